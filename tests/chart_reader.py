@@ -11,9 +11,10 @@ import numpy as np
 import pandas as pd
 import pytest
 import vl_convert
+
 from browser import Browser, chromium
 
-SCRIPTS = [Path(__file__).parents[1] / "workflow/report" / name for name in ("live.js", "controls.js")]
+SCRIPTS = [Path(__file__).parents[1] / "workflow/deepnets/page/templates" / name for name in ("live.js", "controls.js")]
 POLICY = "default-src 'none'; script-src 'unsafe-inline'"
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{policy}"></head>

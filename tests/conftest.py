@@ -14,7 +14,7 @@ import yaml
 from filelock import FileLock
 from hypothesis import settings
 
-from workflow.deepnets.records.provenance import sha256_of
+from deepnets.records.provenance import sha256_of
 
 # One thread per test, since tests run side by side. Libraries read these variables when they are imported.
 os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
@@ -65,7 +65,7 @@ class Project:
         ):
             source = ROOT / name
             copy = shutil.copytree if source.is_dir() else shutil.copy
-            copy(source, folder / name, **({"ignore": _NOT_SOURCE} if source.is_dir() else {}))
+            copy(source, folder / name, **({"ignore": _NOT_SOURCE, "symlinks": True} if source.is_dir() else {}))
         if only:
             (folder / "only.yaml").write_text(f"only: [{', '.join(only)}]\n")
         if os.environ.get("CI_TIERS") != "all":
@@ -73,12 +73,13 @@ class Project:
 
     def copy(self, folder: Path) -> "Project":
         """Copy sources, results and Snakemake's metadata, with their time stamps."""
-        shutil.copytree(self.folder, folder, dirs_exist_ok=True)
+        shutil.copytree(self.folder, folder, dirs_exist_ok=True, symlinks=True)
         return Project(folder, configfiles=self.configfiles)
 
     def run(self, *command: str, **environment: str) -> subprocess.CompletedProcess:
         paths = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-        variables = {**os.environ, "PATH": paths, **environment}
+        # Jobs find the sources of this folder by themselves; programs that people start find the installed library.
+        variables = {**os.environ, "PATH": paths, "PYTHONPATH": str(self.folder / "workflow"), **environment}
         return subprocess.run(command, cwd=self.folder, env=variables, capture_output=True, text=True, timeout=HANGS)
 
     def snakemake(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess:
@@ -170,7 +171,7 @@ def off_screen():
     import matplotlib.pyplot as plt
 
     plt.switch_backend("agg")
-    with plt.style.context(["default", ROOT / "workflow/styles/column.mplstyle"]):
+    with plt.style.context(["default", ROOT / "workflow/deepnets/figures/column.mplstyle"]):
         yield
     plt.close("all")
 
@@ -185,7 +186,7 @@ def config():
 def default_plan():
     """The plan of the default config. Tests must not change it."""
     # Imported here because most tests plan nothing.
-    from workflow.deepnets.config.plan import Plan
+    from deepnets.config.plan import Plan
 
     return Plan(default_config())
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pyarrow as pa
-from entries import LEDGERS
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.jobs.judge import grids_of_spec, row_of
-from workflow.deepnets.records.tables import metadata_of, read_table
-from workflow.deepnets.tables.axes import axes_of
+from deepnets.claims.claim import Claim
+from deepnets.claims.evidence import Evidence
+from deepnets.jobs.judge import grids_of_spec, row_of
+from deepnets.records.tables import metadata_of, read_table
+from deepnets.tables.axes import axes_of
+from entries import LEDGERS
 
 FOLDER = Path(__file__).parent / "claims/default_tables"
 # Set the variable to results/tables to try claims that read other rows.

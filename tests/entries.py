@@ -4,8 +4,8 @@ import inspect
 from collections.abc import Callable, Container
 from importlib import import_module
 
-from workflow.deepnets.code.modules import Package
-from workflow.deepnets.config.documents import charts_of, figures_of, ledgers_of
+from deepnets.code.modules import Package
+from deepnets.config.documents import charts_of, figures_of, ledgers_of
 
 PACKAGE = Package()
 EXPERIMENTS = PACKAGE.rooms_in("experiments")

@@ -3,9 +3,9 @@
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.jobs.judge import row_of
+from deepnets.claims.claim import Claim
+from deepnets.claims.evidence import Evidence
+from deepnets.jobs.judge import row_of
 
 
 class Claims(dict):

@@ -2,8 +2,8 @@
 
 import torch
 
-from workflow.deepnets.networks import signal_and_noise as sn
-from workflow.deepnets.networks.random_nets import Architecture, Draws, end_of_layer, first_layer
+from deepnets.networks import signal_and_noise as sn
+from deepnets.networks.random_nets import Architecture, Draws, end_of_layer, first_layer
 
 NET = Architecture(
     arch="feedforward",

@@ -4,10 +4,9 @@ import shutil
 import textwrap
 
 from conftest import ROOT
-
-from workflow.deepnets.code.closure import Closure
-from workflow.deepnets.code.fingerprint import fingerprint
-from workflow.deepnets.code.modules import PACKAGE, PINS, TRANSITIVE_PINS, Package
+from deepnets.code.closure import Closure
+from deepnets.code.fingerprint import fingerprint
+from deepnets.code.modules import PACKAGE, PINS, TRANSITIVE_PINS, Package
 
 PINNED = {"numpy": "2.0", "torch": "2.13.0"}
 CONSTRAINTS = (
@@ -18,8 +17,8 @@ SOURCES = {
     "entry": '''
         """A module."""
         import numpy as np
-        from workflow.deepnets import deep
-        from workflow.deepnets.middle import halve, unused
+        from deepnets import deep
+        from deepnets.middle import halve, unused
 
         STEPS = 3
         IDLE = 1
@@ -33,7 +32,7 @@ SOURCES = {
             return IDLE
     ''',
     "middle": """
-        from workflow.deepnets.deep import SCALE, Base
+        from deepnets.deep import SCALE, Base
 
         class Half(Base):
             factor = 0.5
@@ -73,7 +72,7 @@ def package(folder, sources=SOURCES, pins=PINNED, constraints=CONSTRAINTS):
     requirements.write_text("".join(f"{name}=={version}\n" for name, version in pins.items()))
     (folder / TRANSITIVE_PINS).write_text(constraints)
     for name, text in sources.items():
-        path = folder.joinpath(*PACKAGE.split("."), f"{name}.py")
+        path = folder / PACKAGE / f"{name}.py"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(textwrap.dedent(text))
     return Package(folder)
@@ -96,8 +95,6 @@ def fingerprint_of(folder, sources=SOURCES, *, pins=PINNED, constraints=CONSTRAI
 
 
 def copied_sources(folder):
-    """Copy the sources and the citation file below a folder, where a test may edit them."""
-    for name in ("workflow", "envs"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "CITATION.cff", folder)
+    """Copy the real package below a folder, where a test may edit it."""
+    shutil.copytree(ROOT / "workflow" / PACKAGE, folder / PACKAGE, ignore=shutil.ignore_patterns("__pycache__"))
     return folder

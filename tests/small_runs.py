@@ -6,13 +6,13 @@ from types import ModuleType
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.config.plan import Plan
-from workflow.deepnets.config.points import Point
-from workflow.deepnets.data.whitening import fit_whitening
-from workflow.deepnets.jobs.judge import row_of
-from workflow.deepnets.records.datasets import Dataset
+from deepnets.claims.claim import Claim
+from deepnets.claims.evidence import Evidence
+from deepnets.config.plan import Plan
+from deepnets.config.points import Point
+from deepnets.data.whitening import fit_whitening
+from deepnets.jobs.judge import row_of
+from deepnets.records.datasets import Dataset
 
 
 def points_of(plan: Plan, experiment: str, **axes: object) -> list[Point]:

@@ -10,11 +10,11 @@ from importlib import import_module
 
 import numpy as np
 import pandas as pd
-from conftest import default_config
 from hypothesis import strategies as st
 
-from workflow.deepnets.config.check import resolve
-from workflow.deepnets.records.datasets import Dataset
+from conftest import default_config
+from deepnets.config.check import resolve
+from deepnets.records.datasets import Dataset
 
 CONFIG = resolve(default_config())
 # Values of each axis in a sweep, by experiment.
@@ -232,7 +232,7 @@ def _run(experiment, spec):
     whitened = ("mnist_dynamics", "mnist_modes", "learning_time")
     mnist = ("zero_init", "propagation", "input_correlations")
     data = [_whitened] if experiment in whitened else [_mnist] if experiment in mnist else []
-    run = import_module(f"workflow.deepnets.experiments.{experiment}.run").run
+    run = import_module(f"deepnets.experiments.{experiment}.run").run
     measured = run({**axes, **settings}, *(read() for read in data))
     return pd.DataFrame(measured.columns()).assign(experiment=experiment)
 

@@ -65,13 +65,13 @@ def _git(root: Path, *arguments: str) -> list[str]:
 
 def _stale_jobs(root: Path, commit: str) -> list[str]:
     # Imported here because most test runs compare no code.
-    from workflow.deepnets.code.modules import Package
-    from workflow.deepnets.errors import UserError
-    from workflow.deepnets.tools.changed import compare, unpack_commit
+    from deepnets.code.modules import Package
+    from deepnets.errors import UserError
+    from deepnets.tools.changed import compare, unpack_commit
 
     with tempfile.TemporaryDirectory() as folder, chdir(root):
         try:
-            return list(compare(unpack_commit(commit, Path(folder)), Package(root)))
+            return list(compare(unpack_commit(commit, Path(folder)), Package(root / "workflow")))
         except UserError:
             return ["science"]
 

@@ -6,22 +6,22 @@ import math
 
 import numpy as np
 import pytest
-import small_tables
 import vl_convert
-from chart_reader import places_of
-from conftest import ROOT
 from cycler import cycler
-from entries import CHARTS as EVERY_CHART
-from entries import of_one_table
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from matplotlib import rc_params_from_file
-from swept import configs, table_of
 
-from workflow.deepnets.charts import charts
-from workflow.deepnets.charts.charts import rounded
-from workflow.deepnets.records.charts import chart_text, stamp_of_chart
-from workflow.deepnets.records.provenance import Provenance
+import small_tables
+from chart_reader import places_of
+from conftest import ROOT
+from deepnets.charts import charts
+from deepnets.charts.charts import rounded
+from deepnets.records.charts import chart_text, stamp_of_chart
+from deepnets.records.provenance import Provenance
+from entries import CHARTS as EVERY_CHART
+from entries import of_one_table
+from swept import configs, table_of
 
 # These charts are of an experiment that has a small table.
 CHARTS = of_one_table(EVERY_CHART, vars(small_tables))
@@ -120,7 +120,7 @@ def test_the_stamp_of_a_chart_can_be_read_from_its_file():
 
 
 def test_charts_and_figures_have_the_same_colours():
-    style = rc_params_from_file(ROOT / "workflow/styles/column.mplstyle", use_default_template=False)
+    style = rc_params_from_file(ROOT / "workflow/deepnets/figures/column.mplstyle", use_default_template=False)
     colours = (charts.BLUE, charts.RED, charts.GREEN, charts.PINK, charts.ORANGE, charts.SKY, charts.BLACK)
     assert style["axes.prop_cycle"] == cycler("color", [*colours, charts.YELLOW])
 

@@ -1,9 +1,9 @@
 """A chart of metrics against steps: controls follow the config, lines and sentences are means over seeds."""
 
 import pytest
-from evidence import table
 
-from workflow.deepnets.charts.line_chart import line_chart
+from deepnets.charts.line_chart import line_chart
+from evidence import table
 
 
 def run(seed, *, scale, offset=0.0, **axes):

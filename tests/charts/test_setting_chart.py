@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 import vl_convert
 
-from workflow.deepnets.charts.panels import frame, line_in_range, of_setting, panel
-from workflow.deepnets.charts.setting_chart import SettingChart
-from workflow.deepnets.tables.words import seed_text
+from deepnets.charts.panels import frame, line_in_range, of_setting, panel
+from deepnets.charts.setting_chart import SettingChart
+from deepnets.tables.words import seed_text
 
 AXES = {"depth": "depth (matrices)", "init": "start", "scale": "factor"}
 NAN = float("nan")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from workflow.deepnets.claims.criteria import (
+from deepnets.claims.criteria import (
     NOT_REPRODUCED,
     NOT_TESTABLE,
     REPRODUCED,
@@ -22,7 +22,7 @@ from workflow.deepnets.claims.criteria import (
     OneMoreDraw,
     Printed,
 )
-from workflow.deepnets.claims.estimate import Estimate
+from deepnets.claims.estimate import Estimate
 
 # Four values with mean 10 and variance 20/3, as their deviations are −3, −1, 1 and 3.
 SAMPLE = 10 + np.array([-3.0, -1.0, 1.0, 3.0])

@@ -2,7 +2,7 @@
 
 The tables contain only rows that claims read. If a claim now reads other rows, make all results and thin them again:
 `snakemake --cores 8 && python tests/claims/thin.py results/tables`. If a claim changed on purpose, record it:
-`python -m workflow.deepnets.tools.verdicts --record`.
+`python -m deepnets.tools.verdicts --record`.
 """
 
 import re
@@ -13,21 +13,21 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import pytest
+
 from conftest import ROOT
+from deepnets.claims.claim import MAIN, OURS, REASONS, Coverage
+from deepnets.claims.criteria import FAILED, Each
+from deepnets.claims.estimate import estimate
+from deepnets.claims.evidence import Evidence
+from deepnets.config import files
+from deepnets.config.documents import documents_of
+from deepnets.config.plan import Plan
+from deepnets.jobs.judge import FAULT, grids_of_spec, row_of
+from deepnets.page.findings import finding_of
+from deepnets.records.paths import TABLE
+from deepnets.tools.verdicts import COLUMNS, read_record, record_path
 from default_tables import claims_of, frames, grids, judged
 from entries import LEDGERS, PACKAGE, TABLES
-
-from workflow.deepnets.claims.claim import MAIN, OURS, REASONS, Coverage
-from workflow.deepnets.claims.criteria import FAILED, Each
-from workflow.deepnets.claims.estimate import estimate
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.config import files
-from workflow.deepnets.config.documents import documents_of
-from workflow.deepnets.config.plan import Plan
-from workflow.deepnets.jobs.judge import FAULT, grids_of_spec, row_of
-from workflow.deepnets.page.findings import finding_of
-from workflow.deepnets.records.paths import TABLE
-from workflow.deepnets.tools.verdicts import COLUMNS, read_record, record_path
 
 ROOMS = {document.id: document.room for document in documents_of(PACKAGE).values()}
 MOST_MAIN_RESULTS = 7

@@ -9,24 +9,24 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-from conftest import ROOT
-from entries import EXPERIMENTS, LEDGERS, PACKAGE
-from evidence import evidence
 from markdown_it import MarkdownIt
 from matplotlib.colors import to_rgba
 
-from workflow.deepnets.claims.claim import Claim, Coverage, Erratum
-from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, Every, Includes, Near
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import final, setting
-from workflow.deepnets.code.modules import Package
-from workflow.deepnets.config.documents import figures_of, ledgers_of
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.jobs.judge import row_of, row_of_entry
-from workflow.deepnets.jobs.ledger import ledger_as_markdown
-from workflow.deepnets.records.ledgers import LEDGER_SCHEMA
-from workflow.deepnets.records.pages import stamp_of_text, stamp_text
-from workflow.deepnets.records.provenance import Provenance
+from conftest import ROOT
+from deepnets.claims.claim import Claim, Coverage, Erratum
+from deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, Every, Includes, Near
+from deepnets.claims.evidence import Evidence
+from deepnets.claims.old_measures import final, setting
+from deepnets.code.modules import Package
+from deepnets.config.documents import figures_of, ledgers_of
+from deepnets.errors import UserError
+from deepnets.jobs.judge import row_of, row_of_entry
+from deepnets.jobs.ledger import ledger_as_markdown
+from deepnets.records.ledgers import LEDGER_SCHEMA
+from deepnets.records.pages import stamp_of_text, stamp_text
+from deepnets.records.provenance import Provenance
+from entries import EXPERIMENTS, LEDGERS, PACKAGE
+from evidence import evidence
 
 HOSTILE = (
     "<img src=x onerror=alert(1)>",
@@ -262,7 +262,7 @@ def test_ledgers_that_no_job_could_judge_are_reported(ledgers, old, new, fault):
 
 
 def test_the_figure_of_claims_has_one_cell_each_and_lists_failures():
-    from workflow.deepnets.figures.claims import claims as draw
+    from deepnets.figures.claims import claims as draw
 
     claims = [claim(name=f"holds_{place}") for place in range(40)]
     claims += [claim(name="fails", criterion=Near(20), statement="It is twenty $ x_1 $.")]
@@ -285,7 +285,7 @@ def test_the_figure_of_claims_has_one_cell_each_and_lists_failures():
 
 
 def test_a_document_without_claims_has_a_figure_of_claims_that_says_so():
-    from workflow.deepnets.figures.claims import claims as draw
+    from deepnets.figures.claims import claims as draw
 
     empty = pd.DataFrame({"kind": ["coverage"], "verdict": ["coverage"], "weight": [""], "statement": [""]})
     (axis,) = draw(empty).axes

@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
-from evidence import evidence
 
-from workflow.deepnets.claims.evidence import EVERY, NotTestableError
-from workflow.deepnets.claims.measures import (
+from deepnets.claims.evidence import EVERY, NotTestableError
+from deepnets.claims.old_measures import (
     at_step,
     concatenate_values,
     constant,
@@ -23,7 +22,8 @@ from workflow.deepnets.claims.measures import (
     total,
     updates,
 )
-from workflow.deepnets.tables.rows import NotRecordedError
+from deepnets.tables.rows import NotRecordedError
+from evidence import evidence
 
 
 def run(seed, values, **axes):

@@ -7,11 +7,11 @@ more than 18 of 24 draws, which happens to a coin in 3 of 1,000 cases. The draws
 from collections import Counter
 
 import pytest
+
+from deepnets.claims.claim import CHECK
+from deepnets.claims.criteria import REPRODUCED
 from default_tables import claims_of, frames, grids, judge, noise
 from entries import LEDGERS
-
-from workflow.deepnets.claims.claim import CHECK
-from workflow.deepnets.claims.criteria import REPRODUCED
 
 DRAWS, FAILURES = 24, 5
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workflow.deepnets.claims.estimate import Estimate, estimate
-from workflow.deepnets.claims.numbers_in_words import (
+from deepnets.claims.estimate import Estimate, estimate
+from deepnets.claims.numbers_in_words import (
     Words,
     estimate_in_words,
     mean_with_error,

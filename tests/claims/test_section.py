@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
-from evidence import evidence
 
-from workflow.deepnets.claims.claim import Claim, Erratum
-from workflow.deepnets.claims.criteria import (
+from deepnets.claims.claim import Claim, Erratum
+from deepnets.claims.criteria import (
     NOT_REPRODUCED,
     NOT_TESTABLE,
     REPRODUCED,
@@ -16,10 +15,11 @@ from workflow.deepnets.claims.criteria import (
     Near,
     OneMoreDraw,
 )
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import difference_of_means, final, setting
-from workflow.deepnets.claims.section import AS_STATED, READ_OFF, Section, combine_parts, number_text
-from workflow.deepnets.jobs.judge import row_of
+from deepnets.claims.evidence import Evidence, NotTestableError
+from deepnets.claims.old_measures import difference_of_means, final, setting
+from deepnets.claims.section import AS_STATED, READ_OFF, Section, combine_parts, number_text
+from deepnets.jobs.judge import row_of
+from evidence import evidence
 
 SECTION = Section('"The models"', "accuracy")
 LOSS = final("toy", "loss")

@@ -10,16 +10,16 @@ from functools import cache
 import numpy as np
 import pandas as pd
 import pytest
-from default_tables import claims_of, frames, grids, judged, noise, row_in
-from entries import LEDGERS, TABLES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from workflow.deepnets.claims.criteria import NOT_TESTABLE
-from workflow.deepnets.claims.evidence import EVERY, Evidence
-from workflow.deepnets.jobs.judge import FAULT
-from workflow.deepnets.tables.axes import axes_of
-from workflow.deepnets.tables.rows import NotRecordedError
+from deepnets.claims.criteria import NOT_TESTABLE
+from deepnets.claims.evidence import EVERY, Evidence
+from deepnets.jobs.judge import FAULT
+from deepnets.tables.axes import axes_of
+from deepnets.tables.rows import NotRecordedError
+from default_tables import claims_of, frames, grids, judged, noise, row_in
+from entries import LEDGERS, TABLES
 
 NO_RUN = "the config contains no run "
 # All sweeps take minutes, so everyday tests make only one of this many.

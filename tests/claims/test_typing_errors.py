@@ -3,16 +3,16 @@
 from dataclasses import replace
 
 import pytest
-from default_tables import FOLDER, claims_of
 
-from workflow.deepnets.claims.criteria import Every
-from workflow.deepnets.claims.measures import difference, final, setting
-from workflow.deepnets.claims.section import combine_parts
-from workflow.deepnets.documents.arora_2019.claims import ledger as module
-from workflow.deepnets.documents.arora_2019.runs import SMALL_AND_FEW
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.jobs.judge import main
-from workflow.deepnets.records.job import Job
+from deepnets.claims.criteria import Every
+from deepnets.claims.old_measures import difference, final, setting
+from deepnets.claims.section import combine_parts
+from deepnets.documents.arora_2019.claims import ledger as module
+from deepnets.documents.arora_2019.runs import SMALL_AND_FEW
+from deepnets.errors import UserError
+from deepnets.jobs.judge import main
+from deepnets.records.job import Job
+from default_tables import FOLDER, claims_of
 
 MATRICES = "matrix_completion"
 SPEC = '{"document": "arora-2019", "tables": ["matrix_completion"]}'

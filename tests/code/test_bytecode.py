@@ -7,15 +7,15 @@ import sys
 from importlib.machinery import SourceFileLoader
 
 import pytest
+
+from deepnets.code.closure import Closure
+from deepnets.code.fingerprint import code_of
+from deepnets.code.modules import PACKAGE, Package
+from deepnets.records.tables import read_run
 from small_package import copied_sources
 
-from workflow.deepnets.code.closure import Closure
-from workflow.deepnets.code.fingerprint import code_of
-from workflow.deepnets.code.modules import PACKAGE, Package
-from workflow.deepnets.records.tables import read_run
-
 TOY = """
-from workflow.deepnets.records.measurements import Measurements
+from deepnets.records.measurements import Measurements
 
 
 def run(spec: dict) -> Measurements:
@@ -27,7 +27,7 @@ def run(spec: dict) -> Measurements:
 
 @pytest.fixture
 def checkout(tmp_path):
-    toy = copied_sources(tmp_path) / "workflow/deepnets/experiments/toy"
+    toy = copied_sources(tmp_path) / "deepnets/experiments/toy"
     toy.mkdir()
     (toy / "__init__.py").touch()
     (toy / "run.py").write_text(TOY)
@@ -58,7 +58,7 @@ def python(folder, *arguments):
 
 
 def test_a_job_runs_the_sources_of_its_fingerprint(checkout):
-    edit_unseen(checkout / "workflow/deepnets/experiments/toy/run.py", "1.0", "2.0")
+    edit_unseen(checkout / "deepnets/experiments/toy/run.py", "1.0", "2.0")
     code = code_of("train", f"{PACKAGE}.experiments.toy.run:run", Closure(Package(checkout)))
     output = checkout / "run.parquet"
     said = python(checkout, f"{PACKAGE}.jobs", "train", "--spec", "{}", "--code", code, "--output", str(output))
@@ -67,17 +67,17 @@ def test_a_job_runs_the_sources_of_its_fingerprint(checkout):
 
 
 def test_launcher_and_tools_run_their_sources(checkout):
-    launcher = checkout / "workflow/deepnets/jobs/__main__.py"
+    launcher = checkout / "deepnets/jobs/__main__.py"
     edit_unseen(launcher, '"Run the program of a rule."', '"Has the program of a rule."')
     assert "Has the program of a rule." in python(checkout, f"{PACKAGE}.jobs", "--help")
-    edit_unseen(checkout / "workflow/deepnets/tools/schema.py", '"Print the JSON schema', '"Write the JSON schema')
+    edit_unseen(checkout / "deepnets/tools/schema.py", '"Print the JSON schema', '"Write the JSON schema')
     assert "Write the JSON schema" in python(checkout, f"{PACKAGE}.tools.schema", "--help")
 
 
 def test_code_that_controls_imports_is_in_every_fingerprint(checkout):
-    path = checkout / "workflow/__init__.py"
+    path = checkout / "deepnets/__init__.py"
     before = code_of("train", f"{PACKAGE}.experiments.toy.run:run", Closure(Package(checkout)))
-    path.write_text(path.read_text().replace("is a package", "is one package"))
+    path.write_text(path.read_text().replace("is the library", "is one library"))
     assert code_of("train", f"{PACKAGE}.experiments.toy.run:run", Closure(Package(checkout))) == before
     path.write_text(path.read_text().replace("source_to_code(source, path)", "source_to_code(source, fullname)"))
     assert code_of("train", f"{PACKAGE}.experiments.toy.run:run", Closure(Package(checkout))) != before

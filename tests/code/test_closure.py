@@ -1,11 +1,11 @@
 """A fingerprint changes only with the code that an entry uses or that its imports run."""
 
 import pytest
-from small_package import CONSTRAINTS, ENTRY, PINNED, SOURCES, changed, fingerprint_of, joined, package
 
-from workflow.deepnets.code.closure import IMPORTED, Closure
-from workflow.deepnets.code.fingerprint import packages_of
-from workflow.deepnets.code.modules import PACKAGE
+from deepnets.code.closure import IMPORTED, Closure
+from deepnets.code.fingerprint import packages_of
+from deepnets.code.modules import PACKAGE
+from small_package import CONSTRAINTS, ENTRY, PINNED, SOURCES, changed, fingerprint_of, joined, package
 
 SPARE = ("deep", "SPARE = 7")
 
@@ -87,7 +87,7 @@ AT_IMPORT = {
 @pytest.mark.parametrize("name", AT_IMPORT)
 @pytest.mark.parametrize("module", ["deep", "middle", "__init__", "room/__init__"])
 def test_code_that_runs_at_import_counts_for_every_importer(tmp_path, name, module):
-    imports = "from workflow.deepnets.room.spare import X"
+    imports = "from deepnets.room.spare import X"
     sources = {**SOURCES, "room/__init__": "", "room/spare": "X = 1", "entry": joined(SOURCES["entry"], imports)}
     texts = ["", AT_IMPORT[name].format(1), AT_IMPORT[name].format(2)]
     variants = [{**sources, module: joined(sources[module], text)} for text in texts]
@@ -101,7 +101,7 @@ def test_code_that_runs_at_import_counts_only_for_importers(tmp_path):
 
 def test_a_module_that_is_imported_inside_a_function_counts(tmp_path):
     sources = changed(
-        "middle", "return x * self.factor", "from workflow.deepnets import elsewhere\n        return x * self.factor"
+        "middle", "return x * self.factor", "from deepnets import elsewhere\n        return x * self.factor"
     )
     texts = [{**sources, "elsewhere": f"import numpy as np\nQ = np.random.seed({seed})"} for seed in (3, 4)]
     assert fingerprint_of(tmp_path, texts[0]) != fingerprint_of(tmp_path, texts[1])
@@ -113,14 +113,14 @@ def test_a_module_that_is_imported_inside_a_function_counts(tmp_path):
 )
 def test_an_operator_on_an_imported_object_counts(tmp_path, text):
     count = "class Count:\n    def __matmul__(self, k): pass\nCOUNT = Count()"
-    texts = [f"from workflow.deepnets.count import COUNT\n{text.format(k)}" for k in (1, 2)]
+    texts = [f"from deepnets.count import COUNT\n{text.format(k)}" for k in (1, 2)]
     variants = [{**SOURCES, "count": count, "deep": joined(SOURCES["deep"], text)} for text in texts]
     assert len({fingerprint_of(tmp_path, variant) for variant in variants}) == 2
 
 
 def test_the_order_in_which_modules_act_counts(tmp_path):
     sources = {**SOURCES, **{name: f"import numpy as np\nQ = np.random.seed({len(name)})" for name in ("one", "three")}}
-    lines = ["from workflow.deepnets import one", "from workflow.deepnets import three"]
+    lines = ["from deepnets import one", "from deepnets import three"]
     variants = [{**sources, "deep": joined(SOURCES["deep"], "\n".join(order))} for order in (lines, lines[::-1])]
     assert len({fingerprint_of(tmp_path, variant) for variant in variants}) == 2
 
@@ -129,16 +129,16 @@ def test_the_order_in_which_modules_act_counts(tmp_path):
     ("first", "second"),
     [
         (
-            "if x:\n    from workflow.deepnets.one import f",
-            "else:\n    from workflow.deepnets.two import f\nreturn f(x)",
+            "if x:\n    from deepnets.one import f",
+            "else:\n    from deepnets.two import f\nreturn f(x)",
         ),
         (
-            "try:\n    from workflow.deepnets.one import f",
-            "except ImportError:\n    from workflow.deepnets.two import f\nreturn f(x)",
+            "try:\n    from deepnets.one import f",
+            "except ImportError:\n    from deepnets.two import f\nreturn f(x)",
         ),
         (
-            "def inner():\n    from workflow.deepnets.one import f\n    return f(x)",
-            "from workflow.deepnets.two import f\nreturn inner() + f(x)",
+            "def inner():\n    from deepnets.one import f\n    return f(x)",
+            "from deepnets.two import f\nreturn inner() + f(x)",
         ),
     ],
     ids=["two branches", "try and except", "two functions"],
@@ -159,11 +159,11 @@ def test_every_local_import_of_a_name_counts(tmp_path, first, second, module):
         ("from numpy import zeros as made", "from numpy import ones as made"),
         ("from math import log as made", "from math import log2 as made"),
         (
-            "from workflow.deepnets.one import f as made, g as other",
-            "from workflow.deepnets.one import g as made, f as other",
+            "from deepnets.one import f as made, g as other",
+            "from deepnets.one import g as made, f as other",
         ),
-        ("from workflow.deepnets.one import f as made", "from workflow.deepnets.two import f as made"),
-        ("from workflow.deepnets.one import f as made", "from workflow.deepnets.hub import f as made"),
+        ("from deepnets.one import f as made", "from deepnets.two import f as made"),
+        ("from deepnets.one import f as made", "from deepnets.hub import f as made"),
         ("from math import log as made", "from math import log as made\nfrom numpy import sum"),
         ("from math import log as made", "from __future__ import annotations\nfrom math import log as made"),
     ],
@@ -173,7 +173,7 @@ def test_swapped_import_names_change_the_fingerprint(tmp_path, before, after):
     everything = [
         "import math",
         "import numpy as np",
-        "from workflow.deepnets import hub, one, two",
+        "from deepnets import hub, one, two",
         "def all_of(x):",
         "    numbers = math.log(x), math.log2(x), np.ones(x), np.zeros(x), np.sum(x)",
         "    return numbers, hub.f(x), one.f(x), one.g(x), two.f(x)",
@@ -181,26 +181,26 @@ def test_swapped_import_names_change_the_fingerprint(tmp_path, before, after):
     functions = {
         "one": "def f(x):\n    return 1\n\ndef g(x):\n    return 3",
         "two": "def f(x):\n    return 2",
-        "hub": "from workflow.deepnets.two import f",
+        "hub": "from deepnets.two import f",
         "everything": "\n".join(everything),
     }
-    body = "\nfrom workflow.deepnets.everything import all_of\ndef run(x):\n    return made(sum([x])), all_of(x)"
+    body = "\nfrom deepnets.everything import all_of\ndef run(x):\n    return made(sum([x])), all_of(x)"
     prints = {fingerprint_of(tmp_path, {**functions, "entry": text + body}) for text in (before, after)}
     assert len(prints) == 2
 
 
 def test_a_function_that_a_room_reexports_counts(tmp_path):
     functions = {"one": "def f(x):\n    return 1", "two": "def f(x):\n    return 2"}
-    entry = "from workflow.deepnets import hub, one, two\ndef run(x):\n    return hub.f(x), one.f(x), two.f(x)"
-    hubs = [f"from workflow.deepnets.{name} import f" for name in functions]
+    entry = "from deepnets import hub, one, two\ndef run(x):\n    return hub.f(x), one.f(x), two.f(x)"
+    hubs = [f"from deepnets.{name} import f" for name in functions]
     assert len({fingerprint_of(tmp_path, {**functions, "hub": hub, "entry": entry}) for hub in hubs}) == 2
     passed = [{"one": functions["one"].replace("1", str(number)), "entry": f"{hubs[0]} as run"} for number in (1, 2)]
     assert len({fingerprint_of(tmp_path, sources) for sources in passed}) == 2
 
 
 def test_a_module_that_a_room_reexports_is_followed(tmp_path):
-    entry = "from workflow.deepnets import hub\ndef run(x):\n    return hub.one.f(x)"
-    sources = {"hub": "from workflow.deepnets import one", "entry": entry}
+    entry = "from deepnets import hub\ndef run(x):\n    return hub.one.f(x)"
+    sources = {"hub": "from deepnets import one", "entry": entry}
     variants = [{**sources, "one": f"def f(x):\n    return {number}"} for number in (1, 2)]
     assert len({fingerprint_of(tmp_path, variant) for variant in variants}) == 2
 
@@ -250,5 +250,5 @@ def test_the_closure_records_which_definition_uses_which(tmp_path):
 
 
 def test_a_circle_of_imports_ends(tmp_path):
-    sources = changed("deep", "import torch", "import torch\nfrom workflow.deepnets.middle import unused")
+    sources = changed("deep", "import torch", "import torch\nfrom deepnets.middle import unused")
     assert fingerprint_of(tmp_path, sources) == fingerprint_of(tmp_path)

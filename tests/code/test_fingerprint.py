@@ -5,19 +5,19 @@ import re
 import textwrap
 
 import pytest
-from conftest import FEW
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_package import SOURCES, copied_sources, fingerprint_of, package
 
-from workflow.deepnets.code.canonical import without_annotations
-from workflow.deepnets.code.closure import Closure
-from workflow.deepnets.code.fingerprint import code_of
-from workflow.deepnets.code.fingerprint_cache import verify
-from workflow.deepnets.code.modules import PACKAGE, Package, read_pins
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.job import Job
-from workflow.deepnets.records.paths import LEDGER
+from conftest import FEW
+from deepnets.code.canonical import without_annotations
+from deepnets.code.closure import Closure
+from deepnets.code.fingerprint import code_of
+from deepnets.code.fingerprint_cache import verify
+from deepnets.code.modules import PACKAGE, Package, read_pins
+from deepnets.errors import UserError
+from deepnets.records.job import Job
+from deepnets.records.paths import LEDGER
+from small_package import SOURCES, copied_sources, fingerprint_of, package
 
 # Programs that run no function of an experiment or a figure.
 PROGRAMS = ("aggregate", "archive", "fetch", "timings", "whiten")
@@ -195,7 +195,7 @@ def test_fingerprint_code_runs_nothing_at_import():
     names = ("closure", "fingerprint", "modules", "refusals")
     order = closure.import_order(*(f"{PACKAGE}.code.{name}:x" for name in names), f"{PACKAGE}.jobs.__main__:main")
     # Only the code that controls imports counts for every job.
-    assert order == ["workflow:<import>"]
+    assert order == ["deepnets:<import>"]
 
 
 def test_pins_are_read(tmp_path):
@@ -214,7 +214,7 @@ def test_pins_are_read(tmp_path):
 def test_printing_costs_does_not_count_but_code_before_the_mathematics_does(tmp_path, old, new, counts):
     copied_sources(tmp_path)
     entry = f"{PACKAGE}.experiments.classifier.run:run"
-    path = tmp_path / "workflow/deepnets/jobs/cost.py"
+    path = tmp_path / "deepnets/jobs/cost.py"
     text = path.read_text(encoding="utf-8") + "\n\ndef _start():\n    return 0.0\n"
     codes = []
     for edited in (text, text.replace(old, new)):

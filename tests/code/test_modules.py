@@ -1,9 +1,7 @@
 """The rooms and modules with special rules exist."""
 
 from conftest import ROOT
-from small_package import package
-
-from workflow.deepnets.code.modules import (
+from deepnets.code.modules import (
     CALLS_BY_NAME,
     NOT_FOLLOWED,
     PACKAGE,
@@ -13,14 +11,15 @@ from workflow.deepnets.code.modules import (
     USES_ENVIRONMENT,
     Package,
 )
-from workflow.deepnets.records.paths import CRATE
+from small_package import package
 
 
 def test_every_name_with_a_special_rule_exists():
-    paths = sorted((ROOT / "workflow/deepnets").rglob("*.py"))
-    modules = [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in paths]
+    root = ROOT / "workflow"
+    paths = sorted(root.joinpath(PACKAGE).rglob("*.py"))
+    modules = [".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__") for path in paths]
     assert CALLS_BY_NAME in modules
-    assert Package().path_of(STEERS_IMPORTS) == ROOT / "workflow/__init__.py"
+    assert Package().path_of(STEERS_IMPORTS) == root / PACKAGE / "__init__.py"
     assert [module.removeprefix(f"{PACKAGE}.") for module in modules if USES_ENVIRONMENT.match(module)] == [
         "data.sources",
         "jobs.__main__",
@@ -28,7 +27,7 @@ def test_every_name_with_a_special_rule_exists():
     for name in ("_print", "print_cost"):
         assert Package().module(f"{PACKAGE}.jobs.cost").definition(name)
         assert NOT_FOLLOWED.match(f"{PACKAGE}.jobs.cost:{name}")
-    rooms = {module.split(".")[2] for module in modules if READERS.match(module)}
+    rooms = {module.split(".")[1] for module in modules if READERS.match(module)}
     assert rooms == {"jobs", "page", "records", "engine", "config", "code", "errors", "data"}
     passed = ("errors:UserError", "records.datasets:Dataset", "records.measurements:Measurements")
     for name in passed:
@@ -41,14 +40,6 @@ def test_a_directly_pinned_package_is_no_dependency_of_others(tmp_path):
     asked = "numpy==2.0  # via torch, scipy\nsympy==1.14  # via torch\n"
     found = package(tmp_path, pins={"torch": "2.13.0", "numpy": "2.0"}, constraints=asked)
     assert found.transitive_pins == {"torch": ["sympy==1.14"]}
-
-
-def test_the_description_of_an_unpacked_archive_is_no_source(tmp_path):
-    found = package(tmp_path)
-    for name in (CRATE, "other.json"):
-        (tmp_path / name).write_text("{}", encoding="utf-8")
-    assert "other.json" in found.file_names
-    assert CRATE not in found.file_names
 
 
 def test_programs_are_the_modules_of_jobs_with_a_main():

@@ -1,11 +1,12 @@
 """Code that a fingerprint cannot follow, or on which no job may depend, is refused; the error says what to write."""
 
 import pytest
+
+from deepnets.code.modules import PACKAGE
+from deepnets.errors import UserError
 from small_package import PINNED, SOURCES, changed, fingerprint_of, joined
 
-from workflow.deepnets.errors import UserError
-
-IMPORT = ("middle", "from workflow.deepnets.deep")
+IMPORT = ("middle", "from deepnets.deep")
 CALL = ("entry", "deep.offset(step)")
 NUMBER = ("entry", "np.zeros(2)")
 
@@ -14,16 +15,16 @@ NUMBER = ("entry", "np.zeros(2)")
     ("module", "old", "new", "message"),
     [
         # Names that are computed, or bound where the fingerprint cannot see it.
-        (*IMPORT, "from workflow.deepnets.deep import *  #", "star imports"),
+        (*IMPORT, "from deepnets.deep import *  #", "star imports"),
         (*IMPORT, "from .deep", "relative and star imports"),
-        (*IMPORT, "import workflow.deepnets.deep\nfrom workflow.deepnets.deep", "from … imp"),
+        (*IMPORT, "import deepnets.deep\nfrom deepnets.deep", "from … imp"),
         (*CALL, "getattr(step, spec)(step)", "computed name; use a dictionary"),
         (*CALL, "setattr(step, spec, 1)", "computed name"),
         (*CALL, "Half.__subclasses__()", "reaches code or files by name"),
         (*CALL, "eval(spec)(step)", "`eval` reaches code or files by name"),
         (*CALL, "globals()[spec](step)", "`globals` reaches code"),
         (*CALL, "len(run.__doc__)", "reaches code or files by name"),
-        (*CALL, "call(deep)", "uses the module workflow.deepnets.deep as a value"),
+        (*CALL, "call(deep)", "uses the module deepnets.deep as a value"),
         (*CALL, "deep.absent(step)", "defines no 'absent'"),
         ("entry", "import numpy as np", "import unpinned as np", "does not pin"),
         # Access to code, other processes, the environment or the machine.
@@ -90,11 +91,11 @@ def test_code_that_cannot_be_followed_is_refused(tmp_path, module, old, new, mes
         ("STEPS += 1", "acts at import"),
         ("import numpy as np\nnp.exp = np.expm1", "`np.exp` changes a shared object at import"),
         ("SCALES = {}\nSCALES['a'] = 1", "changes a shared object at import"),
-        ("from workflow.deepnets import middle\nmiddle.halve = 3", "`middle.halve` changes a shared object"),
+        ("from deepnets import middle\nmiddle.halve = 3", "`middle.halve` changes a shared object"),
         ("class A:\n    from numpy import exp", "imports in a class"),
         ("def __getattr__(name): pass", "has a special meaning in Python"),
         ("import setup_numpy", "does not pin"),
-        ("from workflow.deepnets.middle import unused\ndef unused(x): pass", "'unused' is bound more than once"),
+        ("from deepnets.middle import unused\ndef unused(x): pass", "'unused' is bound more than once"),
         ("def f(): pass\ndef f(): pass", "'f' is bound more than once"),
         ("import numpy as np\nimport torch as np", "'np' is bound more than once"),
         ("X = 1\nX = 2", "'X' is bound more than once"),
@@ -124,15 +125,15 @@ def test_a_module_with_hidden_effects_is_refused_even_if_only_imported(tmp_path,
 def test_an_experiment_may_not_read_files_through_a_different_room(tmp_path, module, name):
     room = {f"{module.replace('.', '/')}": f"def {name}(path):\n    return path"}
     sources = changed("entry", "np.zeros(2)", f"{name}(spec)")
-    sources["entry"] = joined(sources["entry"], f"from workflow.deepnets.{module} import {name}")
+    sources["entry"] = joined(sources["entry"], f"from deepnets.{module} import {name}")
     with pytest.raises(UserError, match=rf"{module}:{name} may read files; let the program read them"):
         fingerprint_of(tmp_path, {**sources, **room})
 
 
 def test_an_experiment_may_use_the_types_of_its_arguments_and_result(tmp_path):
     sources = changed("entry", "np.zeros(2)", "Measurements(), Dataset()")
-    lines = ["from workflow.deepnets.records.measurements import Measurements"]
-    lines += ["from workflow.deepnets.records.datasets import Dataset"]
+    lines = ["from deepnets.records.measurements import Measurements"]
+    lines += ["from deepnets.records.datasets import Dataset"]
     sources["entry"] = joined(sources["entry"], "\n".join(lines))
     room = {"records/measurements": "class Measurements: pass", "records/datasets": "class Dataset: pass"}
     assert fingerprint_of(tmp_path, {**sources, **room})
@@ -162,15 +163,15 @@ def test_harmless_code_that_looks_similar_is_allowed(tmp_path, new):
 
 
 def test_programs_may_open_files_but_not_those_of_the_sources(tmp_path):
-    entry = "workflow.deepnets.jobs.weigh:main"
+    entry = "deepnets.jobs.weigh:main"
 
     def job(argument, imports=""):
         text = f"{imports}from pathlib import Path\ndef main(folder):\n    return open({argument}).read()"
         return {**SOURCES, "jobs/weigh": text}
 
     assert fingerprint_of(tmp_path, job("folder"), entry=entry)
-    (tmp_path / "workflow/gains.txt").write_text("1")
-    for argument in ("'workflow/gains.txt'", "'gains.txt'", "f'{folder}/gains.txt'", "Path(folder) / 'gains.txt'"):
+    (tmp_path / "deepnets/gains.txt").write_text("1")
+    for argument in ("'deepnets/gains.txt'", "'gains.txt'", "f'{folder}/gains.txt'", "Path(folder) / 'gains.txt'"):
         with pytest.raises(UserError, match="is a file, and in no fingerprint; declare it as an input of the rule"):
             fingerprint_of(tmp_path, job(argument), entry=entry)
     with pytest.raises(UserError, match="reads the environment"):
@@ -180,16 +181,16 @@ def test_programs_may_open_files_but_not_those_of_the_sources(tmp_path):
 @pytest.mark.parametrize("name", ["deep/__init__.py", "deep.pyc", "deep.abi3.so"])
 def test_two_files_of_one_module_are_refused(tmp_path, name):
     fingerprint_of(tmp_path)
-    file = tmp_path / "workflow/deepnets" / name
+    file = tmp_path / PACKAGE / name
     file.parent.mkdir(exist_ok=True)
     file.write_text("")
-    with pytest.raises(UserError, match=r"are both the module workflow\.deepnets\.deep; keep one"):
+    with pytest.raises(UserError, match=r"are both the module deepnets\.deep; keep one"):
         fingerprint_of(tmp_path)
 
 
 def test_a_room_may_not_define_a_name_equal_to_one_of_its_modules(tmp_path):
     sources = {**SOURCES, "room/__init__": "def idle(x):\n    return x", "room/idle": "X = 1"}
-    sources["entry"] = joined(sources["entry"], "from workflow.deepnets.room.idle import X")
+    sources["entry"] = joined(sources["entry"], "from deepnets.room.idle import X")
     with pytest.raises(UserError, match="'idle' is also a module of this package"):
         fingerprint_of(tmp_path, sources)
 
@@ -197,12 +198,3 @@ def test_a_room_may_not_define_a_name_equal_to_one_of_its_modules(tmp_path):
 def test_the_error_for_invalid_python_names_the_file(tmp_path):
     with pytest.raises(UserError, match=r"deep\.py:1: not Python"):
         fingerprint_of(tmp_path, {**SOURCES, "deep": "def ("})
-
-
-@pytest.mark.parametrize("name", ["statistics.py", "random.pyc", "numpy.py", "json/__init__.py"])
-def test_a_file_at_the_root_that_shadows_a_module_is_refused(tmp_path, name):
-    fingerprint_of(tmp_path)
-    (tmp_path / name).parent.mkdir(exist_ok=True)
-    (tmp_path / name).write_text("")
-    with pytest.raises(UserError, match="every job would import it in place of a module"):
-        fingerprint_of(tmp_path)

@@ -6,9 +6,9 @@ import re
 import pytest
 import yaml
 
-from workflow.deepnets.config.check import resolve
-from workflow.deepnets.config.plan import Plan
-from workflow.deepnets.errors import UserError
+from deepnets.config.check import resolve
+from deepnets.config.plan import Plan
+from deepnets.errors import UserError
 
 
 def changed(config, path, value):

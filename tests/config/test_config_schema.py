@@ -6,12 +6,12 @@ from functools import reduce
 from operator import getitem
 
 import jsonschema
-from conftest import default_config
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from workflow.deepnets.config.check import axis_types, resolve, schema
-from workflow.deepnets.errors import UserError
+from conftest import default_config
+from deepnets.config.check import axis_types, resolve, schema
+from deepnets.errors import UserError
 
 
 def variants(fragment):

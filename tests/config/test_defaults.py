@@ -3,8 +3,8 @@
 import pytest
 from snakemake.utils import update_config
 
-from workflow.deepnets.config.check import resolve
-from workflow.deepnets.errors import UserError
+from deepnets.config.check import resolve
+from deepnets.errors import UserError
 
 
 @pytest.mark.parametrize(

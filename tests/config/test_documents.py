@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from workflow.deepnets.code.modules import Package
-from workflow.deepnets.config.documents import Chart, charts_of, documents_of, figures_of
-from workflow.deepnets.errors import UserError
+from deepnets.code.modules import Package
+from deepnets.config.documents import Chart, charts_of, documents_of, figures_of
+from deepnets.errors import UserError
 
 EXPERIMENTS = ("classifier", "regression")
 ALLOWED = (
@@ -16,15 +16,17 @@ NO_FUNCTION = "is no function; a figure must be one (def); other names begin wit
 INIT = '"""A toy."""\n\nID = "toy"\nTITLE = "A toy"\nSOURCE = "a test"\nABOUT = "It is small."\n'
 FIGURE = 'def curve(regression):\n    """A curve."""\n'
 CHART = 'def curve(regression, classifier):\n    """A curve to move."""\n'
-DOCUMENTS = "workflow/deepnets/documents"
+DOCUMENTS = "deepnets/documents"
 
 
 @pytest.fixture
-def written(tmp_path):
+def written(tmp_path, monkeypatch):
     """A function that writes documents ("ROOM/figures/NAME.py" → text) and returns a package with two experiments."""
+    # Messages contain paths relative to the working folder.
+    monkeypatch.chdir(tmp_path)
     for experiment in EXPERIMENTS:
-        (tmp_path / "workflow/deepnets/experiments" / experiment).mkdir(parents=True)
-        (tmp_path / "workflow/deepnets/experiments" / experiment / "__init__.py").touch()
+        (tmp_path / "deepnets/experiments" / experiment).mkdir(parents=True)
+        (tmp_path / "deepnets/experiments" / experiment / "__init__.py").touch()
 
     def write(files):
         for name, text in files.items():
@@ -77,7 +79,7 @@ def test_figures_are_exactly_the_public_functions(written):
     package = written({"toy/__init__.py": INIT, "toy/figures/toy.py": FIGURE + helper, "toy/figures/_own.py": CHART})
     (figure,) = figures_of(package, EXPERIMENTS).values()
     assert (figure.document, figure.name, figure.caption) == ("toy", "curve", "A curve.")
-    assert figure.entry == "workflow.deepnets.documents.toy.figures.toy:curve"
+    assert figure.entry == "deepnets.documents.toy.figures.toy:curve"
     assert figure.paths == [f"results/figures/toy/curve.{suffix}" for suffix in ("pdf", "png", "svg")]
     assert figure.inputs["regression"] == ("results/tables/regression.parquet",)
     assert json.loads(figure.spec) == {"document": "toy", "figure": "curve"}

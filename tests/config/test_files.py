@@ -2,8 +2,8 @@
 
 import pytest
 
-from workflow.deepnets.config import files
-from workflow.deepnets.errors import UserError
+from deepnets.config import files
+from deepnets.errors import UserError
 
 TWICE = """\
 experiments:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from workflow.deepnets.config.grids import Grid, grids_of, points_of
-from workflow.deepnets.errors import UserError
+from deepnets.config.grids import Grid, grids_of, points_of
+from deepnets.errors import UserError
 
 
 def some(values, most=3):

@@ -5,15 +5,15 @@ from types import SimpleNamespace
 
 import pytest
 import torch
-from small_package import package
 
-from workflow.deepnets.config.environment import check_gpu, differences, too_many_cores, warnings
-from workflow.deepnets.config.plan import Result
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.measurements import Measurements
-from workflow.deepnets.records.provenance import Provenance
-from workflow.deepnets.records.stamps import stamp_of
-from workflow.deepnets.records.tables import write_run
+from deepnets.config.environment import check_gpu, differences, too_many_cores, warnings
+from deepnets.config.plan import Result
+from deepnets.errors import UserError
+from deepnets.records.measurements import Measurements
+from deepnets.records.provenance import Provenance
+from deepnets.records.stamps import stamp_of
+from deepnets.records.tables import write_run
+from small_package import package
 
 NUMPY = metadata.version("numpy")
 

@@ -6,14 +6,15 @@ import subprocess
 import sys
 
 import pytest
+
 from small_package import copied_sources
 
 RUN = '"""Toy."""\n\n\ndef run(spec: dict):\n    return spec["slope"]\n'
 SETTINGS = """\
 from pydantic import Field
 
-from workflow.deepnets.config.blocks import Axes, Experiment, Grid
-from workflow.deepnets.config.fields import Axis, Positive
+from deepnets.config.blocks import Axes, Experiment, Grid
+from deepnets.config.fields import Axis, Positive
 
 
 class _Axes(Axes):
@@ -23,7 +24,7 @@ class _Axes(Axes):
 class Settings(Experiment[Grid[_Axes]]):
     "Toy."
 """
-TOY = "workflow/deepnets/experiments/toy"
+TOY = "deepnets/experiments/toy"
 UNCLEAR = f"{TOY}/settings.py:"
 MISSING = "is missing; an experiment needs run.py and settings.py"
 DEFAULT = (
@@ -35,8 +36,8 @@ BLOCK = {"grids": {"one": {"axes": {"depth": 1, "init": "none", "slope": [0.5, 1
 # Plans the config of each line in a forked process, which has its parent's imports.
 PLANNER = """
 import json, os, sys
-from workflow.deepnets.config.plan import Plan
-from workflow.deepnets.errors import UserError
+from deepnets.config.plan import Plan
+from deepnets.errors import UserError
 for line in sys.stdin:
     if os.fork() == 0:
         try:
@@ -102,14 +103,14 @@ def test_a_module_its_settings_and_a_block_are_sufficient(plan):
         ({"run": None}, f"config: experiments.toy: {TOY}/run.py {MISSING}"),
         ({"settings": "Settings = dict\n"}, f"{UNCLEAR} there is no class Settings(Experiment[…]) in it"),
         ({"settings": "", "block": None}, f"{UNCLEAR} there is no class Settings(Experiment[…]) in it"),
-        ({"run": "def walk(spec):\n    return 1\n"}, "workflow.deepnets.experiments.toy.run defines no 'run'"),
+        ({"run": "def walk(spec):\n    return 1\n"}, "deepnets.experiments.toy.run defines no 'run'"),
         (
             {"run": "def run():\n    return 1\n"},
-            "workflow.deepnets.experiments.toy.run:run takes no argument; the first one must be the spec of a run",
+            "deepnets.experiments.toy.run:run takes no argument; the first one must be the spec of a run",
         ),
         (
             {"run": "def run(spec, cifar):\n    return 1\n"},
-            "workflow.deepnets.experiments.toy.run:run takes cifar; allowed data sets: mnist, whitened",
+            "deepnets.experiments.toy.run:run takes cifar; allowed data sets: mnist, whitened",
         ),
         ({"settings": SETTINGS.replace("    slope:", "    depth: int=1\n    slope:")}, f"{UNCLEAR} 'depth' {DEFAULT}"),
         ({"settings": SETTINGS.replace('"Toy."', '"Toy."\n    hidden: int = 3')}, f"{UNCLEAR} 'hidden' {DEFAULT}"),

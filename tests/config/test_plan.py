@@ -4,13 +4,13 @@ import sys
 
 import pyarrow as pa
 import pytest
-from conftest import FEW, ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from workflow.deepnets.config.grids import points_of
-from workflow.deepnets.config.points import Point, canonical_json
-from workflow.deepnets.records.paths import TABLE
+from conftest import FEW, ROOT
+from deepnets.config.grids import points_of
+from deepnets.config.points import Point, canonical_json
+from deepnets.records.paths import TABLE
 
 SCALARS = st.one_of(
     st.booleans(), st.integers(-(10**6), 10**6), st.floats(allow_nan=False, allow_infinity=False), st.text()
@@ -135,7 +135,7 @@ def test_every_figure_has_a_caption(default_plan):
 NUMERICAL = {"torch", "pandas", "numpy", "pyarrow"}
 PLANNING = """
 import yaml
-from workflow.deepnets.config.plan import Plan
+from deepnets.config.plan import Plan
 plan = Plan(yaml.safe_load(open('config.yaml')))
 plan.figures, plan.charts, plan.run_code('classifier')
 """
@@ -143,7 +143,7 @@ plan.figures, plan.charts, plan.run_code('classifier')
 
 @pytest.mark.parametrize(
     ("code", "heavy"),
-    [(PLANNING, NUMERICAL), ("from workflow.deepnets.config import grids", NUMERICAL | {"pydantic"})],
+    [(PLANNING, NUMERICAL), ("from deepnets.config import grids", NUMERICAL | {"pydantic"})],
     ids=["planning", "what jobs read of points"],
 )
 def test_code_without_arrays_imports_no_heavy_packages(code, heavy):

@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
 
-from workflow.deepnets.config.files import read
+from conftest import ROOT
+from deepnets.config.files import read
 
 LAYERS = ("width", "size", "hidden")
 

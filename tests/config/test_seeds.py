@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workflow.deepnets.config.seeds import expand_seeds, holds, shorten_seeds, smallest_common
+from deepnets.config.seeds import expand_seeds, holds, shorten_seeds, smallest_common
 
 SEEDS = st.lists(st.integers(0, 30), unique=True)
 

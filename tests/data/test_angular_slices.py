@@ -1,6 +1,6 @@
 import numpy as np
 
-from workflow.deepnets.data.angular_slices import slice_labels
+from deepnets.data.angular_slices import slice_labels
 
 
 def test_a_label_counts_slices_from_the_negative_x1_axis_over_x0():

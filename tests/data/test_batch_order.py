@@ -1,7 +1,7 @@
 import torch
 from torch.utils.data import DataLoader, TensorDataset
 
-from workflow.deepnets.data.batch_order import shuffled_epochs
+from deepnets.data.batch_order import shuffled_epochs
 
 
 def test_the_order_equals_that_of_a_torch_loader_with_a_test_loader_between_epochs():

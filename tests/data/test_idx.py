@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workflow.deepnets.data.idx import FILES, IdxFile, decode
-from workflow.deepnets.errors import UserError
+from deepnets.data.idx import FILES, IdxFile, decode
+from deepnets.errors import UserError
 
 ARRAY = np.arange(24, dtype=np.uint8).reshape(2, 3, 4)
 

@@ -13,9 +13,9 @@ from contextlib import contextmanager, suppress
 import numpy as np
 import pytest
 
-from workflow.deepnets.data import idx, sources
-from workflow.deepnets.data.mnist import FULL, SUBSET
-from workflow.deepnets.errors import UserError
+from deepnets.data import idx, sources
+from deepnets.data.mnist import FULL, SUBSET
+from deepnets.errors import UserError
 
 GENERATOR = np.random.default_rng(0)
 SAMPLES = {

@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workflow.deepnets.data import tree
+from deepnets.data import tree
 
 SHAPES = st.tuples(st.integers(1, 4), st.integers(2, 3))
 FLIPS = st.floats(0, 0.5)

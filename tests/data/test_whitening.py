@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from workflow.deepnets.data.whitening import fit_whitening
-from workflow.deepnets.errors import UserError
+from deepnets.data.whitening import fit_whitening
+from deepnets.errors import UserError
 
 
 @pytest.fixture(scope="module")

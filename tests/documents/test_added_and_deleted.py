@@ -5,12 +5,12 @@ import re
 import shutil
 
 import pytest
-from small_package import copied_sources
 
-from workflow.deepnets.code.modules import Package
-from workflow.deepnets.config.documents import documents_of
-from workflow.deepnets.config.plan import Plan
-from workflow.deepnets.records.paths import CLAIMS, PAGE
+from deepnets.code.modules import Package
+from deepnets.config.documents import documents_of
+from deepnets.config.plan import Plan
+from deepnets.records.paths import CLAIMS, PAGE
+from small_package import copied_sources
 
 DOCUMENTS = "workflow/deepnets/documents"
 TITLE = "A toy about weights"
@@ -29,9 +29,9 @@ ABOUT = "Weights can be estimated from noisy samples."
 import pandas as pd
 from matplotlib.figure import Figure
 
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.rows import rows_of
-from workflow.deepnets.tables.selection import select_settings
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.rows import rows_of
+from deepnets.tables.old_selection import select_settings
 
 
 def weights(regression: pd.DataFrame) -> Figure:
@@ -48,8 +48,8 @@ def weights(regression: pd.DataFrame) -> Figure:
 import altair as alt
 import pandas as pd
 
-from workflow.deepnets.charts.charts import style_chart, rounded
-from workflow.deepnets.tables.rows import rows_of
+from deepnets.charts.charts import style_chart, rounded
+from deepnets.tables.rows import rows_of
 
 
 def weights(regression: pd.DataFrame) -> alt.TopLevelMixin:
@@ -61,8 +61,8 @@ def weights(regression: pd.DataFrame) -> alt.TopLevelMixin:
     "claims/ledger.py": '''\
 """The claim of the toy."""
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.section import Section
+from deepnets.claims.claim import Claim
+from deepnets.claims.section import Section
 
 TABLES = ("regression",)
 

@@ -8,7 +8,7 @@ from snakemake.jobs import Reason
 from snakemake.logging import LogEvent
 from snakemake.persistence import ParamsChange
 
-from workflow.deepnets.engine.dry_run import DryRun
+from deepnets.engine.dry_run import DryRun
 
 
 def job(rule, **why):

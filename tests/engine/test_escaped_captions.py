@@ -3,12 +3,12 @@
 import pytest
 from docutils import nodes
 from docutils.core import publish_doctree
-from entries import EXPERIMENTS, PACKAGE
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from workflow.deepnets.config.documents import figures_of
-from workflow.deepnets.engine.captions import as_restructured_text
+from deepnets.config.documents import figures_of
+from deepnets.engine.captions import as_restructured_text
+from entries import EXPERIMENTS, PACKAGE
 
 CAPTIONS = {"-".join(key): figure.caption for key, figure in figures_of(PACKAGE, EXPERIMENTS).items()}
 

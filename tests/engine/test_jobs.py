@@ -4,13 +4,13 @@ from types import SimpleNamespace
 
 import pytest
 import yaml
-from conftest import ROOT
 from snakemake.exceptions import WorkflowError
 from snakemake.iocontainers import InputFiles, OutputFiles, Wildcards
 
-from workflow.deepnets.config.plan import Result
-from workflow.deepnets.engine.jobs import Jobs
-from workflow.deepnets.records.paths import FIGURE, PAGES, RUN, TABLE
+from conftest import ROOT
+from deepnets.config.plan import Result
+from deepnets.engine.jobs import Jobs
+from deepnets.records.paths import FIGURE, PAGES, RUN, TABLE
 
 PROFILE = yaml.safe_load((ROOT / "workflow/profiles/slurm/profile.yaml").read_text())
 
@@ -63,7 +63,7 @@ def test_named_files_become_options_of_the_command(jobs):
     read._set_name("style", 1)
     made = OutputFiles(["run.parquet"])
     point = wildcards(experiment="another", axes="seed=0")
-    start = "python -E -s -X utf8 -m workflow.deepnets.jobs train --spec '{}' --code module:run@1"
+    start = "python -I -X utf8 workflow/launch.py train --spec '{}' --code module:run@1"
     assert command(point, read, made) == f"{start} --data 'a b.npz' --style style --output run.parquet"
     made._set_name("parquet", 0)
     assert command(point, InputFiles(), made) == f"{start} --parquet run.parquet"

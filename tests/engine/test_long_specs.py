@@ -5,13 +5,13 @@ import os
 from pathlib import Path
 
 import pytest
-from conftest import digests
 
-from workflow.deepnets.code.modules import PACKAGE
-from workflow.deepnets.engine.long_specs import argument_for, delete_old_specs
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.jobs.__main__ import _parser
-from workflow.deepnets.records.paths import SPECS
+from conftest import digests
+from deepnets.code.modules import PACKAGE
+from deepnets.engine.long_specs import argument_for, delete_old_specs
+from deepnets.errors import UserError
+from deepnets.jobs.__main__ import _parser
+from deepnets.records.paths import SPECS
 
 LONG, LONGER = (json.dumps({"text": "a\x1cb\u2028 @", "seeds": list(range(count))}) for count in (30_000, 30_001))
 

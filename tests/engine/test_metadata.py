@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from workflow.deepnets.config.plan import Result
-from workflow.deepnets.engine.metadata import inputs_param, sync_snakemake_metadata
-from workflow.deepnets.engine.snakemake_internals import Metadata
-from workflow.deepnets.records.cache import FileCache
-from workflow.deepnets.records.measurements import Measurements
-from workflow.deepnets.records.paths import MNIST
-from workflow.deepnets.records.provenance import Provenance, sha256_of
-from workflow.deepnets.records.tables import write_run
+from deepnets.config.plan import Result
+from deepnets.engine.metadata import inputs_param, sync_snakemake_metadata
+from deepnets.engine.snakemake_internals import Metadata
+from deepnets.records.cache import FileCache
+from deepnets.records.measurements import Measurements
+from deepnets.records.paths import MNIST
+from deepnets.records.provenance import Provenance, sha256_of
+from deepnets.records.tables import write_run
 
 RUN = "results/runs/experiment=toy/depth=1/run.parquet"
 RESULT = Result('{"depth":1}', "module:run@1", {"mnist": (MNIST,)})

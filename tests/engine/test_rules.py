@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from conftest import ROOT
 
-from workflow.deepnets.jobs.timings import job_of
-from workflow.deepnets.records import paths
+from conftest import ROOT
+from deepnets.jobs.timings import job_of
+from deepnets.records import paths
 
 DRAWN = [paths.FIGURE.replace("pdf", suffix) for suffix in ("pdf", "png", "svg")]
 OUTPUTS = {
@@ -24,8 +24,6 @@ OUTPUTS = {
 }
 INPUTS = {
     "whiten": [paths.MNIST],
-    "figure": [paths.STYLE],
-    "page": [*paths.TEMPLATES],
     "verdicts": [paths.CLAIMS],
 }
 # Rules whose results have timings: the archive and the timings are themselves made from all results.

@@ -5,11 +5,11 @@ from types import SimpleNamespace
 
 import pytest
 import yaml
-from conftest import ROOT
 from snakemake.cli import parse_set_resources
 
-from workflow.deepnets.engine.slurm import check_requests, check_status_command, sbatch_options
-from workflow.deepnets.errors import UserError
+from conftest import ROOT
+from deepnets.engine.slurm import check_requests, check_status_command, sbatch_options
+from deepnets.errors import UserError
 
 NO_ACCOUNTING, ACCOUNTING = "accounting_storage/none", "accounting_storage/slurmdbd"
 

@@ -7,20 +7,20 @@ import subprocess
 import sys
 
 import pytest
-from conftest import ROOT
 from snakemake import __version__
 from snakemake.exceptions import WorkflowError
 
-from workflow.deepnets.engine.snakemake_internals import WORKFLOW_ATTRIBUTES, Metadata, missing_attributes
-from workflow.deepnets.engine.versions import max_version
-from workflow.deepnets.records.provenance import sha256_of
+from conftest import ROOT
+from deepnets.engine.snakemake_internals import WORKFLOW_ATTRIBUTES, Metadata, missing_attributes
+from deepnets.engine.versions import max_version
+from deepnets.records.provenance import sha256_of
 
 CHANGED = f"Snakemake {__version__} writes its metadata otherwise than this project: adapt class Metadata"
 # The smallest workflow that does what the project's rules do.
 SNAKEFILE = """
 import json
 from pathlib import Path
-from workflow.deepnets.engine.snakemake_internals import missing_attributes
+from deepnets.engine.snakemake_internals import missing_attributes
 
 
 rule all:

@@ -5,14 +5,14 @@ from itertools import pairwise
 import numpy as np
 import pytest
 import torch
-from small_runs import judged, points_of, specs_of, table_of
 
-from workflow.deepnets.claims.criteria import REPRODUCED
-from workflow.deepnets.documents.classifier.claims import ledger as classifier
-from workflow.deepnets.documents.classifier.printed import STANDARD_ERRORS
-from workflow.deepnets.experiments.classifier import run as experiment
-from workflow.deepnets.experiments.classifier.run import run
-from workflow.deepnets.tables.estimates import standard_error
+from deepnets.claims.criteria import REPRODUCED
+from deepnets.documents.classifier.claims import ledger as classifier
+from deepnets.documents.classifier.printed import STANDARD_ERRORS
+from deepnets.experiments.classifier import run as experiment
+from deepnets.experiments.classifier.run import run
+from deepnets.tables.estimates import standard_error
+from small_runs import judged, points_of, specs_of, table_of
 
 
 @pytest.fixture

@@ -4,11 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
-from small_runs import by_step, values
 
-from workflow.deepnets.data import tree
-from workflow.deepnets.experiments.hierarchy.run import run
-from workflow.deepnets.networks.initialization.initializers import fan_in_uniform, fan_sum_normal
+from deepnets.data import tree
+from deepnets.experiments.hierarchy.run import run
+from deepnets.networks.initialization.initializers import fan_in_uniform, fan_sum_normal
+from small_runs import by_step, values
 
 SPEC = {
     "experiment": "hierarchy",

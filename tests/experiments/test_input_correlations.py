@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from workflow.deepnets.experiments.input_correlations.run import run
-from workflow.deepnets.records.datasets import Dataset
+from deepnets.experiments.input_correlations.run import run
+from deepnets.records.datasets import Dataset
 
 
 @pytest.mark.parametrize("images", [1, 60])

@@ -2,15 +2,15 @@ from itertools import islice, pairwise
 
 import numpy as np
 import pytest
-from small_runs import points_of, whitened_digits
 
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.experiments.learning_time.run import run
-from workflow.deepnets.networks.initialization.decoupled import decoupled
-from workflow.deepnets.networks.initialization.greedy_pretraining import pretrain_greedily
-from workflow.deepnets.networks.initialization.initializers import orthogonal, xavier_normal
-from workflow.deepnets.networks.linear import covariance_gradients, product
-from workflow.deepnets.theory import deep_mode
+from deepnets.errors import UserError
+from deepnets.experiments.learning_time.run import run
+from deepnets.networks.initialization.decoupled import decoupled
+from deepnets.networks.initialization.greedy_pretraining import pretrain_greedily
+from deepnets.networks.initialization.initializers import orthogonal, xavier_normal
+from deepnets.networks.linear import covariance_gradients, product
+from deepnets.theory import deep_mode
+from small_runs import points_of, whitened_digits
 
 SPEC = {
     "experiment": "learning_time",

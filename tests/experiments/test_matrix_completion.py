@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from workflow.deepnets.experiments.matrix_completion.run import run
-from workflow.deepnets.theory.nuclear_norm import least_nuclear_norm
+from deepnets.experiments.matrix_completion.run import run
+from deepnets.theory.nuclear_norm import least_nuclear_norm
 
 SPEC = {
     "block": "dynamics",

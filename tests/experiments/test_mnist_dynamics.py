@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from workflow.deepnets.data.whitening import fit_whitening
-from workflow.deepnets.experiments.mnist_dynamics.run import run
-from workflow.deepnets.records.datasets import Dataset
+from deepnets.data.whitening import fit_whitening
+from deepnets.experiments.mnist_dynamics.run import run
+from deepnets.records.datasets import Dataset
 
 SPEC = {
     "experiment": "mnist_dynamics",

@@ -1,9 +1,9 @@
 import numpy as np
 import pandas as pd
 import pytest
-from small_runs import by_step, values, whitened_digits
 
-from workflow.deepnets.experiments.mnist_modes.run import run
+from deepnets.experiments.mnist_modes.run import run
+from small_runs import by_step, values, whitened_digits
 
 SPEC = {
     "experiment": "mnist_modes",

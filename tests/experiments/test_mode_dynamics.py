@@ -4,11 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
-from small_runs import by_step, values
 
-from workflow.deepnets.data import tree
-from workflow.deepnets.experiments.mode_dynamics.run import run
-from workflow.deepnets.theory import linear_learning
+from deepnets.data import tree
+from deepnets.experiments.mode_dynamics.run import run
+from deepnets.theory import linear_learning
+from small_runs import by_step, values
 
 SPEC = {
     "experiment": "mode_dynamics",

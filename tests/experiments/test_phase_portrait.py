@@ -1,9 +1,9 @@
 import numpy as np
 import pandas as pd
 from scipy.integrate import solve_ivp
-from small_runs import by_step
 
-from workflow.deepnets.experiments.phase_portrait.run import run
+from deepnets.experiments.phase_portrait.run import run
+from small_runs import by_step
 
 SPEC = {
     "experiment": "phase_portrait",

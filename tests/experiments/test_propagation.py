@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 import torch
 import yaml
-from conftest import ROOT
-from small_net import NET, inputs, push
-from small_runs import points_of
 from snakemake.utils import update_config
 
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.experiments.propagation.run import run
-from workflow.deepnets.networks.moments import effective_ranks, moments
-from workflow.deepnets.records.datasets import Dataset
+from conftest import ROOT
+from deepnets.errors import UserError
+from deepnets.experiments.propagation.run import run
+from deepnets.networks.moments import effective_ranks, moments
+from deepnets.records.datasets import Dataset
+from small_net import NET, inputs, push
+from small_runs import points_of
 
 SPEC = {
     **dataclasses.asdict(NET),

@@ -10,21 +10,21 @@ import os
 import numpy as np
 import pandas as pd
 import pytest
-from small_runs import judged, points_of, specs_of, table_of
 
-from workflow.deepnets.claims.criteria import NOT_REPRODUCED, REPRODUCED
-from workflow.deepnets.data.mnist import PIXELS
-from workflow.deepnets.data.sources import from_directory
-from workflow.deepnets.data.whitening import fit_whitening
-from workflow.deepnets.documents.hierarchy.printed import TOLERANCE
-from workflow.deepnets.documents.mnist_dynamics.claims import ledger as claims_of_001
-from workflow.deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
-from workflow.deepnets.documents.zero_init.runs import NET
-from workflow.deepnets.experiments.hierarchy import run as hierarchy
-from workflow.deepnets.experiments.mnist_dynamics import run as mnist_dynamics
-from workflow.deepnets.experiments.propagation import run as propagation
-from workflow.deepnets.experiments.zero_init import run as zero_init
-from workflow.deepnets.records.datasets import Dataset
+from deepnets.claims.criteria import NOT_REPRODUCED, REPRODUCED
+from deepnets.data.mnist import PIXELS
+from deepnets.data.sources import from_directory
+from deepnets.data.whitening import fit_whitening
+from deepnets.documents.hierarchy.printed import TOLERANCE
+from deepnets.documents.mnist_dynamics.claims import ledger as claims_of_001
+from deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
+from deepnets.documents.zero_init.runs import NET
+from deepnets.experiments.hierarchy import run as hierarchy
+from deepnets.experiments.mnist_dynamics import run as mnist_dynamics
+from deepnets.experiments.propagation import run as propagation
+from deepnets.experiments.zero_init import run as zero_init
+from deepnets.records.datasets import Dataset
+from small_runs import judged, points_of, specs_of, table_of
 
 pytestmark = pytest.mark.slow
 full_mnist = pytest.mark.skipif("MNIST_DIR" not in os.environ, reason="needs the full MNIST: MNIST_DIR names no folder")

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from workflow.deepnets.experiments.regression.run import run
+from deepnets.experiments.regression.run import run
 
 SPEC = {
     "experiment": "regression",

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from workflow.deepnets.experiments.spectra.run import run
-from workflow.deepnets.theory import random_products, tanh_variance
+from deepnets.experiments.spectra.run import run
+from deepnets.theory import random_products, tanh_variance
 
 SPEC = {
     "depth": 4,

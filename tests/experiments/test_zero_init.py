@@ -7,11 +7,11 @@ import pytest
 import torch
 from torch.nn import functional
 
-from workflow.deepnets.data import sources
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.experiments.zero_init import run as zero_init
-from workflow.deepnets.networks.rank import rank
-from workflow.deepnets.records.datasets import Dataset
+from deepnets.data import sources
+from deepnets.errors import UserError
+from deepnets.experiments.zero_init import run as zero_init
+from deepnets.networks.rank import rank
+from deepnets.records.datasets import Dataset
 
 SPEC = {
     "experiment": "zero_init",

@@ -6,16 +6,16 @@ import sys
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from entries import FIGURES as EVERY_FIGURE
-from entries import of_one_table
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from matplotlib.text import Text
-from swept import VALUES, configs, table_of
 
-from workflow.deepnets.code.modules import PACKAGE
-from workflow.deepnets.tables.axes import swept_axes
-from workflow.deepnets.tables.selection import select_settings
+from deepnets.code.modules import PACKAGE
+from deepnets.tables.axes import swept_axes
+from deepnets.tables.old_selection import select_settings
+from entries import FIGURES as EVERY_FIGURE
+from entries import of_one_table
+from swept import VALUES, configs, table_of
 
 # These figures are of an experiment whose axes have values to sweep in `swept`.
 FIGURES = of_one_table(EVERY_FIGURE, VALUES)

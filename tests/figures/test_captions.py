@@ -4,6 +4,7 @@ import inspect
 import re
 
 import pytest
+
 from entries import FIGURES
 
 # The full stop of these abbreviations does not end a sentence.

@@ -5,7 +5,7 @@ import pytest
 from matplotlib.colors import to_hex
 from matplotlib.text import Text
 
-from workflow.deepnets.figures.sheet import Sheet
+from deepnets.figures.sheet import Sheet
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 NOTHING = "Nothing to show: "

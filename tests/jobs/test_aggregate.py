@@ -5,15 +5,15 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from workflow.deepnets.config.grids import points_of
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.jobs import aggregate
-from workflow.deepnets.records.job import Job
-from workflow.deepnets.records.measurements import Measurements
-from workflow.deepnets.records.provenance import Provenance, digest_of, sha256_of
-from workflow.deepnets.records.tables import metadata_of, read_table, write_run
+from deepnets.config.grids import points_of
+from deepnets.errors import UserError
+from deepnets.jobs import aggregate
+from deepnets.records.job import Job
+from deepnets.records.measurements import Measurements
+from deepnets.records.provenance import Provenance, digest_of, sha256_of
+from deepnets.records.tables import metadata_of, read_table, write_run
 
-CODE = "workflow.deepnets.experiments.classifier.run:run@0123456789abcdef"
+CODE = "deepnets.experiments.classifier.run:run@0123456789abcdef"
 GRIDS = [{"axes": {"depth": [3, 1], "init": ["xavier"], "scale": [0.5], "seed": [0]}, "settings": {}}]
 
 

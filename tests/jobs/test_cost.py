@@ -3,14 +3,14 @@ import sys
 import time
 
 import pytest
-from conftest import ROOT
 
-from workflow.deepnets.jobs.cost import costs_in, mathematics
+from conftest import ROOT
+from deepnets.jobs.cost import costs_in, mathematics
 
 JOB = """
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.jobs.__main__ import run_to_end
-from workflow.deepnets.jobs.cost import mathematics
+from deepnets.errors import UserError
+from deepnets.jobs.__main__ import run_to_end
+from deepnets.jobs.cost import mathematics
 
 def main():
     with mathematics():

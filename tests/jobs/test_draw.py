@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from matplotlib import font_manager
 
-from workflow.deepnets.jobs.draw import _fix_layout, _keep_own_fonts, mark_subset
+from deepnets.jobs.draw import _fix_layout, _keep_own_fonts, mark_subset
 
 
 @pytest.mark.parametrize("width", [3.4, 6.9])

@@ -6,12 +6,12 @@ import altair as alt
 import pyarrow as pa
 import pytest
 
-from workflow.deepnets.jobs.interact import main, mark_chart_as_subset
-from workflow.deepnets.records.content import content_digest
-from workflow.deepnets.records.job import Job
-from workflow.deepnets.records.provenance import Provenance
-from workflow.deepnets.records.stamps import stamp_of
-from workflow.deepnets.records.tables import write_table
+from deepnets.jobs.interact import main, mark_chart_as_subset
+from deepnets.records.content import content_digest
+from deepnets.records.job import Job
+from deepnets.records.provenance import Provenance
+from deepnets.records.stamps import stamp_of
+from deepnets.records.tables import write_table
 
 CODE = f"{__name__}:losses@0"
 

@@ -3,9 +3,9 @@ import json
 import pandas as pd
 import pytest
 
-from workflow.deepnets.jobs.timings import timings_as_markdown
-from workflow.deepnets.records.paths import TIMINGS
-from workflow.deepnets.records.tables import read_table
+from deepnets.jobs.timings import timings_as_markdown
+from deepnets.records.paths import TIMINGS
+from deepnets.records.tables import read_table
 
 LOG = "results/logs/aggregate/classifier.log"
 

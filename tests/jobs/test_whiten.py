@@ -1,13 +1,13 @@
 import numpy as np
 
-from workflow.deepnets.config.points import canonical_json
-from workflow.deepnets.data.whitening import Whitening
-from workflow.deepnets.jobs.whiten import main
-from workflow.deepnets.records import datasets
-from workflow.deepnets.records.job import Job
-from workflow.deepnets.records.provenance import Provenance
+from deepnets.config.points import canonical_json
+from deepnets.data.whitening import Whitening
+from deepnets.jobs.whiten import main
+from deepnets.records import datasets
+from deepnets.records.job import Job
+from deepnets.records.provenance import Provenance
 
-CODE = "workflow.deepnets.jobs.whiten:main@0123456789abcdef"
+CODE = "deepnets.jobs.whiten:main@0123456789abcdef"
 
 
 def test_the_data_set_contains_the_map_that_projects_the_test_images(tmp_path):

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 from changes import mutants
-from conftest import ROOT
 from verdicts import limit_of, verdict_on
+
+from conftest import ROOT
 
 EQUIVALENTS = tomllib.loads(Path(__file__).with_name("equivalents.toml").read_text())
 

@@ -5,11 +5,11 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from workflow.deepnets.networks.initialization.decoupled import decoupled
-from workflow.deepnets.networks.initialization.greedy_pretraining import pretrain_greedily
-from workflow.deepnets.networks.initialization.initializers import orthogonal
-from workflow.deepnets.networks.linear import covariance_gradients, product
-from workflow.deepnets.theory import deep_mode
+from deepnets.networks.initialization.decoupled import decoupled
+from deepnets.networks.initialization.greedy_pretraining import pretrain_greedily
+from deepnets.networks.initialization.initializers import orthogonal
+from deepnets.networks.linear import covariance_gradients, product
+from deepnets.theory import deep_mode
 
 
 def draw_task(generator, singular_values, n_in, n_out):

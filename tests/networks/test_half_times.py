@@ -1,6 +1,6 @@
 import numpy as np
 
-from workflow.deepnets.networks.half_times import half_times
+from deepnets.networks.half_times import half_times
 
 
 def test_half_times_are_interpolated_linearly_between_updates():

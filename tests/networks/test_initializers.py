@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from workflow.deepnets.networks.initialization.initializers import (
+from deepnets.networks.initialization.initializers import (
     fan_in_uniform,
     fan_sum_normal,
     initialize,

@@ -6,8 +6,8 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workflow.deepnets.networks import linear
-from workflow.deepnets.networks.shapes import Tally
+from deepnets.networks import linear
+from deepnets.networks.shapes import Tally
 
 SIZES = st.lists(st.integers(1, 6), min_size=2, max_size=6)
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from workflow.deepnets.networks.long_products import LongProduct
+from deepnets.networks.long_products import LongProduct
 
 
 def multiply_exactly(factors):

@@ -8,10 +8,9 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_net import NET, draws, inputs
 
-from workflow.deepnets.networks import signal_and_noise as sn
-from workflow.deepnets.networks.moments import (
+from deepnets.networks import signal_and_noise as sn
+from deepnets.networks.moments import (
     effective_ranks,
     error_of_linear_noise,
     largest_eigenvalue,
@@ -19,7 +18,8 @@ from workflow.deepnets.networks.moments import (
     principal_coordinates,
     tails,
 )
-from workflow.deepnets.networks.random_nets import end_of_layer, first_layer
+from deepnets.networks.random_nets import end_of_layer, first_layer
+from small_net import NET, draws, inputs
 
 
 def reference(arch, norm, start, layers):

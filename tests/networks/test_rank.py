@@ -4,7 +4,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workflow.deepnets.networks.rank import rank
+from deepnets.networks.rank import rank
 
 TOLERANCE = 1e-4
 

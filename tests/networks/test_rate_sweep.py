@@ -3,8 +3,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from workflow.deepnets.networks.linear import covariance_gradients, product
-from workflow.deepnets.networks.rate_sweep import first_to_hold, sweep_rates
+from deepnets.networks.linear import covariance_gradients, product
+from deepnets.networks.rate_sweep import first_to_hold, sweep_rates
 
 OPTIONS = {"target": 0.01, "hold": 3, "lag": None, "most_updates": 400}
 

@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 
-from workflow.deepnets.networks.initialization.decoupled import decoupled
-from workflow.deepnets.networks.initialization.greedy_pretraining import pretrain_greedily
-from workflow.deepnets.networks.initialization.initializers import initialize, orthogonal, xavier_normal
-from workflow.deepnets.networks.rate_sweep import sweep_rates
-from workflow.deepnets.networks.reduction import reduce_net
+from deepnets.networks.initialization.decoupled import decoupled
+from deepnets.networks.initialization.greedy_pretraining import pretrain_greedily
+from deepnets.networks.initialization.initializers import initialize, orthogonal, xavier_normal
+from deepnets.networks.rate_sweep import sweep_rates
+from deepnets.networks.reduction import reduce_net
 
 SIZES = [30, 24, 26, 40, 4]
 OPTIONS = {"target": 0.0, "hold": 0, "lag": None, "most_updates": 60}

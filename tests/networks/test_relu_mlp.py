@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch.nn import functional
 
-from workflow.deepnets.networks.relu_mlp import activations, cross_entropy, descend, square_first_layer_sizes
+from deepnets.networks.relu_mlp import activations, cross_entropy, descend, square_first_layer_sizes
 
 
 def draw_net(biased, depth=4):

@@ -1,6 +1,6 @@
 import pytest
 
-from workflow.deepnets.networks.shapes import Shape, Tally
+from deepnets.networks.shapes import Shape, Tally
 
 
 def test_products_are_counted_and_have_the_right_shape():

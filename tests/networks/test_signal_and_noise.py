@@ -8,11 +8,11 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_net import NET, draws, inputs, push, true_tensors
 
-from workflow.deepnets.networks import signal_and_noise as sn
-from workflow.deepnets.networks.moments import moments
-from workflow.deepnets.networks.random_nets import first_layer, next_layer
+from deepnets.networks import signal_and_noise as sn
+from deepnets.networks.moments import moments
+from deepnets.networks.random_nets import first_layer, next_layer
+from small_net import NET, draws, inputs, push, true_tensors
 
 # The derivative
 

@@ -4,7 +4,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workflow.deepnets.networks.initialization.torch_normals import TorchStream
+from deepnets.networks.initialization.torch_normals import TorchStream
 
 SHAPES = st.lists(st.integers(1, 40), min_size=1, max_size=2).map(tuple)
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workflow.deepnets.networks.initialization.initializers import kaiming_normal, one, partial_identity, spray, zero
+from deepnets.networks.initialization.initializers import kaiming_normal, one, partial_identity, spray, zero
 
 SIZES = st.integers(2, 40)
 

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-from conftest import ROOT
 
-from workflow.deepnets.jobs.page import main
-from workflow.deepnets.records.charts import chart_text
-from workflow.deepnets.records.job import Job
-from workflow.deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, LEDGER_SCHEMA
-from workflow.deepnets.records.pages import stamp_text
-from workflow.deepnets.records.paths import FIGURE, INTERACTIVE, LEDGER, PAGE, TABLE, TEMPLATES
-from workflow.deepnets.records.provenance import Provenance
-from workflow.deepnets.records.tables import write_table
+from conftest import ROOT
+from deepnets.jobs.page import main
+from deepnets.records.charts import chart_text
+from deepnets.records.job import Job
+from deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, LEDGER_SCHEMA
+from deepnets.records.pages import stamp_text
+from deepnets.records.paths import FIGURE, INTERACTIVE, LEDGER, PAGE, TABLE, TEMPLATES
+from deepnets.records.provenance import Provenance
+from deepnets.records.tables import write_table
 
 DOCUMENT = "000-classifier"
 ABOUT = {name: f"The {name}." for name in ("title", "source", "about", "meaning")} | {"equation": "x^2"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from workflow.deepnets.page.claims_in_words import extract_number, ours_with_quantity, with_math_signs
+from deepnets.page.claims_in_words import extract_number, ours_with_quantity, with_math_signs
 
 
 @pytest.mark.parametrize(

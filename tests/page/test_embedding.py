@@ -4,11 +4,11 @@ from urllib.parse import unquote
 
 import matplotlib.pyplot as plt
 import pytest
-from conftest import FEW
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from workflow.deepnets.page.embedding import address_of, script_of, size_of
+from conftest import FEW
+from deepnets.page.embedding import address_of, script_of, size_of
 
 HOSTILE = ["</script><script>alert(1)</script>", "<!-- <script>", "]]>", "\"'\\", "\u2028\u2029", "ü√χ", "&lt;"]
 

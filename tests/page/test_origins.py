@@ -1,6 +1,6 @@
 import json
 
-from workflow.deepnets.page.origins import Experiment, count_jobs, experiment_of, origin_of
+from deepnets.page.origins import Experiment, count_jobs, experiment_of, origin_of
 
 GRIDS = [
     {"axes": {"depth": [1, 2], "init": ["normal"], "seed": [[0, 4], 7]}, "settings": {"rate": 0.5, "steps": 10}},

@@ -8,13 +8,13 @@ import pytest
 import small_page
 from small_page import HOSTILE, ROWS
 
-from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITHIN_NOISE
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.page.contents import Judged, Picture, anchor_of, contents_of, paragraphs_of
-from workflow.deepnets.page.findings import finding_of
-from workflow.deepnets.page.origins import Origin
-from workflow.deepnets.records.ledgers import NO_CLAIMS
-from workflow.deepnets.records.stamps import stamp_of
+from deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITHIN_NOISE
+from deepnets.errors import UserError
+from deepnets.page.contents import Judged, Picture, anchor_of, contents_of, paragraphs_of
+from deepnets.page.findings import finding_of
+from deepnets.page.origins import Origin
+from deepnets.records.ledgers import NO_CLAIMS
+from deepnets.records.stamps import stamp_of
 
 # One worker runs these tests, because bundling the page's scripts takes seconds.
 pytestmark = pytest.mark.xdist_group("browser")

@@ -1,7 +1,7 @@
 import pytest
 
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.atomic import replacing
+from deepnets.errors import UserError
+from deepnets.records.atomic import replacing
 
 
 def write_by_name(path, text):

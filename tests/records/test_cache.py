@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from workflow.deepnets.records import cache as module
-from workflow.deepnets.records.cache import Cache, FileCache
+from deepnets.records import cache as module
+from deepnets.records.cache import Cache, FileCache
 
 
 @pytest.fixture

@@ -6,15 +6,15 @@ import re
 from pathlib import Path
 
 import pytest
-from validated import issues_of
 
-from workflow.deepnets.code.modules import Package
-from workflow.deepnets.config.citation import read_citation
-from workflow.deepnets.config.documents import documents_of
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.crate import Member, describe_archive
-from workflow.deepnets.records.provenance import digest_of
-from workflow.deepnets.records.stamps import Stamp
+from deepnets.code.modules import Package
+from deepnets.config.citation import read_citation
+from deepnets.config.documents import documents_of
+from deepnets.errors import UserError
+from deepnets.records.crate import Member, describe_archive
+from deepnets.records.provenance import digest_of
+from deepnets.records.stamps import Stamp
+from validated import issues_of
 
 ROOT = Path(__file__).parents[2]
 RUNS = [f"results/runs/experiment=a/depth={depth}/init=b/seed=0/run.parquet" for depth in (1, 2)]

@@ -7,10 +7,10 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from workflow.deepnets.records import datasets
-from workflow.deepnets.records.content import content_digest
-from workflow.deepnets.records.provenance import Provenance, sha256_of
-from workflow.deepnets.records.tables import write_table
+from deepnets.records import datasets
+from deepnets.records.content import content_digest
+from deepnets.records.provenance import Provenance, sha256_of
+from deepnets.records.tables import write_table
 
 SPEC = {"experiment": "a", "grids": [{"axes": {"depth": [1]}}], "code": "m.run:run@1"}
 TABLE = Provenance(json.dumps(SPEC), "m.aggregate:main@2", {"runs": "ab"}, "full", ("numpy",))

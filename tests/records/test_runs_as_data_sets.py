@@ -9,11 +9,11 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from workflow.deepnets.config.grids import points_of
-from workflow.deepnets.records.measurements import Measurements
-from workflow.deepnets.records.paths import RUNS
-from workflow.deepnets.records.provenance import Provenance
-from workflow.deepnets.records.tables import write_run
+from deepnets.config.grids import points_of
+from deepnets.records.measurements import Measurements
+from deepnets.records.paths import RUNS
+from deepnets.records.provenance import Provenance
+from deepnets.records.tables import write_run
 
 # The two runs have different axes. There are texts that look like numbers, integers and fractions.
 AXES = {

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records import datasets
-from workflow.deepnets.records.charts import chart_text
-from workflow.deepnets.records.pages import stamp_text
-from workflow.deepnets.records.pictures import keywords_for, stamp_pdf, stamp_png
-from workflow.deepnets.records.provenance import Provenance
-from workflow.deepnets.records.stamps import Stamp, stamp_of
+from deepnets.errors import UserError
+from deepnets.records import datasets
+from deepnets.records.charts import chart_text
+from deepnets.records.pages import stamp_text
+from deepnets.records.pictures import keywords_for, stamp_pdf, stamp_png
+from deepnets.records.provenance import Provenance
+from deepnets.records.stamps import Stamp, stamp_of
 
 STAMP = Stamp("{}", "module:run@0", "{}", "full", '{"python": "3.11"}')
 SUFFIXES = ("npz", "pdf", "png", "svg")

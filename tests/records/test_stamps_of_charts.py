@@ -5,10 +5,10 @@ import math
 
 import pytest
 
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.charts import chart_text, stamp_of_chart
-from workflow.deepnets.records.provenance import Provenance
-from workflow.deepnets.records.stamps import stamp_of
+from deepnets.errors import UserError
+from deepnets.records.charts import chart_text, stamp_of_chart
+from deepnets.records.provenance import Provenance
+from deepnets.records.stamps import stamp_of
 
 PROVENANCE = Provenance('{"chart": "curve"}', "module:curve@0", {"table": "00"}, "full")
 SPECIFICATION = {

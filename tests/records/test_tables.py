@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from workflow.deepnets.data.mnist import merged_mnist
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records import datasets
-from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.content import content_digest, guard_inputs
-from workflow.deepnets.records.measurements import Measurements, add_finite
-from workflow.deepnets.records.provenance import Provenance, sha256_of, versions
-from workflow.deepnets.records.tables import RowsDigest, metadata_of, read_run, read_table, write_run, write_table
+from deepnets.data.mnist import merged_mnist
+from deepnets.errors import UserError
+from deepnets.records import datasets
+from deepnets.records.atomic import replacing
+from deepnets.records.content import content_digest, guard_inputs
+from deepnets.records.measurements import Measurements, add_finite
+from deepnets.records.provenance import Provenance, sha256_of, versions
+from deepnets.records.tables import RowsDigest, metadata_of, read_run, read_table, write_run, write_table
 
 PROVENANCE = Provenance('{"depth":2}', "module:run@0123456789abcdef", {"whitened": "ab" * 32}, "full", ("numpy",))
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workflow.deepnets.tables import estimates
-from workflow.deepnets.tables.estimates import growth_per_layer, standard_error
-from workflow.deepnets.tables.rows import NotRecordedError
+from deepnets.tables import estimates
+from deepnets.tables.estimates import growth_per_layer, standard_error
+from deepnets.tables.rows import NotRecordedError
 
 LAYERS = pd.Index([0, 1, 2, 5, 10, 20, 40])
 

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.tables import axes, matrices, rows
-from workflow.deepnets.tables.rows import rows_of, runs_of
+from deepnets.errors import UserError
+from deepnets.tables import axes, matrices, rows
+from deepnets.tables.rows import rows_of, runs_of
 
 # Seed 2 precedes seed 1, and diverges at step 10 with depth 3. Only runs of depth 2 record modes.
 ROWS = """2 2 0 loss 0 8

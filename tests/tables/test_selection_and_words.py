@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import settings as with_settings
 from hypothesis import strategies as st
 
-from workflow.deepnets.tables import words
-from workflow.deepnets.tables.axes import swept_axes
-from workflow.deepnets.tables.selection import (
+from deepnets.tables import words
+from deepnets.tables.axes import swept_axes
+from deepnets.tables.old_selection import (
     evenly_spaced,
     select_settings,
     select_settings_in_blocks,

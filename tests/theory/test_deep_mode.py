@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.integrate import quad, solve_ivp
 
-from workflow.deepnets.theory import deep_mode
+from deepnets.theory import deep_mode
 
 DEPTHS = [2, 3, 4, 9, 99]
 

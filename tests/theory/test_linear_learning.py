@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
-from conftest import FEW
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from workflow.deepnets.networks import linear
-from workflow.deepnets.theory import linear_learning
+from conftest import FEW
+from deepnets.networks import linear
+from deepnets.theory import linear_learning
 
 SINGULAR_VALUES = st.lists(st.floats(10, 200), min_size=1, max_size=4)
 INITIAL = st.floats(-30, -3).map(lambda exponent: 10**exponent)

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
 
-from workflow.deepnets.theory import mode_learning
+from deepnets.theory import mode_learning
 
 TIMES = np.linspace(0, 3, 31)
 STARTS = [(0.1, 0.1), (2, 0.1), (0.1, 2), (-0.3, 1.4), (1.7, -1.6), (-1.6, -1.7), (0, 0.5), (1.5, -1.5), (3, 3)]

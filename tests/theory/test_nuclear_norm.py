@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from workflow.deepnets.theory.nuclear_norm import least_nuclear_norm
+from deepnets.theory.nuclear_norm import least_nuclear_norm
 
 
 @pytest.mark.parametrize(

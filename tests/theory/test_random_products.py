@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import integrate, special
 
-from workflow.deepnets.theory import random_products
+from deepnets.theory import random_products
 
 FACTORS = [1, 2, 5, 20, 100]
 

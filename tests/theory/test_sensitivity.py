@@ -6,12 +6,11 @@ import math
 import numpy as np
 import pytest
 import torch
-from small_net import NET, draws, inputs, true_tensors
 
-from workflow.deepnets.networks import signal_and_noise as sn
-from workflow.deepnets.networks.moments import moments
-from workflow.deepnets.networks.random_nets import end_of_layer, first_layer, next_layer
-from workflow.deepnets.theory.sensitivity import (
+from deepnets.networks import signal_and_noise as sn
+from deepnets.networks.moments import moments
+from deepnets.networks.random_nets import end_of_layer, first_layer, next_layer
+from deepnets.theory.sensitivity import (
     INCREMENT_BOUNDS,
     NORMAL_INCREMENT,
     log_diffusion,
@@ -19,6 +18,7 @@ from workflow.deepnets.theory.sensitivity import (
     power_law_factor,
     residual_increment,
 )
+from small_net import NET, draws, inputs, true_tensors
 
 
 def test_relu_on_normal_inputs_has_the_normal_increment():

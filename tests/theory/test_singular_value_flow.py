@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from workflow.deepnets.theory.singular_value_flow import singular_value_rates, slopes_along_modes
+from deepnets.theory.singular_value_flow import singular_value_rates, slopes_along_modes
 
 SIZE = 4
 GENERATOR = np.random.default_rng(5)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import integrate, optimize
 
-from workflow.deepnets.theory import tanh_variance
+from deepnets.theory import tanh_variance
 
 VARIANCES = [0.0, 1e-4, 0.3, 1.0, 4.0, 25.0]
 

@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workflow.deepnets.data import tree
-from workflow.deepnets.theory import tree_spectrum
+from deepnets.data import tree
+from deepnets.theory import tree_spectrum
 
 SHAPES = st.tuples(st.integers(1, 4), st.integers(2, 3))
 FLIPS = st.floats(0, 0.5)

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from workflow.deepnets.theory.unequal_layers import growth, initial_weights, strength_at
+from deepnets.theory.unequal_layers import growth, initial_weights, strength_at
 
 
 @pytest.mark.parametrize("imbalance", [0, 0.1, 1, 5])

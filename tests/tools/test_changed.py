@@ -1,11 +1,11 @@
 import shutil
 
 import pytest
-from small_package import copied_sources
 
-from workflow.deepnets.code.modules import PACKAGE, Package
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.tools.changed import compare, jobs, unpack_commit
+from deepnets.code.modules import PACKAGE, Package
+from deepnets.errors import UserError
+from deepnets.tools.changed import compare, jobs, unpack_commit
+from small_package import copied_sources
 
 
 def test_the_jobs_that_changed_between_two_commits_are_printed(tmp_path):
@@ -15,9 +15,9 @@ def test_the_jobs_that_changed_between_two_commits_are_printed(tmp_path):
         # Keep only one document and two experiments: every further job takes time.
         for room, kept in (("documents", {"classifier"}), ("experiments", {"classifier", "regression"})):
             for name in set(Package(root).rooms_in(room)) - kept:
-                shutil.rmtree(root / "workflow/deepnets" / room / name)
-    experiments = new / "workflow/deepnets/experiments"
-    module = new / "workflow/deepnets/data/angular_slices.py"
+                shutil.rmtree(root / PACKAGE / room / name)
+    experiments = new / "deepnets/experiments"
+    module = new / "deepnets/data/angular_slices.py"
     module.write_text(module.read_text().replace("np.minimum(", "np.maximum("))
     shutil.copytree(experiments / "classifier", experiments / "another")
     before = Package(old)

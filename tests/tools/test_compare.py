@@ -5,20 +5,20 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from evidence import evidence
 from PIL import Image
 
-from workflow.deepnets.claims.claim import Claim, Coverage
-from workflow.deepnets.claims.criteria import Every, Near
-from workflow.deepnets.claims.measures import final
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.jobs.archive import pack
-from workflow.deepnets.jobs.judge import row_of_entry
-from workflow.deepnets.records.charts import chart_text
-from workflow.deepnets.records.ledgers import LEDGER_SCHEMA
-from workflow.deepnets.records.provenance import Provenance
-from workflow.deepnets.records.tables import write_table
-from workflow.deepnets.tools import compare
+from deepnets.claims.claim import Claim, Coverage
+from deepnets.claims.criteria import Every, Near
+from deepnets.claims.old_measures import final
+from deepnets.errors import UserError
+from deepnets.jobs.archive import pack
+from deepnets.jobs.judge import row_of_entry
+from deepnets.records.charts import chart_text
+from deepnets.records.ledgers import LEDGER_SCHEMA
+from deepnets.records.provenance import Provenance
+from deepnets.records.tables import write_table
+from deepnets.tools import compare
+from evidence import evidence
 
 
 def judge(folder, document, loss, **criteria):

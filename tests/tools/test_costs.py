@@ -3,8 +3,8 @@ import sys
 
 import pytest
 
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.tools import costs
+from deepnets.errors import UserError
+from deepnets.tools import costs
 
 RUN = "runs/experiment=classifier/depth={}/init=x/seed=0/run.parquet"
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from workflow.deepnets.config.plan import Plan
-from workflow.deepnets.records.measurements import Measurements
-from workflow.deepnets.records.provenance import Provenance
-from workflow.deepnets.records.tables import write_run
-from workflow.deepnets.tools import estimate
+from deepnets.config.plan import Plan
+from deepnets.records.measurements import Measurements
+from deepnets.records.provenance import Provenance
+from deepnets.records.tables import write_run
+from deepnets.tools import estimate
 
 TABLE = "results/tables/phase_portrait.parquet"
 

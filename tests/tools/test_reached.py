@@ -2,13 +2,13 @@ import subprocess
 import sys
 
 import pytest
-from conftest import ROOT
 
-from workflow.deepnets.code.closure import Closure
-from workflow.deepnets.code.fingerprint import code_of
-from workflow.deepnets.code.modules import PACKAGE
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.tools import reached as program
+from conftest import ROOT
+from deepnets.code.closure import Closure
+from deepnets.code.fingerprint import code_of
+from deepnets.code.modules import PACKAGE
+from deepnets.errors import UserError
+from deepnets.tools import reached as program
 
 ENTRY = f"{PACKAGE}.experiments.regression.run:run"
 ABSENT = f"{PACKAGE}.experiments.absent.run:run"

@@ -4,10 +4,10 @@ import re
 import subprocess
 
 import pytest
-from conftest import ROOT
-from tiers import GREEN, chosen, runs
 
-from workflow.deepnets.tools.changed import jobs
+from conftest import ROOT
+from deepnets.tools.changed import jobs
+from tiers import GREEN, chosen, runs
 
 RULES, LIBRARY = "workflow/rules/runs.smk", "workflow/deepnets/figures/sheet.py"
 

@@ -2,21 +2,21 @@
 
 import pyarrow as pa
 import pytest
+
 from conftest import ROOT
+from deepnets.claims.claim import Claim, Coverage, Erratum
+from deepnets.claims.criteria import Each, Every, Near
+from deepnets.claims.old_measures import final
+from deepnets.config.documents import documents_of
+from deepnets.errors import UserError
+from deepnets.jobs.judge import row_of_entry
+from deepnets.records.ledgers import LEDGER_SCHEMA
+from deepnets.records.paths import LEDGER
+from deepnets.records.provenance import Provenance
+from deepnets.records.tables import write_table
+from deepnets.tools import readme, verdicts
 from entries import PACKAGE
 from evidence import evidence
-
-from workflow.deepnets.claims.claim import Claim, Coverage, Erratum
-from workflow.deepnets.claims.criteria import Each, Every, Near
-from workflow.deepnets.claims.measures import final
-from workflow.deepnets.config.documents import documents_of
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.jobs.judge import row_of_entry
-from workflow.deepnets.records.ledgers import LEDGER_SCHEMA
-from workflow.deepnets.records.paths import LEDGER
-from workflow.deepnets.records.provenance import Provenance
-from workflow.deepnets.records.tables import write_table
-from workflow.deepnets.tools import readme, verdicts
 
 ROOMS = {document.id: document.room for document in documents_of(PACKAGE).values()}
 
@@ -164,4 +164,4 @@ def test_the_readme_gets_the_numbers_of_the_document_and_ours(monkeypatch):
 def test_the_readme_contains_the_recorded_numbers():
     recorded = {document: verdicts.read_record(ROOT / verdicts.record_path(room)) for document, room in ROOMS.items()}
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert readme.insert_numbers(text, recorded) == text, "python -m workflow.deepnets.tools.verdicts --record"
+    assert readme.insert_numbers(text, recorded) == text, "python -m deepnets.tools.verdicts --record"

@@ -15,10 +15,11 @@ from pathlib import Path
 
 import psutil
 import pytest
-from conftest import Project, digests
 from test_interruption import Started, list_damaged, list_jobs
 from test_slurm import wait_for
 from test_staleness import NOTHING, assert_stale
+
+from conftest import Project, digests
 
 pytestmark = pytest.mark.slow
 # For the fixtures `cluster` and `submit`.

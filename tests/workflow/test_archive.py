@@ -5,7 +5,6 @@ import tarfile
 
 import numpy as np
 import pytest
-from conftest import ROOT, Project
 from test_content import STYLE, backdate
 from test_staleness import (
     ALL_FIGURES,
@@ -19,11 +18,12 @@ from test_staleness import (
     match_paths,
 )
 from test_workflow import count_jobs
-from validated import issues_of
 
-from workflow.deepnets.jobs.archive import pack
-from workflow.deepnets.records.provenance import sha256_of
-from workflow.deepnets.tools.compare import as_markdown, read_results
+from conftest import ROOT, Project
+from deepnets.jobs.archive import pack
+from deepnets.records.provenance import sha256_of
+from deepnets.tools.compare import as_markdown, read_results
+from validated import issues_of
 
 # All tests share one archive, so they run in one process.
 pytestmark = pytest.mark.xdist_group("archive")

@@ -8,7 +8,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pypdf
 import pytest
-from conftest import digests
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 from test_staleness import (
@@ -26,10 +25,11 @@ from test_staleness import (
     results,
 )
 
-from workflow.deepnets.records.provenance import sha256_of
+from conftest import digests
+from deepnets.records.provenance import sha256_of
 
 pytestmark = pytest.mark.slow
-STYLE = "workflow/styles/column.mplstyle"
+STYLE = "workflow/deepnets/figures/column.mplstyle"
 # In 2001.
 LONG_AGO = 10**9
 
@@ -75,7 +75,7 @@ def test_a_picture_that_differs_from_its_stamp_is_made_again(copied, suffix, cha
     path = f"{name}.{suffix}"
     made = sha256_of(copied.folder / path)
     change(copied.folder / path, copied.folder / f"{other}.{suffix}")
-    done = copied.run("python", "-m", "workflow.deepnets.tools.audit", "--configfile", *copied.configfiles)
+    done = copied.run("python", "-m", "deepnets.tools.audit", "--configfile", *copied.configfiles)
     assert f"damaged  {path} (the picture was changed after the workflow wrote it)\n" in done.stdout
     assert_stale(copied, match_paths(name))
     assert copied.snakemake(path).returncode == 0

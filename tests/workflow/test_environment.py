@@ -7,11 +7,11 @@ from importlib import metadata
 import pytest
 import torch
 import yaml
-from conftest import ROOT
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from workflow.deepnets.code.modules import read_dependents, read_pins
+from conftest import ROOT
+from deepnets.code.modules import read_dependents, read_pins
 
 CONSTRAINTS = ROOT / "envs/constraints.txt"
 # Packages that only the machine that starts the workflow needs.
@@ -21,7 +21,7 @@ LAUNCHER = {"snakemake", "pydantic", "pygments"}
 def test_conda_and_pip_pin_the_same_versions():
     environment = yaml.safe_load((ROOT / "envs/deepnets.yaml").read_text())
     (packages,) = (entry["pip"] for entry in environment["dependencies"] if isinstance(entry, dict))
-    pins = read_pins(ROOT / "envs/requirements.txt")
+    pins = read_pins(ROOT / "envs/pins.txt")
     assert dict(package.lower().split("==") for package in packages) == {
         name: version for name, version in pins.items() if name not in LAUNCHER
     }
@@ -57,7 +57,7 @@ def test_snakemake_makes_one_conda_environment_for_all_rules(small_project, tmp_
     assert rules.count("    shell:\n") == rules.count('"../../envs/deepnets.yaml"') > 0
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+@pytest.mark.parametrize("name", ["pins.txt", "requirements-dev.txt"])
 def test_the_pinned_versions_are_installed(name):
     pins = read_pins(ROOT / "envs" / name)
     assert pins
@@ -68,9 +68,7 @@ def test_the_pinned_versions_are_installed(name):
 def test_the_constraints_name_the_packages_that_require_each_package():
     # Fingerprints use these comments to find a package's dependencies, so none may be wrong or missing.
     askers = {canonicalize_name(name): set(named) for (name, _), named in read_dependents(CONSTRAINTS).items()}
-    pinned = {
-        canonicalize_name(name): name for name in read_pins(CONSTRAINTS) | read_pins(ROOT / "envs/requirements.txt")
-    }
+    pinned = {canonicalize_name(name): name for name in read_pins(CONSTRAINTS) | read_pins(ROOT / "envs/pins.txt")}
     asked = {name: set() for name in askers}
     for asker, spelt in pinned.items():
         for requirement in map(Requirement, metadata.requires(asker) or []):
@@ -82,7 +80,7 @@ def test_the_constraints_name_the_packages_that_require_each_package():
 
 def test_every_requirement_pins_one_version():
     files = [path.name for path in (ROOT / "envs").glob("*.txt")]
-    assert len(files) == 5
+    assert len(files) == 6
     for name in files:
         lines = [line.split("#")[0].strip() for line in (ROOT / "envs" / name).read_text().splitlines()]
         assert all("==" in line or line.startswith("-") for line in lines if line)

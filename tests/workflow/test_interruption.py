@@ -11,11 +11,11 @@ from contextlib import suppress
 import psutil
 import pyarrow.parquet as pq
 import pytest
-from conftest import HANGS, Project, digests
 from test_staleness import CLASSIFIER, NOTHING, assert_audited, assert_stale, find_linear_run, run_audit
-from tiers import runs
 
-from workflow.deepnets.tools.audit import DAMAGED
+from conftest import HANGS, Project, digests
+from deepnets.tools.audit import DAMAGED
+from tiers import runs
 
 pytestmark = pytest.mark.slow
 KILLS = 10 if runs(["nightly"], os.environ["CI_TIERS"]) else 3
@@ -87,7 +87,7 @@ def list_jobs(workflow: Started) -> list[psutil.Process]:
     with suppress(psutil.NoSuchProcess):
         for process in psutil.Process(workflow.process.pid).children(recursive=True):
             with suppress(psutil.NoSuchProcess):
-                if "workflow.deepnets.jobs" in process.cmdline():
+                if "deepnets.jobs" in process.cmdline():
                     found.append(process)
     return found
 
@@ -130,7 +130,7 @@ def test_a_job_that_is_killed_for_memory_is_named_and_made_again(smallest_projec
         assert workflow.is_running()
         for child in psutil.Process(workflow.process.pid).children(recursive=True):
             with suppress(psutil.NoSuchProcess):
-                if {"workflow.deepnets.jobs", "train"} <= set(child.cmdline()):
+                if {"deepnets.jobs", "train"} <= set(child.cmdline()):
                     victim = child
     # The kernel does this to the largest process when memory is exhausted.
     victim.kill()
@@ -147,7 +147,7 @@ def test_a_job_interrupted_by_an_edit_is_not_filed_under_the_old_code(copied):
     path = str(find_linear_run(copied).relative_to(copied.folder))
     stamp = pq.read_metadata(copied.folder / path).metadata
     copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
-    job = ["python", "-m", "workflow.deepnets.jobs", "train", "--output", path]
+    job = ["python", "-m", "deepnets.jobs", "train", "--output", path]
     done = copied.run(*job, "--spec", stamp[b"spec"].decode(), "--code", stamp[b"code"].decode())
     assert done.returncode == 1
     assert "experiments.classifier.run:run changed after this job was planned; start snakemake again" in done.stderr
@@ -159,7 +159,7 @@ def test_an_orphan_does_not_replace_a_newer_result(copied, tmp_path_factory):
     stamp = {key.decode(): value.decode() for key, value in pq.read_metadata(path).metadata.items()}
     pipe = tmp_path_factory.mktemp("pipe") / "whitened.npz"
     os.mkfifo(pipe)
-    command = [sys.executable, "-m", "workflow.deepnets.jobs", "train", "--data", pipe, "--output", path]
+    command = [sys.executable, "-m", "deepnets.jobs", "train", "--data", pipe, "--output", path]
     command += ["--spec", stamp["spec"], "--code", stamp["code"]]
     orphan = subprocess.Popen(command, cwd=copied.folder, stderr=subprocess.PIPE, text=True)
     while not list(path.parent.glob(".run.*")):

@@ -8,10 +8,10 @@ import subprocess
 import sys
 
 import pytest
-from conftest import ROOT
 
-from workflow.deepnets.records.provenance import sha256_of
-from workflow.deepnets.records.tables import metadata_of, read_table
+from conftest import ROOT
+from deepnets.records.provenance import sha256_of
+from deepnets.records.tables import metadata_of, read_table
 
 # All tests share the outputs in UTF-8, so they run in one process.
 pytestmark = pytest.mark.xdist_group("locale")
@@ -21,8 +21,8 @@ ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 PLANNED = """
 import sys
 from pathlib import Path
-from workflow.deepnets.config.files import read
-from workflow.deepnets.config.plan import Plan
+from deepnets.config.files import read
+from deepnets.config.plan import Plan
 for path, result in Plan(read([Path("tests/tiny.yaml")])).results.items():
     print(path, ascii(result))
 """
@@ -82,23 +82,23 @@ def test_a_job_makes_the_same_bytes(locale, default_plan, tmp_path):
     for variables in ({"PYTHONUTF8": "1"}, locale):
         output = tmp_path / f"{len(made)}.parquet"
         params = ("--spec", result.spec, "--code", result.code, "--output", output)
-        done = run_python("-m", "workflow.deepnets.jobs", "train", *params, locale=variables)
+        done = run_python("-m", "deepnets.jobs", "train", *params, locale=variables)
         assert done.returncode == 0, done.stderr
         made.append(output)
     assert metadata_of(read_table(made[0]))["spec"] == result.spec
     assert sha256_of(made[0]) == sha256_of(made[1])
 
 
-@pytest.mark.parametrize("tool", ["schema", "reached workflow.deepnets.experiments.classifier.run:run"])
+@pytest.mark.parametrize("tool", ["schema", "reached deepnets.experiments.classifier.run:run"])
 def test_a_tool_prints_the_same(locale, tool):
-    program = ("-m", *f"workflow.deepnets.tools.{tool}".split())
+    program = ("-m", *f"deepnets.tools.{tool}".split())
     in_locale, in_utf8 = run_python(*program, locale=locale), run_in_utf8(*program)
     assert (in_locale.returncode, in_locale.stderr) == (0, b"")
     assert in_locale.stdout == in_utf8.stdout
 
 
 def test_characters_that_a_locale_lacks_are_printed_as_escapes(locale):
-    program = "from workflow.deepnets.errors import exit_plainly; exit_plainly(lambda: print('\\u0394'))"
+    program = "from deepnets.errors import exit_plainly; exit_plainly(lambda: print('\\u0394'))"
     done = run_python("-c", program, locale=locale)
     assert (done.returncode, done.stdout) == (0, b"\\u0394\n")
 

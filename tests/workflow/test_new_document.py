@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-from conftest import ROOT
 
-from workflow.deepnets.tools.new import GUIDE, files_of
+from conftest import ROOT
+from deepnets.tools.new import GUIDE, files_of
 
 NAME, IDENTIFIER = "toy_net", "toy-net"
 FOLDERS = [f"tests/documents/{NAME}", *(f"workflow/deepnets/{room}/{NAME}" for room in ("documents", "experiments"))]
 FIGURES = ("losses", "half_times", "claims")
-TOOL = ("python", "-m", "workflow.deepnets.tools.new", "document")
+TOOL = ("python", "-m", "deepnets.tools.new", "document")
 # From the title, a figure, its caption, the chart, a claim and the erratum.
 WORDS = (
     "Depth delays learning from small weights",
@@ -90,7 +90,7 @@ def test_a_new_document_works_and_can_be_deleted(checkout):
     assert "3 of 3 steps (100%) done" in done.stderr
     assert page.read_text() == page_before
     assert "Nothing to be done" in checkout.snakemake(*other).stderr
-    assert f"[{NAME}]" not in checkout.run("python", "-m", "workflow.deepnets.tools.schema").stdout
+    assert f"[{NAME}]" not in checkout.run("python", "-m", "deepnets.tools.schema").stdout
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@ import re
 import tomllib
 
 import yaml
-from conftest import ROOT
 from packaging.specifiers import SpecifierSet
+
+from conftest import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text())

@@ -3,16 +3,16 @@
 import re
 
 import pytest
-from conftest import ROOT
 
-from workflow.deepnets.code.modules import read_pins
+from conftest import ROOT
+from deepnets.code.modules import read_pins
 
 README = (ROOT / "README.md").read_text()
 
 
 def test_the_build_without_gpu_support_has_the_pinned_version():
     (version,) = re.findall(r"`torch==([^`]+)`", README)
-    assert version == read_pins(ROOT / "envs/requirements.txt")["torch"]
+    assert version == read_pins(ROOT / "envs/pins.txt")["torch"]
     assert f"`{version}+cpu`" in README
 
 

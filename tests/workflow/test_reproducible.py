@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from workflow.deepnets.code.modules import Package
-from workflow.deepnets.config import files
-from workflow.deepnets.config.plan import Plan
-from workflow.deepnets.records.command import command_line
-from workflow.deepnets.records.paths import RUNS, STYLE
+from deepnets.code.modules import Package
+from deepnets.config import files
+from deepnets.config.plan import Plan
+from deepnets.records.command import command_line
+from deepnets.records.paths import RUNS
 
 pytestmark = pytest.mark.slow
 # The beginning of the paths of each program's results.
@@ -28,14 +28,15 @@ PROGRAMS = {
 def build_command(path, result, outputs):
     """Return the command of the job that makes a result, with other output paths."""
     (program,) = (program for program, place in PROGRAMS.items() if path.startswith(place))
-    read = [each for paths in result.inputs.values() for each in paths if each != STYLE]
-    inputs = {"data" if program == "train" else "tables": read, "style": [STYLE] if program == "draw" else []}
-    return command_line(program, result.spec, result.code, {**inputs, "output": outputs})
+    style = result.inputs.get("style", ())
+    read = [each for paths in result.inputs.values() for each in paths if each not in style]
+    files = {"data" if program == "train" else "tables": read, "style": style, "output": outputs}
+    return command_line(["workflow/launch.py"], program, result.spec, result.code, files)
 
 
 def test_the_order_of_sets_changes_no_byte(finished, tmp_path):
     with chdir(finished.folder):
-        plan = Plan(files.read(list(map(Path, finished.configfiles))), package=Package(finished.folder))
+        plan = Plan(files.read(list(map(Path, finished.configfiles))), package=Package(finished.folder / "workflow"))
         results = dict(plan.results)
     places = [f"{RUNS}/experiment={experiment}/" for experiment in plan.experiments]
     chosen = [next(path for path in results if path.startswith(place)) for place in [*places, *PROGRAMS.values()]]
@@ -47,8 +48,8 @@ def test_the_order_of_sets_changes_no_byte(finished, tmp_path):
             made = [each for each in results if results[each] is results[path]] if "figures" in path else [path]
             outputs = [tmp_path / seed / each for each in made]
             arguments = shlex.split(build_command(path, results[path], list(map(str, outputs))))
-            # Rules start Python with -E, which ignores PYTHONHASHSEED.
-            done = finished.run(*(word for word in arguments if word != "-E"), PYTHONHASHSEED=seed)
+            # Rules start Python with -I, which ignores PYTHONHASHSEED.
+            done = finished.run(*(word for word in arguments if word != "-I"), PYTHONHASHSEED=seed)
             assert done.returncode == 0, done.stderr
             written.append([output.read_bytes() for output in outputs])
         assert written[0] == written[1] == [(finished.folder / each).read_bytes() for each in made], path

@@ -10,10 +10,11 @@ from contextlib import suppress
 
 import psutil
 import pytest
-from conftest import ROOT, Project, digests
-from one_node_slurm import Cluster, UnavailableError, launcher, one_node
 from test_interruption import Started, assert_undisturbed, list_damaged
 from test_staleness import NOTHING, assert_stale
+
+from conftest import ROOT, Project, digests
+from one_node_slurm import Cluster, UnavailableError, launcher, one_node
 
 # All tests share one cluster, so they run in one process.
 pytestmark = [pytest.mark.slow, pytest.mark.cluster, pytest.mark.xdist_group("slurm")]

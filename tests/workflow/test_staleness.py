@@ -17,12 +17,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from conftest import Project
 
-from workflow.deepnets.code.modules import Package
-from workflow.deepnets.config import files
-from workflow.deepnets.config.plan import Plan
-from workflow.deepnets.tools.audit import CURRENT, FOREIGN, Finding, audit
+from conftest import Project
+from deepnets.code.modules import Package
+from deepnets.config import files
+from deepnets.config.plan import Plan
+from deepnets.tools.audit import CURRENT, FOREIGN, Finding, audit
 
 pytestmark = pytest.mark.slow
 INITIALIZERS = "workflow/deepnets/networks/initialization/initializers.py"
@@ -35,7 +35,8 @@ COMMAND, RULES = "workflow/deepnets/records/command.py", "workflow/rules/common.
 def run_audit(project: Project) -> list[Finding]:
     """Audit a project with its own sources."""
     with chdir(project.folder):
-        return audit(Plan(files.read(list(map(Path, project.configfiles))), package=Package(project.folder)))
+        config = files.read(list(map(Path, project.configfiles)))
+        return audit(Plan(config, package=Package(project.folder / "workflow")))
 
 
 def assert_audited(project, choose):
@@ -186,7 +187,11 @@ def checkout_and_back(project):
     ):
         assert project.run(*git, *command).returncode == 0
     assert project.run(*git, "checkout", "-qb", "other").returncode == 0
-    for path in ("workflow/deepnets/networks/linear.py", "workflow/rules/runs.smk", "workflow/styles/column.mplstyle"):
+    for path in (
+        "workflow/deepnets/networks/linear.py",
+        "workflow/rules/runs.smk",
+        "workflow/deepnets/figures/column.mplstyle",
+    ):
         append(path, "\n# another branch\n")(project)
     assert project.run(*git, "commit", "-qam", "two").returncode == 0
     assert project.run(*git, "checkout", "-q", "main").returncode == 0
@@ -253,7 +258,7 @@ HARMLESS = {
     "type of a result": edit(CLASSIFIER, "weights: linear.Weights) -> float:", "weights: linear.Weights) -> object:"),
     "message to the user": edit("workflow/deepnets/records/atomic.py", "nothing was left", "nothing is left"),
     "function that nobody calls": append(CLASSIFIER, "\n\ndef idle(x):\n    return x + 1\n"),
-    "comment in the style": edit("workflow/styles/column.mplstyle", "# All figures", "# Figures"),
+    "comment in the style": edit("workflow/deepnets/figures/column.mplstyle", "# All figures", "# Figures"),
     "report text": append("workflow/report/figure.rst", "\nMore.\n"),
     "grid renamed": lambda project: [
         project.edit(path, "standard_scale: {" if path == TINY else "standard_scale: #", new)
@@ -265,7 +270,7 @@ HARMLESS = {
     ),
     "blank in a shell command": edit(RULES, "{params.command} 2>", "{params.command}  2>"),
     "blank in the command line": edit(COMMAND, '"-X", "utf8"', '"-X",  "utf8"'),
-    "pin that no job reaches": edit("envs/requirements.txt", "Pygments==2.21.0", "Pygments==2.22.0"),
+    "pin that no job reaches": edit("envs/pins.txt", "Pygments==2.21.0", "Pygments==2.22.0"),
     "reformatted modules": reformat,
     "checkout of a branch and back": checkout_and_back,
     "another source of the same content": edit(
@@ -297,12 +302,14 @@ SCENARIOS = {
     "caption": Scenario(
         edit(DOCUMENT, "Test accuracy against the number", "Accuracy against the number"), match_paths(REPORT)
     ),
-    "template of the page": Scenario(append("workflow/report/page.css", "p { margin: 0; }\n"), match_paths(REPORT)),
+    "template of the page": Scenario(
+        append("workflow/deepnets/page/templates/page.css", "p { margin: 0; }\n"), match_paths(REPORT)
+    ),
     "what the page says of a document": Scenario(
         edit(f"{DOCUMENT}/__init__.py", 'SOURCE = "a blog post', 'SOURCE = "a post'),
         match_paths(REPORT),
     ),
-    "style": Scenario(edit("workflow/styles/column.mplstyle", "font.size: 8", "font.size: 9"), ALL_FIGURES),
+    "style": Scenario(edit("workflow/deepnets/figures/column.mplstyle", "font.size: 8", "font.size: 9"), ALL_FIGURES),
     "rate of one depth": Scenario(
         edit(TINY, "depth_2: {axes: {seeds: 2}}", "depth_2: {axes: {seeds: 2, learning_rate: 0.9}}"),
         match_paths("^results/runs/experiment=classifier/depth=2/.*/block=depths/", *CLASSIFIER_TABLE),
@@ -325,7 +332,7 @@ SCENARIOS = {
         match_paths("^results/data", *MNIST_ALL),
     ),
     "pin of torch": Scenario(
-        edit("envs/requirements.txt", "torch==2.13.0", "torch==2.14.0"),
+        edit("envs/pins.txt", "torch==2.13.0", "torch==2.14.0"),
         match_paths(
             "experiment=(propagation|zero_init)/",
             "^results/tables/(propagation|zero_init)",
@@ -338,11 +345,9 @@ SCENARIOS = {
     "pin of what matplotlib brings along": Scenario(
         edit("envs/constraints.txt", "kiwisolver==1.5.1", "kiwisolver==1.5.2"), BY_MATPLOTLIB
     ),
-    "pin of the figures": Scenario(
-        edit("envs/requirements.txt", "matplotlib==3.11.2", "matplotlib==3.12.0"), BY_MATPLOTLIB
-    ),
+    "pin of the figures": Scenario(edit("envs/pins.txt", "matplotlib==3.11.2", "matplotlib==3.12.0"), BY_MATPLOTLIB),
     "pin of the charts with sliders": Scenario(
-        edit("envs/requirements.txt", "altair==6.3.0", "altair==6.4.0"), match_paths("^results/interactive/")
+        edit("envs/pins.txt", "altair==6.3.0", "altair==6.4.0"), match_paths("^results/interactive/")
     ),
     "statement in one chart with sliders": Scenario(
         edit_function("workflow/deepnets/documents/hierarchy", "rate_scale_and_epoch"), match_paths(TREE_CHART)
@@ -374,7 +379,7 @@ def test_an_edit_makes_exactly_these_files_stale(copied, name):
 def test_snakemake_and_the_audit_agree_on_what_is_stale(copied, name):
     SCENARIOS[name].edit(copied)
     planned = assert_stale(copied, SCENARIOS[name].stale)
-    done = copied.run("python", "-m", "workflow.deepnets.tools.audit", "--stale", "--configfile", *copied.configfiles)
+    done = copied.run("python", "-m", "deepnets.tools.audit", "--stale", "--configfile", *copied.configfiles)
     assert done.returncode == 1, done.stderr
     assert set(done.stdout.split()) == add_page(SCENARIOS[name].stale, planned)
 
@@ -399,7 +404,7 @@ def test_the_audit_names_what_differs(copied):
     copied.edit("config.yaml", two_layers, f"{two_layers}        record_every: 20\n")
     copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
     truncate_run(copied)
-    done = copied.run("python", "-m", "workflow.deepnets.tools.audit", "--configfile", TINY)
+    done = copied.run("python", "-m", "deepnets.tools.audit", "--configfile", TINY)
     assert done.returncode == 1
     assert re.search(r"^stale    results/runs/.*block=two_layers.* \(spec, code\)$", done.stdout, flags=re.MULTILINE)
     assert re.search(r"^stale    results/runs/.*block=near_zero.* \(code\)$", done.stdout, flags=re.MULTILINE)

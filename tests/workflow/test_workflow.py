@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pyarrow.dataset
 import pytest
-from conftest import Project, digests
 
-from workflow.deepnets.records.provenance import sha256_of
-from workflow.deepnets.records.stamps import stamp_of
-from workflow.deepnets.records.tables import metadata_of, read_run, read_table
+from conftest import Project, digests
+from deepnets.records.provenance import sha256_of
+from deepnets.records.stamps import stamp_of
+from deepnets.records.tables import metadata_of, read_run, read_table
 
 pytestmark = pytest.mark.slow
 NOTHING = "Nothing to be done"
@@ -51,10 +51,10 @@ def test_the_stamp_of_one_document_s_page_decides_whether_it_is_stale(copied):
     assert copied.snakemake("000-classifier").returncode == 0
     # Without metadata of a file, Snakemake considers it current.
     shutil.rmtree(copied.folder / ".snakemake")
-    style = copied.folder / "workflow/report/page.css"
+    style = copied.folder / "workflow/deepnets/page/templates/page.css"
     style.write_text(style.read_text() + "p { margin: 0; }\n")
     assert count_jobs(copied, "000-classifier") == {"page": 1, "000-classifier": 1}
-    done = copied.run("python", "-m", "workflow.deepnets.tools.audit", "--stale", "--configfile", *copied.configfiles)
+    done = copied.run("python", "-m", "deepnets.tools.audit", "--stale", "--configfile", *copied.configfiles)
     assert set(done.stdout.split()) == {"results/report.html", "results/report-000-classifier.html"}
 
 
@@ -106,7 +106,7 @@ BY_HAND = {
     "aggregate": ("results/tables/mnist_dynamics.parquet", ""),
     "draw": (
         "results/figures/001-mnist-dynamics/loss_and_accuracy.pdf",
-        "--style workflow/styles/column.mplstyle --tables results/tables/mnist_dynamics.parquet",
+        "--style workflow/deepnets/figures/column.mplstyle --tables results/tables/mnist_dynamics.parquet",
     ),
 }
 
@@ -116,7 +116,7 @@ def test_a_job_started_by_hand_gives_the_same_bytes_whatever_the_threads(finishe
     pattern, files = BY_HAND[program]
     path = next(finished.folder.glob(pattern))
     stamp = stamp_of(path)
-    command = f"python -m workflow.deepnets.jobs {program} --spec {shlex.quote(stamp.spec)} --code {stamp.code}"
+    command = f"python -m deepnets.jobs {program} --spec {shlex.quote(stamp.spec)} --code {stamp.code}"
     command = f"{command} {files} --output {tmp_path}/{path.name}"
     done = finished.run("bash", "-c", command, OMP_NUM_THREADS="2", OPENBLAS_NUM_THREADS="2")
     assert done.returncode == 0, done.stderr
@@ -124,10 +124,10 @@ def test_a_job_started_by_hand_gives_the_same_bytes_whatever_the_threads(finishe
 
 
 def test_a_program_prints_its_options(finished):
-    done = finished.run("python", "-m", "workflow.deepnets.jobs", "whiten", "--help")
+    done = finished.run("python", "-m", "deepnets.jobs", "whiten", "--help")
     assert "Whiten the first training images" in done.stdout
     assert all(option in done.stdout for option in ("--spec", "--code", "--mnist", "--output"))
-    done = finished.run("python", "-m", "workflow.deepnets.jobs", "bleach")
+    done = finished.run("python", "-m", "deepnets.jobs", "bleach")
     assert done.returncode == 2
     others = ["fetch", "interact", "judge", "ledger", "page", "timings", "train", "whiten"]
     programs = ["aggregate", "archive", "draw", *others]

@@ -38,4 +38,4 @@ rule verdicts:
     message:
         "Comparing the verdicts with those on record."
     shell:
-        "python -E -s -X utf8 -m workflow.deepnets.tools.verdicts 2>&1 | tee {log:q}"
+        "python -X utf8 -m deepnets.tools.verdicts 2>&1 | tee {log:q}"

@@ -1,5 +1,5 @@
-from workflow.deepnets.engine.startup import plan_jobs
-from workflow.deepnets.records.paths import (
+from deepnets.engine.startup import plan_jobs
+from deepnets.records.paths import (
     ARCHIVE,
     CLAIMS,
     FIGURE,

@@ -1,7 +1,7 @@
 use rule job as figure with:
     input:
         # The param `inputs` contains the settings of the style: a comment or a new time stamp makes no figure stale.
-        style=ancient("workflow/styles/column.mplstyle"),
+        style=local(ancient(jobs.sources(FIGURE))),
         tables=jobs.inputs(FIGURE),
     output:
         "results/figures/{document}/{figure}.pdf",

@@ -1,6 +1,6 @@
-from workflow.deepnets.engine.cutoff import skip_current
-from workflow.deepnets.engine.slurm import cancel_submitted
-from workflow.deepnets.engine.startup import check_machine, check_shell_commands, stop_polling
+from deepnets.engine.cutoff import skip_current
+from deepnets.engine.slurm import cancel_submitted
+from deepnets.engine.startup import check_machine, check_shell_commands, stop_polling
 
 # Included last, because this file reads the rules.
 check_shell_commands(workflow)

@@ -5,17 +5,7 @@ use rule job as page with:
         ledgers=jobs.inputs(PAGES, "ledgers"),
         tables=jobs.inputs(PAGES, "tables"),
         # The param `inputs` contains digests of the templates: a new time stamp makes no page stale.
-        templates=ancient(
-            [
-                "workflow/report/page.html",
-                "workflow/report/page.css",
-                "workflow/report/live.js",
-                "workflow/report/controls.js",
-                "workflow/report/page.js",
-                "workflow/report/search.js",
-                "workflow/report/downloads.js",
-            ]
-        ),
+        templates=local(ancient(jobs.sources(PAGES))),
     output:
         "results/report{of}.html",
     log:

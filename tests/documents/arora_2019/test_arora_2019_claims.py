@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from evidence import Claims, of_one_grid, table
 
-from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
-from workflow.deepnets.claims.evidence import NotTestableError
-from workflow.deepnets.documents.arora_2019.claims import ledger as arora_2019
+from deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
+from deepnets.claims.evidence import NotTestableError
+from deepnets.documents.arora_2019.claims import ledger as arora_2019
+from evidence import Claims, of_one_grid, table
 
 AXES = {"block": "dynamics", "depth": 2, "init": "identity", "scale": 0.001, "rank": 5, "entries": 2000, "seed": 0}
 END = {**AXES, "block": "completion", "init": "gaussian"}

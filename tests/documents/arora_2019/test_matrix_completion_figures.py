@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from workflow.deepnets.documents.arora_2019.figures import completion as figures
+from deepnets.documents.arora_2019.figures import completion as figures
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 

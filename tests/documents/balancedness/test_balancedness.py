@@ -4,10 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from workflow.deepnets.experiments.balancedness.run import balance_matrices, loss_and_gradients
-from workflow.deepnets.experiments.balancedness.run import run as train_net
-from workflow.deepnets.experiments.unequal_layers.run import run as train_mode
-from workflow.deepnets.theory.unequal_layers import growth
+from deepnets.experiments.balancedness.run import balance_matrices, loss_and_gradients
+from deepnets.experiments.balancedness.run import run as train_net
+from deepnets.experiments.unequal_layers.run import run as train_mode
+from deepnets.theory.unequal_layers import growth
 
 NET = {
     "depth": 3,

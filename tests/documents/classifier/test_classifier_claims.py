@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from evidence import Claims, of_one_grid, table
 
-from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
-from workflow.deepnets.documents.classifier.claims.ledger import ledger
-from workflow.deepnets.jobs.judge import row_of
+from deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
+from deepnets.documents.classifier.claims.ledger import ledger
+from deepnets.jobs.judge import row_of
+from evidence import Claims, of_one_grid, table
 
 CLAIMS = Claims(ledger())
 measured, verdict = CLAIMS.measured, CLAIMS.verdict

@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from workflow.deepnets.documents.classifier.figures import accuracy as figures
-from workflow.deepnets.documents.classifier.printed import ACCURACIES, STANDARD_ERRORS
+from deepnets.documents.classifier.figures import accuracy as figures
+from deepnets.documents.classifier.printed import ACCURACIES, STANDARD_ERRORS
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 

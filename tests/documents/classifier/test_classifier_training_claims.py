@@ -2,10 +2,10 @@
 
 import pandas as pd
 import pytest
-from evidence import Claims, of_one_grid
 
-from workflow.deepnets.documents.classifier.claims.ledger import ledger
-from workflow.deepnets.tables.rows import NotRecordedError
+from deepnets.documents.classifier.claims.ledger import ledger
+from deepnets.tables.rows import NotRecordedError
+from evidence import Claims, of_one_grid
 
 CLAIMS = Claims(ledger())
 NAMES = [

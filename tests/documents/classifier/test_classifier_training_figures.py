@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from workflow.deepnets.documents.classifier.figures import training as figures
+from deepnets.documents.classifier.figures import training as figures
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 OWN_RATES = {1: 10.0, 2: 1.0, 3: 0.03}

@@ -4,12 +4,12 @@ import inspect
 
 import numpy as np
 import pandas as pd
-from conftest import default_config
 
-from workflow.deepnets.documents.hierarchy.figures import data as of_data
-from workflow.deepnets.documents.hierarchy.figures import learning, sliders
-from workflow.deepnets.documents.hierarchy.figures import regression as comparison
-from workflow.deepnets.experiments.hierarchy import run as hierarchy
+from conftest import default_config
+from deepnets.documents.hierarchy.figures import data as of_data
+from deepnets.documents.hierarchy.figures import learning, sliders
+from deepnets.documents.hierarchy.figures import regression as comparison
+from deepnets.experiments.hierarchy import run as hierarchy
 
 CONFIG = default_config()["experiments"]["hierarchy"]
 # This rate is for few features, this scale for few steps.

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-import small_tables
-from chart_reader import FOUR_DIGITS, check_proportions, recorded
 from selenium.webdriver.common.keys import Keys
 
-from workflow.deepnets.documents.hierarchy.charts.rate_scale_and_epoch import rate_scale_and_epoch
-from workflow.deepnets.theory import linear_learning, tree_spectrum
+import small_tables
+from chart_reader import FOUR_DIGITS, check_proportions, recorded
+from deepnets.documents.hierarchy.charts.rate_scale_and_epoch import rate_scale_and_epoch
+from deepnets.theory import linear_learning, tree_spectrum
 
 # A slider has ten places per simulated value of a rate or a scale.
 

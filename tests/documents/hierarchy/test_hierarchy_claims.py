@@ -2,20 +2,20 @@
 
 import numpy as np
 import pytest
-from evidence import table
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.documents.hierarchy.claims.ledger import ledger
-from workflow.deepnets.documents.hierarchy.measures import (
+from deepnets.claims.claim import Claim
+from deepnets.claims.evidence import Evidence, NotTestableError
+from deepnets.documents.hierarchy.claims.ledger import ledger
+from deepnets.documents.hierarchy.measures import (
     features,
     plateaus,
     regression,
     representations,
     singular_values,
 )
-from workflow.deepnets.documents.hierarchy.runs import MAIN
-from workflow.deepnets.jobs.judge import row_of
+from deepnets.documents.hierarchy.runs import MAIN
+from deepnets.jobs.judge import row_of
+from evidence import table
 
 # This loss has a drop for each level of the tree: at steps 4 to 6, 10 to 11, 14 to 15 and 19 to 21.
 LOSS = [1, 1, 1, 1, 1, 0.85, 0.7, 0.7, 0.7, 0.7, 0.7, 0.5, 0.5, 0.5, 0.5, 0.25, 0.25, 0.25, 0.25, 0.25, 0.1, 0, 0, 0, 0]

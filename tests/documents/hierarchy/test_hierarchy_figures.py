@@ -7,10 +7,10 @@ import pytest
 from hierarchy_table import PARROT, by_step, legend_of, lines, picture, table_of, values, words
 from matplotlib.colors import to_rgba
 
-from workflow.deepnets.documents.hierarchy.figures import data as of_data
-from workflow.deepnets.documents.hierarchy.figures import learning, sliders
-from workflow.deepnets.documents.hierarchy.figures import regression as comparison
-from workflow.deepnets.documents.hierarchy.printed import TOLERANCE
+from deepnets.documents.hierarchy.figures import data as of_data
+from deepnets.documents.hierarchy.figures import learning, sliders
+from deepnets.documents.hierarchy.figures import regression as comparison
+from deepnets.documents.hierarchy.printed import TOLERANCE
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 

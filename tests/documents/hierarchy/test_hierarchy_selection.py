@@ -8,10 +8,10 @@ import pytest
 from hierarchy_table import BLOCKS, FIGURES, ZERO_DEPTH, legend_of, lines, picture, table_of, values, words
 from matplotlib.colors import same_color, to_rgba
 
-from workflow.deepnets.documents.hierarchy.figures import data as of_data
-from workflow.deepnets.documents.hierarchy.figures import learning, sliders
-from workflow.deepnets.documents.hierarchy.figures import regression as comparison
-from workflow.deepnets.documents.hierarchy.rows import epochs_of_learning
+from deepnets.documents.hierarchy.figures import data as of_data
+from deepnets.documents.hierarchy.figures import learning, sliders
+from deepnets.documents.hierarchy.figures import regression as comparison
+from deepnets.documents.hierarchy.rows import epochs_of_learning
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 

@@ -5,10 +5,10 @@ from statistics import NormalDist
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import default_config
 
-from workflow.deepnets.documents.hierarchy.figures.regression import regression_exercise
-from workflow.deepnets.experiments.regression import run as regression
+from conftest import default_config
+from deepnets.documents.hierarchy.figures.regression import regression_exercise
+from deepnets.experiments.regression import run as regression
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from workflow.deepnets.experiments.largest_rate.run import (
+from deepnets.experiments.largest_rate.run import (
     Net,
     draw_net,
     one_update,

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from evidence import Claims, of_one_grid, table
 
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.documents.mnist_dynamics.claims.ledger import ledger
-from workflow.deepnets.jobs.judge import row_of
-from workflow.deepnets.tables.rows import NotRecordedError
+from deepnets.claims.evidence import Evidence, NotTestableError
+from deepnets.documents.mnist_dynamics.claims.ledger import ledger
+from deepnets.jobs.judge import row_of
+from deepnets.tables.rows import NotRecordedError
+from evidence import Claims, of_one_grid, table
 
 CLAIMS = Claims(ledger())
 measured, verdict = CLAIMS.measured, CLAIMS.verdict

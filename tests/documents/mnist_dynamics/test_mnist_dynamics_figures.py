@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from workflow.deepnets.documents.mnist_dynamics import printed as document
-from workflow.deepnets.documents.mnist_dynamics.figures import learning as figures
+from deepnets.documents.mnist_dynamics import printed as document
+from deepnets.documents.mnist_dynamics.figures import learning as figures
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 

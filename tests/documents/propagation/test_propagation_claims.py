@@ -3,21 +3,19 @@
 import numpy as np
 import pandas as pd
 import pytest
-from evidence import Claims
 from propagation_table import AXES, table
 from propagation_table import net as any_net
 from scipy import stats
-from small_runs import specs_of
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.criteria import NOT_TESTABLE
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.documents.propagation import measures
-from workflow.deepnets.documents.propagation.claims.ledger import ledger
-from workflow.deepnets.documents.propagation.claims.other_nets import WITH_PATHOLOGY, WITHOUT_PATHOLOGY
-from workflow.deepnets.documents.propagation.criteria import ERRORS, FEWEST_SIMULATIONS
-from workflow.deepnets.documents.propagation.printed import READINGS
-from workflow.deepnets.documents.propagation.quantities import (
+from deepnets.claims.claim import Claim
+from deepnets.claims.criteria import NOT_TESTABLE
+from deepnets.claims.evidence import Evidence, NotTestableError
+from deepnets.documents.propagation import measures
+from deepnets.documents.propagation.claims.ledger import ledger
+from deepnets.documents.propagation.claims.other_nets import WITH_PATHOLOGY, WITHOUT_PATHOLOGY
+from deepnets.documents.propagation.criteria import ERRORS, FEWEST_SIMULATIONS
+from deepnets.documents.propagation.printed import READINGS
+from deepnets.documents.propagation.quantities import (
     CHI,
     INCREMENT,
     LOG_CHI,
@@ -26,9 +24,11 @@ from workflow.deepnets.documents.propagation.quantities import (
     product_of_bounds,
     values_of,
 )
-from workflow.deepnets.documents.propagation.runs import CONNECTED_BN_FF, CONNECTED_BN_RES, CONNECTED_VANILLA, VANILLA
-from workflow.deepnets.jobs.judge import row_of
-from workflow.deepnets.tables.rows import NotRecordedError
+from deepnets.documents.propagation.runs import CONNECTED_BN_FF, CONNECTED_BN_RES, CONNECTED_VANILLA, VANILLA
+from deepnets.jobs.judge import row_of
+from deepnets.tables.rows import NotRecordedError
+from evidence import Claims
+from small_runs import specs_of
 
 
 def net(metrics, **axes):

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from propagation_table import band, line, net, table
 
-from workflow.deepnets.documents.propagation.figures import comparisons
-from workflow.deepnets.documents.propagation.quantities import branch_increments
+from deepnets.documents.propagation.figures import comparisons
+from deepnets.documents.propagation.quantities import branch_increments
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 

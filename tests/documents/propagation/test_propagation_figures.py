@@ -3,12 +3,12 @@
 import numpy as np
 import pandas as pd
 import pytest
-from entries import FIGURES as FIGURES_OF_ALL
 from propagation_table import AXES, band, line, net, table
 
-from workflow.deepnets.documents.propagation.figures import moments, pathologies
-from workflow.deepnets.experiments.propagation.run import run
-from workflow.deepnets.records.datasets import Dataset
+from deepnets.documents.propagation.figures import moments, pathologies
+from deepnets.experiments.propagation.run import run
+from deepnets.records.datasets import Dataset
+from entries import FIGURES as FIGURES_OF_ALL
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 

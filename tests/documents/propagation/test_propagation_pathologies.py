@@ -5,14 +5,14 @@ import pytest
 from matplotlib.colors import to_rgba
 from propagation_table import net, table
 
-from workflow.deepnets.documents.propagation.diagnosis import (
+from deepnets.documents.propagation.diagnosis import (
     alternative_pathologies,
     diagnose,
     is_pathological,
     stated_pathologies,
 )
-from workflow.deepnets.documents.propagation.figures import pathologies
-from workflow.deepnets.documents.propagation.nets import name_of, nets_by_size
+from deepnets.documents.propagation.figures import pathologies
+from deepnets.documents.propagation.nets import name_of, nets_by_size
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 

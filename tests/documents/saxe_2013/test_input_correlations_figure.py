@@ -1,11 +1,11 @@
 """The figure of correlations of inputs, drawn from matrices of known numbers."""
 
-import evidence
 import numpy as np
 import pandas as pd
 import pytest
 
-from workflow.deepnets.documents.saxe_2013.figures.input_correlations import consistency_of_inputs
+import evidence
+from deepnets.documents.saxe_2013.figures.input_correlations import consistency_of_inputs
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 

@@ -3,16 +3,16 @@
 from functools import partial
 from itertools import combinations
 
-import evidence
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import default_config
 from matplotlib.text import Text
 
-from workflow.deepnets.documents.saxe_2013.figures import input_correlations as correlations
-from workflow.deepnets.documents.saxe_2013.figures import learning_time as figures
-from workflow.deepnets.jobs.draw import mark_subset
+import evidence
+from conftest import default_config
+from deepnets.documents.saxe_2013.figures import input_correlations as correlations
+from deepnets.documents.saxe_2013.figures import learning_time as figures
+from deepnets.jobs.draw import mark_subset
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 

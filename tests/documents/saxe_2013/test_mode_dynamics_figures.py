@@ -2,12 +2,12 @@
 
 from functools import partial
 
-import evidence
 import numpy as np
 import pandas as pd
 import pytest
 
-from workflow.deepnets.documents.saxe_2013.figures import mode_dynamics as figures
+import evidence
+from deepnets.documents.saxe_2013.figures import mode_dynamics as figures
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 

@@ -3,11 +3,11 @@
 import numpy as np
 import pandas as pd
 import pytest
-from evidence import rows
 
-from workflow.deepnets.documents.saxe_2013.figures import products, tanh_nets
-from workflow.deepnets.documents.saxe_2013.random_nets import distance_from_law
-from workflow.deepnets.theory import random_products, tanh_variance
+from deepnets.documents.saxe_2013.figures import products, tanh_nets
+from deepnets.documents.saxe_2013.random_nets import distance_from_law
+from deepnets.theory import random_products, tanh_variance
+from evidence import rows
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 

@@ -2,16 +2,16 @@
 
 import numpy as np
 import pytest
-from evidence import table
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.documents.saxe_2013.claims.ledger import ledger
-from workflow.deepnets.documents.saxe_2013.runs import CURVES, DECOUPLED, TREE
-from workflow.deepnets.jobs.judge import row_of
-from workflow.deepnets.tables.axes import axes_of
-from workflow.deepnets.theory import random_products, tanh_variance
+from deepnets.claims.claim import Claim
+from deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
+from deepnets.claims.evidence import Evidence, NotTestableError
+from deepnets.documents.saxe_2013.claims.ledger import ledger
+from deepnets.documents.saxe_2013.runs import CURVES, DECOUPLED, TREE
+from deepnets.jobs.judge import row_of
+from deepnets.tables.axes import axes_of
+from deepnets.theory import random_products, tanh_variance
+from evidence import table
 
 CLAIMS = {each.name: each for each in ledger() if isinstance(each, Claim)}
 

@@ -6,17 +6,17 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from workflow.deepnets.claims.criteria import NOT_REPRODUCED, REPRODUCED
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.documents.synthesis.charts.first_look import depth_and_start
-from workflow.deepnets.documents.synthesis.claims.ledger import ledger
-from workflow.deepnets.documents.synthesis.figures.accuracy import rank_and_accuracy
-from workflow.deepnets.documents.synthesis.figures.learning_time import depth_and_learning_time
-from workflow.deepnets.documents.synthesis.figures.modes import start_and_separation
-from workflow.deepnets.documents.synthesis.figures.signal_and_noise import depth_before_training
-from workflow.deepnets.documents.synthesis.figures.starts import start_and_rank
-from workflow.deepnets.documents.synthesis.quantities import effective_rank, ranks_halfway
-from workflow.deepnets.documents.synthesis.runs import BY_DEPTH, BY_SCALE, SET_UPS
+from deepnets.claims.criteria import NOT_REPRODUCED, REPRODUCED
+from deepnets.claims.evidence import Evidence
+from deepnets.documents.synthesis.charts.first_look import depth_and_start
+from deepnets.documents.synthesis.claims.ledger import ledger
+from deepnets.documents.synthesis.figures.accuracy import rank_and_accuracy
+from deepnets.documents.synthesis.figures.learning_time import depth_and_learning_time
+from deepnets.documents.synthesis.figures.modes import start_and_separation
+from deepnets.documents.synthesis.figures.signal_and_noise import depth_before_training
+from deepnets.documents.synthesis.figures.starts import start_and_rank
+from deepnets.documents.synthesis.quantities import effective_rank, ranks_halfway
+from deepnets.documents.synthesis.runs import BY_DEPTH, BY_SCALE, SET_UPS
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 _BASE = {

@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from workflow.deepnets.documents.zero_init.figures import ranks as figures
-from workflow.deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
+from deepnets.documents.zero_init.figures import ranks as figures
+from deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 

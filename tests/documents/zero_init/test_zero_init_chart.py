@@ -1,10 +1,10 @@
 """The chart of document 004: for each slider position, marks and texts equal the records of the runs."""
 
 import numpy as np
+
 import small_tables
 from chart_reader import FOUR_DIGITS
-
-from workflow.deepnets.documents.zero_init.charts.width_and_init import width_and_init
+from deepnets.documents.zero_init.charts.width_and_init import width_and_init
 
 
 def test_the_chart_shows_the_rank_of_the_chosen_width_and_initialisation(reader):

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 import scipy.linalg
-from evidence import Claims, of_one_grid, table
 
-from workflow.deepnets.claims.claim import Coverage
-from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
-from workflow.deepnets.documents.zero_init.claims.ledger import ledger
-from workflow.deepnets.jobs.judge import row_of
+from deepnets.claims.claim import Coverage
+from deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
+from deepnets.documents.zero_init.claims.ledger import ledger
+from deepnets.jobs.judge import row_of
+from evidence import Claims, of_one_grid, table
 
 SETTINGS = {
     "batch": 64,

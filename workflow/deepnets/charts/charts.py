@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import altair as alt
 import numpy as np
 
-# The palette of Okabe and Ito for colour-blind readers, in the order of workflow/styles/.
+# The palette of Okabe and Ito for colour-blind readers, in the order of figures/column.mplstyle.
 BLUE, RED, GREEN, PINK, ORANGE, SKY, BLACK, YELLOW = (
     "#0072B2",
     "#D55E00",

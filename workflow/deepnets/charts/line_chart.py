@@ -6,13 +6,13 @@ from itertools import cycle
 import altair as alt
 import pandas as pd
 
-from workflow.deepnets.charts.charts import BLUE, GREEN, ORANGE, PINK, RED, SKY, nothing_to_show
-from workflow.deepnets.charts.panels import frame, line_in_range
-from workflow.deepnets.charts.setting_chart import SettingChart
-from workflow.deepnets.tables.axes import swept_axes
-from workflow.deepnets.tables.rows import Runs, last_rows, rows_of
-from workflow.deepnets.tables.selection import select_settings
-from workflow.deepnets.tables.words import absence_reason, divergence_suffix, runs_text, text_of
+from deepnets.charts.charts import BLUE, GREEN, ORANGE, PINK, RED, SKY, nothing_to_show
+from deepnets.charts.panels import frame, line_in_range
+from deepnets.charts.setting_chart import SettingChart
+from deepnets.tables.axes import swept_axes
+from deepnets.tables.old_selection import select_settings
+from deepnets.tables.rows import Runs, last_rows, rows_of
+from deepnets.tables.words import absence_reason, divergence_suffix, runs_text, text_of
 
 # The maximum numbers of values per axis, and of steps per line.
 _ROOM, _RECORDS = 12, 100

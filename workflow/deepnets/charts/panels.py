@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import altair as alt
 import numpy as np
 
-from workflow.deepnets.charts.charts import GREY, WIDTH, rounded
+from deepnets.charts.charts import GREY, WIDTH, rounded
 
 
 def frame(name: str, *, logarithmic: bool = False) -> list[alt.ExprRef]:

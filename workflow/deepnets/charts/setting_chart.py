@@ -9,11 +9,11 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.charts.charts import HEADING, chooser, rounded, slider, style_chart
-from workflow.deepnets.tables.matrices import by_index, by_seed
-from workflow.deepnets.tables.rows import first_seed, rows_of
-from workflow.deepnets.tables.selection import thin_steps
-from workflow.deepnets.tables.words import text_of
+from deepnets.charts.charts import HEADING, chooser, rounded, slider, style_chart
+from deepnets.tables.matrices import by_index, by_seed
+from deepnets.tables.old_selection import thin_steps
+from deepnets.tables.rows import first_seed, rows_of
+from deepnets.tables.words import text_of
 
 _NOT_RUN = "not simulated"
 # The maximum number of values of an axis that a message lists.

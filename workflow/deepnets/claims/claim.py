@@ -6,9 +6,9 @@ from typing import Literal
 
 import numpy as np
 
-from workflow.deepnets.claims.criteria import Criterion
-from workflow.deepnets.claims.estimate import Measured, MeasuredParts
-from workflow.deepnets.claims.evidence import Evidence
+from deepnets.claims.criteria import Criterion
+from deepnets.claims.estimate import Measured, MeasuredParts
+from deepnets.claims.evidence import Evidence
 
 # Computes one value for each run or pair of runs; shape (n,).
 Measure = Callable[[Evidence], np.ndarray]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from workflow.deepnets.claims.estimate import Estimate, Measured, MeasuredParts, estimate
+from deepnets.claims.estimate import Estimate, Measured, MeasuredParts, estimate
 
 REPRODUCED, WITHIN_NOISE, NOT_REPRODUCED, NOT_TESTABLE = (
     "reproduced",

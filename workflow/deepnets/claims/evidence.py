@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterable, Mapping
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.tables.axes import axes_of
-from workflow.deepnets.tables.rows import NotRecordedError
-from workflow.deepnets.tables.words import text_of
+from deepnets.errors import UserError
+from deepnets.tables.axes import axes_of
+from deepnets.tables.rows import NotRecordedError
+from deepnets.tables.words import text_of
 
 
 class NotTestableError(NotRecordedError):

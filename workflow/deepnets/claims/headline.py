@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from workflow.deepnets.claims.claim import CHECK, MAIN, OURS, SUPPORTING
-from workflow.deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITHIN_NOISE
+from deepnets.claims.claim import CHECK, MAIN, OURS, SUPPORTING
+from deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITHIN_NOISE
 
 _WORDS = {
     REPRODUCED: "{} agree{s}",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workflow.deepnets.claims.estimate import Estimate, estimate
+from deepnets.claims.estimate import Estimate, estimate
 
 # The least and the greatest value that a criterion allows; None if it has no bounds.
 Bounds = tuple[float, float] | None

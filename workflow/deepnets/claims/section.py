@@ -6,12 +6,12 @@ from typing import Required, TypedDict, Unpack
 
 import numpy as np
 
-from workflow.deepnets.claims.claim import AnyMeasure, Claim, Erratum, Kind
-from workflow.deepnets.claims.criteria import Criterion, Each, Includes
-from workflow.deepnets.claims.estimate import Measured
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import of_paper_size, setting
-from workflow.deepnets.tables.rows import NotRecordedError, Runs
+from deepnets.claims.claim import AnyMeasure, Claim, Erratum, Kind
+from deepnets.claims.criteria import Criterion, Each, Includes
+from deepnets.claims.estimate import Measured
+from deepnets.claims.evidence import Evidence
+from deepnets.claims.old_measures import of_paper_size, setting
+from deepnets.tables.rows import NotRecordedError, Runs
 
 # Form of a number that was read off a picture.
 READ_OFF = "{} (read off)"

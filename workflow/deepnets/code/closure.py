@@ -7,9 +7,9 @@ decorator, a default argument, a constant that calls something) counts for every
 import ast
 from collections.abc import Iterable, Iterator
 
-from workflow.deepnets.code.canonical import canonical_text
-from workflow.deepnets.code.effects import has_effect
-from workflow.deepnets.code.modules import (
+from deepnets.code.canonical import canonical_text
+from deepnets.code.effects import has_effect
+from deepnets.code.modules import (
     NOT_FOLLOWED,
     PACKAGE,
     READERS,
@@ -21,8 +21,8 @@ from workflow.deepnets.code.modules import (
     parts_at_import,
     split_name,
 )
-from workflow.deepnets.code.refusals import check_code, check_foreign, check_module, check_own, check_root
-from workflow.deepnets.errors import UserError
+from deepnets.code.refusals import check_code, check_foreign, check_module, check_own
+from deepnets.errors import UserError
 
 # The second half of a key for the code that runs when a module is imported, or is the main program.
 IMPORTED, STARTED = "<import>", "<start>"
@@ -32,7 +32,6 @@ class Closure:
     """The code of a package that entries reach. Raises UserError if static analysis cannot follow reached code."""
 
     def __init__(self, package: Package) -> None:
-        check_root(package)
         self.package = package
         # Cached, because jobs share most of the code that they reach.
         self._edges: dict[str, list[str]] = {}

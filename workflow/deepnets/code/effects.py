@@ -6,7 +6,7 @@ A statement that only makes a value (a constant, function or class) counts only 
 import ast
 import re
 
-from workflow.deepnets.code.modules import Module, inside_package, parts_at_import, split_name
+from deepnets.code.modules import Module, inside_package, parts_at_import, split_name
 
 # Decorators that only return the function or class, wrapped or not.
 _WRAPPERS = re.compile(

@@ -6,8 +6,8 @@ and layout do not count. Other packages are not followed; the pinned versions of
 
 import hashlib
 
-from workflow.deepnets.code.closure import Closure
-from workflow.deepnets.code.modules import PACKAGE
+from deepnets.code.closure import Closure
+from deepnets.code.modules import PACKAGE
 
 
 def hashed_texts(closure: Closure, *entries: str) -> dict[str, str]:

@@ -8,21 +8,19 @@ import sys
 from functools import cached_property
 from pathlib import Path
 
-from workflow.deepnets.code.closure import Closure
-from workflow.deepnets.code.fingerprint import code_of, entries_of, modules_of, packages_of
-from workflow.deepnets.code.modules import PACKAGE, PINS, TRANSITIVE_PINS, Package
-from workflow.deepnets.code.refusals import check_root
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.cache import Cache
-from workflow.deepnets.records.paths import CACHE
+from deepnets.code.closure import Closure
+from deepnets.code.fingerprint import code_of, entries_of, modules_of, packages_of
+from deepnets.code.modules import PACKAGE, PINS, TRANSITIVE_PINS, Package
+from deepnets.errors import UserError
+from deepnets.records.cache import Cache
+from deepnets.records.paths import CACHE
 
 
 class FingerprintCache(Cache):
     """A cache of the code param of each job, and of the other packages that the job reaches."""
 
     def __init__(self, package: Package, folder: Path | str) -> None:
-        """Open the cache; raises UserError if Python would import a file at the root in place of a module."""
-        check_root(package)
+        """Open the cache."""
         super().__init__(folder, _digest_of_surroundings(package))
         self._package = package
 
@@ -75,7 +73,7 @@ def _digest_of_surroundings(package: Package) -> str:
     This is Python, the pins, the static analysis, the cache, and the names of all other files.
     """
     digest = hashlib.sha256(f"{sys.version_info[:3]} {sys.prefix}\n".encode())
-    counted = tuple(f"{PACKAGE.replace('.', '/')}/{part}" for part in ("code/", "records/cache.py", "records/paths.py"))
+    counted = tuple(f"{PACKAGE}/{part}" for part in ("code/", "records/cache.py", "records/paths.py"))
     for path in package.files:
         name = path.relative_to(package.root).as_posix()
         counts = name in (PINS, TRANSITIVE_PINS) or (name.startswith(counted) and name.endswith(".py"))

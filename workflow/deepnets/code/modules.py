@@ -12,30 +12,29 @@ from functools import cache, cached_property
 from importlib import metadata
 from pathlib import Path
 
-from workflow.deepnets.code.canonical import without_annotations
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.paths import CRATE
+from deepnets.code.canonical import without_annotations
+from deepnets.errors import UserError
+from deepnets.records.paths import shown
 
-PACKAGE = "workflow.deepnets"
-PINS = "envs/requirements.txt"
-TRANSITIVE_PINS = "envs/constraints.txt"
+PACKAGE = "deepnets"
+# Links to files of the checkout; an installed package contains copies.
+PINS, TRANSITIVE_PINS = f"{PACKAGE}/envs/pins.txt", f"{PACKAGE}/envs/constraints.txt"
 # The conditions of an `if` whose block does not run when its module is imported.
 MAIN, TYPES_ONLY = "__name__ == '__main__'", "TYPE_CHECKING"
 # The rooms and modules that may open files: they read the inputs of jobs.
-READERS = re.compile(r"workflow\.deepnets\.(jobs|page|records|engine|config|code|errors|data\.sources)\b")
+READERS = re.compile(r"deepnets\.(jobs|page|records|engine|config|code|errors|data\.sources)\b")
 # What other code may import from these.
-PASSED = re.compile(r"workflow\.deepnets\.(errors:|records\.measurements:|records\.datasets:Dataset$)")
+PASSED = re.compile(r"deepnets\.(errors:|records\.measurements:|records\.datasets:Dataset$)")
 # These may read environment variables, to find MNIST and to limit the number of threads.
-USES_ENVIRONMENT = re.compile(r"workflow\.deepnets\.(data\.sources|jobs\.__main__)$")
+USES_ENVIRONMENT = re.compile(r"deepnets\.(data\.sources|jobs\.__main__)$")
 # Count, but not what they reach: they stop a job before its work, or print its cost after it.
-NOT_FOLLOWED = re.compile(r"workflow\.deepnets\.(code\.\w+:|jobs\.cost:(_print|print_cost)$)")
+NOT_FOLLOWED = re.compile(r"deepnets\.(code\.\w+:|jobs\.cost:(_print|print_cost)$)")
 # The only module that may import a function by name: the name is a job's entry, which is fingerprinted.
-CALLS_BY_NAME = "workflow.deepnets.records.job"
+CALLS_BY_NAME = "deepnets.records.job"
 # Imported by every job: it makes Python ignore bytecode that differs from its source.
-STEERS_IMPORTS = "workflow"
-_ROOT = Path(__file__).parents[3]
-# The root may contain any files; only those with a suffix count.
-_SOURCES = ("*.*", "configs/**/*", "envs/**/*", "profiles/**/*", "workflow/**/*")
+STEERS_IMPORTS = PACKAGE
+# The folder that contains the package: `workflow` in a checkout.
+_ROOT = Path(__file__).parents[2]
 
 
 @dataclass
@@ -67,7 +66,7 @@ class Module:
 
 
 class Package:
-    """The sources of this package below a root folder, parsed on demand."""
+    """The sources of this package in a root folder, parsed on demand."""
 
     def __init__(self, root: Path = _ROOT) -> None:
         self.root = root
@@ -77,12 +76,12 @@ class Package:
 
     @cached_property
     def pins(self) -> dict[str, str]:
-        """The pins of envs/requirements.txt: lower-case distribution → version."""
+        """The pins of envs/pins.txt: lower-case distribution → version."""
         return read_pins(self.root / PINS)
 
     @cached_property
     def transitive_pins(self) -> dict[str, list[str]]:
-        """The dependencies of each package that envs/requirements.txt does not pin: lower-case name → their pins."""
+        """The dependencies of each package that envs/pins.txt does not pin: lower-case name → their pins."""
         found: dict[str, list[str]] = {}
         for (name, version), dependents in read_dependents(self.root / TRANSITIVE_PINS).items():
             for dependent in dependents if name not in self.pins else ():
@@ -91,15 +90,15 @@ class Package:
 
     @cached_property
     def files(self) -> list[Path]:
-        """All source files in order: code, settings, styles and pins."""
-        found = {path for pattern in _SOURCES for path in self.root.glob(pattern) if path.is_file()}
-        return sorted(path for path in found if "__pycache__" not in path.parts)
+        """All files of the package in order: code, styles, templates and pins."""
+        # A pattern does not follow the link to the pins.
+        found = (path for pattern in ("**/*", "envs/*") for path in self.root.joinpath(PACKAGE).glob(pattern))
+        return sorted({path for path in found if path.is_file() and "__pycache__" not in path.parts})
 
     @cached_property
     def file_names(self) -> set[str]:
-        """The names of all source files."""
-        # An unpacked archive contains the crate at its root.
-        return {path.name for path in self.files} - {CRATE}
+        """The names of all files of the package."""
+        return {path.name for path in self.files}
 
     def module(self, name: str) -> Module:
         """Return a module by its dotted name; raises UserError if there is none."""
@@ -119,12 +118,12 @@ class Package:
 
     def modules_in(self, room: str) -> list[str]:
         """Return the dotted names of the modules in a room ("figures/…") without a leading underscore, in order."""
-        paths = self.root.joinpath(*PACKAGE.split("."), room).glob("[!_]*.py")
+        paths = self.root.joinpath(PACKAGE, room).glob("[!_]*.py")
         return [f"{PACKAGE}.{room.replace('/', '.')}.{path.stem}" for path in sorted(paths)]
 
     def rooms_in(self, room: str) -> list[str]:
         """Return the names of the packages in a room, in order."""
-        paths = self.root.joinpath(*PACKAGE.split("."), room).glob("[!_]*/__init__.py")
+        paths = self.root.joinpath(PACKAGE, room).glob("[!_]*/__init__.py")
         return sorted(path.parent.name for path in paths)
 
     @property
@@ -143,9 +142,13 @@ class Package:
             self._paths[module] = next((path for path in candidates if path.is_file()), None)
         return self._paths[module]
 
-    def path_in_root(self, module: str) -> Path:
-        """Return the file of a module relative to the root, for messages."""
-        return self.module(module).path.relative_to(self.root)
+    def file(self, name: str) -> str:
+        """Return the path of a file of the package, such as "figures/column.mplstyle"."""
+        return shown(self.root / PACKAGE / name)
+
+    def path_shown(self, module: str) -> str:
+        """Return the file of a module, for messages."""
+        return shown(self.module(module).path)
 
     def requirement(self, module: str, *, importer: Path) -> str:
         """Return "import NAME" for a module of the standard library, "NAME==VERSION" for a pinned package.
@@ -161,7 +164,7 @@ class Package:
             if name in self.pins:
                 return f"{name}=={self.pins[name]}"
         raise UserError(
-            f"{importer}: imports {top}, which {PINS} does not pin; pin it there, or move your own module into "
+            f"{importer}: imports {top}, which envs/pins.txt does not pin; pin it there, or move your own module into "
             f"{PACKAGE}"
         )
 
@@ -188,7 +191,7 @@ class Package:
             return ast.literal_eval(getattr(node, "value", node))
         except ValueError:
             raise UserError(
-                f"{self.path_in_root(module)}:{node.lineno}: {name} is not a literal; write its value out"
+                f"{self.path_shown(module)}:{node.lineno}: {name} is not a literal; write its value out"
             ) from None
 
     def _function(self, entry: str) -> ast.FunctionDef:

@@ -11,7 +11,7 @@ import sys
 from importlib.machinery import all_suffixes
 from pathlib import PurePosixPath
 
-from workflow.deepnets.code.modules import (
+from deepnets.code.modules import (
     CALLS_BY_NAME,
     MAIN,
     PASSED,
@@ -26,7 +26,7 @@ from workflow.deepnets.code.modules import (
     parts_at_import,
     split_name,
 )
-from workflow.deepnets.errors import UserError
+from deepnets.errors import UserError
 
 _BY_NAME = {"eval", "exec", "compile", "globals", "locals", "__import__"}
 # No fingerprint contains docstrings, other files, or all subclasses of a class.
@@ -38,8 +38,6 @@ _TEXT_METHODS = {"eval", "query"}
 _CLASS_HOOKS = {"__init_subclass__", "__set_name__"}
 # The targets of an assignment that bind new names; other targets change an existing object.
 _NAMES = ast.Name | ast.Tuple | ast.List | ast.Starred
-# Allowed at the root: tools look for these names, and no job imports them.
-_AT_ROOT = {"workflow", "conftest", "noxfile", "setup"}
 _DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _STATEMENTS = ast.Import | ast.ImportFrom | _DEFINITIONS | ast.Assign | ast.AnnAssign
 # Access to code by its name, and to another process.
@@ -85,15 +83,6 @@ _TIMES = {"datetime64", "Timestamp", "to_datetime", "Period"}
 _IN_ORDER = {"list", "tuple", "enumerate", "iter", "next", "join", "array", "fromkeys", "sum", "fsum"}
 
 
-def check_root(package: Package) -> None:
-    """Refuse a module at the root: Python would import it in place of another module of the same name."""
-    for path in sorted(package.root.iterdir()):
-        name = path.name.partition(".")[0]
-        importable = path.name.removeprefix(name) in all_suffixes() or (path / "__init__.py").is_file()
-        if importable and name not in _AT_ROOT:
-            raise UserError(f"{path}: every job would import it in place of a module {name}; move it into a folder")
-
-
 def check_module(module: Module, package: Package) -> None:
     """Refuse code that has an effect at import, and names that Python would take for something else."""
     _check_file(module)
@@ -115,7 +104,7 @@ def _check_file(module: Module) -> None:
 
 def _check_statement(node: ast.stmt, module: Module) -> None:
     reason = "acts at import, outside all fingerprints; put it into a function"
-    steers = module.name == STEERS_IMPORTS and isinstance(node, ast.Expr)
+    steers = module.name == STEERS_IMPORTS and ast.unparse(node).startswith("sys.meta_path.")
     if not (isinstance(node, _STATEMENTS) or is_bare_constant(node) or steers or condition(node) in (MAIN, TYPES_ONLY)):
         raise _refusal(module, node, f"{reason} (allowed: imports, functions, classes, constants)")
     for part in parts_at_import(node):

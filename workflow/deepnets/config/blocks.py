@@ -5,8 +5,8 @@ from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
-from workflow.deepnets.config.fields import Axis, Distinct, Name, OneOrSeveral, Seed, SeedCount, Size, T
-from workflow.deepnets.data.mnist import FULL, TRAINING_IMAGES
+from deepnets.config.fields import Axis, Distinct, Name, OneOrSeveral, Seed, SeedCount, Size, T
+from deepnets.data.mnist import FULL, TRAINING_IMAGES
 
 Init = Annotated[Axis[T], Field(description="Initialisation of the weight matrices.")]
 

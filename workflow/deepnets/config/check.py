@@ -9,12 +9,12 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, ValidationError, create_model
 from pydantic_core import PydanticKnownError
 
-from workflow.deepnets.code.modules import PACKAGE
-from workflow.deepnets.config.blocks import Block, Experiment, Mnist, Whitening, written_model
-from workflow.deepnets.config.faults import lines_of
-from workflow.deepnets.config.fields import Distinct
-from workflow.deepnets.data.mnist import FULL, SUBSET
-from workflow.deepnets.errors import UserError
+from deepnets.code.modules import PACKAGE
+from deepnets.config.blocks import Block, Experiment, Mnist, Whitening, written_model
+from deepnets.config.faults import lines_of
+from deepnets.config.fields import Distinct
+from deepnets.data.mnist import FULL, SUBSET
+from deepnets.errors import UserError
 
 _FOLDER = Path(__file__).parents[1]
 # Names that no axis may have: columns of every table, and the part of each path that no config names.

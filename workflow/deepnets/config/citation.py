@@ -5,7 +5,7 @@ from pathlib import Path
 
 import yaml
 
-from workflow.deepnets.errors import UserError
+from deepnets.errors import UserError
 
 NAME = "CITATION.cff"
 

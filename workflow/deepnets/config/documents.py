@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, ClassVar, TypeVar
 
-from workflow.deepnets.code.modules import PACKAGE, Package
-from workflow.deepnets.config.faults import suggest
-from workflow.deepnets.config.points import canonical_json
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.paths import FIGURE, INTERACTIVE, LEDGER, STYLE, TABLE
+from deepnets.code.modules import PACKAGE, Package
+from deepnets.config.faults import suggest
+from deepnets.config.points import canonical_json
+from deepnets.errors import UserError
+from deepnets.records.paths import FIGURE, INTERACTIVE, LEDGER, STYLE, TABLE
 
 # As the wildcards of the rules allow.
 _ID, _NAME = re.compile("[a-z0-9-]+"), re.compile("[a-z0-9_]+")
@@ -56,11 +56,15 @@ class Document:
 
 @dataclass(frozen=True)
 class TableJob:
-    """A job that reads tables: the function that it calls, its document, and the experiments whose tables it reads."""
+    """A job that reads tables: the function that it calls, its document, and the experiments whose tables it reads.
+
+    sources: the files of the package that it reads too, by name.
+    """
 
     entry: str
     document: str
     tables: tuple[str, ...]
+    sources: tuple[tuple[str, str], ...]
     # The program that calls the function.
     program: ClassVar[str]
 
@@ -72,7 +76,8 @@ class TableJob:
     @property
     def inputs(self) -> dict[str, tuple[str, ...]]:
         """The files that the job reads, by name."""
-        return {name: (TABLE.format(experiment=name),) for name in self.tables}
+        tables = {name: (TABLE.format(experiment=name),) for name in self.tables}
+        return {**tables, **{name: (path,) for name, path in self.sources}}
 
     @property
     def spec(self) -> str:
@@ -128,8 +133,7 @@ class Figure(Drawing):
     def inputs(self) -> dict[str, tuple[str, ...]]:
         """The tables, or the ledger of the document, and the style of all figures."""
         ledger = (LEDGER.format(document=self.document),)
-        read = {_CLAIMS: ledger} if self.tables == (_CLAIMS,) else super().inputs
-        return {**read, "style": (STYLE,)}
+        return {**super().inputs, **({_CLAIMS: ledger} if self.tables == (_CLAIMS,) else {})}
 
 
 @dataclass(frozen=True)
@@ -169,7 +173,7 @@ def figures_of(package: Package, experiments: Sequence[str]) -> dict[tuple[str, 
 
     Raises UserError, one line per fault, for functions that no job can draw, even if the config does not need them.
     """
-    return _drawings_of(package, experiments, room="figures", kind=Figure)
+    return _drawings_of(package, experiments, room="figures", kind=Figure, sources=_style(package))
 
 
 def charts_of(package: Package, experiments: Sequence[str]) -> dict[tuple[str, str], Chart]:
@@ -180,7 +184,7 @@ def charts_of(package: Package, experiments: Sequence[str]) -> dict[tuple[str, s
 def figure_of_claims(package: Package, document: str) -> Figure:
     """Return the figure of a document's claims, which is the same function for every document."""
     entry = f"{PACKAGE}.figures.{_CLAIMS}:{_CLAIMS}"
-    return Figure(entry, document, (_CLAIMS,), _CLAIMS, package.docstring(entry))
+    return Figure(entry, document, (_CLAIMS,), _style(package), _CLAIMS, package.docstring(entry))
 
 
 def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, Ledger]:
@@ -194,14 +198,14 @@ def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, Ledger
         module = f"{PACKAGE}.documents.{document.room}.claims.ledger"
         if package.path_of(module) is None:
             continue
-        path = package.path_in_root(module)
+        path = package.path_shown(module)
         tables = package.constant(module, "TABLES")
         if not (isinstance(tables, tuple) and tables and set(tables) <= set(known)):
             raise UserError(f"{path}: TABLES names the experiments of the claims; allowed: some of {', '.join(known)}")
         if package.public_functions(module) != ["ledger"]:
             raise UserError(f"{path}: its one public function is `ledger`, which lists claims and errata")
         if asked := tuple(table for table in tables if table in experiments):
-            found[document.id] = Ledger(f"{module}:ledger", document.id, asked)
+            found[document.id] = Ledger(f"{module}:ledger", document.id, asked, ())
     return found
 
 
@@ -227,23 +231,28 @@ def _document_in(package: Package, room: str) -> Document:
 
 
 def _drawings_of(
-    package: Package, experiments: Sequence[str], *, room: str, kind: type[Drawn]
+    package: Package,
+    experiments: Sequence[str],
+    *,
+    room: str,
+    kind: type[Drawn],
+    sources: tuple[tuple[str, str], ...] = (),
 ) -> dict[tuple[str, str], Drawn]:
     """Return a job for each public function of the room that needs only the tables of these experiments."""
     found: dict[tuple[str, str], Drawn] = {}
     faults = []
     for document, module, name in _public_names(package, room):
-        path, entry = package.path_in_root(module), f"{module}:{name}"
+        path, entry = package.path_shown(module), f"{module}:{name}"
         if fault := _fault_of(package, module, name, kind.noun):
             faults.append(f"{path}: {name} {fault}")
         elif (document, name) in found:
-            other = package.path_in_root(found[document, name].entry.partition(":")[0])
+            other = package.path_shown(found[document, name].entry.partition(":")[0])
             faults.append(
                 f"{path}: {name} is a {kind.noun} of {document} in {other} too; give one of them another name"
             )
         else:
             tables = tuple(package.arguments(entry))
-            found[document, name] = kind(entry, document, tables, name, package.docstring(entry))
+            found[document, name] = kind(entry, document, tables, sources, name, package.docstring(entry))
     if faults:
         raise UserError("\n".join(faults))
     return {key: drawing for key, drawing in found.items() if set(drawing.tables) <= set(experiments)}
@@ -282,5 +291,9 @@ def _fault_of(package: Package, module: str, name: str, noun: str) -> str:
     return ""
 
 
+def _style(package: Package) -> tuple[tuple[str, str], ...]:
+    return (("style", package.file(STYLE)),)
+
+
 def _init(package: Package, room: str) -> str:
-    return str(package.path_in_root(f"{PACKAGE}.documents.{room}"))
+    return package.path_shown(f"{PACKAGE}.documents.{room}")

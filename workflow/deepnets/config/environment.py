@@ -4,10 +4,10 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from workflow.deepnets.code.modules import Package
-from workflow.deepnets.config.plan import Plan
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.provenance import versions
+from deepnets.code.modules import Package
+from deepnets.config.plan import Plan
+from deepnets.errors import UserError
+from deepnets.records.provenance import versions
 
 # Returns the stamp of a result, None if there is no file.
 StampReader = Callable[[str], Mapping[str, str] | None]
@@ -20,8 +20,8 @@ def warnings(plan: Plan, read_stamp: StampReader) -> Iterator[str]:
     if made := made_with_other_versions(plan, read_stamp):
         yield (
             f"{len(made)} results were made with other versions of Python or packages than are installed, {made[0]} "
-            "among them. They are kept; to see them: python -m workflow.deepnets.tools.audit; to make them again: "
-            "snakemake --cores 8 --forcerun $(python -m workflow.deepnets.tools.audit --stale)"
+            "among them. They are kept; to see them: python -m deepnets.tools.audit; to make them again: "
+            "snakemake --cores 8 --forcerun $(python -m deepnets.tools.audit --stale)"
         )
 
 

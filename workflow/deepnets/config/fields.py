@@ -5,7 +5,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag, ValidationInfo
 from pydantic_core import PydanticKnownError
 
-from workflow.deepnets.data.mnist import FULL, TRAINING_IMAGES
+from deepnets.data.mnist import FULL, TRAINING_IMAGES
 
 # Largest number of values in an array of a run: 8 GB in float64.
 _MOST_NUMBERS = 10**9

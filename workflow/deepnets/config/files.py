@@ -10,7 +10,7 @@ from snakemake.common.configfile import load_configfile
 from snakemake.exceptions import WorkflowError
 from snakemake.utils import update_config
 
-from workflow.deepnets.errors import UserError
+from deepnets.errors import UserError
 
 DEFAULT = Path("config.yaml")
 # The loader written in C takes a twentieth of the time.

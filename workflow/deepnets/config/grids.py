@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from workflow.deepnets.config.points import Point, normalize_numbers, path_text
-from workflow.deepnets.config.seeds import expand_seeds, holds, shorten_seeds, smallest_common
-from workflow.deepnets.errors import UserError
+from deepnets.config.points import Point, normalize_numbers, path_text
+from deepnets.config.seeds import expand_seeds, holds, shorten_seeds, smallest_common
+from deepnets.errors import UserError
 
 # A path may come from a user, so its seed may be any text.
 _INTEGER = re.compile("[0-9]{1,10}")

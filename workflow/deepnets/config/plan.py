@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
-from workflow.deepnets.code.fingerprint_cache import FingerprintCache
-from workflow.deepnets.code.modules import PACKAGE, Package
-from workflow.deepnets.config.check import axis_types, resolve
-from workflow.deepnets.config.citation import read_citation
-from workflow.deepnets.config.documents import (
+from deepnets.code.fingerprint_cache import FingerprintCache
+from deepnets.code.modules import PACKAGE, Package
+from deepnets.config.check import axis_types, resolve
+from deepnets.config.citation import read_citation
+from deepnets.config.documents import (
     Chart,
     Document,
     Drawing,
@@ -25,11 +25,11 @@ from workflow.deepnets.config.documents import (
     figures_of,
     ledgers_of,
 )
-from workflow.deepnets.config.grids import grids_of, refuse_overlap
-from workflow.deepnets.config.points import Point, canonical_json
-from workflow.deepnets.data.mnist import FULL, SUBSET
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.paths import CACHE, CLAIMS, MNIST, PAGE, PAGES, RUNS, TABLE, TEMPLATES, WHITENED
+from deepnets.config.grids import grids_of, refuse_overlap
+from deepnets.config.points import Point, canonical_json
+from deepnets.data.mnist import FULL, SUBSET
+from deepnets.errors import UserError
+from deepnets.records.paths import CACHE, CLAIMS, MNIST, PAGE, PAGES, RUNS, TABLE, TEMPLATES, WHITENED
 
 # The data sets that an experiment's `run` may take, by the names of its arguments.
 DATASETS = {"mnist": MNIST, "whitened": WHITENED}
@@ -223,7 +223,7 @@ class Plan:
             "ledgers": tuple(path for ledger in ledgers for path in ledger.paths),
             # Sorted, as files that override each other may name experiments in any order.
             "tables": tuple(TABLE.format(experiment=experiment) for experiment in sorted(experiments)),
-            "templates": TEMPLATES,
+            "templates": tuple(map(self.package.file, TEMPLATES)),
         }
         shown = {job.document for job in (*figures, *charts, *ledgers)}
         spec = {
@@ -244,7 +244,7 @@ class Plan:
 
     @cached_property
     def _citation(self) -> dict:
-        return read_citation(self.package.root)
+        return read_citation(self.package.root / PACKAGE)
 
     def _data_behind(self, experiment: str) -> list[str]:
         """Return the data sets that must be made before an experiment's runs."""

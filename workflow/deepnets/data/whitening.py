@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workflow.deepnets.errors import UserError
+from deepnets.errors import UserError
 
 
 @dataclass(frozen=True)

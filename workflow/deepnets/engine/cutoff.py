@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from snakemake.logging import logger
 
-from workflow.deepnets.engine.snakemake_internals import Workflow
+from deepnets.engine.snakemake_internals import Workflow
 
 
 def skip_current(workflow: Workflow, is_current: Callable[[str], bool]) -> None:

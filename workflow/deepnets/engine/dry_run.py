@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 
 from snakemake.logging import LogEvent
 
-from workflow.deepnets.engine.snakemake_internals import Workflow
+from deepnets.engine.snakemake_internals import Workflow
 
 # Print an entry for each job up to this number, or with --printshellcmds or --verbose.
 _FEW = 12

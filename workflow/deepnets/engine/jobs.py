@@ -2,23 +2,21 @@
 
 import json
 from collections.abc import Callable
-from functools import cached_property
+from functools import cache, cached_property
 from inspect import signature
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from snakemake.exceptions import WorkflowError
 
-from workflow.deepnets.config.faults import suggest
-from workflow.deepnets.config.plan import Plan, Result
-from workflow.deepnets.engine.long_specs import argument_for
-from workflow.deepnets.engine.metadata import inputs_param
-from workflow.deepnets.engine.snakemake_internals import InputFiles, OutputFiles, Wildcards, Workflow, workflow_errors
-from workflow.deepnets.records.cache import FileCache
-from workflow.deepnets.records.command import command_line
-from workflow.deepnets.records.paths import ARCHIVE, PAGE, RUN, RUNS, STYLE, TEMPLATES, TIMINGS
-
-# The rules themselves contain these inputs.
-_SOURCES = (STYLE, *TEMPLATES)
+from deepnets.code.modules import PACKAGE
+from deepnets.config.faults import suggest
+from deepnets.config.plan import Plan, Result
+from deepnets.engine.long_specs import argument_for
+from deepnets.engine.metadata import inputs_param
+from deepnets.engine.snakemake_internals import InputFiles, OutputFiles, Wildcards, Workflow, workflow_errors
+from deepnets.records.cache import FileCache
+from deepnets.records.command import command_line
+from deepnets.records.paths import ARCHIVE, PAGE, RESULTS, RUN, RUNS, TIMINGS, shown
 
 
 class Jobs:
@@ -33,7 +31,7 @@ class Jobs:
         self._plan, self._cache, self._workflow = plan, cache, workflow
 
     def inputs(self, pattern: str, *names: str) -> Callable[[Wildcards], list[str]]:
-        """Return the input function of a rule.
+        """Return the input function of a rule for results.
 
         pattern: the first output of the rule
         names: the inputs to return; by default all
@@ -41,9 +39,18 @@ class Jobs:
 
         def inputs(wildcards: Wildcards) -> list[str]:
             paths = self._result(pattern, wildcards).inputs
-            return [path for name in names or paths for path in paths.get(name, ()) if path not in _SOURCES]
+            return [path for name in names or paths for path in paths.get(name, ()) if path.startswith(RESULTS)]
 
         return _with_signature(inputs)
+
+    def sources(self, pattern: str) -> Callable[[Wildcards], list[str]]:
+        """Return the input function of a rule for files of the package. pattern: as in `inputs`."""
+
+        def sources(wildcards: Wildcards) -> list[str]:
+            every = self._result(pattern, wildcards).inputs.values()
+            return [path for paths in every for path in paths if not path.startswith(RESULTS)]
+
+        return _with_signature(sources)
 
     def params(self, program: str, pattern: str) -> dict[str, Callable[..., str]]:
         """Return the params of a rule: spec, code, inputs (the digests) and command.
@@ -69,7 +76,7 @@ class Jobs:
             with workflow_errors():
                 argument = argument_for(spec(wildcards))
             files = {**_paths_by_name(input), **(_paths_by_name(output) or {"output": [*output]})}
-            return command_line(program, argument, code(wildcards), files)
+            return command_line(_launcher(), program, argument, code(wildcards), files)
 
         params = {"spec": spec, "code": code, "inputs": inputs, "command": command}
         return {name: _with_signature(function) for name, function in params.items()}
@@ -160,6 +167,13 @@ class Jobs:
             # No inputs: it reads logs and benchmarks, which are new whenever a result is.
             TIMINGS: Result(self._plan.inventory, timings, {}),
         }
+
+
+@cache
+def _launcher() -> tuple[str, ...]:
+    """Return what starts a job: in a checkout a file beside the package, so that a job runs the planned sources."""
+    file = Path(__file__).parents[2] / "launch.py"
+    return (shown(file),) if file.is_file() else ("-m", f"{PACKAGE}.jobs")
 
 
 def _with_signature(function: Callable) -> Callable:

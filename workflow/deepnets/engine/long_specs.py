@@ -10,8 +10,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.paths import SPECS
+from deepnets.errors import UserError
+from deepnets.records.paths import SPECS
 
 # Characters. Linux allows 128 KiB for one argument, and Snakemake passes the whole command as one.
 _LONGEST = 120_000

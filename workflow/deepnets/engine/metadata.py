@@ -12,11 +12,11 @@ from ast import literal_eval
 from collections.abc import Mapping
 from zlib import crc32
 
-from workflow.deepnets.config.plan import Result
-from workflow.deepnets.engine.snakemake_internals import Metadata, MetadataRecord
-from workflow.deepnets.records.cache import FileCache
-from workflow.deepnets.records.paths import ARCHIVE, CLAIMS, MNIST, RUNS, WHITENED
-from workflow.deepnets.records.provenance import inputs_text
+from deepnets.config.plan import Result
+from deepnets.engine.snakemake_internals import Metadata, MetadataRecord
+from deepnets.records.cache import FileCache
+from deepnets.records.paths import ARCHIVE, CLAIMS, MNIST, RUNS, WHITENED
+from deepnets.records.provenance import inputs_text
 
 # Path → the rule that makes the files below it.
 _RULES = {

@@ -10,8 +10,8 @@ import shutil
 import subprocess
 from collections.abc import Iterable
 
-from workflow.deepnets.engine.snakemake_internals import Workflow
-from workflow.deepnets.errors import UserError
+from deepnets.engine.snakemake_internals import Workflow
+from deepnets.errors import UserError
 
 PROFILE = "workflow/profiles/slurm/profile.yaml"
 # Errors in the request itself. A node or a partition that is down may come back.

@@ -19,7 +19,7 @@ from snakemake.iocontainers import Wildcards as Wildcards
 from snakemake.persistence import RECORD_FORMAT_VERSION, MetadataRecord
 from snakemake.persistence.file import FilePersistence
 
-from workflow.deepnets.errors import UserError
+from deepnets.errors import UserError
 
 # Snakemake's `workflow` object, not typed because most of its attributes are None before a Snakefile is read.
 Workflow = Any

@@ -10,20 +10,20 @@ from snakemake.logging import logger
 from snakemake.settings.enums import PersistenceBackend, Quietness
 from snakemake.utils import update_config
 
-from workflow.deepnets.config import environment
-from workflow.deepnets.config.files import check_keys, of_command_line
-from workflow.deepnets.config.plan import Plan
-from workflow.deepnets.engine.captions import as_restructured_text
-from workflow.deepnets.engine.dry_run import DryRun
-from workflow.deepnets.engine.jobs import Jobs
-from workflow.deepnets.engine.long_specs import delete_old_specs
-from workflow.deepnets.engine.metadata import inputs_param, sync_snakemake_metadata
-from workflow.deepnets.engine.slurm import check_requests, check_status_command, sbatch_options
-from workflow.deepnets.engine.snakemake_internals import Workflow, workflow_errors
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.atomic import check_folders, check_writable
-from workflow.deepnets.records.cache import open_file_cache
-from workflow.deepnets.records.paths import check_no_braces
+from deepnets.config import environment
+from deepnets.config.files import check_keys, of_command_line
+from deepnets.config.plan import Plan
+from deepnets.engine.captions import as_restructured_text
+from deepnets.engine.dry_run import DryRun
+from deepnets.engine.jobs import Jobs
+from deepnets.engine.long_specs import delete_old_specs
+from deepnets.engine.metadata import inputs_param, sync_snakemake_metadata
+from deepnets.engine.slurm import check_requests, check_status_command, sbatch_options
+from deepnets.engine.snakemake_internals import Workflow, workflow_errors
+from deepnets.errors import UserError
+from deepnets.records.atomic import check_folders, check_writable
+from deepnets.records.cache import open_file_cache
+from deepnets.records.paths import check_no_braces
 
 # With the log in a file, or in a file and on the screen.
 _SHELL_COMMANDS = ("{params.command} 2> {log:q}", "{params.command} 2>&1 | tee {log:q}")

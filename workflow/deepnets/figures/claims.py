@@ -7,9 +7,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Rectangle
 
-from workflow.deepnets.claims.claim import CHECK, MAIN, OURS, SUPPORTING
-from workflow.deepnets.claims.criteria import FAILED, NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITHIN_NOISE
-from workflow.deepnets.figures.sheet import Sheet
+from deepnets.claims.claim import CHECK, MAIN, OURS, SUPPORTING
+from deepnets.claims.criteria import FAILED, NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITHIN_NOISE
+from deepnets.figures.sheet import Sheet
 
 # Verdicts in the order of the cells.
 _COLOURS = {NOT_REPRODUCED: "C1", WITHIN_NOISE: "C4", NOT_TESTABLE: "0.75", REPRODUCED: "C0"}

@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 from matplotlib.font_manager import FontProperties
 
-from workflow.deepnets.tables.words import absence_reason, divergence_note, runs_text
+from deepnets.tables.words import absence_reason, divergence_note, runs_text
 
 # Width of a line of notes, in letters per inch.
 _LETTERS_PER_INCH = 17

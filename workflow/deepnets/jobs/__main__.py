@@ -1,9 +1,9 @@
-"""Start the program of a rule: python -m workflow.deepnets.jobs PROGRAM --spec JSON --code ENTRY@FINGERPRINT …
+"""Start the program of a rule: python -m deepnets.jobs PROGRAM --spec JSON --code ENTRY@FINGERPRINT …
 
 A program is a module of this room with a function `main`. `main` takes a `Job` and named files, each a
-`Path` or a list of `Path`s. Rules start Python with -E and -s, so that neither Python's variables (PYTHONPATH,
-PYTHONSAFEPATH, PYTHONOPTIMIZE) nor packages in the user's home change a result. The option -X utf8 makes results
-independent of the locale.
+`Path` or a list of `Path`s. Rules start Python with -I, so that neither Python's variables (PYTHONPATH,
+PYTHONOPTIMIZE) nor packages in the user's home nor modules in the working folder change a result. The option -X utf8
+makes results independent of the locale.
 """
 
 import argparse
@@ -13,11 +13,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from workflow.deepnets.code.fingerprint_cache import verify
-from workflow.deepnets.code.modules import PACKAGE, Package
-from workflow.deepnets.errors import exit_plainly
-from workflow.deepnets.jobs.cost import print_cost
-from workflow.deepnets.records.job import Job, import_function
+from deepnets.code.fingerprint_cache import verify
+from deepnets.code.modules import PACKAGE, Package
+from deepnets.errors import exit_plainly
+from deepnets.jobs.cost import print_cost
+from deepnets.records.job import Job, import_function
 
 # These variables change the instructions, precision or threads of numerical libraries, and thus the rounding.
 _STEERING = re.compile(

@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from workflow.deepnets.config.grids import points_of
-from workflow.deepnets.config.points import Point
-from workflow.deepnets.data.mnist import merged_mnist
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.job import Job
-from workflow.deepnets.records.provenance import digest_of
-from workflow.deepnets.records.tables import AXIS_TYPES, RUN_COLUMNS, TableWriter, metadata_of, read_content, read_run
+from deepnets.config.grids import points_of
+from deepnets.config.points import Point
+from deepnets.data.mnist import merged_mnist
+from deepnets.errors import UserError
+from deepnets.records.atomic import replacing
+from deepnets.records.job import Job
+from deepnets.records.provenance import digest_of
+from deepnets.records.tables import AXIS_TYPES, RUN_COLUMNS, TableWriter, metadata_of, read_content, read_run
 
 # Write a piece of the table after this number of rows or runs, because the whole table may not fit into memory. The
 # pieces depend only on the runs. A run takes about 15 KB in addition to its rows.

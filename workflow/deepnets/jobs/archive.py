@@ -10,18 +10,18 @@ from fnmatch import fnmatch
 from itertools import chain
 from pathlib import Path
 
-from workflow.deepnets.claims.headline import headline
-from workflow.deepnets.config.grids import points_of
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.content import content_digest, guard_inputs
-from workflow.deepnets.records.crate import Member, describe_archive
-from workflow.deepnets.records.job import Job
-from workflow.deepnets.records.ledgers import NO_CLAIMS
-from workflow.deepnets.records.paths import CLAIMS, CRATE, FIGURE, INTERACTIVE, LEDGER, PAGE
-from workflow.deepnets.records.provenance import sha256_of
-from workflow.deepnets.records.stamps import stamp_of
-from workflow.deepnets.records.tables import read_table
+from deepnets.claims.headline import headline
+from deepnets.config.grids import points_of
+from deepnets.errors import UserError
+from deepnets.records.atomic import replacing
+from deepnets.records.content import content_digest, guard_inputs
+from deepnets.records.crate import Member, describe_archive
+from deepnets.records.job import Job
+from deepnets.records.ledgers import NO_CLAIMS
+from deepnets.records.paths import CLAIMS, CRATE, FIGURE, INTERACTIVE, LEDGER, PAGE
+from deepnets.records.provenance import sha256_of
+from deepnets.records.stamps import stamp_of
+from deepnets.records.tables import read_table
 
 # The time of all files, in seconds since 1970. Snakemake's report is a ZIP, which allows no time before 1980.
 _TIME = 315_619_200

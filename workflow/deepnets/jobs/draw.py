@@ -10,15 +10,15 @@ import matplotlib.pyplot as plt
 from matplotlib import font_manager
 from matplotlib.figure import Figure
 
-from workflow.deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
-from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.content import guard_inputs
-from workflow.deepnets.records.job import Job
-from workflow.deepnets.records.pages import stamp_text
-from workflow.deepnets.records.paths import LEDGER
-from workflow.deepnets.records.pictures import keywords_for, stamp_pdf, stamp_png
-from workflow.deepnets.records.provenance import Provenance
-from workflow.deepnets.records.tables import metadata_of, read_table
+from deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
+from deepnets.records.atomic import replacing
+from deepnets.records.content import guard_inputs
+from deepnets.records.job import Job
+from deepnets.records.pages import stamp_text
+from deepnets.records.paths import LEDGER
+from deepnets.records.pictures import keywords_for, stamp_pdf, stamp_png
+from deepnets.records.provenance import Provenance
+from deepnets.records.tables import metadata_of, read_table
 
 _LEDGERS = PurePosixPath(LEDGER).parent
 

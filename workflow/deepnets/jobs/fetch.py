@@ -3,11 +3,11 @@
 from dataclasses import replace
 from pathlib import Path
 
-from workflow.deepnets.config.points import canonical_json
-from workflow.deepnets.data import sources
-from workflow.deepnets.records import datasets
-from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.job import Job
+from deepnets.config.points import canonical_json
+from deepnets.data import sources
+from deepnets.records import datasets
+from deepnets.records.atomic import replacing
+from deepnets.records.job import Job
 
 
 def main(job: Job, output: Path) -> None:

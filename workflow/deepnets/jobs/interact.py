@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from workflow.deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
-from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.charts import chart_text
-from workflow.deepnets.records.content import guard_inputs
-from workflow.deepnets.records.job import Job
-from workflow.deepnets.records.tables import metadata_of, read_table
+from deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
+from deepnets.records.atomic import replacing
+from deepnets.records.charts import chart_text
+from deepnets.records.content import guard_inputs
+from deepnets.records.job import Job
+from deepnets.records.tables import metadata_of, read_table
 
 
 def main(job: Job, tables: list[Path], output: Path) -> None:

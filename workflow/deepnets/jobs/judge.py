@@ -9,22 +9,22 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from workflow.deepnets.claims.claim import CHECK, Claim, Coverage, Erratum
-from workflow.deepnets.claims.criteria import NOT_TESTABLE, Criterion, Each, Every, Judgement
-from workflow.deepnets.claims.estimate import Estimate, Measured, MeasuredParts, estimate
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.headline import OWN, REPLAYED
-from workflow.deepnets.claims.numbers_in_words import Words, estimate_in_words, parts_in_words
-from workflow.deepnets.code.modules import PACKAGE, Package
-from workflow.deepnets.config.seeds import expand_seeds
-from workflow.deepnets.data.mnist import SUBSET, merged_mnist
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.content import guard_inputs
-from workflow.deepnets.records.job import Job
-from workflow.deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, LEDGER_SCHEMA
-from workflow.deepnets.records.tables import metadata_of, read_table, write_table
-from workflow.deepnets.tables.rows import NoSuchMetricError, NotRecordedError
+from deepnets.claims.claim import CHECK, Claim, Coverage, Erratum
+from deepnets.claims.criteria import NOT_TESTABLE, Criterion, Each, Every, Judgement
+from deepnets.claims.estimate import Estimate, Measured, MeasuredParts, estimate
+from deepnets.claims.evidence import Evidence
+from deepnets.claims.headline import OWN, REPLAYED
+from deepnets.claims.numbers_in_words import Words, estimate_in_words, parts_in_words
+from deepnets.code.modules import PACKAGE, Package
+from deepnets.config.seeds import expand_seeds
+from deepnets.data.mnist import SUBSET, merged_mnist
+from deepnets.errors import UserError
+from deepnets.records.atomic import replacing
+from deepnets.records.content import guard_inputs
+from deepnets.records.job import Job
+from deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, LEDGER_SCHEMA
+from deepnets.records.tables import metadata_of, read_table, write_table
+from deepnets.tables.rows import NoSuchMetricError, NotRecordedError
 
 # If a claim's own code fails, its remark begins with this text.
 FAULT = "this claim could not be judged: "

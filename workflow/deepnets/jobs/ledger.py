@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from workflow.deepnets.claims.claim import MAIN, WEIGHTS
-from workflow.deepnets.claims.criteria import (
+from deepnets.claims.claim import MAIN, WEIGHTS
+from deepnets.claims.criteria import (
     FAILED,
     NOT_REPRODUCED,
     NOT_TESTABLE,
@@ -15,15 +15,15 @@ from workflow.deepnets.claims.criteria import (
     VERDICTS,
     WITHIN_NOISE,
 )
-from workflow.deepnets.claims.headline import REPLAYED, headline
-from workflow.deepnets.data.mnist import SUBSET, merged_mnist
-from workflow.deepnets.page.claims_in_words import history_of_criteria, ours_with_quantity, with_math_signs
-from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.content import guard_inputs
-from workflow.deepnets.records.job import Job
-from workflow.deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS
-from workflow.deepnets.records.pages import stamp_text
-from workflow.deepnets.records.tables import metadata_of, read_table
+from deepnets.claims.headline import REPLAYED, headline
+from deepnets.data.mnist import SUBSET, merged_mnist
+from deepnets.page.claims_in_words import history_of_criteria, ours_with_quantity, with_math_signs
+from deepnets.records.atomic import replacing
+from deepnets.records.content import guard_inputs
+from deepnets.records.job import Job
+from deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS
+from deepnets.records.pages import stamp_text
+from deepnets.records.tables import metadata_of, read_table
 
 _INTRODUCTION = (
     "A *claim* is one number or one statement of a document. *Results* are numbers, orderings, trends and bounds that "

@@ -10,18 +10,18 @@ import vl_convert
 from jinja2 import Environment, StrictUndefined
 from latex2mathml.converter import convert
 
-from workflow.deepnets.claims.claim import WEIGHTS
-from workflow.deepnets.claims.criteria import VERDICTS
-from workflow.deepnets.data.mnist import SUBSET, merged_mnist
-from workflow.deepnets.page.contents import Contents, Judged, Picture, anchor_of, contents_of, paragraphs_of
-from workflow.deepnets.page.embedding import address_of, script_of, size_of
-from workflow.deepnets.page.origins import Experiment, count_jobs, experiment_of, origin_of
-from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.content import content_digest, guard_inputs
-from workflow.deepnets.records.job import Job
-from workflow.deepnets.records.pages import stamp_of_text, stamp_text
-from workflow.deepnets.records.paths import FIGURE, INTERACTIVE
-from workflow.deepnets.records.tables import metadata_of, read_metadata, read_table
+from deepnets.claims.claim import WEIGHTS
+from deepnets.claims.criteria import VERDICTS
+from deepnets.data.mnist import SUBSET, merged_mnist
+from deepnets.page.contents import Contents, Judged, Picture, anchor_of, contents_of, paragraphs_of
+from deepnets.page.embedding import address_of, script_of, size_of
+from deepnets.page.origins import Experiment, count_jobs, experiment_of, origin_of
+from deepnets.records.atomic import replacing
+from deepnets.records.content import content_digest, guard_inputs
+from deepnets.records.job import Job
+from deepnets.records.pages import stamp_of_text, stamp_text
+from deepnets.records.paths import FIGURE, INTERACTIVE
+from deepnets.records.tables import metadata_of, read_metadata, read_table
 
 
 def main(

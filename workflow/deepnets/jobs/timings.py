@@ -7,13 +7,13 @@ from pathlib import Path, PurePosixPath
 import pandas as pd
 import pyarrow as pa
 
-from workflow.deepnets.config.grids import points_of
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.jobs.cost import costs_in
-from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.job import Job
-from workflow.deepnets.records.paths import counts_for_its_job
-from workflow.deepnets.records.tables import write_table
+from deepnets.config.grids import points_of
+from deepnets.errors import UserError
+from deepnets.jobs.cost import costs_in
+from deepnets.records.atomic import replacing
+from deepnets.records.job import Job
+from deepnets.records.paths import counts_for_its_job
+from deepnets.records.tables import write_table
 
 _COLUMNS = {
     "part": pa.dictionary(pa.int32(), pa.string()),

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from workflow.deepnets.data.mnist import merged_mnist
-from workflow.deepnets.jobs.cost import mathematics
-from workflow.deepnets.records import datasets
-from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.job import Job
-from workflow.deepnets.records.tables import write_run
+from deepnets.data.mnist import merged_mnist
+from deepnets.jobs.cost import mathematics
+from deepnets.records import datasets
+from deepnets.records.atomic import replacing
+from deepnets.records.job import Job
+from deepnets.records.tables import write_run
 
 
 def main(job: Job, data: list[Path], output: Path) -> None:

@@ -3,11 +3,11 @@
 from dataclasses import asdict
 from pathlib import Path
 
-from workflow.deepnets.data.whitening import fit_whitening
-from workflow.deepnets.jobs.cost import mathematics
-from workflow.deepnets.records import datasets
-from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.job import Job
+from deepnets.data.whitening import fit_whitening
+from deepnets.jobs.cost import mathematics
+from deepnets.records import datasets
+from deepnets.records.atomic import replacing
+from deepnets.records.job import Job
 
 
 def main(job: Job, mnist: Path, output: Path) -> None:

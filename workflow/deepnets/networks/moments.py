@@ -10,7 +10,7 @@ from functools import reduce
 
 import torch
 
-from workflow.deepnets.networks.signal_and_noise import SignalAndNoise
+from deepnets.networks.signal_and_noise import SignalAndNoise
 
 # Number of values in one float32 sum.
 _BLOCK = 1 << 17

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import torch
 
-from workflow.deepnets.networks import signal_and_noise
-from workflow.deepnets.networks.signal_and_noise import SignalAndNoise
+from deepnets.networks import signal_and_noise
+from deepnets.networks.signal_and_noise import SignalAndNoise
 
 # Number of layers in the residual branch of a unit.
 LAYERS_OF_UNIT = 2

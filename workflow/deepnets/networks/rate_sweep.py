@@ -5,7 +5,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from workflow.deepnets.networks.linear import Weights
+from deepnets.networks.linear import Weights
 
 # No rate is given up before this update: a high rate may lead at first, then fail.
 _PATIENCE = 50

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from workflow.deepnets.networks.linear import Weights
+from deepnets.networks.linear import Weights
 
 # Directions with less than this share of a layer's norm are rounding errors.
 _ROUNDING = 1e-9

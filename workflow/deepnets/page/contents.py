@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from workflow.deepnets.claims.claim import CHECK, WEIGHTS
-from workflow.deepnets.claims.criteria import FAILED, REPRODUCED, VERDICTS
-from workflow.deepnets.claims.headline import headline
-from workflow.deepnets.page.claims_in_words import history_of_criteria, ours_with_quantity, with_math_signs
-from workflow.deepnets.page.findings import Finding, finding_of
-from workflow.deepnets.page.origins import Experiment, Origin, count_jobs
-from workflow.deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS
+from deepnets.claims.claim import CHECK, WEIGHTS
+from deepnets.claims.criteria import FAILED, REPRODUCED, VERDICTS
+from deepnets.claims.headline import headline
+from deepnets.page.claims_in_words import history_of_criteria, ours_with_quantity, with_math_signs
+from deepnets.page.findings import Finding, finding_of
+from deepnets.page.origins import Experiment, Origin, count_jobs
+from deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS
 
 _NUMBER = re.compile("[0-9]{3}(?=-)")
 _BLANK_LINES = re.compile(r"\n\s*\n")

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from workflow.deepnets.claims.criteria import worst_of
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.page.claims_in_words import extract_number
+from deepnets.claims.criteria import worst_of
+from deepnets.errors import UserError
+from deepnets.page.claims_in_words import extract_number
 
 _CLAIM = re.compile(r"\{([^{}]+)\}")
 

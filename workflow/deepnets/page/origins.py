@@ -5,7 +5,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from workflow.deepnets.config.seeds import expand_seeds
+from deepnets.config.seeds import expand_seeds
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
 
-from workflow.deepnets.errors import UserError
+from deepnets.errors import UserError
 
 
 def check_writable(folder: Path | str, *, levels: int = 0) -> None:

@@ -9,10 +9,10 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.atomic import replacing
-from workflow.deepnets.records.paths import CACHE
-from workflow.deepnets.records.provenance import Paths, digest_of, sha256_of
+from deepnets.errors import UserError
+from deepnets.records.atomic import replacing
+from deepnets.records.paths import CACHE
+from deepnets.records.provenance import Paths, digest_of, sha256_of
 
 # Within these nanoseconds, a file can change twice and keep the same ctime.
 _TICK = 2 * 10**9
@@ -102,14 +102,14 @@ def open_file_cache() -> FileCache:
 
 def _content_digest(path: Path | str) -> str:
     # Imported here as in `_read_stamp`.
-    from workflow.deepnets.records.content import content_digest
+    from deepnets.records.content import content_digest
 
     return content_digest(path)
 
 
 def _read_stamp(path: Path | str) -> str:
     # Imported here because it imports NumPy and PyArrow, which a plan with a full cache does not need.
-    from workflow.deepnets.records.stamps import stamp_of
+    from deepnets.records.stamps import stamp_of
 
     try:
         return json.dumps(asdict(stamp_of(path)))

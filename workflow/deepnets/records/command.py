@@ -4,16 +4,19 @@ import shlex
 from collections.abc import Mapping, Sequence
 
 # workflow/deepnets/jobs/__main__.py explains the options of Python itself.
-_LAUNCHER = ("python", "-E", "-s", "-X", "utf8", "-m", "workflow.deepnets.jobs")
+_PYTHON = ("python", "-I", "-X", "utf8")
 
 
-def command_line(program: str, spec: str, code: str, files: Mapping[str, Sequence[str]]) -> str:
+def command_line(
+    launcher: Sequence[str], program: str, spec: str, code: str, files: Mapping[str, Sequence[str]]
+) -> str:
     """Return the shell command that starts a program.
 
+    launcher: what Python starts, such as `-m deepnets.jobs`
     program: a module of workflow/deepnets/jobs
     spec: the spec, or @FILE
     code: ENTRY@FINGERPRINT
     files: option of the program → paths; an option without paths is left out
     """
     options = [word for name, paths in files.items() if paths for word in (f"--{name}", *paths)]
-    return shlex.join([*_LAUNCHER, program, "--spec", spec, "--code", code, *options])
+    return shlex.join([*_PYTHON, *launcher, program, "--spec", spec, "--code", code, *options])

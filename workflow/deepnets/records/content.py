@@ -6,11 +6,11 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.datasets import dataset_digest
-from workflow.deepnets.records.paths import RUNS
-from workflow.deepnets.records.provenance import Paths, digest_of, sha256_of
-from workflow.deepnets.records.tables import table_digest
+from deepnets.errors import UserError
+from deepnets.records.datasets import dataset_digest
+from deepnets.records.paths import RUNS
+from deepnets.records.provenance import Paths, digest_of, sha256_of
+from deepnets.records.tables import table_digest
 
 # In a Matplotlib style, # begins a comment, except between quotes; the group keeps quoted text.
 _COMMENT = re.compile(rb'("[^"]*")|#.*')

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from urllib.parse import quote
 
-from workflow.deepnets.data.mnist import SUBSET
-from workflow.deepnets.records.paths import CLAIMS, CRATE, PAGE
-from workflow.deepnets.records.provenance import digest_of
-from workflow.deepnets.records.stamps import Stamp
+from deepnets.data.mnist import SUBSET
+from deepnets.records.paths import CLAIMS, CRATE, PAGE
+from deepnets.records.provenance import digest_of
+from deepnets.records.stamps import Stamp
 
 _RO_CRATE, _PROCESS_RUN = "https://w3id.org/ro/crate/1.1", "https://w3id.org/ro/wfrun/process/0.5"
 # RO-Crate 1.1 has no property for a digest; this one is from the vocabulary of workflow runs.

@@ -10,9 +10,9 @@ from typing import BinaryIO
 
 import numpy as np
 
-from workflow.deepnets.data.mnist import FULL, SUBSET
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.provenance import Provenance
+from deepnets.data.mnist import FULL, SUBSET
+from deepnets.errors import UserError
+from deepnets.records.provenance import Provenance
 
 _PROVENANCE = "provenance"
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from workflow.deepnets.records.provenance import Provenance
+from deepnets.records.provenance import Provenance
 
 
 @dataclass(frozen=True)

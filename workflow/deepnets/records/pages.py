@@ -4,8 +4,8 @@ import hashlib
 import json
 from collections.abc import Mapping
 
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.provenance import Provenance
+from deepnets.errors import UserError
+from deepnets.records.provenance import Provenance
 
 _BEGIN, _END = "<!-- provenance ", " -->"
 _HYPHENS = r"\u002d\u002d"

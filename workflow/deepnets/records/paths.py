@@ -1,8 +1,10 @@
 """The paths of all results. The rules repeat them, and tests/engine/test_rules.py compares the two."""
 
-from workflow.deepnets.errors import UserError
+from pathlib import Path
 
-RUNS = "results/runs"
+from deepnets.errors import UserError
+
+RESULTS, RUNS = "results/", "results/runs"
 RUN = RUNS + "/experiment={experiment}/{axes}/run.parquet"
 MNIST, WHITENED = "results/data/mnist.npz", "results/data/whitened.npz"
 TABLE = "results/tables/{experiment}.parquet"
@@ -13,11 +15,6 @@ FIGURE = "results/figures/{document}/{figure}.pdf"
 INTERACTIVE = "results/interactive/{document}/{chart}.json"
 # The page of all documents, and those of single documents, where `of` is a hyphen and the id.
 PAGE, PAGES = "results/report.html", "results/report{of}.html"
-# The parts of every page.
-TEMPLATES = tuple(
-    f"workflow/report/{name}"
-    for name in ("page.html", "page.css", "live.js", "controls.js", "page.js", "search.js", "downloads.js")
-)
 ARCHIVE = "results/archive.tar.gz"
 # The file at the root of the archive that describes all others, under RO-Crate's name.
 CRATE = "ro-crate-metadata.json"
@@ -26,7 +23,12 @@ TIMINGS = "results/timings.parquet"
 CACHE = ".snakemake/cache"
 # Specs that are too long for a command line.
 SPECS = ".snakemake/specs"
-STYLE = "workflow/styles/column.mplstyle"
+# Files of the package that jobs read: the style of all figures, and the parts of every page.
+STYLE = "figures/column.mplstyle"
+TEMPLATES = tuple(
+    f"page/templates/{name}"
+    for name in ("page.html", "page.css", "live.js", "controls.js", "page.js", "search.js", "downloads.js")
+)
 
 
 def counts_for_its_job(path: str) -> bool:
@@ -38,3 +40,9 @@ def check_no_braces(folder: str) -> None:
     """Raise UserError if a path contains braces: Snakemake would read them as wildcards."""
     if {"{", "}"} & set(folder):
         raise UserError(f"{folder}: Snakemake reads the braces in this path as wildcards; rename the folder")
+
+
+def shown(path: Path) -> str:
+    """Return a path relative to the working folder if it is in there, as a user would write it."""
+    here = Path.cwd()
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)

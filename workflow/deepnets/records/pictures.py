@@ -9,8 +9,8 @@ import pypdf
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo, putchunk
 
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.provenance import Provenance
+from deepnets.errors import UserError
+from deepnets.records.provenance import Provenance
 
 # In place of the digest while it is computed, because it covers the keywords, too.
 _NO_DIGEST = "0" * 64

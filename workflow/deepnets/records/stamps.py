@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.charts import stamp_of_chart
-from workflow.deepnets.records.datasets import stamp_of_dataset
-from workflow.deepnets.records.pages import stamp_of_text
-from workflow.deepnets.records.paths import RUNS
-from workflow.deepnets.records.pictures import stamp_of_pdf, stamp_of_png
-from workflow.deepnets.records.tables import metadata_of, read_run, read_table
+from deepnets.errors import UserError
+from deepnets.records.charts import stamp_of_chart
+from deepnets.records.datasets import stamp_of_dataset
+from deepnets.records.pages import stamp_of_text
+from deepnets.records.paths import RUNS
+from deepnets.records.pictures import stamp_of_pdf, stamp_of_png
+from deepnets.records.tables import metadata_of, read_run, read_table
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.records.measurements import Measurements
-from workflow.deepnets.records.provenance import Provenance
+from deepnets.errors import UserError
+from deepnets.records.measurements import Measurements
+from deepnets.records.provenance import Provenance
 
 RUN_COLUMNS = [
     pa.field("step", pa.int64(), nullable=False),

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from workflow.deepnets.tables.rows import NotRecordedError
+from deepnets.tables.rows import NotRecordedError
 
 # Laws of growth are fitted to layers after this share of the depth, when the transient is over.
 _TRANSIENT = 0.1

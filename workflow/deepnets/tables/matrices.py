@@ -7,9 +7,9 @@ two rows belong in one cell; the message names the axes in which the rows differ
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.tables.axes import axes_of, run_index
-from workflow.deepnets.tables.rows import require_rows
+from deepnets.errors import UserError
+from deepnets.tables.axes import axes_of, run_index
+from deepnets.tables.rows import require_rows
 
 
 def by_seed(rows: pd.DataFrame, *, down: str = "step") -> pd.DataFrame:

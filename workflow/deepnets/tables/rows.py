@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.tables.axes import axes_of
+from deepnets.tables.axes import axes_of
 
 # Runs that a document describes: setting or axis → value or list of allowed values.
 Runs = Mapping[str, Any]

@@ -2,8 +2,8 @@
 
 import pandas as pd
 
-from workflow.deepnets.tables.axes import axes_of, run_index
-from workflow.deepnets.tables.rows import divergence_steps
+from deepnets.tables.axes import axes_of, run_index
+from deepnets.tables.rows import divergence_steps
 
 
 def text_of(value: object, *, spaces: bool = False) -> str:

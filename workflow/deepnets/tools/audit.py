@@ -13,12 +13,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from workflow.deepnets.config import files
-from workflow.deepnets.config.plan import Plan, Result
-from workflow.deepnets.errors import UserError, exit_plainly
-from workflow.deepnets.records.cache import FileCache, open_file_cache
-from workflow.deepnets.records.paths import CLAIMS
-from workflow.deepnets.records.provenance import inputs_text, versions
+from deepnets.config import files
+from deepnets.config.plan import Plan, Result
+from deepnets.errors import UserError, exit_plainly
+from deepnets.records.cache import FileCache, open_file_cache
+from deepnets.records.paths import CLAIMS
+from deepnets.records.provenance import inputs_text, versions
 
 CURRENT, STALE, MISSING, DAMAGED, FOREIGN = "current", "stale", "missing", "damaged", "foreign"
 _FOLDERS = ("data", "runs", "tables", "claims", "figures", "interactive")
@@ -81,7 +81,7 @@ def _judge_file(
 def _read_stamp(path: str) -> dict[str, str]:
     """Return the stamp of a file; raise UserError if the file is damaged."""
     # Imported here because this module imports numpy and pyarrow, which only damaged and new files need.
-    from workflow.deepnets.records.stamps import stamp_of
+    from deepnets.records.stamps import stamp_of
 
     return asdict(stamp_of(path))
 

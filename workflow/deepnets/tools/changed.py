@@ -7,11 +7,11 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-from workflow.deepnets.code.closure import Closure
-from workflow.deepnets.code.fingerprint import entries_of, hashed_texts
-from workflow.deepnets.code.modules import PACKAGE, Package
-from workflow.deepnets.config.documents import charts_of, figure_of_claims, figures_of, ledgers_of
-from workflow.deepnets.errors import UserError, exit_plainly
+from deepnets.code.closure import Closure
+from deepnets.code.fingerprint import entries_of, hashed_texts
+from deepnets.code.modules import PACKAGE, Package
+from deepnets.config.documents import charts_of, figure_of_claims, figures_of, ledgers_of
+from deepnets.errors import UserError, exit_plainly
 
 
 def jobs(package: Package) -> dict[str, tuple[str, ...]]:
@@ -52,7 +52,7 @@ def unpack_commit(commit: str, folder: Path) -> Package:
         raise UserError(f"git cannot read the sources of commit {commit!r}: {done.stderr.decode().strip()}")
     with tarfile.open(fileobj=io.BytesIO(done.stdout)) as archive:
         archive.extractall(folder, filter="data")
-    return Package(folder)
+    return Package(folder / "workflow")
 
 
 def main() -> None:

@@ -12,11 +12,11 @@ from pathlib import Path, PurePath
 
 from PIL import Image
 
-from workflow.deepnets.claims.claim import MAIN
-from workflow.deepnets.claims.headline import headline
-from workflow.deepnets.errors import UserError, exit_plainly
-from workflow.deepnets.records.ledgers import NO_CLAIMS
-from workflow.deepnets.records.tables import read_table
+from deepnets.claims.claim import MAIN
+from deepnets.claims.headline import headline
+from deepnets.errors import UserError, exit_plainly
+from deepnets.records.ledgers import NO_CLAIMS
+from deepnets.records.tables import read_table
 
 _LEDGERS, _FIGURES, _CHARTS = "claims/*.parquet", "figures/*/*.png", "interactive/*/*.json"
 # The compared columns of a ledger.

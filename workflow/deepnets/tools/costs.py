@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from workflow.deepnets.errors import UserError, exit_plainly
-from workflow.deepnets.jobs.timings import timing_of, timings_as_markdown
+from deepnets.errors import UserError, exit_plainly
+from deepnets.jobs.timings import timing_of, timings_as_markdown
 
 _ALL = "all"
 # Patterns that match one file of each job with costs.

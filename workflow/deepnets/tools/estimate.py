@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pandas as pd
 
-from workflow.deepnets.config import files
-from workflow.deepnets.config.plan import Plan
-from workflow.deepnets.config.points import canonical_json
-from workflow.deepnets.errors import UserError, exit_plainly
-from workflow.deepnets.jobs.timings import job_of, timing_of
-from workflow.deepnets.records.paths import counts_for_its_job
-from workflow.deepnets.records.tables import read_metadata
+from deepnets.config import files
+from deepnets.config.plan import Plan
+from deepnets.config.points import canonical_json
+from deepnets.errors import UserError, exit_plainly
+from deepnets.jobs.timings import job_of, timing_of
+from deepnets.records.paths import counts_for_its_job
+from deepnets.records.tables import read_metadata
 
 
 def jobs_of(plan: Plan) -> pd.DataFrame:
@@ -82,7 +82,7 @@ def main() -> None:
         print(
             f"\n{jobs['cpu_s'].isna().sum()} jobs are left out of the hours: no job of their {len(kinds)} settings "
             "ran here. To run one job of each, add to snakemake with the same --configfile: "
-            "$(python -m workflow.deepnets.tools.estimate --unmeasured --configfile …)"
+            "$(python -m deepnets.tools.estimate --unmeasured --configfile …)"
         )
 
 

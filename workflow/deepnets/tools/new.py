@@ -7,9 +7,9 @@ import argparse
 import re
 from pathlib import Path
 
-from workflow.deepnets.code.modules import Package
-from workflow.deepnets.config.documents import documents_of
-from workflow.deepnets.errors import UserError, exit_plainly
+from deepnets.code.modules import Package
+from deepnets.config.documents import documents_of
+from deepnets.errors import UserError, exit_plainly
 
 GUIDE = Path("docs/adding.md")
 _CONFIG = Path("config.yaml")

@@ -2,11 +2,11 @@
 
 import argparse
 
-from workflow.deepnets.code.closure import Closure
-from workflow.deepnets.code.fingerprint import fingerprint
-from workflow.deepnets.code.modules import PACKAGE, Package
-from workflow.deepnets.errors import UserError, exit_plainly
-from workflow.deepnets.tools.changed import jobs
+from deepnets.code.closure import Closure
+from deepnets.code.fingerprint import fingerprint
+from deepnets.code.modules import PACKAGE, Package
+from deepnets.errors import UserError, exit_plainly
+from deepnets.tools.changed import jobs
 
 
 def main() -> None:

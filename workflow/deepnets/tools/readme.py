@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from textwrap import fill
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.criteria import Each
-from workflow.deepnets.claims.headline import headline
-from workflow.deepnets.claims.section import number_text
-from workflow.deepnets.code.modules import Package
-from workflow.deepnets.config.documents import ledgers_of
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.page.claims_in_words import extract_number
-from workflow.deepnets.records.job import import_function
+from deepnets.claims.claim import Claim
+from deepnets.claims.criteria import Each
+from deepnets.claims.headline import headline
+from deepnets.claims.section import number_text
+from deepnets.code.modules import Package
+from deepnets.config.documents import ledgers_of
+from deepnets.errors import UserError
+from deepnets.page.claims_in_words import extract_number
+from deepnets.records.job import import_function
 
 README = Path("README.md")
-BEGIN = "<!-- Numbers, written by: python -m workflow.deepnets.tools.verdicts --record -->"
+BEGIN = "<!-- Numbers, written by: python -m deepnets.tools.verdicts --record -->"
 END = "<!-- End of numbers. -->"
 _BETWEEN = re.compile(f"{re.escape(BEGIN)}.*{re.escape(END)}", re.DOTALL)
 _WIDTH = 140

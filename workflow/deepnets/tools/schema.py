@@ -3,8 +3,8 @@
 import argparse
 import json
 
-from workflow.deepnets.config.check import schema
-from workflow.deepnets.errors import exit_plainly
+from deepnets.config.check import schema
+from deepnets.errors import exit_plainly
 
 
 def main() -> None:

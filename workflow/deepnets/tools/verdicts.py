@@ -6,13 +6,13 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from workflow.deepnets.code.modules import PACKAGE, Package
-from workflow.deepnets.config.documents import documents_of
-from workflow.deepnets.errors import UserError, exit_plainly
-from workflow.deepnets.records.ledgers import NO_CLAIMS
-from workflow.deepnets.records.paths import LEDGER
-from workflow.deepnets.records.tables import read_table
-from workflow.deepnets.tools.readme import README, insert_numbers
+from deepnets.code.modules import PACKAGE, Package
+from deepnets.config.documents import documents_of
+from deepnets.errors import UserError, exit_plainly
+from deepnets.records.ledgers import NO_CLAIMS
+from deepnets.records.paths import LEDGER
+from deepnets.records.tables import read_table
+from deepnets.tools.readme import README, insert_numbers
 
 COLUMNS = ("claim", "kind", "weight", "draw", "verdict", "ours", "count", "criterion", "revised")
 # Claim → column → text.
@@ -21,7 +21,7 @@ Rows = dict[str, dict[str, str]]
 
 def record_path(room: str) -> Path:
     """Return the path of the file that records a document's verdicts."""
-    return Path(*PACKAGE.split("."), "documents", room, "verdicts.csv")
+    return Path("workflow", PACKAGE, "documents", room, "verdicts.csv")
 
 
 def read_record(path: Path) -> Rows:

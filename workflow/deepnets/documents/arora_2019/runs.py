@@ -1,6 +1,6 @@
 """The runs of the paper."""
 
-from workflow.deepnets.tables.rows import Runs
+from deepnets.tables.rows import Runs
 
 # Figures 1 to 3.
 TASK: Runs = {"size": 100, "rank": 5}

@@ -1,6 +1,6 @@
 """The runs that the claims are about."""
 
-from workflow.deepnets.tables.rows import Runs
+from deepnets.tables.rows import Runs
 
 # `balancedness`: three learning rates, each for the same training time.
 DESCENT: Runs = {"depth": 3, "init": "gaussian", "learning_rate": [0.002, 0.004, 0.008]}

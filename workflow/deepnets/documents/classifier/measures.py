@@ -5,12 +5,12 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims.claim import Measure
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import as_measure, final, ratio
-from workflow.deepnets.tables.estimates import fit_line
-from workflow.deepnets.tables.matrices import by_run
-from workflow.deepnets.tables.rows import Runs, last_rows, require_rows
+from deepnets.claims.claim import Measure
+from deepnets.claims.evidence import Evidence, NotTestableError
+from deepnets.claims.old_measures import as_measure, final, ratio
+from deepnets.tables.estimates import fit_line
+from deepnets.tables.matrices import by_run
+from deepnets.tables.rows import Runs, last_rows, require_rows
 
 ACCURACY = "test accuracy, %"
 POINTS = "difference of test accuracies, percentage points"

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import pandas as pd
 
-from workflow.deepnets.tables.axes import drop_dependent_axes
-from workflow.deepnets.tables.words import label_of, text_of
+from deepnets.tables.axes import drop_dependent_axes
+from deepnets.tables.words import label_of, text_of
 
 # The seed of the document's points.
 DOCUMENT_DATA = 0

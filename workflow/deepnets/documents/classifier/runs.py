@@ -1,8 +1,8 @@
 """The runs of document 000."""
 
-from workflow.deepnets.documents.classifier.nets import DOCUMENT_DATA
-from workflow.deepnets.documents.classifier.printed import NETS
-from workflow.deepnets.tables.rows import Runs
+from deepnets.documents.classifier.nets import DOCUMENT_DATA
+from deepnets.documents.classifier.printed import NETS
+from deepnets.tables.rows import Runs
 
 # The document averages over ten inits. A config may contain more.
 REPETITIONS = list(range(10))

@@ -9,13 +9,13 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.image import AxesImage
 
-from workflow.deepnets.documents.hierarchy.printed import CANNOT_SPEAK, HAS_BONES, OF_ANIMALS
-from workflow.deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.matrices import by_index, by_seed
-from workflow.deepnets.tables.rows import Runs, divergence_steps, first_seed, has_curve, rows_of, runs_of
-from workflow.deepnets.tables.selection import select_settings
-from workflow.deepnets.tables.words import count_text, divergence_suffix
+from deepnets.documents.hierarchy.printed import CANNOT_SPEAK, HAS_BONES, OF_ANIMALS
+from deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.matrices import by_index, by_seed
+from deepnets.tables.old_selection import select_settings
+from deepnets.tables.rows import Runs, divergence_steps, first_seed, has_curve, rows_of, runs_of
+from deepnets.tables.words import count_text, divergence_suffix
 
 LOSS = "C1"
 THEORY: dict[str, Any] = {"color": "k", "ls": "--", "lw": 0.7, "zorder": 4}

@@ -3,11 +3,11 @@
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.charts.charts import rounded
-from workflow.deepnets.documents.hierarchy.tree_theory import MARKS, Theory
-from workflow.deepnets.tables.matrices import by_index, square_matrix
-from workflow.deepnets.tables.rows import first_seed, rows_of
-from workflow.deepnets.tables.selection import thin_steps
+from deepnets.charts.charts import rounded
+from deepnets.documents.hierarchy.tree_theory import MARKS, Theory
+from deepnets.tables.matrices import by_index, square_matrix
+from deepnets.tables.old_selection import thin_steps
+from deepnets.tables.rows import first_seed, rows_of
 
 # The axes with sliders, and the most simulated values of each.
 ROOM = {"learning_rate": 8, "scale": 8}

@@ -1,4 +1,4 @@
-"""Theory for the chart of document 003; workflow/report/live.js computes the same in the page."""
+"""Theory for the chart of document 003; page/templates/live.js computes the same in the page."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -6,11 +6,11 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.documents.hierarchy.rows import Tree, tree_of
-from workflow.deepnets.tables.matrices import values_by_index
-from workflow.deepnets.tables.rows import rows_of
-from workflow.deepnets.tables.selection import thin_steps
-from workflow.deepnets.theory import linear_learning, tree_spectrum
+from deepnets.documents.hierarchy.rows import Tree, tree_of
+from deepnets.tables.matrices import values_by_index
+from deepnets.tables.old_selection import thin_steps
+from deepnets.tables.rows import rows_of
+from deepnets.theory import linear_learning, tree_spectrum
 
 # The maximum number of epochs with marks, and the maximum number of items in a similarity matrix.
 MARKS, _ITEMS = 26, 16

@@ -1,6 +1,6 @@
 """The runs that the claims are about."""
 
-from workflow.deepnets.tables.rows import Runs
+from deepnets.tables.rows import Runs
 
 RELU: Runs = {"activation": "relu", "init": "gaussian", "width": 256, "batch": 16}
 RELU_ONE_IMAGE: Runs = {**RELU, "batch": 1}

@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from workflow.deepnets.claims.claim import Measure
-from workflow.deepnets.claims.evidence import EVERY, Evidence, NotTestableError
-from workflow.deepnets.claims.measures import as_measure, at_step
-from workflow.deepnets.documents.mnist_dynamics.printed import LOSSES
-from workflow.deepnets.documents.mnist_dynamics.rules import relative_differences
-from workflow.deepnets.documents.mnist_dynamics.runs import AXES, COMPONENTS, IMAGES, NET, TRAINED
-from workflow.deepnets.tables.estimates import fit_line
-from workflow.deepnets.tables.matrices import by_run, values_by_index
-from workflow.deepnets.tables.rows import first_seed, require_rows, runs_of
+from deepnets.claims.claim import Measure
+from deepnets.claims.evidence import EVERY, Evidence, NotTestableError
+from deepnets.claims.old_measures import as_measure, at_step
+from deepnets.documents.mnist_dynamics.printed import LOSSES
+from deepnets.documents.mnist_dynamics.rules import relative_differences
+from deepnets.documents.mnist_dynamics.runs import AXES, COMPONENTS, IMAGES, NET, TRAINED
+from deepnets.tables.estimates import fit_line
+from deepnets.tables.matrices import by_run, values_by_index
+from deepnets.tables.rows import first_seed, require_rows, runs_of
 
 # A line through fewer seeds would be too uncertain.
 _LEAST_SEEDS_OF_A_LINE = 10

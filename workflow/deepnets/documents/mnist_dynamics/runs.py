@@ -1,6 +1,6 @@
 """The runs that document 001 describes, and their data."""
 
-from workflow.deepnets.tables.rows import Runs
+from deepnets.tables.rows import Runs
 
 # P, N and M of the document's code, and its total number of updates.
 IMAGES, COMPONENTS, OUTPUTS, STEPS = 50_000, 100, 10, 100

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from workflow.deepnets.documents.propagation.printed import READINGS
+from deepnets.documents.propagation.printed import READINGS
 
 # The document defines “≲” with these two: "with high probability" and "≪ 1".
 HIGH_PROBABILITY, MUCH_LESS_THAN_1 = 0.95, 0.1

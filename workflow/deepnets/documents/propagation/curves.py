@@ -8,10 +8,10 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from workflow.deepnets.documents.propagation.nets import describe_net, explain_missing_layers, has_layers
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.matrices import by_simulation
-from workflow.deepnets.tables.rows import rows_of
+from deepnets.documents.propagation.nets import describe_net, explain_missing_layers, has_layers
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.matrices import by_simulation
+from deepnets.tables.rows import rows_of
 
 # Letters of a note at font size 7.
 _LETTERS_PER_INCH = 19

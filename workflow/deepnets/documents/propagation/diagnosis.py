@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.documents.propagation.criteria import EXPLODING, LINE, POINT
-from workflow.deepnets.documents.propagation.nets import has_layers
-from workflow.deepnets.documents.propagation.quantities import LOG_CHI, RANK, share_of_variance, values_of
-from workflow.deepnets.tables.estimates import growth_per_layer, middle_layer
+from deepnets.documents.propagation.criteria import EXPLODING, LINE, POINT
+from deepnets.documents.propagation.nets import has_layers
+from deepnets.documents.propagation.quantities import LOG_CHI, RANK, share_of_variance, values_of
+from deepnets.tables.estimates import growth_per_layer, middle_layer
 
 # The limits of a pathology in the figure. No net of config.yaml has a power between 1.0 and 3.1, or a growth between
 # 1.01 and 2.0.

@@ -5,11 +5,11 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import as_measure
-from workflow.deepnets.documents.propagation.quantities import LOG_CHI, Bound, Quantity, fit_as_authors, values_of
-from workflow.deepnets.documents.propagation.runs import Net
-from workflow.deepnets.tables.estimates import every_layer, fit_line, fitted_layers, growth_per_layer, middle_layer
+from deepnets.claims.evidence import Evidence, NotTestableError
+from deepnets.claims.old_measures import as_measure
+from deepnets.documents.propagation.quantities import LOG_CHI, Bound, Quantity, fit_as_authors, values_of
+from deepnets.documents.propagation.runs import Net
+from deepnets.tables.estimates import every_layer, fit_line, fitted_layers, growth_per_layer, middle_layer
 
 
 def rows_of_net(evidence: Evidence, net: Net) -> pd.DataFrame:

@@ -2,10 +2,10 @@
 
 import pandas as pd
 
-from workflow.deepnets.documents.propagation.quantities import simulations_of
-from workflow.deepnets.tables.axes import group_by_setting, merge_blocks
-from workflow.deepnets.tables.rows import divergence_steps, rows_of
-from workflow.deepnets.tables.words import label_of
+from deepnets.documents.propagation.quantities import simulations_of
+from deepnets.tables.axes import group_by_setting, merge_blocks
+from deepnets.tables.rows import divergence_steps, rows_of
+from deepnets.tables.words import label_of
 
 
 def has_layers(net: pd.DataFrame) -> bool:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from workflow.deepnets.tables.rows import Runs
+from deepnets.tables.rows import Runs
 
 # The runs of a net, in each size that may stand for the document's net. The document's own size is first.
 Net = tuple[Runs, ...]

@@ -2,8 +2,8 @@
 
 import pandas as pd
 
-from workflow.deepnets.tables.matrices import values_by_index
-from workflow.deepnets.tables.rows import first_seed, rows_of
+from deepnets.tables.matrices import values_by_index
+from deepnets.tables.rows import first_seed, rows_of
 
 
 def relative_delays(runs: pd.DataFrame) -> pd.DataFrame:

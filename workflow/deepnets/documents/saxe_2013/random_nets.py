@@ -3,10 +3,10 @@
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.tables.axes import axes_of
-from workflow.deepnets.tables.matrices import by_simulation, values_by_index
-from workflow.deepnets.tables.rows import first_seed, last_rows, rows_of
-from workflow.deepnets.theory import random_products, tanh_variance
+from deepnets.tables.axes import axes_of
+from deepnets.tables.matrices import by_simulation, values_by_index
+from deepnets.tables.rows import first_seed, last_rows, rows_of
+from deepnets.theory import random_products, tanh_variance
 
 
 def variances_of(runs: pd.DataFrame) -> dict[float, pd.DataFrame]:

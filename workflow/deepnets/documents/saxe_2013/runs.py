@@ -1,7 +1,7 @@
 """The runs that the paper describes: the settings by which a claim or a figure selects our runs."""
 
-from workflow.deepnets.documents.saxe_2013.printed import IMAGES, LAYERS
-from workflow.deepnets.tables.rows import Runs
+from deepnets.documents.saxe_2013.printed import IMAGES, LAYERS
+from deepnets.tables.rows import Runs
 
 # Figure 2: eight units of time.
 PLANE: Runs = {"depth": 2, "init": "given", "singular_value": 1, "learning_rate": 0.002, "steps": 4000}

@@ -1,6 +1,6 @@
 """The runs that the synthesis compares, by experiment: the documents' own settings."""
 
-from workflow.deepnets.tables.rows import Runs
+from deepnets.tables.rows import Runs
 
 # Document 000, on the document's own points.
 _POINTS: Runs = {"target_loss": 0.01, "data_seed": 0, "rank": 0}

@@ -3,12 +3,12 @@
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims.claim import Measure
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import as_measure, at_step, of_paper_size
-from workflow.deepnets.data.mnist import CLASSES, PIXELS
-from workflow.deepnets.documents.zero_init.printed import CELLS, CORNER
-from workflow.deepnets.documents.zero_init.runs import (
+from deepnets.claims.claim import Measure
+from deepnets.claims.evidence import Evidence, NotTestableError
+from deepnets.claims.old_measures import as_measure, at_step, of_paper_size
+from deepnets.data.mnist import CLASSES, PIXELS
+from deepnets.documents.zero_init.printed import CELLS, CORNER
+from deepnets.documents.zero_init.runs import (
     AUTHORS,
     BEFORE_TRAINING,
     BLOCKS_OF_AUTHORS,
@@ -16,8 +16,8 @@ from workflow.deepnets.documents.zero_init.runs import (
     RIGHT,
     UPDATES,
 )
-from workflow.deepnets.tables.matrices import recordings
-from workflow.deepnets.tables.rows import require_rows
+from deepnets.tables.matrices import recordings
+from deepnets.tables.rows import require_rows
 
 # The effect of rounding: standard deviations over 15 runs of the printed net. In each run, the images of each batch
 # have a different order, which changes only the order of float32 sums.

@@ -1,6 +1,6 @@
 """The runs that document 004 describes."""
 
-from workflow.deepnets.tables.rows import Runs
+from deepnets.tables.rows import Runs
 
 # The number of updates in an epoch: 60,000 images in batches of 64.
 UPDATES = 938

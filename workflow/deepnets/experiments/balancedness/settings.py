@@ -4,8 +4,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from workflow.deepnets.config.blocks import Axes, Experiment, Grid, Init
-from workflow.deepnets.config.fields import Axis, Count, Positive, Size
+from deepnets.config.blocks import Axes, Experiment, Grid, Init
+from deepnets.config.fields import Axis, Count, Positive, Size
 
 
 class _Axes(Axes):

@@ -7,11 +7,11 @@ from itertools import count
 
 import numpy as np
 
-from workflow.deepnets.data.angular_slices import slice_labels
-from workflow.deepnets.networks import linear
-from workflow.deepnets.networks.initialization.initializers import initialize, xavier_normal, zeros
-from workflow.deepnets.networks.initialization.torch_normals import TorchStream
-from workflow.deepnets.records.measurements import Measurements
+from deepnets.data.angular_slices import slice_labels
+from deepnets.networks import linear
+from deepnets.networks.initialization.initializers import initialize, xavier_normal, zeros
+from deepnets.networks.initialization.torch_normals import TorchStream
+from deepnets.records.measurements import Measurements
 
 _INITIALIZERS = {"zeros": zeros, "xavier_normal": xavier_normal}
 

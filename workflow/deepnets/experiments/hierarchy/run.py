@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from workflow.deepnets.data import tree
-from workflow.deepnets.networks import linear
-from workflow.deepnets.networks.initialization.initializers import fan_in_uniform, fan_sum_normal, initialize
-from workflow.deepnets.records.measurements import Measurements
-from workflow.deepnets.theory import linear_learning, tree_spectrum
+from deepnets.data import tree
+from deepnets.networks import linear
+from deepnets.networks.initialization.initializers import fan_in_uniform, fan_sum_normal, initialize
+from deepnets.records.measurements import Measurements
+from deepnets.theory import linear_learning, tree_spectrum
 
 _INITIALIZERS = {"fan_sum_normal": fan_sum_normal, "fan_in_uniform": fan_in_uniform}
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from workflow.deepnets.data.mnist import CLASSES, SIDE
-from workflow.deepnets.records.datasets import Dataset
-from workflow.deepnets.records.measurements import Measurements
+from deepnets.data.mnist import CLASSES, SIDE
+from deepnets.records.datasets import Dataset
+from deepnets.records.measurements import Measurements
 
 
 def run(spec: dict, mnist: Dataset) -> Measurements:

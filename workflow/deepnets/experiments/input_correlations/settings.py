@@ -4,9 +4,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from workflow.deepnets.config.blocks import Axes, Experiment, Grid
-from workflow.deepnets.config.fields import Axis, Integer
-from workflow.deepnets.data.mnist import FULL, TRAINING_IMAGES
+from deepnets.config.blocks import Axes, Experiment, Grid
+from deepnets.config.fields import Axis, Integer
+from deepnets.data.mnist import FULL, TRAINING_IMAGES
 
 
 class _Axes(Axes):

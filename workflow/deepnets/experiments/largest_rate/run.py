@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workflow.deepnets.data.mnist import SIDE
-from workflow.deepnets.records.datasets import Dataset
-from workflow.deepnets.records.measurements import Measurements
+from deepnets.data.mnist import SIDE
+from deepnets.records.datasets import Dataset
+from deepnets.records.measurements import Measurements
 
 
 def run(spec: dict, mnist: Dataset) -> Measurements:

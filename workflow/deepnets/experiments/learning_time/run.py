@@ -4,16 +4,16 @@ from itertools import islice, pairwise
 
 import numpy as np
 
-from workflow.deepnets.data.mnist import CLASSES
-from workflow.deepnets.networks.initialization.decoupled import decoupled
-from workflow.deepnets.networks.initialization.greedy_pretraining import pretrain_greedily
-from workflow.deepnets.networks.initialization.initializers import initialize, orthogonal, xavier_normal
-from workflow.deepnets.networks.linear import Weights, layer_sizes
-from workflow.deepnets.networks.rate_sweep import Sweep, first_to_hold, sweep_rates
-from workflow.deepnets.networks.reduction import reduce_net
-from workflow.deepnets.records.datasets import Dataset
-from workflow.deepnets.records.measurements import Measurements
-from workflow.deepnets.theory import deep_mode
+from deepnets.data.mnist import CLASSES
+from deepnets.networks.initialization.decoupled import decoupled
+from deepnets.networks.initialization.greedy_pretraining import pretrain_greedily
+from deepnets.networks.initialization.initializers import initialize, orthogonal, xavier_normal
+from deepnets.networks.linear import Weights, layer_sizes
+from deepnets.networks.rate_sweep import Sweep, first_to_hold, sweep_rates
+from deepnets.networks.reduction import reduce_net
+from deepnets.records.datasets import Dataset
+from deepnets.records.measurements import Measurements
+from deepnets.theory import deep_mode
 
 _INITIALIZERS = {"orthogonal": orthogonal, "gaussian": xavier_normal}
 # Nets with normal weights cannot be reduced, and take nearly all of the time. They use float32: this left all learning

@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from workflow.deepnets.config.blocks import Axes, Block, Experiment, Grid, Init
-from workflow.deepnets.config.fields import (
+from deepnets.config.blocks import Axes, Block, Experiment, Grid, Init
+from deepnets.config.fields import (
     LARGEST_SIZE,
     Axis,
     Count,
@@ -15,7 +15,7 @@ from workflow.deepnets.config.fields import (
     refuse_beyond_memory,
     values_of,
 )
-from workflow.deepnets.data.mnist import CLASSES
+from deepnets.data.mnist import CLASSES
 
 
 class _Axes(Axes):

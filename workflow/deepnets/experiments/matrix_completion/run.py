@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from workflow.deepnets.networks import linear
-from workflow.deepnets.records.measurements import Measurements
-from workflow.deepnets.theory.nuclear_norm import least_nuclear_norm
-from workflow.deepnets.theory.singular_value_flow import singular_value_rates, slopes_along_modes
+from deepnets.networks import linear
+from deepnets.records.measurements import Measurements
+from deepnets.theory.nuclear_norm import least_nuclear_norm
+from deepnets.theory.singular_value_flow import singular_value_rates, slopes_along_modes
 
 # The end-to-end matrix, and the gradient of the loss with respect to it.
 State = tuple[np.ndarray, np.ndarray]

@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from workflow.deepnets.config.blocks import Axes, Experiment, Grid, Init
-from workflow.deepnets.config.fields import Axis, Count, Name, Positive, Size, refuse_beyond_memory, values_of
+from deepnets.config.blocks import Axes, Experiment, Grid, Init
+from deepnets.config.fields import Axis, Count, Name, Positive, Size, refuse_beyond_memory, values_of
 
 
 class _Axes(Axes):

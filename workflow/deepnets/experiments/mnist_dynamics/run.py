@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from workflow.deepnets.data.mnist import CLASSES
-from workflow.deepnets.networks import linear
-from workflow.deepnets.networks.initialization.initializers import initialize, orthogonal, row_normalized
-from workflow.deepnets.networks.shapes import Tally
-from workflow.deepnets.records.datasets import Dataset
-from workflow.deepnets.records.measurements import Measurements
+from deepnets.data.mnist import CLASSES
+from deepnets.networks import linear
+from deepnets.networks.initialization.initializers import initialize, orthogonal, row_normalized
+from deepnets.networks.shapes import Tally
+from deepnets.records.datasets import Dataset
+from deepnets.records.measurements import Measurements
 
 _INITIALIZERS = {"row_normalized": row_normalized, "orthogonal": orthogonal}
 # Number of end-to-end matrices in one product, for their accuracies. A larger number costs memory, a smaller one time.

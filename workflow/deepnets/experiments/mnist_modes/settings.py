@@ -4,9 +4,9 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from workflow.deepnets.config.blocks import Axes, Experiment, Grid, Init
-from workflow.deepnets.config.fields import Axis, Count, Name, Positive, Size
-from workflow.deepnets.data.mnist import CLASSES
+from deepnets.config.blocks import Axes, Experiment, Grid, Init
+from deepnets.config.fields import Axis, Count, Name, Positive, Size
+from deepnets.data.mnist import CLASSES
 
 
 class _Axes(Axes):

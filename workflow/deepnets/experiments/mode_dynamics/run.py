@@ -4,12 +4,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from workflow.deepnets.data import tree
-from workflow.deepnets.networks import linear
-from workflow.deepnets.networks.half_times import half_times
-from workflow.deepnets.networks.initialization.initializers import orthogonal
-from workflow.deepnets.records.measurements import Measurements
-from workflow.deepnets.theory import mode_learning
+from deepnets.data import tree
+from deepnets.networks import linear
+from deepnets.networks.half_times import half_times
+from deepnets.networks.initialization.initializers import orthogonal
+from deepnets.records.measurements import Measurements
+from deepnets.theory import mode_learning
 
 # Singular values below this share of the largest are rounding errors, not modes.
 _ROUNDING = 1e-7

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from workflow.deepnets.networks.half_times import half_times
-from workflow.deepnets.records.measurements import Measurements, add_finite
-from workflow.deepnets.theory import mode_learning
+from deepnets.networks.half_times import half_times
+from deepnets.records.measurements import Measurements, add_finite
+from deepnets.theory import mode_learning
 
 
 # Divergence, also of squares, is a result: silence NumPy's warnings, `diverged` records it.

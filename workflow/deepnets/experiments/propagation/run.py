@@ -7,9 +7,9 @@ from itertools import pairwise
 import numpy as np
 import torch
 
-from workflow.deepnets.data.mnist import PIXELS, SIDE, refuse_batch
-from workflow.deepnets.errors import UserError
-from workflow.deepnets.networks.moments import (
+from deepnets.data.mnist import PIXELS, SIDE, refuse_batch
+from deepnets.errors import UserError
+from deepnets.networks.moments import (
     Moments,
     effective_ranks,
     error_of_linear_noise,
@@ -18,16 +18,16 @@ from workflow.deepnets.networks.moments import (
     principal_coordinates,
     tails,
 )
-from workflow.deepnets.networks.random_nets import (
+from deepnets.networks.random_nets import (
     Architecture,
     Draws,
     end_of_layer,
     first_layer,
     next_layer,
 )
-from workflow.deepnets.networks.signal_and_noise import SignalAndNoise, stack_inputs, subtract_skip
-from workflow.deepnets.records.datasets import Dataset
-from workflow.deepnets.records.measurements import Measurements
+from deepnets.networks.signal_and_noise import SignalAndNoise, stack_inputs, subtract_skip
+from deepnets.records.datasets import Dataset
+from deepnets.records.measurements import Measurements
 
 # The metric for each sub-layer's factor of the sensitivity. As in the document, BN means any normalisation.
 _FACTORS = {"linear": "delta_chi_linear", "norm": "delta_chi_bn", "activation": "delta_chi_activation"}

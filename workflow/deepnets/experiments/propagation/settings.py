@@ -4,8 +4,8 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from workflow.deepnets.config.blocks import Axes, Experiment, Grid
-from workflow.deepnets.config.fields import (
+from deepnets.config.blocks import Axes, Experiment, Grid
+from deepnets.config.fields import (
     Axis,
     Count,
     Distinct,
@@ -19,7 +19,7 @@ from workflow.deepnets.config.fields import (
     refuse_beyond_memory,
     values_of,
 )
-from workflow.deepnets.data.mnist import SIDE
+from deepnets.data.mnist import SIDE
 
 # Jobs of the longest experiments start first.
 TAKES_LONG = True

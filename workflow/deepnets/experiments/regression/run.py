@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from workflow.deepnets.networks.linear import least_squares
-from workflow.deepnets.records.measurements import Measurements
+from deepnets.networks.linear import least_squares
+from deepnets.records.measurements import Measurements
 
 
 def run(spec: dict) -> Measurements:

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from workflow.deepnets.networks.initialization.initializers import orthogonal, xavier_normal
-from workflow.deepnets.networks.long_products import LongProduct
-from workflow.deepnets.records.measurements import Measurements
+from deepnets.networks.initialization.initializers import orthogonal, xavier_normal
+from deepnets.networks.long_products import LongProduct
+from deepnets.records.measurements import Measurements
 
 # For square N × N matrices, Glorot's normals have standard deviation 1/√N, as in the paper.
 _INITIALIZERS = {"gaussian": xavier_normal, "orthogonal": orthogonal}

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 import torch
 
-from workflow.deepnets.data.batch_order import shuffled_epochs
-from workflow.deepnets.data.mnist import CLASSES, refuse_batch
-from workflow.deepnets.networks.initialization.initializers import (
+from deepnets.data.batch_order import shuffled_epochs
+from deepnets.data.mnist import CLASSES, refuse_batch
+from deepnets.networks.initialization.initializers import (
     initialize,
     kaiming_normal,
     one,
@@ -15,10 +15,10 @@ from workflow.deepnets.networks.initialization.initializers import (
     spray,
     zero,
 )
-from workflow.deepnets.networks.rank import rank
-from workflow.deepnets.networks.relu_mlp import activations, cross_entropy, descend, square_first_layer_sizes
-from workflow.deepnets.records.datasets import Dataset
-from workflow.deepnets.records.measurements import Measurements
+from deepnets.networks.rank import rank
+from deepnets.networks.relu_mlp import activations, cross_entropy, descend, square_first_layer_sizes
+from deepnets.records.datasets import Dataset
+from deepnets.records.measurements import Measurements
 
 _INITIALIZERS = {
     "zero": zero,

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from workflow.deepnets.networks.initialization.initializers import Draw, orthogonal
+from deepnets.networks.initialization.initializers import Draw, orthogonal
 
 # A singular value below this share of the largest is a rounding error, not a mode.
 _ROUNDING = 1e-9

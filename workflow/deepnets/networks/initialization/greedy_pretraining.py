@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from workflow.deepnets.networks.initialization.initializers import Draw
+from deepnets.networks.initialization.initializers import Draw
 
 # A layer's training ends when an update changes no weight by more than this.
 _STILL = 1e-12

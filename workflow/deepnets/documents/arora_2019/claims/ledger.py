@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from workflow.deepnets.claims.claim import Claim, Coverage, Erratum, Measure
-from workflow.deepnets.claims.criteria import Every, Includes, Near
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import as_measure, difference, final, ratio, setting
-from workflow.deepnets.claims.section import Runs, Section, combine_parts
-from workflow.deepnets.documents.arora_2019.runs import (
+from deepnets.claims.claim import Claim, Coverage, Erratum, Measure
+from deepnets.claims.criteria import Every, Includes, Near
+from deepnets.claims.evidence import Evidence, NotTestableError
+from deepnets.claims.old_measures import as_measure, difference, final, ratio, setting
+from deepnets.claims.section import Runs, Section, combine_parts
+from deepnets.documents.arora_2019.runs import (
     COMPLETED_DEPTHS,
     DEPTHS,
     DYNAMICS,
@@ -21,9 +21,9 @@ from workflow.deepnets.documents.arora_2019.runs import (
     SMALL_AND_FEW,
     TASK,
 )
-from workflow.deepnets.tables.axes import split_runs
-from workflow.deepnets.tables.matrices import by_index
-from workflow.deepnets.tables.rows import rows_of
+from deepnets.tables.axes import split_runs
+from deepnets.tables.matrices import by_index
+from deepnets.tables.rows import rows_of
 
 TABLES = ("matrix_completion",)
 _EXPERIMENT = "matrix_completion"

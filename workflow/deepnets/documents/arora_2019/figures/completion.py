@@ -8,12 +8,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatter
 
-from workflow.deepnets.documents.arora_2019.runs import FEW, FLOW, RANKS, SMALL
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.matrices import by_seed
-from workflow.deepnets.tables.rows import Runs, drop_diverged, first_seed, has_curve, last_rows, rows_of, runs_of
-from workflow.deepnets.tables.selection import select_settings
-from workflow.deepnets.tables.words import label_of
+from deepnets.documents.arora_2019.runs import FEW, FLOW, RANKS, SMALL
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.matrices import by_seed
+from deepnets.tables.old_selection import select_settings
+from deepnets.tables.rows import Runs, drop_diverged, first_seed, has_curve, last_rows, rows_of, runs_of
+from deepnets.tables.words import label_of
 
 # The most rows and columns of panels, and the most lines and points in a panel.
 _ROWS, _COLUMNS, _LINES, _POINTS = 4, 3, 7, 100

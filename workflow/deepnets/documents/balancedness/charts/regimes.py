@@ -3,9 +3,9 @@
 import altair as alt
 import pandas as pd
 
-from workflow.deepnets.charts.line_chart import line_chart
-from workflow.deepnets.documents.balancedness.runs import IMBALANCES
-from workflow.deepnets.tables.rows import runs_of
+from deepnets.charts.line_chart import line_chart
+from deepnets.documents.balancedness.runs import IMBALANCES
+from deepnets.tables.rows import runs_of
 
 
 def imbalances(unequal_layers: pd.DataFrame) -> alt.TopLevelMixin:

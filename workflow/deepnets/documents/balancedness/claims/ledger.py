@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from workflow.deepnets.claims.claim import Claim, Coverage, Erratum
-from workflow.deepnets.claims.criteria import Every
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import Measure, as_measure, difference, extreme, final
-from workflow.deepnets.claims.section import Section, combine_parts
-from workflow.deepnets.documents.balancedness.runs import IMBALANCES, LAZY, LINEAR, MODE, RELU
-from workflow.deepnets.tables.estimates import fit_power_law
-from workflow.deepnets.tables.matrices import by_seed
-from workflow.deepnets.tables.rows import last_rows, rows_of
+from deepnets.claims.claim import Claim, Coverage, Erratum
+from deepnets.claims.criteria import Every
+from deepnets.claims.evidence import Evidence
+from deepnets.claims.old_measures import Measure, as_measure, difference, extreme, final
+from deepnets.claims.section import Section, combine_parts
+from deepnets.documents.balancedness.runs import IMBALANCES, LAZY, LINEAR, MODE, RELU
+from deepnets.tables.estimates import fit_power_law
+from deepnets.tables.matrices import by_seed
+from deepnets.tables.rows import last_rows, rows_of
 
 TABLES = ("balancedness", "unequal_layers")
 _NETS = "balancedness"

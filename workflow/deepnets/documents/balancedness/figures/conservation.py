@@ -3,11 +3,11 @@
 import pandas as pd
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.balancedness.runs import NETS
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.matrices import by_seed
-from workflow.deepnets.tables.rows import last_rows, rows_of
-from workflow.deepnets.tables.selection import select_settings
+from deepnets.documents.balancedness.runs import NETS
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.matrices import by_seed
+from deepnets.tables.old_selection import select_settings
+from deepnets.tables.rows import last_rows, rows_of
 
 _LINES = {
     ("linear", "matrix_drift"): ("linear net: matrix", "C0", "o-"),

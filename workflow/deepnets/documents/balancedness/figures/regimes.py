@@ -4,11 +4,11 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.balancedness.runs import IMBALANCES
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.matrices import by_seed
-from workflow.deepnets.tables.rows import rows_of
-from workflow.deepnets.tables.selection import select_settings
+from deepnets.documents.balancedness.runs import IMBALANCES
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.matrices import by_seed
+from deepnets.tables.old_selection import select_settings
+from deepnets.tables.rows import rows_of
 
 
 def strengths(unequal_layers: pd.DataFrame) -> Figure:

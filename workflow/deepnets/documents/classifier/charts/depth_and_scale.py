@@ -3,14 +3,14 @@
 import altair as alt
 import pandas as pd
 
-from workflow.deepnets.charts.charts import RED, nothing_to_show
-from workflow.deepnets.charts.panels import frame, of_setting, panel
-from workflow.deepnets.charts.setting_chart import SettingChart
-from workflow.deepnets.documents.classifier.nets import RATES, THRESHOLDS, drop_training_axes
-from workflow.deepnets.documents.classifier.runs import DOCUMENT
-from workflow.deepnets.tables.rows import first_seed, last_rows, rows_of, runs_except, runs_of
-from workflow.deepnets.tables.selection import select_settings
-from workflow.deepnets.tables.words import absence_reason, divergence_suffix, seed_text, text_of
+from deepnets.charts.charts import RED, nothing_to_show
+from deepnets.charts.panels import frame, of_setting, panel
+from deepnets.charts.setting_chart import SettingChart
+from deepnets.documents.classifier.nets import RATES, THRESHOLDS, drop_training_axes
+from deepnets.documents.classifier.runs import DOCUMENT
+from deepnets.tables.old_selection import select_settings
+from deepnets.tables.rows import first_seed, last_rows, rows_of, runs_except, runs_of
+from deepnets.tables.words import absence_reason, divergence_suffix, seed_text, text_of
 
 _TITLE = "Near zero, a deep net learns one singular value after the other"
 _AXES = {"depth": "depth (matrices)", "scale": "factor on their product"}

@@ -1,8 +1,8 @@
 """The errata of document 000."""
 
-from workflow.deepnets.claims.claim import Erratum
-from workflow.deepnets.claims.section import Section
-from workflow.deepnets.documents.classifier.printed import STANDARD_ERRORS
+from deepnets.claims.claim import Erratum
+from deepnets.claims.section import Section
+from deepnets.documents.classifier.printed import STANDARD_ERRORS
 
 
 def errata() -> list[Erratum]:

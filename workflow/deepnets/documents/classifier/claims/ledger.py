@@ -5,11 +5,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from workflow.deepnets.claims.claim import Claim, Coverage, Erratum, Measure
-from workflow.deepnets.claims.criteria import Every, Includes, Is, Mean, Near, Printed
-from workflow.deepnets.claims.estimate import Estimate
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import (
+from deepnets.claims.claim import Claim, Coverage, Erratum, Measure
+from deepnets.claims.criteria import Every, Includes, Is, Mean, Near, Printed
+from deepnets.claims.estimate import Estimate
+from deepnets.claims.evidence import Evidence, NotTestableError
+from deepnets.claims.old_measures import (
     concatenate_values,
     count_of_seeds,
     difference,
@@ -18,13 +18,13 @@ from workflow.deepnets.claims.measures import (
     reduce_values,
     setting,
 )
-from workflow.deepnets.claims.section import READ_OFF as READ_OFF_PICTURE
-from workflow.deepnets.claims.section import Runs, Section, combine_parts
-from workflow.deepnets.documents.classifier.claims.errata import errata
-from workflow.deepnets.documents.classifier.claims.replayed_accuracies import REPLAYED, replayed_accuracy
-from workflow.deepnets.documents.classifier.claims.scales import scale_claims
-from workflow.deepnets.documents.classifier.claims.training import training_claims
-from workflow.deepnets.documents.classifier.measures import (
+from deepnets.claims.section import READ_OFF as READ_OFF_PICTURE
+from deepnets.claims.section import Runs, Section, combine_parts
+from deepnets.documents.classifier.claims.errata import errata
+from deepnets.documents.classifier.claims.replayed_accuracies import REPLAYED, replayed_accuracy
+from deepnets.documents.classifier.claims.scales import scale_claims
+from deepnets.documents.classifier.claims.training import training_claims
+from deepnets.documents.classifier.measures import (
     ACCURACY,
     POINTS,
     accuracy,
@@ -33,8 +33,8 @@ from workflow.deepnets.documents.classifier.measures import (
     slopes_against_depth,
     third_over_first,
 )
-from workflow.deepnets.documents.classifier.printed import BLOCKS, READ_OFF, READING_ERROR, STANDARD_ERRORS
-from workflow.deepnets.documents.classifier.runs import (
+from deepnets.documents.classifier.printed import BLOCKS, READ_OFF, READING_ERROR, STANDARD_ERRORS
+from deepnets.documents.classifier.runs import (
     DATA_SETS,
     DEPTHS,
     DOCUMENT,
@@ -46,9 +46,9 @@ from workflow.deepnets.documents.classifier.runs import (
     TASK,
     TWO_LAYERS,
 )
-from workflow.deepnets.tables.estimates import standard_error
-from workflow.deepnets.tables.matrices import values_by_index
-from workflow.deepnets.tables.rows import rows_of
+from deepnets.tables.estimates import standard_error
+from deepnets.tables.matrices import values_by_index
+from deepnets.tables.rows import rows_of
 
 TABLES = ("classifier",)
 # Printed numbers: three sizes, repetitions, target, eight rates, two scales, five accuracies with two errors, the seed,

@@ -1,11 +1,11 @@
 """Claims of document 000's mean accuracies, which are exact because the runs replay its random numbers."""
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.criteria import Printed
-from workflow.deepnets.claims.section import Section
-from workflow.deepnets.documents.classifier.measures import ACCURACY, accuracy_of_all
-from workflow.deepnets.documents.classifier.printed import ACCURACIES
-from workflow.deepnets.tables.rows import Runs
+from deepnets.claims.claim import Claim
+from deepnets.claims.criteria import Printed
+from deepnets.claims.section import Section
+from deepnets.documents.classifier.measures import ACCURACY, accuracy_of_all
+from deepnets.documents.classifier.printed import ACCURACIES
+from deepnets.tables.rows import Runs
 
 REPLAYED = (
     "The runs replay the document's random numbers, and accuracies on 100 points are whole percents. A mean over ten "

@@ -4,13 +4,13 @@ from functools import partial
 
 import numpy as np
 
-from workflow.deepnets.claims.claim import Claim, Measure
-from workflow.deepnets.claims.criteria import Every, Mean, Near
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import at_step, difference, difference_of_means, final, ratio, updates
-from workflow.deepnets.claims.section import READ_OFF, Runs, Section, combine_parts
-from workflow.deepnets.documents.classifier.claims.replayed_accuracies import replayed_accuracy
-from workflow.deepnets.documents.classifier.measures import (
+from deepnets.claims.claim import Claim, Measure
+from deepnets.claims.criteria import Every, Mean, Near
+from deepnets.claims.evidence import Evidence
+from deepnets.claims.old_measures import at_step, difference, difference_of_means, final, ratio, updates
+from deepnets.claims.section import READ_OFF, Runs, Section, combine_parts
+from deepnets.documents.classifier.claims.replayed_accuracies import replayed_accuracy
+from deepnets.documents.classifier.measures import (
     ACCURACY,
     POINTS,
     accuracy,
@@ -20,8 +20,8 @@ from workflow.deepnets.documents.classifier.measures import (
     slopes_against_depth,
     third_over_first,
 )
-from workflow.deepnets.documents.classifier.printed import ACCURACIES, STANDARD_ERRORS
-from workflow.deepnets.documents.classifier.runs import DEPTHS, LARGE_SCALE, LINEAR, NEAR_ZERO, STANDARD_SCALE
+from deepnets.documents.classifier.printed import ACCURACIES, STANDARD_ERRORS
+from deepnets.documents.classifier.runs import DEPTHS, LARGE_SCALE, LINEAR, NEAR_ZERO, STANDARD_SCALE
 
 # How exactly we can read the pictures of singular values: errors in updates, and in singular values.
 _UPDATES, _VALUES = 10, 1

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
-from workflow.deepnets.claims.claim import Claim, Erratum, Measure
-from workflow.deepnets.claims.criteria import Every, Is, Mean
-from workflow.deepnets.claims.measures import concatenate_values, difference, difference_of_means, final, updates
-from workflow.deepnets.claims.section import Runs, Section, combine_parts
-from workflow.deepnets.documents.classifier.measures import POINTS, accuracy, slopes_against_depth
-from workflow.deepnets.documents.classifier.printed import ACCURACIES, NETS
-from workflow.deepnets.documents.classifier.runs import DOCUMENT, LEARNING_RATES, REPETITIONS, TASK
+from deepnets.claims.claim import Claim, Erratum, Measure
+from deepnets.claims.criteria import Every, Is, Mean
+from deepnets.claims.old_measures import concatenate_values, difference, difference_of_means, final, updates
+from deepnets.claims.section import Runs, Section, combine_parts
+from deepnets.documents.classifier.measures import POINTS, accuracy, slopes_against_depth
+from deepnets.documents.classifier.printed import ACCURACIES, NETS
+from deepnets.documents.classifier.runs import DOCUMENT, LEARNING_RATES, REPETITIONS, TASK
 
 # The text's nets with one and two layers, and deeper nets with the same settings as two layers.
 _NETS = {1: NETS["linear"], **{depth: {**NETS["two_layers"], "depth": depth} for depth in (2, 3, 6)}}

@@ -8,7 +8,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.classifier.nets import (
+from deepnets.documents.classifier.nets import (
     DATA_SETS,
     DOCUMENT_DATA,
     RATES,
@@ -17,10 +17,10 @@ from workflow.deepnets.documents.classifier.nets import (
     drop_training_axes,
     trained_name,
 )
-from workflow.deepnets.documents.classifier.printed import ACCURACIES, STANDARD_ERRORS
-from workflow.deepnets.documents.classifier.runs import DATA_SETS as DRAWN
-from workflow.deepnets.documents.classifier.runs import DEPTHS as SWEEP
-from workflow.deepnets.documents.classifier.runs import (
+from deepnets.documents.classifier.printed import ACCURACIES, STANDARD_ERRORS
+from deepnets.documents.classifier.runs import DATA_SETS as DRAWN
+from deepnets.documents.classifier.runs import DEPTHS as SWEEP
+from deepnets.documents.classifier.runs import (
     DOCUMENT,
     LARGE_SCALE,
     LINEAR,
@@ -30,13 +30,13 @@ from workflow.deepnets.documents.classifier.runs import (
     TASK,
     TWO_LAYERS,
 )
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.axes import RECORD_COLUMNS, axes_of, group_by_setting
-from workflow.deepnets.tables.estimates import standard_error
-from workflow.deepnets.tables.matrices import by_seed, values_by_index
-from workflow.deepnets.tables.rows import Runs, divergence_steps, has_curve, last_rows, rows_of, runs_except, runs_of
-from workflow.deepnets.tables.selection import select_settings, select_settings_in_blocks
-from workflow.deepnets.tables.words import label_of
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.axes import RECORD_COLUMNS, axes_of, group_by_setting
+from deepnets.tables.estimates import standard_error
+from deepnets.tables.matrices import by_seed, values_by_index
+from deepnets.tables.old_selection import select_settings, select_settings_in_blocks
+from deepnets.tables.rows import Runs, divergence_steps, has_curve, last_rows, rows_of, runs_except, runs_of
+from deepnets.tables.words import label_of
 
 # Block → text added to a net's name; it distinguishes blocks that train the same net.
 _BLOCKS = {

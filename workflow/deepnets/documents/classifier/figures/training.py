@@ -4,14 +4,14 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.classifier.nets import RATES, THRESHOLDS, TRAINING, drop_training_axes, trained_name
-from workflow.deepnets.documents.classifier.runs import DEPTHS, LINEAR
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.axes import axes_of, drop_dependent_axes, group_by_setting, merge_blocks
-from workflow.deepnets.tables.estimates import standard_error
-from workflow.deepnets.tables.matrices import by_seed
-from workflow.deepnets.tables.rows import last_rows, rows_of, runs_of
-from workflow.deepnets.tables.selection import select_settings
+from deepnets.documents.classifier.nets import RATES, THRESHOLDS, TRAINING, drop_training_axes, trained_name
+from deepnets.documents.classifier.runs import DEPTHS, LINEAR
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.axes import axes_of, drop_dependent_axes, group_by_setting, merge_blocks
+from deepnets.tables.estimates import standard_error
+from deepnets.tables.matrices import by_seed
+from deepnets.tables.old_selection import select_settings
+from deepnets.tables.rows import last_rows, rows_of, runs_of
 
 # The maximum numbers of lines (nets) and of values of the swept setting.
 _LINES, _VALUES = 7, 20

@@ -9,14 +9,14 @@ import numpy as np
 import pandas as pd
 from matplotlib.colors import to_hex
 
-from workflow.deepnets.charts.charts import GREY, HEADING, RED, WIDTH, nothing_to_show, rounded, slider, style_chart
-from workflow.deepnets.documents.hierarchy.panels import item_names, level_name, shades_of
-from workflow.deepnets.documents.hierarchy.runs import SLIDERS
-from workflow.deepnets.documents.hierarchy.simulations import ROOM, Simulations, similarity_rows
-from workflow.deepnets.documents.hierarchy.tree_theory import Theory, theory_of
-from workflow.deepnets.tables.rows import first_seed, rows_of, runs_of
-from workflow.deepnets.tables.selection import select_settings, select_values
-from workflow.deepnets.tables.words import absence_reason, divergence_suffix
+from deepnets.charts.charts import GREY, HEADING, RED, WIDTH, nothing_to_show, rounded, slider, style_chart
+from deepnets.documents.hierarchy.panels import item_names, level_name, shades_of
+from deepnets.documents.hierarchy.runs import SLIDERS
+from deepnets.documents.hierarchy.simulations import ROOM, Simulations, similarity_rows
+from deepnets.documents.hierarchy.tree_theory import Theory, theory_of
+from deepnets.tables.old_selection import select_settings, select_values
+from deepnets.tables.rows import first_seed, rows_of, runs_of
+from deepnets.tables.words import absence_reason, divergence_suffix
 
 _TITLE = "A small start learns a tree level by level, a large one all at once"
 _DESCRIPTION = (
@@ -261,7 +261,7 @@ def _similarity_panel(theory: Theory, *, simulated: bool) -> alt.LayerChart:
 
 
 def _live_parameters(theory: Theory, simulated: Simulations) -> dict:
-    """Return the parameters with which `treeLearning` of workflow/report/live.js computes theory."""
+    """Return the parameters with which `treeLearning` of page/templates/live.js computes theory."""
     return {
         "kind": "tree_learning",
         "rates": simulated.places("learning_rate"),

@@ -1,13 +1,13 @@
 """The claims of document 003's bonus, on linear regression."""
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.criteria import Every, Includes, Is
-from workflow.deepnets.claims.measures import at_step, extreme, final, ratio, setting
-from workflow.deepnets.claims.section import Section, combine_parts
-from workflow.deepnets.documents.hierarchy.claims.readings import read_heights
-from workflow.deepnets.documents.hierarchy.measures.regression import largest_scaled_error, rounded_errors
-from workflow.deepnets.documents.hierarchy.printed import LOSS_WITHOUT_HIDDEN_LAYER, TOLERANCE
-from workflow.deepnets.documents.hierarchy.runs import MAIN, REGRESSION, ZERO_DEPTH
+from deepnets.claims.claim import Claim
+from deepnets.claims.criteria import Every, Includes, Is
+from deepnets.claims.old_measures import at_step, extreme, final, ratio, setting
+from deepnets.claims.section import Section, combine_parts
+from deepnets.documents.hierarchy.claims.readings import read_heights
+from deepnets.documents.hierarchy.measures.regression import largest_scaled_error, rounded_errors
+from deepnets.documents.hierarchy.printed import LOSS_WITHOUT_HIDDEN_LAYER, TOLERANCE
+from deepnets.documents.hierarchy.runs import MAIN, REGRESSION, ZERO_DEPTH
 
 # Setting of the exercise → its name in the claim.
 _SETTINGS = {

@@ -1,13 +1,13 @@
 """The claims of document 003, section 1, on the bumps of the loss and on the sliders."""
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.criteria import Every, Includes, Is
-from workflow.deepnets.claims.measures import at_step, final, setting
-from workflow.deepnets.claims.section import Section
-from workflow.deepnets.documents.hierarchy.claims.readings import read_heights, read_times
-from workflow.deepnets.documents.hierarchy.measures import plateaus
-from workflow.deepnets.documents.hierarchy.printed import LOSS_AFTER_DROPS, RATES, SCALES, TIMES_OF_DROPS
-from workflow.deepnets.documents.hierarchy.runs import LARGE_SCALES, MAIN, SLIDERS, ZERO_DEPTH
+from deepnets.claims.claim import Claim
+from deepnets.claims.criteria import Every, Includes, Is
+from deepnets.claims.old_measures import at_step, final, setting
+from deepnets.claims.section import Section
+from deepnets.documents.hierarchy.claims.readings import read_heights, read_times
+from deepnets.documents.hierarchy.measures import plateaus
+from deepnets.documents.hierarchy.printed import LOSS_AFTER_DROPS, RATES, SCALES, TIMES_OF_DROPS
+from deepnets.documents.hierarchy.runs import LARGE_SCALES, MAIN, SLIDERS, ZERO_DEPTH
 
 
 def bump_claims() -> list[Claim]:

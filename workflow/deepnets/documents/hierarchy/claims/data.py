@@ -1,14 +1,14 @@
 """The claims of document 003, "Helper functions" and section 1, on items and features."""
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.criteria import Every, Includes, Is, Near
-from workflow.deepnets.claims.measures import setting
-from workflow.deepnets.claims.section import Section, combine_parts
-from workflow.deepnets.documents.hierarchy.claims.readings import EACH_RUN
-from workflow.deepnets.documents.hierarchy.measures import features
-from workflow.deepnets.documents.hierarchy.measures.representations import closeness
-from workflow.deepnets.documents.hierarchy.measures.singular_values import count_of_modes, ratio_to_tree
-from workflow.deepnets.documents.hierarchy.runs import CANARY, GOLDFISH, MAIN, OAK, ROBIN, ROSE, TREE, TUNA
+from deepnets.claims.claim import Claim
+from deepnets.claims.criteria import Every, Includes, Is, Near
+from deepnets.claims.old_measures import setting
+from deepnets.claims.section import Section, combine_parts
+from deepnets.documents.hierarchy.claims.readings import EACH_RUN
+from deepnets.documents.hierarchy.measures import features
+from deepnets.documents.hierarchy.measures.representations import closeness
+from deepnets.documents.hierarchy.measures.singular_values import count_of_modes, ratio_to_tree
+from deepnets.documents.hierarchy.runs import CANARY, GOLDFISH, MAIN, OAK, ROBIN, ROSE, TREE, TUNA
 
 _LEVELS = ("all items", "animals and plants", "their kinds", "single items")
 

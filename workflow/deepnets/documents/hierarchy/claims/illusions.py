@@ -1,15 +1,15 @@
 """The claims of document 003, section 4, on plateaus and on false predictions."""
 
-from workflow.deepnets.claims.claim import Claim, Measure
-from workflow.deepnets.claims.criteria import Every, Includes, Is
-from workflow.deepnets.claims.measures import difference, extreme, final, setting
-from workflow.deepnets.claims.section import READ_OFF, Runs, Section, combine_parts
-from workflow.deepnets.documents.hierarchy.claims.modes import MODES
-from workflow.deepnets.documents.hierarchy.claims.readings import EACH_RUN, read_heights, read_times
-from workflow.deepnets.documents.hierarchy.measures import plateaus
-from workflow.deepnets.documents.hierarchy.measures.features import agreement_with_added_feature, share_of_cells
-from workflow.deepnets.documents.hierarchy.measures.singular_values import half_time_of_level, share_of_level
-from workflow.deepnets.documents.hierarchy.printed import (
+from deepnets.claims.claim import Claim, Measure
+from deepnets.claims.criteria import Every, Includes, Is
+from deepnets.claims.old_measures import difference, extreme, final, setting
+from deepnets.claims.section import READ_OFF, Runs, Section, combine_parts
+from deepnets.documents.hierarchy.claims.modes import MODES
+from deepnets.documents.hierarchy.claims.readings import EACH_RUN, read_heights, read_times
+from deepnets.documents.hierarchy.measures import plateaus
+from deepnets.documents.hierarchy.measures.features import agreement_with_added_feature, share_of_cells
+from deepnets.documents.hierarchy.measures.singular_values import half_time_of_level, share_of_level
+from deepnets.documents.hierarchy.printed import (
     DATA,
     FALLS,
     HALF_TIMES,
@@ -17,7 +17,7 @@ from workflow.deepnets.documents.hierarchy.printed import (
     RISES,
     SHARES_OF_LEVELS,
 )
-from workflow.deepnets.documents.hierarchy.runs import BONES, GOLDFISH, MAIN, PARROT, SHARK
+from deepnets.documents.hierarchy.runs import BONES, GOLDFISH, MAIN, PARROT, SHARK
 
 _SECTION = Section('"Section 4: Illusory Correlations"')
 # The level of the tree that is learned when the prediction rises.

@@ -1,14 +1,14 @@
 """The claims of document 003, a tutorial on deep linear networks that learn features of a tree."""
 
-from workflow.deepnets.claims.claim import Claim, Coverage, Erratum
-from workflow.deepnets.documents.hierarchy.claims.bonus import bonus_claims
-from workflow.deepnets.documents.hierarchy.claims.bumps import bump_claims
-from workflow.deepnets.documents.hierarchy.claims.data import data_claims
-from workflow.deepnets.documents.hierarchy.claims.errata import errata
-from workflow.deepnets.documents.hierarchy.claims.illusions import illusion_claims
-from workflow.deepnets.documents.hierarchy.claims.modes import mode_claims
-from workflow.deepnets.documents.hierarchy.claims.network import network_claims
-from workflow.deepnets.documents.hierarchy.claims.representations import representation_claims
+from deepnets.claims.claim import Claim, Coverage, Erratum
+from deepnets.documents.hierarchy.claims.bonus import bonus_claims
+from deepnets.documents.hierarchy.claims.bumps import bump_claims
+from deepnets.documents.hierarchy.claims.data import data_claims
+from deepnets.documents.hierarchy.claims.errata import errata
+from deepnets.documents.hierarchy.claims.illusions import illusion_claims
+from deepnets.documents.hierarchy.claims.modes import mode_claims
+from deepnets.documents.hierarchy.claims.network import network_claims
+from deepnets.documents.hierarchy.claims.representations import representation_claims
 
 TABLES = ("hierarchy", "regression")
 

@@ -1,15 +1,15 @@
 """The claims of document 003, section 2, on singular values."""
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.criteria import Every
-from workflow.deepnets.claims.section import Section, combine_parts
-from workflow.deepnets.documents.hierarchy.claims.readings import EACH_RUN, read_heights, read_times
-from workflow.deepnets.documents.hierarchy.measures import singular_values
-from workflow.deepnets.documents.hierarchy.measures.features import error_of_svd
-from workflow.deepnets.documents.hierarchy.measures.plateaus import unexplained_on_plateaus
-from workflow.deepnets.documents.hierarchy.measures.regression import largest_cosine_of_eigenvectors
-from workflow.deepnets.documents.hierarchy.printed import HALF_TIMES, SHARES_OF_LEVELS
-from workflow.deepnets.documents.hierarchy.runs import MAIN, REGRESSION
+from deepnets.claims.claim import Claim
+from deepnets.claims.criteria import Every
+from deepnets.claims.section import Section, combine_parts
+from deepnets.documents.hierarchy.claims.readings import EACH_RUN, read_heights, read_times
+from deepnets.documents.hierarchy.measures import singular_values
+from deepnets.documents.hierarchy.measures.features import error_of_svd
+from deepnets.documents.hierarchy.measures.plateaus import unexplained_on_plateaus
+from deepnets.documents.hierarchy.measures.regression import largest_cosine_of_eigenvectors
+from deepnets.documents.hierarchy.printed import HALF_TIMES, SHARES_OF_LEVELS
+from deepnets.documents.hierarchy.runs import MAIN, REGRESSION
 
 # The modes of each level of the tree.
 MODES = ("first mode", "second mode", "next two modes", "last four modes")

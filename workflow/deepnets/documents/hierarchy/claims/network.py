@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.criteria import Includes, Is, Mean, Near
-from workflow.deepnets.claims.measures import final, setting, updates
-from workflow.deepnets.claims.section import Section, combine_parts
-from workflow.deepnets.documents.hierarchy.measures.depths import growth_of_loss_with_depth
-from workflow.deepnets.documents.hierarchy.measures.features import spread_at_5000
-from workflow.deepnets.documents.hierarchy.runs import DEPTHS, MAIN, PARROT, SHARK, TREE, ZERO_DEPTH
+from deepnets.claims.claim import Claim
+from deepnets.claims.criteria import Includes, Is, Mean, Near
+from deepnets.claims.old_measures import final, setting, updates
+from deepnets.claims.section import Section, combine_parts
+from deepnets.documents.hierarchy.measures.depths import growth_of_loss_with_depth
+from deepnets.documents.hierarchy.measures.features import spread_at_5000
+from deepnets.documents.hierarchy.runs import DEPTHS, MAIN, PARROT, SHARK, TREE, ZERO_DEPTH
 
 # The deep networks of section 1, and of the demonstration and the exercise of section 4.
 _DEEP = {"section 1": MAIN, "shark": SHARK, "parrot": PARROT}

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from workflow.deepnets.claims.claim import Claim, Measure
-from workflow.deepnets.claims.criteria import Near, OneMoreDraw
-from workflow.deepnets.claims.section import READ_OFF, Runs, Section
-from workflow.deepnets.documents.hierarchy.measures.plateaus import times_on_first_data
+from deepnets.claims.claim import Claim, Measure
+from deepnets.claims.criteria import Near, OneMoreDraw
+from deepnets.claims.section import READ_OFF, Runs, Section
+from deepnets.documents.hierarchy.measures.plateaus import times_on_first_data
 
 EACH_RUN = "Every run has its own data and init, and the claim must hold in each."
 # The error of reading a height in a picture: a line's width.

@@ -1,16 +1,16 @@
 """The claims of document 003, section 3, on narrow nets and on representations in the hidden layer."""
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.criteria import Every
-from workflow.deepnets.claims.section import Section, combine_parts
-from workflow.deepnets.documents.hierarchy.measures import singular_values
-from workflow.deepnets.documents.hierarchy.measures.plateaus import cosine_on_plateau
-from workflow.deepnets.documents.hierarchy.measures.representations import (
+from deepnets.claims.claim import Claim
+from deepnets.claims.criteria import Every
+from deepnets.claims.section import Section, combine_parts
+from deepnets.documents.hierarchy.measures import singular_values
+from deepnets.documents.hierarchy.measures.plateaus import cosine_on_plateau
+from deepnets.documents.hierarchy.measures.representations import (
     distance_from_cosines,
     least_similarity_eigenvalue,
     overlap_of_modes,
 )
-from workflow.deepnets.documents.hierarchy.runs import CANARY, FROM_SMALL, GOLDFISH, MAIN, ROSE, TUNA
+from deepnets.documents.hierarchy.runs import CANARY, FROM_SMALL, GOLDFISH, MAIN, ROSE, TUNA
 
 # Contrasts between the eight items.
 _ANIMALS_AND_PLANTS, _FISH_AND_BIRDS = (1, 1, 1, 1, -1, -1, -1, -1), (1, 1, -1, -1, 0, 0, 0, 0)

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.ticker import MaxNLocator
 
-from workflow.deepnets.documents.hierarchy.panels import (
+from deepnets.documents.hierarchy.panels import (
     begin_sheet,
     item_and_feature_names,
     item_names,
@@ -18,12 +18,12 @@ from workflow.deepnets.documents.hierarchy.panels import (
     name_items,
     shades_of,
 )
-from workflow.deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
-from workflow.deepnets.documents.hierarchy.runs import MAIN, PARROT, SHARK
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.matrices import by_seed, values_by_index
-from workflow.deepnets.tables.rows import Runs, first_seed, rows_of
-from workflow.deepnets.tables.words import count_text
+from deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
+from deepnets.documents.hierarchy.runs import MAIN, PARROT, SHARK
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.matrices import by_seed, values_by_index
+from deepnets.tables.rows import Runs, first_seed, rows_of
+from deepnets.tables.words import count_text
 
 # The features that the document made up to explain the data (`plot_tree_data`) → values for its eight items.
 _NAMED_FEATURES = {

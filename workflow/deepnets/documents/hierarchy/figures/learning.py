@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 from matplotlib.ticker import MaxNLocator
 
-from workflow.deepnets.documents.hierarchy.panels import (
+from deepnets.documents.hierarchy.panels import (
     LOSS,
     add_modes,
     begin_sheet,
@@ -24,8 +24,8 @@ from workflow.deepnets.documents.hierarchy.panels import (
     name_items,
     write_inside,
 )
-from workflow.deepnets.documents.hierarchy.printed import SLIDER_EPOCH
-from workflow.deepnets.documents.hierarchy.rows import (
+from deepnets.documents.hierarchy.printed import SLIDER_EPOCH
+from deepnets.documents.hierarchy.rows import (
     epochs_of_learning,
     largest_of,
     matrices_of,
@@ -33,12 +33,12 @@ from workflow.deepnets.documents.hierarchy.rows import (
     setting_text,
     tree_of,
 )
-from workflow.deepnets.documents.hierarchy.runs import BONES, MAIN, PARROT, SHARK
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.matrices import by_seed
-from workflow.deepnets.tables.rows import Runs, first_seed, rows_of, runs_of
-from workflow.deepnets.tables.selection import select_settings
-from workflow.deepnets.tables.words import count_text, divergence_suffix, runs_text
+from deepnets.documents.hierarchy.runs import BONES, MAIN, PARROT, SHARK
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.matrices import by_seed
+from deepnets.tables.old_selection import select_settings
+from deepnets.tables.rows import Runs, first_seed, rows_of, runs_of
+from deepnets.tables.words import count_text, divergence_suffix, runs_text
 
 
 def training_loss(hierarchy: pd.DataFrame) -> Figure:

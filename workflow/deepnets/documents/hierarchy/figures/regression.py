@@ -8,7 +8,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 
-from workflow.deepnets.documents.hierarchy.panels import (
+from deepnets.documents.hierarchy.panels import (
     LOSS,
     begin_sheet,
     draw_modes,
@@ -19,14 +19,14 @@ from workflow.deepnets.documents.hierarchy.panels import (
     name_items,
     write_outcome,
 )
-from workflow.deepnets.documents.hierarchy.printed import TOLERANCE
-from workflow.deepnets.documents.hierarchy.rows import features_of, setting_text
-from workflow.deepnets.documents.hierarchy.runs import FROM_SMALL, MAIN, REGRESSION, ZERO_DEPTH
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.matrices import values_by_index
-from workflow.deepnets.tables.rows import first_seed, has_curve, rows_of, runs_of
-from workflow.deepnets.tables.selection import select_settings
-from workflow.deepnets.tables.words import count_text, runs_text
+from deepnets.documents.hierarchy.printed import TOLERANCE
+from deepnets.documents.hierarchy.rows import features_of, setting_text
+from deepnets.documents.hierarchy.runs import FROM_SMALL, MAIN, REGRESSION, ZERO_DEPTH
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.matrices import values_by_index
+from deepnets.tables.old_selection import select_settings
+from deepnets.tables.rows import first_seed, has_curve, rows_of, runs_of
+from deepnets.tables.words import count_text, runs_text
 
 
 def regression_exercise(regression: pd.DataFrame) -> Figure:

@@ -12,7 +12,7 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import LogNorm, Normalize
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.hierarchy.panels import (
+from deepnets.documents.hierarchy.panels import (
     LOSS,
     THEORY,
     begin_sheet,
@@ -23,7 +23,7 @@ from workflow.deepnets.documents.hierarchy.panels import (
     write_inside,
     write_outcome,
 )
-from workflow.deepnets.documents.hierarchy.rows import (
+from deepnets.documents.hierarchy.rows import (
     epochs_of_learning,
     gamma_text,
     largest_of,
@@ -32,11 +32,11 @@ from workflow.deepnets.documents.hierarchy.rows import (
     setting_text,
     tree_of,
 )
-from workflow.deepnets.documents.hierarchy.runs import MAIN, SLIDERS
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.rows import Runs, divergence_steps, first_seed, has_curve, rows_of, runs_of
-from workflow.deepnets.tables.selection import select_settings
-from workflow.deepnets.tables.words import divergence_suffix
+from deepnets.documents.hierarchy.runs import MAIN, SLIDERS
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.old_selection import select_settings
+from deepnets.tables.rows import Runs, divergence_steps, first_seed, has_curve, rows_of, runs_of
+from deepnets.tables.words import divergence_suffix
 
 # The most rates and scales, as panels of a grid and as rows.
 _PANELS = {"learning_rate": 8, "scale": 8}

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import as_measure, slope
-from workflow.deepnets.tables.rows import NotRecordedError
+from deepnets.claims.evidence import Evidence, NotTestableError
+from deepnets.claims.old_measures import as_measure, slope
+from deepnets.tables.rows import NotRecordedError
 
 
 @as_measure

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import as_measure
-from workflow.deepnets.documents.hierarchy.measures.recordings import recorded_features
-from workflow.deepnets.networks.initialization.initializers import fan_sum_normal
+from deepnets.claims.evidence import Evidence
+from deepnets.claims.old_measures import as_measure
+from deepnets.documents.hierarchy.measures.recordings import recorded_features
+from deepnets.networks.initialization.initializers import fan_sum_normal
 
 
 @as_measure

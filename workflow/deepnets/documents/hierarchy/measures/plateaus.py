@@ -4,17 +4,17 @@ from typing import Any
 
 import numpy as np
 
-from workflow.deepnets.claims.claim import Measure
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import as_measure
-from workflow.deepnets.documents.hierarchy.measures.recordings import (
+from deepnets.claims.claim import Measure
+from deepnets.claims.evidence import Evidence, NotTestableError
+from deepnets.claims.old_measures import as_measure
+from deepnets.documents.hierarchy.measures.recordings import (
     ITEMS,
     LEVELS,
     curves,
     largest_by_size,
     values_by_mode,
 )
-from workflow.deepnets.tables.axes import run_index
+from deepnets.tables.axes import run_index
 
 
 @as_measure

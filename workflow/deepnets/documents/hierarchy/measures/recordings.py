@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.section import Runs
-from workflow.deepnets.tables.axes import run_index
-from workflow.deepnets.tables.matrices import recordings
-from workflow.deepnets.tables.rows import rows_of
+from deepnets.claims.evidence import Evidence
+from deepnets.claims.section import Runs
+from deepnets.tables.axes import run_index
+from deepnets.tables.matrices import recordings
+from deepnets.tables.rows import rows_of
 
 ITEMS = 8
 # The modes of each level of the document's tree: all items, animals and plants, their kinds, single items.

@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import as_measure
-from workflow.deepnets.claims.section import Runs
-from workflow.deepnets.documents.hierarchy.measures.recordings import recorded_values
-from workflow.deepnets.tables.matrices import square_matrix
+from deepnets.claims.evidence import Evidence
+from deepnets.claims.old_measures import as_measure
+from deepnets.claims.section import Runs
+from deepnets.documents.hierarchy.measures.recordings import recorded_values
+from deepnets.tables.matrices import square_matrix
 
 
 @as_measure

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import as_measure
-from workflow.deepnets.documents.hierarchy.measures.recordings import last_similarities
+from deepnets.claims.evidence import Evidence
+from deepnets.claims.old_measures import as_measure
+from deepnets.documents.hierarchy.measures.recordings import last_similarities
 
 
 @as_measure

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import as_measure
-from workflow.deepnets.documents.hierarchy.measures.plateaus import first_crossing
-from workflow.deepnets.documents.hierarchy.measures.recordings import (
+from deepnets.claims.evidence import Evidence
+from deepnets.claims.old_measures import as_measure
+from deepnets.documents.hierarchy.measures.plateaus import first_crossing
+from deepnets.documents.hierarchy.measures.recordings import (
     LEVELS,
     largest_by_size,
     last_singular_values,

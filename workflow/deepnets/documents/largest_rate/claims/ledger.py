@@ -1,10 +1,10 @@
 """The claims of the papers on the largest learning rate, and of theory at infinite width."""
 
-from workflow.deepnets.claims.claim import Claim, Coverage, Erratum
-from workflow.deepnets.claims.criteria import Mean, Near
-from workflow.deepnets.claims.measures import final, ratio
-from workflow.deepnets.claims.section import Section
-from workflow.deepnets.documents.largest_rate.runs import GAUSSIAN, ORTHOGONAL, RELU, RELU_NARROW, RELU_ONE_IMAGE
+from deepnets.claims.claim import Claim, Coverage, Erratum
+from deepnets.claims.criteria import Mean, Near
+from deepnets.claims.old_measures import final, ratio
+from deepnets.claims.section import Section
+from deepnets.documents.largest_rate.runs import GAUSSIAN, ORTHOGONAL, RELU, RELU_NARROW, RELU_ONE_IMAGE
 
 TABLES = ("largest_rate",)
 _EXPERIMENT = "largest_rate"

@@ -6,11 +6,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter, ScalarFormatter
 
-from workflow.deepnets.documents.largest_rate.runs import GAUSSIAN, ORTHOGONAL, RELU, RELU_ONE_IMAGE
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.matrices import by_seed
-from workflow.deepnets.tables.rows import Runs, rows_of
-from workflow.deepnets.tables.selection import select_settings
+from deepnets.documents.largest_rate.runs import GAUSSIAN, ORTHOGONAL, RELU, RELU_ONE_IMAGE
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.matrices import by_seed
+from deepnets.tables.old_selection import select_settings
+from deepnets.tables.rows import Runs, rows_of
 
 _NETS: dict[str, Runs] = {
     "ReLU, Gaussian, 256 units": RELU_ONE_IMAGE,

@@ -3,14 +3,14 @@
 import altair as alt
 import pandas as pd
 
-from workflow.deepnets.charts.charts import BLUE, RED, nothing_to_show
-from workflow.deepnets.charts.panels import frame, line_in_range, of_setting, panel
-from workflow.deepnets.charts.setting_chart import SettingChart
-from workflow.deepnets.documents.mnist_dynamics.runs import NET, TRAINED
-from workflow.deepnets.tables.axes import merge_blocks
-from workflow.deepnets.tables.rows import first_seed, last_rows, rows_of
-from workflow.deepnets.tables.selection import select_settings
-from workflow.deepnets.tables.words import absence_reason, count_text, divergence_suffix, seed_text
+from deepnets.charts.charts import BLUE, RED, nothing_to_show
+from deepnets.charts.panels import frame, line_in_range, of_setting, panel
+from deepnets.charts.setting_chart import SettingChart
+from deepnets.documents.mnist_dynamics.runs import NET, TRAINED
+from deepnets.tables.axes import merge_blocks
+from deepnets.tables.old_selection import select_settings
+from deepnets.tables.rows import first_seed, last_rows, rows_of
+from deepnets.tables.words import absence_reason, count_text, divergence_suffix, seed_text
 
 _CURVES, _STRENGTHS = (
     "A linear net learns equally well from covariances and from samples",

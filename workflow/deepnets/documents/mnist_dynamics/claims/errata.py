@@ -1,8 +1,8 @@
 """The errata of document 001."""
 
-from workflow.deepnets.claims.claim import Erratum
-from workflow.deepnets.claims.section import Section
-from workflow.deepnets.documents.mnist_dynamics.printed import ACCURACIES, LOSS_OF_FIRST_DRAW, LOSSES
+from deepnets.claims.claim import Erratum
+from deepnets.claims.section import Section
+from deepnets.documents.mnist_dynamics.printed import ACCURACIES, LOSS_OF_FIRST_DRAW, LOSSES
 
 
 def errata() -> list[Erratum]:

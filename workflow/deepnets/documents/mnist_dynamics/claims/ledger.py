@@ -1,13 +1,13 @@
 """The claims of document 001, a notebook on the paper of Saxe, McClelland and Ganguli (2013)."""
 
-from workflow.deepnets.claims.claim import Claim, Coverage, Erratum, Measure
-from workflow.deepnets.claims.criteria import Criterion, Every, Includes, Is, Mean, Near, OneMoreDraw
-from workflow.deepnets.claims.measures import at_step, difference, final, not_testable, setting
-from workflow.deepnets.claims.section import Section, combine_parts
-from workflow.deepnets.documents.mnist_dynamics import measures
-from workflow.deepnets.documents.mnist_dynamics.claims.errata import errata
-from workflow.deepnets.documents.mnist_dynamics.printed import ACCURACIES, LOSS_OF_FIRST_DRAW, LOSSES
-from workflow.deepnets.documents.mnist_dynamics.runs import COMPONENTS, IMAGES, NET, OUTPUTS, STEPS, TRAINED
+from deepnets.claims.claim import Claim, Coverage, Erratum, Measure
+from deepnets.claims.criteria import Criterion, Every, Includes, Is, Mean, Near, OneMoreDraw
+from deepnets.claims.old_measures import at_step, difference, final, not_testable, setting
+from deepnets.claims.section import Section, combine_parts
+from deepnets.documents.mnist_dynamics import measures
+from deepnets.documents.mnist_dynamics.claims.errata import errata
+from deepnets.documents.mnist_dynamics.printed import ACCURACIES, LOSS_OF_FIRST_DRAW, LOSSES
+from deepnets.documents.mnist_dynamics.runs import COMPONENTS, IMAGES, NET, OUTPUTS, STEPS, TRAINED
 
 TABLES = ("mnist_dynamics",)
 _EXPERIMENT = "mnist_dynamics"

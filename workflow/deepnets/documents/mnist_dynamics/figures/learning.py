@@ -5,14 +5,14 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.mnist_dynamics.printed import ACCURACIES, LOSS_OF_FIRST_DRAW, LOSSES
-from workflow.deepnets.documents.mnist_dynamics.rules import relative_differences
-from workflow.deepnets.documents.mnist_dynamics.runs import NET, TRAINED
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.matrices import by_seed, values_by_index
-from workflow.deepnets.tables.rows import first_seed, has_curve, rows_of
-from workflow.deepnets.tables.selection import select_settings
-from workflow.deepnets.tables.words import count_text
+from deepnets.documents.mnist_dynamics.printed import ACCURACIES, LOSS_OF_FIRST_DRAW, LOSSES
+from deepnets.documents.mnist_dynamics.rules import relative_differences
+from deepnets.documents.mnist_dynamics.runs import NET, TRAINED
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.matrices import by_seed, values_by_index
+from deepnets.tables.old_selection import select_settings
+from deepnets.tables.rows import first_seed, has_curve, rows_of
+from deepnets.tables.words import count_text
 
 # The maximum number of seeds that a legend lists by name.
 _NAMED_SEEDS = 8

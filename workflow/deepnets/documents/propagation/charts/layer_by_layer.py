@@ -6,7 +6,7 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.charts.charts import (
+from deepnets.charts.charts import (
     BLUE,
     GREY,
     HEADING,
@@ -18,19 +18,19 @@ from workflow.deepnets.charts.charts import (
     slider,
     style_chart,
 )
-from workflow.deepnets.documents.propagation.nets import (
+from deepnets.documents.propagation.nets import (
     describe_net,
     explain_missing_layers,
     kind_of,
     list_nonstandard,
     operator_of,
 )
-from workflow.deepnets.documents.propagation.quantities import simulations_of
-from workflow.deepnets.tables.axes import group_by_setting
-from workflow.deepnets.tables.matrices import by_simulation, values_by_index
-from workflow.deepnets.tables.rows import rows_of
-from workflow.deepnets.tables.selection import evenly_spaced, thin_steps
-from workflow.deepnets.tables.words import text_of
+from deepnets.documents.propagation.quantities import simulations_of
+from deepnets.tables.axes import group_by_setting
+from deepnets.tables.matrices import by_simulation, values_by_index
+from deepnets.tables.old_selection import evenly_spaced, thin_steps
+from deepnets.tables.rows import rows_of
+from deepnets.tables.words import text_of
 
 _TITLE = "Without normalisation the signal of ReLU nets spreads with depth; with it, hardly"
 # At most so many nets in the list and layers on the slider; points per cloud and bins per histogram.

@@ -1,20 +1,20 @@
 """A claim of document 002 that a quantity lies within the bounds of the theory."""
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.criteria import MeanWithin
-from workflow.deepnets.claims.section import Section, combine_parts
-from workflow.deepnets.documents.propagation.criteria import (
+from deepnets.claims.claim import Claim
+from deepnets.claims.criteria import MeanWithin
+from deepnets.claims.section import Section, combine_parts
+from deepnets.documents.propagation.criteria import (
     ERRORS,
     IN_EXPECTATION,
 )
-from workflow.deepnets.documents.propagation.measures import (
+from deepnets.documents.propagation.measures import (
     over_bound,
 )
-from workflow.deepnets.documents.propagation.quantities import (
+from deepnets.documents.propagation.quantities import (
     Bound,
     Quantity,
 )
-from workflow.deepnets.documents.propagation.runs import Net
+from deepnets.documents.propagation.runs import Net
 
 _TAU = "The lower bound uses the least τ of all units, the upper bound the greatest."
 

@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.criteria import Every, Mean, MeanWithin
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import difference, difference_of_means, not_testable
-from workflow.deepnets.claims.section import Section
-from workflow.deepnets.documents.propagation.criteria import EACH, HIGH_PROBABILITY, NOT_NEGLIGIBLE, with_slack
-from workflow.deepnets.documents.propagation.measures import growth, over_layers, rows_of_net, share_within
-from workflow.deepnets.documents.propagation.quantities import CHI, LOG_CHI, values_of
-from workflow.deepnets.documents.propagation.runs import BN_FF, BN_RES, VANILLA
+from deepnets.claims.claim import Claim
+from deepnets.claims.criteria import Every, Mean, MeanWithin
+from deepnets.claims.evidence import Evidence
+from deepnets.claims.old_measures import difference, difference_of_means, not_testable
+from deepnets.claims.section import Section
+from deepnets.documents.propagation.criteria import EACH, HIGH_PROBABILITY, NOT_NEGLIGIBLE, with_slack
+from deepnets.documents.propagation.measures import growth, over_layers, rows_of_net, share_within
+from deepnets.documents.propagation.quantities import CHI, LOG_CHI, values_of
+from deepnets.documents.propagation.runs import BN_FF, BN_RES, VANILLA
 
 
 def conclusions() -> list[Claim]:

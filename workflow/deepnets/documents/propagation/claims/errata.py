@@ -1,8 +1,8 @@
 """Errata of document 002."""
 
-from workflow.deepnets.claims.claim import Erratum
-from workflow.deepnets.claims.section import Section
-from workflow.deepnets.documents.propagation.printed import READINGS
+from deepnets.claims.claim import Erratum
+from deepnets.claims.section import Section
+from deepnets.documents.propagation.printed import READINGS
 
 
 def errata() -> list[Erratum]:

@@ -1,12 +1,12 @@
 """The claims of document 002, "On the Inductive Bias of Various Architectures of Deep ReLU Nets"."""
 
-from workflow.deepnets.claims.claim import Claim, Coverage, Erratum
-from workflow.deepnets.documents.propagation.claims.conclusions import conclusions
-from workflow.deepnets.documents.propagation.claims.errata import errata
-from workflow.deepnets.documents.propagation.claims.methodology import methodology
-from workflow.deepnets.documents.propagation.claims.other_nets import other_nets
-from workflow.deepnets.documents.propagation.claims.pictures import pictures
-from workflow.deepnets.documents.propagation.claims.results import results
+from deepnets.claims.claim import Claim, Coverage, Erratum
+from deepnets.documents.propagation.claims.conclusions import conclusions
+from deepnets.documents.propagation.claims.errata import errata
+from deepnets.documents.propagation.claims.methodology import methodology
+from deepnets.documents.propagation.claims.other_nets import other_nets
+from deepnets.documents.propagation.claims.pictures import pictures
+from deepnets.documents.propagation.claims.results import results
 
 TABLES = ("propagation",)
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.criteria import Every, Includes, Is, Mean
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import (
+from deepnets.claims.claim import Claim
+from deepnets.claims.criteria import Every, Includes, Is, Mean
+from deepnets.claims.evidence import Evidence
+from deepnets.claims.old_measures import (
     as_measure,
     difference,
     difference_of_means,
@@ -14,13 +14,13 @@ from workflow.deepnets.claims.measures import (
     reduce_values,
     setting,
 )
-from workflow.deepnets.claims.section import Runs, Section, combine_parts
-from workflow.deepnets.documents.propagation.criteria import (
+from deepnets.claims.section import Runs, Section, combine_parts
+from deepnets.documents.propagation.criteria import (
     HIGH_PROBABILITY,
     ROUNDING,
     with_slack,
 )
-from workflow.deepnets.documents.propagation.measures import (
+from deepnets.documents.propagation.measures import (
     at_layer,
     furthest_from_1,
     over_layers,
@@ -28,14 +28,14 @@ from workflow.deepnets.documents.propagation.measures import (
     share_within,
     squared_scatter,
 )
-from workflow.deepnets.documents.propagation.quantities import (
+from deepnets.documents.propagation.quantities import (
     INCREMENT,
     RANK,
     change_of,
     relative_sensitivity,
     values_of,
 )
-from workflow.deepnets.documents.propagation.runs import (
+from deepnets.documents.propagation.runs import (
     BN_FF,
     CONNECTED_VANILLA,
     HISTOGRAMS,
@@ -44,7 +44,7 @@ from workflow.deepnets.documents.propagation.runs import (
     VANILLA,
     Net,
 )
-from workflow.deepnets.theory.sensitivity import INCREMENT_BOUNDS
+from deepnets.theory.sensitivity import INCREMENT_BOUNDS
 
 _ALL_THREE: Runs = {"block": list(SET_UPS), **STANDARD}
 

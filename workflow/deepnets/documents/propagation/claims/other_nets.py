@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from workflow.deepnets.claims.claim import AnyMeasure, Claim
-from workflow.deepnets.claims.criteria import Criterion, Every, Is, Mean
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import difference_of_means, ratio_of_means
-from workflow.deepnets.claims.section import Section, combine_parts
-from workflow.deepnets.documents.propagation import runs
-from workflow.deepnets.documents.propagation.criteria import (
+from deepnets.claims.claim import AnyMeasure, Claim
+from deepnets.claims.criteria import Criterion, Every, Is, Mean
+from deepnets.claims.evidence import Evidence
+from deepnets.claims.old_measures import difference_of_means, ratio_of_means
+from deepnets.claims.section import Section, combine_parts
+from deepnets.documents.propagation import runs
+from deepnets.documents.propagation.criteria import (
     EACH,
     EXPLODING,
     LINE,
@@ -18,15 +18,15 @@ from workflow.deepnets.documents.propagation.criteria import (
     POWER_FITS_BETTER,
     PREFERENCE,
 )
-from workflow.deepnets.documents.propagation.diagnosis import is_pathological
-from workflow.deepnets.documents.propagation.measures import (
+from deepnets.documents.propagation.diagnosis import is_pathological
+from deepnets.documents.propagation.measures import (
     at_layer,
     growth,
     preference_for_power,
     rows_of_net,
 )
-from workflow.deepnets.documents.propagation.quantities import LOG_CHI, RANK, share_of_variance, values_of
-from workflow.deepnets.documents.propagation.runs import Net
+from deepnets.documents.propagation.quantities import LOG_CHI, RANK, share_of_variance, values_of
+from deepnets.documents.propagation.runs import Net
 
 # Each architecture in its standard version, with the uniform initialisation, and with tanh.
 WITH_PATHOLOGY = (

@@ -8,11 +8,11 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from workflow.deepnets.claims.claim import AnyMeasure, Claim, Measure
-from workflow.deepnets.claims.criteria import Criterion, Near
-from workflow.deepnets.claims.section import Section, combine_parts
-from workflow.deepnets.documents.propagation.measures import at_layer, crossing
-from workflow.deepnets.documents.propagation.printed import (
+from deepnets.claims.claim import AnyMeasure, Claim, Measure
+from deepnets.claims.criteria import Criterion, Near
+from deepnets.claims.section import Section, combine_parts
+from deepnets.documents.propagation.measures import at_layer, crossing
+from deepnets.documents.propagation.printed import (
     NOISE_HISTOGRAMS,
     NOISE_READING,
     READINGS,
@@ -20,7 +20,7 @@ from workflow.deepnets.documents.propagation.printed import (
     SIGNAL_READING,
     Reading,
 )
-from workflow.deepnets.documents.propagation.quantities import (
+from deepnets.documents.propagation.quantities import (
     CHI,
     DELTA_BN,
     DELTA_RELU,
@@ -32,7 +32,7 @@ from workflow.deepnets.documents.propagation.quantities import (
     log10,
     values_of,
 )
-from workflow.deepnets.documents.propagation.runs import (
+from deepnets.documents.propagation.runs import (
     BN_FF,
     BN_RES,
     CONNECTED_BN_FF,

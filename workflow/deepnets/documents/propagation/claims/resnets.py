@@ -2,26 +2,26 @@
 
 import numpy as np
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.criteria import Every, MeanWithin
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.section import Section
-from workflow.deepnets.documents.propagation.claims.bounds import claim_within_bounds
-from workflow.deepnets.documents.propagation.criteria import (
+from deepnets.claims.claim import Claim
+from deepnets.claims.criteria import Every, MeanWithin
+from deepnets.claims.evidence import Evidence
+from deepnets.claims.section import Section
+from deepnets.documents.propagation.claims.bounds import claim_within_bounds
+from deepnets.documents.propagation.criteria import (
     EACH,
     FEW,
     POWER_FITS_BETTER,
     PREFERENCE,
 )
-from workflow.deepnets.documents.propagation.measures import (
+from deepnets.documents.propagation.measures import (
     at_layer,
     distance_from_power_law,
     preference_for_power,
     rows_of_net,
     slope_against_depth,
 )
-from workflow.deepnets.documents.propagation.printed import READINGS
-from workflow.deepnets.documents.propagation.quantities import (
+from deepnets.documents.propagation.printed import READINGS
+from deepnets.documents.propagation.quantities import (
     INCREMENT,
     exponents,
     increment_bound,
@@ -30,8 +30,8 @@ from workflow.deepnets.documents.propagation.quantities import (
     relative_sensitivity,
     values_of,
 )
-from workflow.deepnets.documents.propagation.runs import BN_FF, BN_RES, CONNECTED_BN_RES
-from workflow.deepnets.theory.sensitivity import residual_increment
+from deepnets.documents.propagation.runs import BN_FF, BN_RES, CONNECTED_BN_RES
+from deepnets.theory.sensitivity import residual_increment
 
 
 def resnets() -> list[Claim]:

@@ -3,14 +3,14 @@
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.criteria import Every, Mean, MeanWithin
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import as_measure, difference
-from workflow.deepnets.claims.section import Section, combine_parts
-from workflow.deepnets.documents.propagation.claims.bounds import claim_within_bounds
-from workflow.deepnets.documents.propagation.claims.resnets import resnets
-from workflow.deepnets.documents.propagation.criteria import (
+from deepnets.claims.claim import Claim
+from deepnets.claims.criteria import Every, Mean, MeanWithin
+from deepnets.claims.evidence import Evidence, NotTestableError
+from deepnets.claims.old_measures import as_measure, difference
+from deepnets.claims.section import Section, combine_parts
+from deepnets.documents.propagation.claims.bounds import claim_within_bounds
+from deepnets.documents.propagation.claims.resnets import resnets
+from deepnets.documents.propagation.criteria import (
     EACH,
     EXPLODING,
     FEW,
@@ -20,7 +20,7 @@ from workflow.deepnets.documents.propagation.criteria import (
     NOT_NEGLIGIBLE,
     ROUNDING,
 )
-from workflow.deepnets.documents.propagation.measures import (
+from deepnets.documents.propagation.measures import (
     at_layer,
     furthest_from_1,
     growth,
@@ -29,7 +29,7 @@ from workflow.deepnets.documents.propagation.measures import (
     slope_against_depth,
     values_where,
 )
-from workflow.deepnets.documents.propagation.quantities import (
+from deepnets.documents.propagation.quantities import (
     CHI,
     DELTA_BN,
     DELTA_RELU,
@@ -40,9 +40,9 @@ from workflow.deepnets.documents.propagation.quantities import (
     log10,
     values_of,
 )
-from workflow.deepnets.documents.propagation.runs import BN_FF, CONNECTED_BN_FF, CONNECTED_VANILLA, VANILLA, Net
-from workflow.deepnets.tables.rows import runs_of
-from workflow.deepnets.theory.sensitivity import INCREMENT_BOUNDS
+from deepnets.documents.propagation.runs import BN_FF, CONNECTED_BN_FF, CONNECTED_VANILLA, VANILLA, Net
+from deepnets.tables.rows import runs_of
+from deepnets.theory.sensitivity import INCREMENT_BOUNDS
 
 _LOWER, _UPPER = INCREMENT_BOUNDS
 

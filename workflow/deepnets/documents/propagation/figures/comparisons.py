@@ -10,10 +10,10 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.propagation.curves import can_draw, draw_band, draw_metric, label_plainly, write_notes
-from workflow.deepnets.documents.propagation.nets import count_simulations, describe_net, has_layers
-from workflow.deepnets.documents.propagation.quantities import CHI, LOG_CHI, branch_increments
-from workflow.deepnets.documents.propagation.runs import (
+from deepnets.documents.propagation.curves import can_draw, draw_band, draw_metric, label_plainly, write_notes
+from deepnets.documents.propagation.nets import count_simulations, describe_net, has_layers
+from deepnets.documents.propagation.quantities import CHI, LOG_CHI, branch_increments
+from deepnets.documents.propagation.runs import (
     BN_FF,
     BN_RES,
     CONNECTED_BN_FF,
@@ -23,13 +23,13 @@ from workflow.deepnets.documents.propagation.runs import (
     NORMALIZED_RES,
     VANILLA,
 )
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.axes import group_by_setting, merge_blocks, swept_axes
-from workflow.deepnets.tables.estimates import every_layer, fit_line, fitted_layers
-from workflow.deepnets.tables.rows import runs_except, runs_of
-from workflow.deepnets.tables.selection import select_settings
-from workflow.deepnets.tables.words import label_of
-from workflow.deepnets.theory.sensitivity import power_law_exponent, residual_increment
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.axes import group_by_setting, merge_blocks, swept_axes
+from deepnets.tables.estimates import every_layer, fit_line, fitted_layers
+from deepnets.tables.old_selection import select_settings
+from deepnets.tables.rows import runs_except, runs_of
+from deepnets.tables.words import label_of
+from deepnets.theory.sensitivity import power_law_exponent, residual_increment
 
 _NORMS = {
     "batch": ("C0", "-"),

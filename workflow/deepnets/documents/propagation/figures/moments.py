@@ -6,14 +6,14 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.propagation.curves import (
+from deepnets.documents.propagation.curves import (
     draw_band,
     draw_metric,
     draw_reference,
     label_plainly,
     select_drawable_net,
 )
-from workflow.deepnets.documents.propagation.quantities import (
+from deepnets.documents.propagation.quantities import (
     CHI,
     DELTA_BN,
     DELTA_RELU_OF_BRANCH,
@@ -21,11 +21,11 @@ from workflow.deepnets.documents.propagation.quantities import (
     change_of,
     fit_as_authors,
 )
-from workflow.deepnets.documents.propagation.runs import BN_FF, BN_RES, HISTOGRAMS, VANILLA
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.rows import runs_except, runs_of
-from workflow.deepnets.tables.selection import evenly_spaced, select_settings
-from workflow.deepnets.theory.sensitivity import (
+from deepnets.documents.propagation.runs import BN_FF, BN_RES, HISTOGRAMS, VANILLA
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.old_selection import evenly_spaced, select_settings
+from deepnets.tables.rows import runs_except, runs_of
+from deepnets.theory.sensitivity import (
     INCREMENT_BOUNDS,
     NORMAL_INCREMENT,
     log_diffusion,

@@ -8,21 +8,21 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from workflow.deepnets.documents.propagation.curves import write_notes
-from workflow.deepnets.documents.propagation.diagnosis import alternative_pathologies, diagnose, stated_pathologies
-from workflow.deepnets.documents.propagation.nets import (
+from deepnets.documents.propagation.curves import write_notes
+from deepnets.documents.propagation.diagnosis import alternative_pathologies, diagnose, stated_pathologies
+from deepnets.documents.propagation.nets import (
     describe_net,
     explain_missing_layers,
     has_layers,
     name_of,
     nets_by_size,
 )
-from workflow.deepnets.documents.propagation.quantities import simulations_of
-from workflow.deepnets.documents.propagation.runs import BN_FF, LAYER_NORM, VANILLA, Net
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.matrices import values_by_index
-from workflow.deepnets.tables.rows import first_seed, rows_of, runs_except, runs_of
-from workflow.deepnets.tables.selection import select_settings, select_settings_in_blocks
+from deepnets.documents.propagation.quantities import simulations_of
+from deepnets.documents.propagation.runs import BN_FF, LAYER_NORM, VANILLA, Net
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.matrices import values_by_index
+from deepnets.tables.old_selection import select_settings, select_settings_in_blocks
+from deepnets.tables.rows import first_seed, rows_of, runs_except, runs_of
 
 # Size of the noise in the pictures, in units of the standard deviation over all pixels.
 _DRAWN_NOISE = 0.05

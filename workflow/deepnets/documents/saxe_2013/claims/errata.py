@@ -1,7 +1,7 @@
 """Errata of the paper."""
 
-from workflow.deepnets.claims.claim import Erratum
-from workflow.deepnets.claims.section import Section
+from deepnets.claims.claim import Erratum
+from deepnets.claims.section import Section
 
 
 def errata() -> list[Erratum]:

@@ -2,20 +2,20 @@
 
 import numpy as np
 
-from workflow.deepnets.claims.claim import Claim, Measure
-from workflow.deepnets.claims.criteria import Every, Mean
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import as_measure, difference, ratio, total
-from workflow.deepnets.claims.section import Runs, Section, combine_parts
-from workflow.deepnets.documents.saxe_2013.claims.measures import (
+from deepnets.claims.claim import Claim, Measure
+from deepnets.claims.criteria import Every, Mean
+from deepnets.claims.evidence import Evidence
+from deepnets.claims.old_measures import as_measure, difference, ratio, total
+from deepnets.claims.section import Runs, Section, combine_parts
+from deepnets.documents.saxe_2013.claims.measures import (
     EXPERIMENT,
     measure_time,
     measure_time_or_end,
     read_by_depth,
     with_layers,
 )
-from workflow.deepnets.documents.saxe_2013.correlations import correlation_coefficients, off_diagonal
-from workflow.deepnets.documents.saxe_2013.runs import CURVES, DECOUPLED, DEPTHS, INPUTS
+from deepnets.documents.saxe_2013.correlations import correlation_coefficients, off_diagonal
+from deepnets.documents.saxe_2013.runs import CURVES, DECOUPLED, DEPTHS, INPUTS
 
 _ORTHOGONAL, _PRETRAINED, _GAUSSIAN = ({**DEPTHS, "init": init} for init in ("orthogonal", "pretrained", "gaussian"))
 _UNLEARNED = "For nets that have not learned when their runs end, we use the run's last update as the learning time"

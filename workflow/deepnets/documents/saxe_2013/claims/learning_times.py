@@ -4,21 +4,21 @@ import math
 
 import numpy as np
 
-from workflow.deepnets.claims.claim import Claim, Measure
-from workflow.deepnets.claims.criteria import Every, Is
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import as_measure, at_step, difference, extreme, final, ratio, reduce_values
-from workflow.deepnets.claims.section import Runs, Section, combine_parts
-from workflow.deepnets.documents.saxe_2013.claims.measures import (
+from deepnets.claims.claim import Claim, Measure
+from deepnets.claims.criteria import Every, Is
+from deepnets.claims.evidence import Evidence, NotTestableError
+from deepnets.claims.old_measures import as_measure, at_step, difference, extreme, final, ratio, reduce_values
+from deepnets.claims.section import Runs, Section, combine_parts
+from deepnets.documents.saxe_2013.claims.measures import (
     EXPERIMENT,
     measure_time,
     read_by_depth,
     slope_between,
     with_layers,
 )
-from workflow.deepnets.documents.saxe_2013.printed import LAYERS
-from workflow.deepnets.documents.saxe_2013.runs import DECOUPLED
-from workflow.deepnets.tables.estimates import fit_power_law
+from deepnets.documents.saxe_2013.printed import LAYERS
+from deepnets.documents.saxe_2013.runs import DECOUPLED
+from deepnets.tables.estimates import fit_power_law
 
 # The ratio of neighbouring rates: 17 rates cover a factor of 16.
 _BETWEEN_RATES = 2**0.25

@@ -1,13 +1,13 @@
 """The claims of Saxe, McClelland and Ganguli 2013 (arXiv 1312.6120), the paper that document 001 tests."""
 
-from workflow.deepnets.claims.claim import Claim, Coverage, Erratum
-from workflow.deepnets.documents.saxe_2013.claims.errata import errata
-from workflow.deepnets.documents.saxe_2013.claims.initial_weights import initial_weights
-from workflow.deepnets.documents.saxe_2013.claims.learning_times import learning_times
-from workflow.deepnets.documents.saxe_2013.claims.modes import modes
-from workflow.deepnets.documents.saxe_2013.claims.products import products
-from workflow.deepnets.documents.saxe_2013.claims.settings import settings
-from workflow.deepnets.documents.saxe_2013.claims.tanh_nets import tanh_nets
+from deepnets.claims.claim import Claim, Coverage, Erratum
+from deepnets.documents.saxe_2013.claims.errata import errata
+from deepnets.documents.saxe_2013.claims.initial_weights import initial_weights
+from deepnets.documents.saxe_2013.claims.learning_times import learning_times
+from deepnets.documents.saxe_2013.claims.modes import modes
+from deepnets.documents.saxe_2013.claims.products import products
+from deepnets.documents.saxe_2013.claims.settings import settings
+from deepnets.documents.saxe_2013.claims.tanh_nets import tanh_nets
 
 TABLES = ("learning_time", "input_correlations", "phase_portrait", "mode_dynamics", "mnist_modes", "spectra")
 

@@ -3,13 +3,13 @@
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims.claim import Measure
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import as_measure, difference, final, updates
-from workflow.deepnets.claims.section import Runs
-from workflow.deepnets.tables.axes import run_index
-from workflow.deepnets.tables.matrices import by_run
-from workflow.deepnets.tables.rows import NotRecordedError, require_rows
+from deepnets.claims.claim import Measure
+from deepnets.claims.evidence import Evidence
+from deepnets.claims.old_measures import as_measure, difference, final, updates
+from deepnets.claims.section import Runs
+from deepnets.tables.axes import run_index
+from deepnets.tables.matrices import by_run
+from deepnets.tables.rows import NotRecordedError, require_rows
 
 EXPERIMENT = "learning_time"
 

@@ -5,17 +5,17 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims.claim import Claim, Measure
-from workflow.deepnets.claims.criteria import Every, Mean
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import as_measure, difference
-from workflow.deepnets.claims.section import Runs, Section, combine_parts
-from workflow.deepnets.documents.saxe_2013.half_times import relative_delays
-from workflow.deepnets.documents.saxe_2013.runs import DECOUPLED_TREE, MNIST_MODES, PLANE, RANDOM_TREE, TREE
-from workflow.deepnets.tables.axes import split_runs
-from workflow.deepnets.tables.estimates import fit_power_law
-from workflow.deepnets.tables.matrices import by_index, values_by_index
-from workflow.deepnets.tables.rows import first_seed, require_rows, rows_of
+from deepnets.claims.claim import Claim, Measure
+from deepnets.claims.criteria import Every, Mean
+from deepnets.claims.evidence import Evidence, NotTestableError
+from deepnets.claims.old_measures import as_measure, difference
+from deepnets.claims.section import Runs, Section, combine_parts
+from deepnets.documents.saxe_2013.half_times import relative_delays
+from deepnets.documents.saxe_2013.runs import DECOUPLED_TREE, MNIST_MODES, PLANE, RANDOM_TREE, TREE
+from deepnets.tables.axes import split_runs
+from deepnets.tables.estimates import fit_power_law
+from deepnets.tables.matrices import by_index, values_by_index
+from deepnets.tables.rows import first_seed, require_rows, rows_of
 
 _LINEAR: Runs = {**RANDOM_TREE, "activation": "linear"}
 _TANH: Runs = {**RANDOM_TREE, "activation": "tanh"}

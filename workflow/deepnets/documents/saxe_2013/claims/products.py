@@ -3,12 +3,12 @@
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims.claim import Claim, Measure
-from workflow.deepnets.claims.criteria import Every, Near
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import as_measure, difference, ratio
-from workflow.deepnets.claims.section import Runs, Section, combine_parts
-from workflow.deepnets.documents.saxe_2013.claims.spectra import (
+from deepnets.claims.claim import Claim, Measure
+from deepnets.claims.criteria import Every, Near
+from deepnets.claims.evidence import Evidence
+from deepnets.claims.old_measures import as_measure, difference, ratio
+from deepnets.claims.section import Runs, Section, combine_parts
+from deepnets.documents.saxe_2013.claims.spectra import (
     axis_value,
     last_values,
     measure_each_run,
@@ -17,11 +17,11 @@ from workflow.deepnets.documents.saxe_2013.claims.spectra import (
     rows_of_run,
     select_random_nets,
 )
-from workflow.deepnets.documents.saxe_2013.printed import BIN_WIDTH, FACTORS, SHARES_AT_ORIGIN
-from workflow.deepnets.documents.saxe_2013.random_nets import distance_from_law
-from workflow.deepnets.documents.saxe_2013.runs import GAUSSIAN, MEAN_LOGS, ORTHOGONAL
-from workflow.deepnets.tables.matrices import values_by_index
-from workflow.deepnets.theory import random_products
+from deepnets.documents.saxe_2013.printed import BIN_WIDTH, FACTORS, SHARES_AT_ORIGIN
+from deepnets.documents.saxe_2013.random_nets import distance_from_law
+from deepnets.documents.saxe_2013.runs import GAUSSIAN, MEAN_LOGS, ORTHOGONAL
+from deepnets.tables.matrices import values_by_index
+from deepnets.theory import random_products
 
 # Eigenvalues are in the bin around the origin if their real and imaginary parts are both below half of the bin's width.
 _HALF_BIN = BIN_WIDTH / 2

@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from workflow.deepnets.claims.claim import Claim, Measure
-from workflow.deepnets.claims.criteria import Criterion, Includes, Is, Printed
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import at_step, count_of_seeds, of_paper_size, ratio, setting
-from workflow.deepnets.claims.section import Runs, Section, combine_parts
-from workflow.deepnets.documents.saxe_2013.printed import (
+from deepnets.claims.claim import Claim, Measure
+from deepnets.claims.criteria import Criterion, Includes, Is, Printed
+from deepnets.claims.evidence import Evidence, NotTestableError
+from deepnets.claims.old_measures import at_step, count_of_seeds, of_paper_size, ratio, setting
+from deepnets.claims.section import Runs, Section, combine_parts
+from deepnets.documents.saxe_2013.printed import (
     CLASSES,
     FACTORS,
     GAINS,
@@ -20,7 +20,7 @@ from workflow.deepnets.documents.saxe_2013.printed import (
     PRODUCTS_OF_A_HISTOGRAM,
     UNITS,
 )
-from workflow.deepnets.documents.saxe_2013.runs import (
+from deepnets.documents.saxe_2013.runs import (
     CURVES,
     DECOUPLED,
     GAUSSIAN,

@@ -5,11 +5,11 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import as_measure
-from workflow.deepnets.claims.section import Runs
-from workflow.deepnets.tables.axes import split_runs
-from workflow.deepnets.tables.rows import divergence_steps, require_rows, rows_of
+from deepnets.claims.evidence import Evidence
+from deepnets.claims.old_measures import as_measure
+from deepnets.claims.section import Runs
+from deepnets.tables.axes import split_runs
+from deepnets.tables.rows import divergence_steps, require_rows, rows_of
 
 
 @as_measure

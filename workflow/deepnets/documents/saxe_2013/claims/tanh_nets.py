@@ -3,12 +3,12 @@
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims.claim import Claim, Measure
-from workflow.deepnets.claims.criteria import Every, Near
-from workflow.deepnets.claims.evidence import Evidence, NotTestableError
-from workflow.deepnets.claims.measures import difference, ratio, reduce_values
-from workflow.deepnets.claims.section import Runs, Section, combine_parts
-from workflow.deepnets.documents.saxe_2013.claims.spectra import (
+from deepnets.claims.claim import Claim, Measure
+from deepnets.claims.criteria import Every, Near
+from deepnets.claims.evidence import Evidence, NotTestableError
+from deepnets.claims.old_measures import difference, ratio, reduce_values
+from deepnets.claims.section import Runs, Section, combine_parts
+from deepnets.documents.saxe_2013.claims.spectra import (
     axis_value,
     last_values,
     measure_each_run,
@@ -16,10 +16,10 @@ from workflow.deepnets.documents.saxe_2013.claims.spectra import (
     rows_of_run,
     select_random_nets,
 )
-from workflow.deepnets.documents.saxe_2013.runs import GAUSSIAN, JACOBIANS, VARIANCES
-from workflow.deepnets.tables.matrices import values_by_index
-from workflow.deepnets.tables.rows import runs_of
-from workflow.deepnets.theory import tanh_variance
+from deepnets.documents.saxe_2013.runs import GAUSSIAN, JACOBIANS, VARIANCES
+from deepnets.tables.matrices import values_by_index
+from deepnets.tables.rows import runs_of
+from deepnets.theory import tanh_variance
 
 # The config's gains above the critical gain 1. For these gains, the variance does not go to 0.
 _ABOVE_1 = (1.05, 1.1, 1.25, 1.5, 2)

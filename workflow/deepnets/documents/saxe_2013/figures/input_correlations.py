@@ -4,10 +4,10 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.saxe_2013.correlations import correlation_coefficients, off_diagonal
-from workflow.deepnets.documents.saxe_2013.runs import INPUTS
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.selection import select_settings
+from deepnets.documents.saxe_2013.correlations import correlation_coefficients, off_diagonal
+from deepnets.documents.saxe_2013.runs import INPUTS
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.old_selection import select_settings
 
 
 def consistency_of_inputs(input_correlations: pd.DataFrame) -> Figure:

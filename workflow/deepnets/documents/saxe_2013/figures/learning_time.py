@@ -5,12 +5,12 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.saxe_2013.printed import BEST_RATE
-from workflow.deepnets.documents.saxe_2013.runs import CURVES, DEPTHS
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.matrices import by_seed
-from workflow.deepnets.tables.rows import divergence_steps, rows_of, runs_of
-from workflow.deepnets.tables.selection import select_settings
+from deepnets.documents.saxe_2013.printed import BEST_RATE
+from deepnets.documents.saxe_2013.runs import CURVES, DEPTHS
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.matrices import by_seed
+from deepnets.tables.old_selection import select_settings
+from deepnets.tables.rows import divergence_steps, rows_of, runs_of
 
 _INITS = {
     "decoupled": ("decoupled", "C0", "o"),

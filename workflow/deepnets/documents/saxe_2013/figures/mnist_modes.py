@@ -6,13 +6,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from workflow.deepnets.documents.saxe_2013.runs import MNIST_MODES
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.axes import group_by_setting, merge_blocks
-from workflow.deepnets.tables.matrices import by_seed, values_by_index
-from workflow.deepnets.tables.rows import first_seed, rows_of
-from workflow.deepnets.tables.selection import evenly_spaced, select_settings
-from workflow.deepnets.tables.words import label_of, text_of
+from deepnets.documents.saxe_2013.runs import MNIST_MODES
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.axes import group_by_setting, merge_blocks
+from deepnets.tables.matrices import by_seed, values_by_index
+from deepnets.tables.old_selection import evenly_spaced, select_settings
+from deepnets.tables.rows import first_seed, rows_of
+from deepnets.tables.words import label_of, text_of
 
 _INITS = {"row_normalized": "rows of norm 1", "orthogonal": "orthogonal"}
 _SETTINGS = 3

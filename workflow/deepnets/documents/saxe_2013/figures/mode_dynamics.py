@@ -7,12 +7,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from workflow.deepnets.documents.saxe_2013.half_times import relative_delays
-from workflow.deepnets.documents.saxe_2013.runs import DECOUPLED_TREE, RANDOM_TREE
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.rows import Runs, first_seed, has_curve, rows_of, runs_of
-from workflow.deepnets.tables.selection import select_settings
-from workflow.deepnets.tables.words import count_text
+from deepnets.documents.saxe_2013.half_times import relative_delays
+from deepnets.documents.saxe_2013.runs import DECOUPLED_TREE, RANDOM_TREE
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.old_selection import select_settings
+from deepnets.tables.rows import Runs, first_seed, has_curve, rows_of, runs_of
+from deepnets.tables.words import count_text
 
 _COLOURS = {"linear": "C0", "tanh": "C1"}
 _STARTS = ((RANDOM_TREE, "random start", "o"), (DECOUPLED_TREE, "decoupled start", "x"))

@@ -5,11 +5,11 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.saxe_2013.runs import PLANE
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.matrices import by_index, values_by_index
-from workflow.deepnets.tables.rows import first_seed, has_curve, rows_of
-from workflow.deepnets.tables.selection import select_settings
+from deepnets.documents.saxe_2013.runs import PLANE
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.matrices import by_index, values_by_index
+from deepnets.tables.old_selection import select_settings
+from deepnets.tables.rows import first_seed, has_curve, rows_of
 
 
 def phase_portrait(phase_portrait: pd.DataFrame) -> Figure:

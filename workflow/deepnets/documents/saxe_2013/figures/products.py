@@ -6,21 +6,21 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.saxe_2013.printed import BIN_WIDTH
-from workflow.deepnets.documents.saxe_2013.random_nets import (
+from deepnets.documents.saxe_2013.printed import BIN_WIDTH
+from deepnets.documents.saxe_2013.random_nets import (
     describe_nets,
     distance_from_law,
     log_gain,
     predict_mean_logs,
 )
-from workflow.deepnets.documents.saxe_2013.runs import GAUSSIAN, LINEAR, MEAN_LOGS
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.axes import group_by_setting
-from workflow.deepnets.tables.matrices import by_simulation
-from workflow.deepnets.tables.rows import has_curve, rows_of, runs_of, runs_with_metric
-from workflow.deepnets.tables.selection import select_settings, select_values
-from workflow.deepnets.tables.words import label_of
-from workflow.deepnets.theory import random_products
+from deepnets.documents.saxe_2013.runs import GAUSSIAN, LINEAR, MEAN_LOGS
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.axes import group_by_setting
+from deepnets.tables.matrices import by_simulation
+from deepnets.tables.old_selection import select_settings, select_values
+from deepnets.tables.rows import has_curve, rows_of, runs_of, runs_with_metric
+from deepnets.tables.words import label_of
+from deepnets.theory import random_products
 
 _COLOURS = {"gaussian": "C0", "orthogonal": "C1"}
 # The maximum number of depths, which are the columns.

@@ -5,19 +5,19 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.saxe_2013.random_nets import (
+from deepnets.documents.saxe_2013.random_nets import (
     describe_nets,
     predict_log_rms,
     predict_mean_logs,
     variances_of,
 )
-from workflow.deepnets.documents.saxe_2013.runs import JACOBIANS, TANH, VARIANCES
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.axes import group_by_setting
-from workflow.deepnets.tables.rows import rows_of, runs_of, runs_with_metric
-from workflow.deepnets.tables.selection import select_settings, select_values
-from workflow.deepnets.tables.words import label_of
-from workflow.deepnets.theory import tanh_variance
+from deepnets.documents.saxe_2013.runs import JACOBIANS, TANH, VARIANCES
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.axes import group_by_setting
+from deepnets.tables.old_selection import select_settings, select_values
+from deepnets.tables.rows import rows_of, runs_of, runs_with_metric
+from deepnets.tables.words import label_of
+from deepnets.theory import tanh_variance
 
 # The maximum number of gains: panels of Figure 7, and lines of Figure 8.
 _GAINS, _GAINS_OF_MAP = 5, 4

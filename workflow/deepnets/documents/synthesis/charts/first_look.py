@@ -3,12 +3,12 @@
 import altair as alt
 import pandas as pd
 
-from workflow.deepnets.charts.charts import BLUE, GREY, chooser, nothing_to_show, rounded, style_chart
-from workflow.deepnets.documents.synthesis.quantities import last_values, ranks_at_end
-from workflow.deepnets.documents.synthesis.runs import BY_DEPTH, BY_SCALE, RANK_2
-from workflow.deepnets.tables.rows import runs_of
-from workflow.deepnets.tables.selection import select_settings
-from workflow.deepnets.tables.words import count_text
+from deepnets.charts.charts import BLUE, GREY, chooser, nothing_to_show, rounded, style_chart
+from deepnets.documents.synthesis.quantities import last_values, ranks_at_end
+from deepnets.documents.synthesis.runs import BY_DEPTH, BY_SCALE, RANK_2
+from deepnets.tables.old_selection import select_settings
+from deepnets.tables.rows import runs_of
+from deepnets.tables.words import count_text
 
 _TITLE = "More layers or smaller initial weights: lower rank, better classifier"
 _DESCRIPTION = (

@@ -5,14 +5,14 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims.claim import Claim, Measure
-from workflow.deepnets.claims.criteria import Criterion, Every, Mean
-from workflow.deepnets.claims.estimate import Measured
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import difference, difference_of_means, final, ratio_of_means
-from workflow.deepnets.claims.section import Section, combine_parts
-from workflow.deepnets.documents.synthesis.quantities import ranks_at_end, ranks_halfway
-from workflow.deepnets.documents.synthesis.runs import (
+from deepnets.claims.claim import Claim, Measure
+from deepnets.claims.criteria import Criterion, Every, Mean
+from deepnets.claims.estimate import Measured
+from deepnets.claims.evidence import Evidence
+from deepnets.claims.old_measures import difference, difference_of_means, final, ratio_of_means
+from deepnets.claims.section import Section, combine_parts
+from deepnets.documents.synthesis.quantities import ranks_at_end, ranks_halfway
+from deepnets.documents.synthesis.runs import (
     BY_DEPTH,
     BY_SCALE,
     CLASSIFIERS,
@@ -24,8 +24,8 @@ from workflow.deepnets.documents.synthesis.runs import (
     SLIDERS,
     STARTS,
 )
-from workflow.deepnets.tables.matrices import by_simulation
-from workflow.deepnets.tables.rows import Runs, require_rows
+from deepnets.tables.matrices import by_simulation
+from deepnets.tables.rows import Runs, require_rows
 
 TABLES = ("classifier", "hierarchy", "learning_time", "mnist_modes", "propagation", "spectra", "zero_init")
 _OURS = "This statement is ours; no document makes it."

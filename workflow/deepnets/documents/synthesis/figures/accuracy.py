@@ -4,11 +4,11 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.synthesis.quantities import last_values, ranks_at_end
-from workflow.deepnets.documents.synthesis.runs import CLASSIFIERS, COMPLETION, DATA_SETS
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.rows import runs_of
-from workflow.deepnets.tables.words import count_text
+from deepnets.documents.synthesis.quantities import last_values, ranks_at_end
+from deepnets.documents.synthesis.runs import CLASSIFIERS, COMPLETION, DATA_SETS
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.rows import runs_of
+from deepnets.tables.words import count_text
 
 # Excludes the blocks that train the same nets with different learning rates and thresholds.
 _BLOCKS = [each["block"] for each in CLASSIFIERS]

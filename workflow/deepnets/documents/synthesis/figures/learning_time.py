@@ -9,12 +9,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from workflow.deepnets.documents.synthesis.quantities import last_values
-from workflow.deepnets.documents.synthesis.runs import BY_DEPTH, DEPTH_AND_SCALE, SAXE
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.rows import drop_diverged, last_rows, rows_of, runs_of
-from workflow.deepnets.tables.selection import select_settings
-from workflow.deepnets.tables.words import text_of
+from deepnets.documents.synthesis.quantities import last_values
+from deepnets.documents.synthesis.runs import BY_DEPTH, DEPTH_AND_SCALE, SAXE
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.old_selection import select_settings
+from deepnets.tables.rows import drop_diverged, last_rows, rows_of, runs_of
+from deepnets.tables.words import text_of
 
 _POINTS, _LINES = 30, 7
 

@@ -4,11 +4,11 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.synthesis.quantities import ranks_halfway
-from workflow.deepnets.documents.synthesis.runs import BY_SCALE, MNIST, SLIDERS
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.rows import drop_diverged, runs_of
-from workflow.deepnets.tables.selection import select_settings
+from deepnets.documents.synthesis.quantities import ranks_halfway
+from deepnets.documents.synthesis.runs import BY_SCALE, MNIST, SLIDERS
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.old_selection import select_settings
+from deepnets.tables.rows import drop_diverged, runs_of
 
 _SCALES = 30
 

@@ -4,11 +4,11 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.synthesis.runs import DRAWN_PRODUCTS, SET_UPS
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.matrices import by_simulation
-from workflow.deepnets.tables.rows import first_seed, rows_of, runs_of
-from workflow.deepnets.tables.selection import select_settings
+from deepnets.documents.synthesis.runs import DRAWN_PRODUCTS, SET_UPS
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.matrices import by_simulation
+from deepnets.tables.old_selection import select_settings
+from deepnets.tables.rows import first_seed, rows_of, runs_of
 
 
 def depth_before_training(propagation: pd.DataFrame, spectra: pd.DataFrame) -> Figure:

@@ -4,12 +4,12 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.documents.synthesis.quantities import last_values, ranks_at_end
-from workflow.deepnets.documents.synthesis.runs import BY_SCALE, COMPLETION, STARTS
-from workflow.deepnets.figures.sheet import Sheet
-from workflow.deepnets.tables.rows import runs_of
-from workflow.deepnets.tables.selection import select_settings
-from workflow.deepnets.tables.words import label_of, text_of
+from deepnets.documents.synthesis.quantities import last_values, ranks_at_end
+from deepnets.documents.synthesis.runs import BY_SCALE, COMPLETION, STARTS
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.old_selection import select_settings
+from deepnets.tables.rows import runs_of
+from deepnets.tables.words import label_of, text_of
 
 _ROWS, _DEPTHS = 12, 6
 _NAMES = {"zero": "ZerO", "one": "OnE", "spray": "Spray"}

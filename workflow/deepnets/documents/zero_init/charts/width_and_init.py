@@ -3,15 +3,15 @@
 import altair as alt
 import pandas as pd
 
-from workflow.deepnets.charts.charts import BLUE, RED, nothing_to_show
-from workflow.deepnets.charts.panels import line_in_range
-from workflow.deepnets.charts.setting_chart import SettingChart
-from workflow.deepnets.data.mnist import PIXELS
-from workflow.deepnets.documents.zero_init.runs import PARTIAL, RIGHT_FIGURE
-from workflow.deepnets.tables.axes import merge_blocks
-from workflow.deepnets.tables.rows import first_seed, last_rows, rows_of
-from workflow.deepnets.tables.selection import select_settings
-from workflow.deepnets.tables.words import absence_reason, divergence_suffix, seed_text
+from deepnets.charts.charts import BLUE, RED, nothing_to_show
+from deepnets.charts.panels import line_in_range
+from deepnets.charts.setting_chart import SettingChart
+from deepnets.data.mnist import PIXELS
+from deepnets.documents.zero_init.runs import PARTIAL, RIGHT_FIGURE
+from deepnets.tables.axes import merge_blocks
+from deepnets.tables.old_selection import select_settings
+from deepnets.tables.rows import first_seed, last_rows, rows_of
+from deepnets.tables.words import absence_reason, divergence_suffix, seed_text
 
 _TITLE = "ZerO's rank exceeds the 784 pixels; a partial identity's rank stays below"
 _DESCRIPTION = (

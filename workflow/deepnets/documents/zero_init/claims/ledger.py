@@ -1,12 +1,12 @@
 """The claims of document 004, a notebook on ZerO initialisation, and the claims on the authors' published figure."""
 
-from workflow.deepnets.claims.claim import Claim, Coverage, Erratum
-from workflow.deepnets.documents.zero_init.claims.errata import errata
-from workflow.deepnets.documents.zero_init.claims.model import model
-from workflow.deepnets.documents.zero_init.claims.pictures import pictures
-from workflow.deepnets.documents.zero_init.claims.printed_output import printed_output
-from workflow.deepnets.documents.zero_init.claims.ranks import ranks
-from workflow.deepnets.documents.zero_init.claims.settings import settings
+from deepnets.claims.claim import Claim, Coverage, Erratum
+from deepnets.documents.zero_init.claims.errata import errata
+from deepnets.documents.zero_init.claims.model import model
+from deepnets.documents.zero_init.claims.pictures import pictures
+from deepnets.documents.zero_init.claims.printed_output import printed_output
+from deepnets.documents.zero_init.claims.ranks import ranks
+from deepnets.documents.zero_init.claims.settings import settings
 
 TABLES = ("zero_init",)
 

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.criteria import Every, Is
-from workflow.deepnets.claims.measures import at_step
-from workflow.deepnets.claims.section import Runs, Section, combine_parts
-from workflow.deepnets.data.mnist import PIXELS
-from workflow.deepnets.documents.zero_init import measures
-from workflow.deepnets.documents.zero_init.printed import CORNER
-from workflow.deepnets.documents.zero_init.runs import BEFORE_TRAINING, RIGHT
+from deepnets.claims.claim import Claim
+from deepnets.claims.criteria import Every, Is
+from deepnets.claims.old_measures import at_step
+from deepnets.claims.section import Runs, Section, combine_parts
+from deepnets.data.mnist import PIXELS
+from deepnets.documents.zero_init import measures
+from deepnets.documents.zero_init.printed import CORNER
+from deepnets.documents.zero_init.runs import BEFORE_TRAINING, RIGHT
 
 _ONES = Every(1 - 1e-5, 1 + 1e-5)
 _AT_256: Runs = {**BEFORE_TRAINING[256], "init": "partial_identity"}

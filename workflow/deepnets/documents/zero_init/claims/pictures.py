@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from workflow.deepnets.claims.claim import Claim, Measure
-from workflow.deepnets.claims.criteria import Criterion, Every, Near
-from workflow.deepnets.claims.evidence import Evidence
-from workflow.deepnets.claims.measures import of_paper_size
-from workflow.deepnets.claims.section import READ_OFF, Section
-from workflow.deepnets.documents.zero_init.measures import rank_without_biases, ranks_without_biases
-from workflow.deepnets.documents.zero_init.runs import AUTHORS, FIRST_EPOCH, LAST_EPOCH, RIGHT
-from workflow.deepnets.tables.rows import require_rows
+from deepnets.claims.claim import Claim, Measure
+from deepnets.claims.criteria import Criterion, Every, Near
+from deepnets.claims.evidence import Evidence
+from deepnets.claims.old_measures import of_paper_size
+from deepnets.claims.section import READ_OFF, Section
+from deepnets.documents.zero_init.measures import rank_without_biases, ranks_without_biases
+from deepnets.documents.zero_init.runs import AUTHORS, FIRST_EPOCH, LAST_EPOCH, RIGHT
+from deepnets.tables.rows import require_rows
 
 # Width of a line, in ranks, in the left picture and in the right picture. The right picture has a coarser scale.
 _LEFT_LINE, _RIGHT_LINE = 8.0, 20.0

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from workflow.deepnets.claims.claim import Claim, Measure
-from workflow.deepnets.claims.criteria import Criterion, Every, Is, Near, Printed
-from workflow.deepnets.claims.measures import at_step
-from workflow.deepnets.claims.section import Section
-from workflow.deepnets.documents.zero_init import measures
-from workflow.deepnets.documents.zero_init.printed import CELLS, CORNER, TEST_COUNT, TEST_IMAGES, TEST_LOSS
-from workflow.deepnets.documents.zero_init.runs import PRINTED, UPDATES
+from deepnets.claims.claim import Claim, Measure
+from deepnets.claims.criteria import Criterion, Every, Is, Near, Printed
+from deepnets.claims.old_measures import at_step
+from deepnets.claims.section import Section
+from deepnets.documents.zero_init import measures
+from deepnets.documents.zero_init.printed import CELLS, CORNER, TEST_COUNT, TEST_IMAGES, TEST_LOSS
+from deepnets.documents.zero_init.runs import PRINTED, UPDATES
 
 _OF_ROUNDING = (
     "Only rounding differs: we use the document's initial weights and order of the images. The error is √2 times the "

@@ -1,12 +1,12 @@
 """The claims of document 004, section "Verification of Theorem 1": ranks of W₃ − I, by width and by initialisation."""
 
-from workflow.deepnets.claims.claim import Claim
-from workflow.deepnets.claims.criteria import Every
-from workflow.deepnets.claims.measures import difference, extreme, final
-from workflow.deepnets.claims.section import Section, combine_parts
-from workflow.deepnets.data.mnist import PIXELS
-from workflow.deepnets.documents.zero_init.measures import highest_rank_without_biases
-from workflow.deepnets.documents.zero_init.runs import PARTIAL, RANKS, RIGHT, RIGHT_FIGURE
+from deepnets.claims.claim import Claim
+from deepnets.claims.criteria import Every
+from deepnets.claims.old_measures import difference, extreme, final
+from deepnets.claims.section import Section, combine_parts
+from deepnets.data.mnist import PIXELS
+from deepnets.documents.zero_init.measures import highest_rank_without_biases
+from deepnets.documents.zero_init.runs import PARTIAL, RANKS, RIGHT, RIGHT_FIGURE
 
 # Nets that are not wider than the input test nothing: the rank of their third matrix is at most n_h < 784.
 _WIDER_THAN_INPUT = (1024, 2048)

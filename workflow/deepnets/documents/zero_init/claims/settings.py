@@ -1,11 +1,11 @@
 """The setting claims of document 004: training, and the nets of its figures."""
 
-from workflow.deepnets.claims.claim import Claim, Measure
-from workflow.deepnets.claims.criteria import Criterion, Includes
-from workflow.deepnets.claims.measures import setting
-from workflow.deepnets.claims.section import Section, combine_parts
-from workflow.deepnets.documents.zero_init.measures import values_in_config, with_width
-from workflow.deepnets.documents.zero_init.runs import (
+from deepnets.claims.claim import Claim, Measure
+from deepnets.claims.criteria import Criterion, Includes
+from deepnets.claims.old_measures import setting
+from deepnets.claims.section import Section, combine_parts
+from deepnets.documents.zero_init.measures import values_in_config, with_width
+from deepnets.documents.zero_init.runs import (
     BOTH_FIGURES,
     EPOCH,
     LEFT_OUT,

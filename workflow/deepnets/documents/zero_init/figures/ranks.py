@@ -7,15 +7,15 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from workflow.deepnets.data.mnist import PIXELS
-from workflow.deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
-from workflow.deepnets.documents.zero_init.runs import AUTHORS, BLOCKS_OF_AUTHORS, NET, PARTIAL, RIGHT_FIGURE
-from workflow.deepnets.figures.sheet import Sheet, columns_for
-from workflow.deepnets.tables.axes import group_by_setting, merge_blocks, swept_axes
-from workflow.deepnets.tables.matrices import by_seed
-from workflow.deepnets.tables.rows import Runs, has_curve, rows_of, runs_of
-from workflow.deepnets.tables.selection import select_settings, select_settings_in_blocks
-from workflow.deepnets.tables.words import label_of, text_of
+from deepnets.data.mnist import PIXELS
+from deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
+from deepnets.documents.zero_init.runs import AUTHORS, BLOCKS_OF_AUTHORS, NET, PARTIAL, RIGHT_FIGURE
+from deepnets.figures.sheet import Sheet, columns_for
+from deepnets.tables.axes import group_by_setting, merge_blocks, swept_axes
+from deepnets.tables.matrices import by_seed
+from deepnets.tables.old_selection import select_settings, select_settings_in_blocks
+from deepnets.tables.rows import Runs, has_curve, rows_of, runs_of
+from deepnets.tables.words import label_of, text_of
 
 _DOTTED = (0, (1, 1.5))
 _INITS = {

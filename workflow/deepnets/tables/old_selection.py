@@ -3,9 +3,9 @@
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.tables.axes import swept_axes
-from workflow.deepnets.tables.rows import Runs, runs_of
-from workflow.deepnets.tables.words import label_of, text_of
+from deepnets.tables.axes import swept_axes
+from deepnets.tables.rows import Runs, runs_of
+from deepnets.tables.words import label_of, text_of
 
 # A note lists at most this number of values of an axis; for more values, it gives their range.
 _LISTED = 7

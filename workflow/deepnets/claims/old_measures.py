@@ -8,12 +8,12 @@ from typing import Concatenate, ParamSpec
 import numpy as np
 import pandas as pd
 
-from workflow.deepnets.claims.claim import Measure
-from workflow.deepnets.claims.estimate import Estimate, estimate
-from workflow.deepnets.claims.evidence import EVERY, Evidence, NotTestableError
-from workflow.deepnets.tables.axes import axes_of, run_index
-from workflow.deepnets.tables.estimates import fit_line
-from workflow.deepnets.tables.rows import NotRecordedError, last_rows, require_rows
+from deepnets.claims.claim import Measure
+from deepnets.claims.estimate import Estimate, estimate
+from deepnets.claims.evidence import EVERY, Evidence, NotTestableError
+from deepnets.tables.axes import axes_of, run_index
+from deepnets.tables.estimates import fit_line
+from deepnets.tables.rows import NotRecordedError, last_rows, require_rows
 
 _P = ParamSpec("_P")
 

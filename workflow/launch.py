@@ -1,0 +1,16 @@
+"""Start a job from the sources beside this file, whatever library the environment has installed.
+
+`pip install -e .` names the folder of one checkout, but several checkouts may share an environment, and the environment
+of `snakemake --sdm conda` contains no library. Outside a checkout, jobs start with `python -m deepnets.jobs`.
+"""
+
+import runpy
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+import deepnets  # noqa: F401  its modules are found beside it from here on
+
+# No other file in this folder may be imported in place of a package.
+del sys.path[0]
+runpy.run_module("deepnets.jobs", run_name="__main__", alter_sys=True)
