@@ -8,12 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 
 from deepnets.claims.claim import Claim
-from deepnets.claims.evidence import Evidence
-from deepnets.jobs.judge import grids_of_spec, row_of
-from deepnets.records.tables import metadata_of, read_table
+from deepnets.jobs.frames import to_frame
+from deepnets.jobs.judge import row_of
+from deepnets.records.tables import read_table
 from deepnets.tables.axes import axes_of
 from entries import LEDGERS
 
@@ -21,7 +20,6 @@ FOLDER = Path(__file__).parent / "claims/default_tables"
 # Set the variable to results/tables to try claims that read other rows.
 _TABLES = Path(os.environ.get("DEFAULT_TABLES", FOLDER))
 Frames = Mapping[str, pd.DataFrame]
-Grids = Mapping[str, list[dict]]
 
 
 @cache
@@ -32,43 +30,26 @@ def claims_of(document: str) -> list[Claim]:
 
 @cache
 def frames() -> Frames:
-    """The rows of each experiment's table."""
-    return {name: table.to_pandas() for name, table in _tables().items()}
+    """The rows of each experiment's table, with its grids."""
+    return {path.stem: to_frame(read_table(path)) for path in sorted(_TABLES.glob("*.parquet"))}
 
 
-@cache
-def grids() -> Grids:
-    """The grids of each experiment."""
-    return grids_of(_tables())
-
-
-def grids_of(tables: Mapping[str, pa.Table]) -> Grids:
-    """The grids of each table's runs."""
-    return {name: grids_of_spec(metadata_of(table)["spec"]) for name, table in tables.items()}
-
-
-def judge(claims: Iterable[Claim], frames: Frames, grids: Grids) -> Iterator[Mapping[str, object]]:
-    """Yield the row of each claim in its ledger."""
-    evidence = Evidence(frames, grids)
+def judge(claims: Iterable[Claim], frames: Frames) -> Iterator[Mapping[str, object]]:
+    """Yield the row of each claim in its ledger, as judged from full MNIST."""
     for each in claims:
-        yield row_in(each, evidence)
-
-
-def row_in(claim: Claim, evidence: Evidence) -> Mapping[str, object]:
-    """Return the row of a claim in its ledger, as judged from full MNIST."""
-    # As for diverged runs, logarithms, quotients and means of noise may not be finite.
-    with np.errstate(all="ignore"), warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)
-        return row_of(claim, evidence, "full")
+        # As for diverged runs, logarithms, quotients and means of noise may not be finite.
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)
+            yield row_of(each, frames, "full")
 
 
 @cache
 def judged(document: str) -> dict[str, Mapping[str, object]]:
     """Return the rows of a document's claims, judged by the default config's tables."""
-    return {row["claim"]: row for row in judge(claims_of(document), frames(), grids())}
+    return {row["claim"]: row for row in judge(claims_of(document), frames())}
 
 
-def noise(frames: Frames, grids: Grids, seed: int) -> Frames:
+def noise(frames: Frames, seed: int) -> Frames:
     """Return the tables with noise instead of every value: random sign, magnitude from 10⁻⁶ to 10⁶.
 
     If training ends at a target, the last step of each run is a result, so noise is added to it, too.
@@ -78,13 +59,8 @@ def noise(frames: Frames, grids: Grids, seed: int) -> Frames:
     for name, frame in frames.items():
         signs, magnitudes = generator.choice([-1, 1], len(frame)), generator.uniform(-6, 6, len(frame))
         noisy[name] = frame.assign(value=signs * 10**magnitudes)
-        if any("max_steps" in grid["settings"] for grid in grids[name]):
+        if any("max_steps" in grid["settings"] for grid in frame.attrs["grids"].value):
             runs = frame.groupby(axes_of(frame), observed=True, sort=False)
             added = (10 ** generator.uniform(0, 6, runs.ngroups)).astype(int)[runs.ngroup()]
             noisy[name]["step"] += np.where(frame["step"] == runs["step"].transform("max"), added, 0)
     return noisy
-
-
-@cache
-def _tables() -> dict[str, pa.Table]:
-    return {path.stem: read_table(path) for path in sorted(_TABLES.glob("*.parquet"))}

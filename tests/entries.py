@@ -2,10 +2,13 @@
 
 import inspect
 from collections.abc import Callable, Container
+from functools import cache
 from importlib import import_module
 
+from deepnets.claims.statements import join_statements
 from deepnets.code.modules import Package
 from deepnets.config.documents import charts_of, figures_of, ledgers_of
+from deepnets.records.statements import read_blocks
 
 PACKAGE = Package()
 EXPERIMENTS = PACKAGE.rooms_in("experiments")
@@ -28,6 +31,19 @@ def of_one_table(drawings: dict[str, Callable], experiments: Container[str]) -> 
 FIGURES = {"-".join(key): _function(figure.entry) for key, figure in figures_of(PACKAGE, EXPERIMENTS).items()}
 CHARTS = {"-".join(key): _function(chart.entry) for key, chart in charts_of(PACKAGE, EXPERIMENTS).items()}
 _LEDGERS = ledgers_of(PACKAGE, EXPERIMENTS)
-# By document: the function that lists its claims and errata, and the experiments whose tables judge them.
-LEDGERS = {document: _function(ledger.entry) for document, ledger in _LEDGERS.items()}
+
+
+@cache
+def entries_of(room: str) -> tuple:
+    """Return the claims and errata of a document, in its order. room: its folder."""
+    blocks = read_blocks(PACKAGE.file(f"documents/{room}/claims.md"))
+    return tuple(join_statements(blocks, import_module(f"deepnets.documents.{room}.claims").ledger().tests))
+
+
+def _entries(document: str) -> Callable[[], tuple]:
+    return lambda: entries_of(_LEDGERS[document].entry.split(".")[2])
+
+
+# By document: a function that lists its claims and errata, and the experiments whose tables judge them.
+LEDGERS = {document: _entries(document) for document in _LEDGERS}
 TABLES = {document: ledger.tables for document, ledger in _LEDGERS.items()}

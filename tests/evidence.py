@@ -1,21 +1,22 @@
-"""Evidence of a few runs with values that the test states."""
+"""Tables of a few runs with values that the test states."""
 
 import numpy as np
 import pandas as pd
 
 from deepnets.claims.claim import Claim
-from deepnets.claims.evidence import Evidence
 from deepnets.jobs.judge import row_of
+from deepnets.tables.selection import add_grids
+from entries import entries_of
 
 
 class Claims(dict):
-    """The claims of a ledger by name."""
+    """The claims of a document by name. room: the document's folder."""
 
-    def __init__(self, ledger):
-        super().__init__({each.name: each for each in ledger if isinstance(each, Claim)})
+    def __init__(self, room):
+        super().__init__({each.name: each for each in entries_of(room) if isinstance(each, Claim)})
 
     def measured(self, name, found):
-        """Return the values that a claim measures in evidence."""
+        """Return the values that a claim measures in tables."""
         return self[name].measure(found)
 
     def verdict(self, name, found):
@@ -51,15 +52,15 @@ def table(runs):
 
 
 def evidence(runs, *grids):
-    """Return evidence of an experiment `toy`. grids: (axes, settings) of each; by default one with all runs."""
+    """Return tables with an experiment `toy`. grids: (axes, settings) of each; by default one with all runs."""
     frame = table(runs)
     names = [column for column in frame.columns if column not in ("experiment", "step", "metric", "index", "value")]
     every = {name: sorted(frame[name].unique().tolist()) for name in names}
     held = [{"axes": {**every, **axes}, "settings": settings} for axes, settings in grids or [({}, {})]]
-    return Evidence({"toy": frame}, {"toy": held})
+    return {"toy": add_grids(frame, held)}
 
 
 def of_one_grid(experiment, frame, axes, settings):
-    """Return evidence of an experiment whose runs (a table) are all of one grid. axes: their names."""
+    """Return tables with an experiment whose runs (a frame) are all of one grid. axes: their names."""
     held = {name: sorted(set(frame[name])) for name in axes}
-    return Evidence({experiment: frame}, {experiment: [{"axes": held, "settings": settings}]})
+    return {experiment: add_grids(frame, [{"axes": held, "settings": settings}])}

@@ -1,5 +1,6 @@
 use rule job as judge with:
     input:
+        statements=local(ancient(jobs.sources(LEDGER))),
         tables=jobs.inputs(LEDGER),
     output:
         "results/claims/{document}.parquet",

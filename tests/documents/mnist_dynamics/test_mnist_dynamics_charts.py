@@ -4,7 +4,7 @@ import numpy as np
 
 import small_tables
 from chart_reader import FOUR_DIGITS, check_proportions, places_of, recorded
-from deepnets.documents.mnist_dynamics.charts.learning import learning_curves, modes_by_start
+from deepnets.documents.mnist_dynamics.charts import learning_curves, modes_by_start
 
 
 def test_the_chart_shows_learning_curves_of_the_chosen_depth_and_rule(reader):

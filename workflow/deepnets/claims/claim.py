@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
 
 import numpy as np
 
@@ -14,11 +13,12 @@ from deepnets.claims.evidence import Evidence
 Measure = Callable[[Evidence], np.ndarray]
 # Computes such values, an estimate, or one of these for each part of a claim.
 AnyMeasure = Callable[[Evidence], Measured | MeasuredParts]
-Kind = Literal["number", "ordering", "trend", "bound", "setting", "identity"]
-# Claims of these kinds check the code or the config: no result of a run could contradict them.
-CHECKS = ("setting", "identity")
-MAIN, SUPPORTING, CHECK, OURS = "main", "supporting", "check", "ours"
-WEIGHTS = (MAIN, SUPPORTING, CHECK, OURS)
+THEOREM = "theorem"
+KINDS = ("number", "ordering", "trend", "bound", THEOREM)
+ERRATA = ("erratum", "erratum of form")
+# Theorems are counted apart: no result of a run could contradict them.
+MAIN, SUPPORTING, OURS = "main", "supporting", "ours"
+WEIGHTS = (MAIN, SUPPORTING, THEOREM, OURS)
 # Why a claim is not reproduced: every explanation begins with one of these sentences.
 REASONS = (
     "The document contradicts itself.",
@@ -35,9 +35,9 @@ class Claim:
     name: unique in the document.
     place: where the document contains it.
     figure: our figure that shows it, "" if there is none.
-    kind: what sort of statement it is; settings and identities are checks.
+    kind: one of `KINDS`; a theorem is one that the document states or proves, and that holds for our numbers.
     statement: the document's statement in our words, with its unit.
-    quantity: what is measured, with its unit, such as "test accuracy, %"; "" for a setting claim.
+    quantity: what is measured, with its unit, such as "test accuracy, %".
     printed: the value as the document prints it, "" if it prints none, or only that of another quantity.
     measure: our value.
     criterion: when our value agrees with the document; because: why this criterion.
@@ -52,7 +52,7 @@ class Claim:
     name: str
     place: str
     figure: str = ""
-    kind: Kind
+    kind: str
     statement: str
     quantity: str = ""
     printed: str = ""
@@ -66,22 +66,15 @@ class Claim:
     revised: str = ""
     explanation: str = ""
 
-    def __post_init__(self) -> None:
-        """Raise ValueError if a check has a reason to be a main statement."""
-        if self.main and self.kind in CHECKS:
-            raise ValueError(
-                f"{self.name}: {self.kind} claims are checks, which cannot be main statements; remove `main`"
-            )
-
     @property
     def weight(self) -> str:
-        """Whether the claim is a main or a supporting statement about results, a check, or a statement of our own."""
+        """Whether the claim is a main or a supporting statement about results, a theorem, or a statement of our own."""
         if self.ours:
             return OURS
-        return CHECK if self.kind in CHECKS else MAIN if self.main else SUPPORTING
+        return THEOREM if self.kind == THEOREM else MAIN if self.main else SUPPORTING
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Erratum:
     """One error in a document itself.
 
@@ -99,7 +92,7 @@ class Erratum:
     form: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Coverage:
     """The number of a document's printed numbers, and those that neither a claim nor an erratum quotes.
 

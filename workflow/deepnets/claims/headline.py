@@ -1,8 +1,8 @@
-"""The headline of a ledger: counts of claims by verdict, separately for results and for checks."""
+"""The headline of a ledger: counts of claims by verdict, separately for results and for theorems."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from deepnets.claims.claim import CHECK, MAIN, OURS, SUPPORTING
+from deepnets.claims.claim import MAIN, OURS, SUPPORTING, THEOREM
 from deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITHIN_NOISE
 
 _WORDS = {
@@ -16,31 +16,39 @@ REPLAYED, OWN = "replayed", "own"
 
 
 def headline(rows: Iterable[Mapping[str, str]]) -> list[str]:
-    """Return the sentences of a headline: on all, main and replayed results, on checks, and on our own statements.
+    """Return the sentences of a headline: on all results and the main ones among them, and on theorems.
 
-    rows: one per claim, with its kind, weight, draw and verdict.
+    rows: one per claim, with its weight and verdict.
     """
     rows = list(rows)
     results = [row for row in rows if row["weight"] in (MAIN, SUPPORTING)]
     main = [row for row in results if row["weight"] == MAIN]
-    replayed = [row for row in results if row["draw"] == REPLAYED]
-    checks = [row for row in rows if row["weight"] == CHECK]
-    sentences = [f"Of {_count(results, 'statement')} about results, {_counts(results)}."] if results else []
-    if main:
-        sentences.append(f"Of {_count(main, 'main statement')}, {_counts(main)}.")
+    theorems = [row for row in rows if row["weight"] == THEOREM]
+    sentences = []
+    if results:
+        of_main = f"; of {_count(main, 'main statement')}, {_counts(main)}" if main else ""
+        sentences.append(f"Of {_count(results, 'statement')} about results, {_counts(results)}{of_main}.")
+    if theorems:
+        holding = sum(row["verdict"] == REPRODUCED for row in theorems)
+        sentences.append(f"{holding} of {_count(theorems, 'theorem')} hold{'s' if holding == 1 else ''} numerically.")
+    return sentences
+
+
+def counted_apart(rows: Iterable[Mapping[str, str]]) -> list[str]:
+    """Return sentences on results whose runs replay the document's random numbers, and on statements of our own.
+
+    rows: as in `headline`, with its draw.
+    """
+    rows = list(rows)
+    replayed = [row for row in rows if row["weight"] in (MAIN, SUPPORTING) and row["draw"] == REPLAYED]
+    ours = [row for row in rows if row["weight"] == OURS]
+    sentences = []
     if replayed:
         sentences.append(
             f"For {_count(replayed, 'result')} the runs replay the document's own random numbers, which tests our code "
             f"rather than the finding: {_counts(replayed)}."
         )
-    if checks:
-        settings = [row for row in checks if row["kind"] == "setting"]
-        identities = [row for row in checks if row["kind"] != "setting"]
-        sentences.append(
-            f"{_count(identities, 'identity', 'identities')} and {_count(settings, 'setting')} are checked separately: "
-            f"{_counts(checks)}."
-        )
-    if ours := [row for row in rows if row["weight"] == OURS]:
+    if ours:
         sentences.append(
             f"{_count(ours, 'statement')} of our own {_be(len(ours))} counted separately: {_counts(ours)}."
         )
@@ -63,5 +71,5 @@ def _be(count: int) -> str:
     return "is" if count == 1 else "are"
 
 
-def _count(rows: Sequence, noun: str, plural: str = "") -> str:
-    return f"{len(rows)} {noun if len(rows) == 1 else plural or noun + 's'}"
+def _count(rows: Sequence, noun: str) -> str:
+    return f"{len(rows)} {noun if len(rows) == 1 else noun + 's'}"

@@ -117,8 +117,14 @@ class Package:
         return self._sources[module]
 
     def modules_in(self, room: str) -> list[str]:
-        """Return the dotted names of the modules in a room ("figures/…") without a leading underscore, in order."""
-        paths = self.root.joinpath(PACKAGE, room).glob("[!_]*.py")
+        """Return the dotted names of the modules in a room without a leading underscore, in order.
+
+        room: a folder ("documents/toy/figures") or, without the suffix, a single module.
+        """
+        folder = self.root.joinpath(PACKAGE, room)
+        if folder.with_suffix(".py").is_file():
+            return [f"{PACKAGE}.{room.replace('/', '.')}"]
+        paths = folder.glob("[!_]*.py")
         return [f"{PACKAGE}.{room.replace('/', '.')}.{path.stem}" for path in sorted(paths)]
 
     def rooms_in(self, room: str) -> list[str]:
@@ -193,6 +199,17 @@ class Package:
             raise UserError(
                 f"{self.path_shown(module)}:{node.lineno}: {name} is not a literal; write its value out"
             ) from None
+
+    def keys(self, entry: str) -> list[str]:
+        """Return the keys of the first dictionary in a function; raises UserError if one is no literal text."""
+        found = next((node for node in ast.walk(self._function(entry)) if isinstance(node, ast.Dict)), ast.Dict([], []))
+        for key in found.keys:
+            if not (isinstance(key, ast.Constant) and isinstance(key.value, str)):
+                file = self.path_shown(entry.partition(":")[0])
+                raise UserError(
+                    f"{file}:{found.lineno}: the plan reads the keys of this dictionary; write each as text"
+                )
+        return [key.value for key in found.keys if isinstance(key, ast.Constant)]
 
     def _function(self, entry: str) -> ast.FunctionDef:
         module, name = entry.split(":")

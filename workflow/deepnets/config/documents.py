@@ -13,6 +13,7 @@ from deepnets.config.faults import suggest
 from deepnets.config.points import canonical_json
 from deepnets.errors import UserError
 from deepnets.records.paths import FIGURE, INTERACTIVE, LEDGER, STYLE, TABLE
+from deepnets.records.statements import read_blocks, refuse_unpaired
 
 # As the wildcards of the rules allow.
 _ID, _NAME = re.compile("[a-z0-9-]+"), re.compile("[a-z0-9_]+")
@@ -195,17 +196,19 @@ def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, Ledger
     known = package.rooms_in("experiments")
     found = {}
     for document in documents_of(package).values():
-        module = f"{PACKAGE}.documents.{document.room}.claims.ledger"
-        if package.path_of(module) is None:
+        module = f"{PACKAGE}.documents.{document.room}.claims"
+        if package.path_of(module) is None or "TABLES" not in package.module(module).definitions:  # TRANSITION
             continue
         path = package.path_shown(module)
         tables = package.constant(module, "TABLES")
         if not (isinstance(tables, tuple) and tables and set(tables) <= set(known)):
             raise UserError(f"{path}: TABLES names the experiments of the claims; allowed: some of {', '.join(known)}")
-        if package.public_functions(module) != ["ledger"]:
-            raise UserError(f"{path}: its one public function is `ledger`, which lists claims and errata")
+        if "ledger" not in package.public_functions(module):
+            raise UserError(f"{path}: it needs a function `ledger`, which returns what decides each statement")
+        statements = package.file(f"documents/{document.room}/claims.md")
+        refuse_unpaired(read_blocks(statements), package.keys(f"{module}:ledger"), statements)
         if asked := tuple(table for table in tables if table in experiments):
-            found[document.id] = Ledger(f"{module}:ledger", document.id, asked, ())
+            found[document.id] = Ledger(f"{module}:ledger", document.id, asked, (("statements", statements),))
     return found
 
 

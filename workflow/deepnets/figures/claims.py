@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Rectangle
 
-from deepnets.claims.claim import CHECK, MAIN, OURS, SUPPORTING
+from deepnets.claims.claim import MAIN, OURS, SUPPORTING, THEOREM
 from deepnets.claims.criteria import FAILED, NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITHIN_NOISE
 from deepnets.figures.sheet import Sheet
 
@@ -15,7 +15,7 @@ from deepnets.figures.sheet import Sheet
 _COLOURS = {NOT_REPRODUCED: "C1", WITHIN_NOISE: "C4", NOT_TESTABLE: "0.75", REPRODUCED: "C0"}
 # Weight → label of its row, and the side of its cells, in units of a small cell.
 _ROWS = {
-    **{MAIN: ("main\nstatements", 2), SUPPORTING: ("supporting\nstatements", 1), CHECK: ("checks", 1)},
+    **{MAIN: ("main\nstatements", 2), SUPPORTING: ("supporting\nstatements", 1), THEOREM: ("theorems", 1)},
     OURS: ("our own\nstatements", 2),
 }
 # The number of small cells in a line, and the width of the labels on the left, in units.
@@ -28,8 +28,8 @@ _UNIT = _WIDTH / (_WORDS + _CELLS)
 def claims(claims: pd.DataFrame) -> Figure:
     """Every claim of the document is a cell in the colour of its verdict.
 
-    Cells of main statements are large. Cells of supporting statements and of checks (settings and identities) are
-    small. Numbers in cells refer to the list of claims that are not reproduced.
+    Cells of main statements are large. Cells of supporting statements and of theorems are small. Numbers in cells refer
+    to the list of claims that are not reproduced.
     """
     # Errata have no weight.
     sheet, rows = Sheet(), claims[claims["weight"].isin(list(_ROWS))]

@@ -1,6 +1,6 @@
 """A sheet: a figure with the runs that it shows, its panels, its legend, and notes above it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from string import ascii_lowercase
 from textwrap import fill
 from typing import Any
@@ -66,13 +66,33 @@ class Sheet:
         """Add a figure with a single panel. layout: arguments of `plt.subplots`."""
         return self.panels(lettered=False, **layout)[0]
 
-    def panels(self, rows: int = 1, columns: int = 1, *, lettered: bool = True, **layout: Any) -> np.ndarray:
+    def panels(
+        self,
+        rows: int = 1,
+        columns: int = 1,
+        *,
+        lettered: bool = True,
+        x: str = "",
+        y: str | Sequence[str] = "",
+        **layout: Any,
+    ) -> np.ndarray:
         """Add a figure with lettered panels; return them as a 1-D array, or 2-D if there are several rows and columns.
 
+        x: the label of all x axes, written once below each column if the panels share them.
+        y: the label of all y axes, or one for each panel; a shared one is written at the first panel of each row.
         layout: arguments of `plt.subplots`.
         """
         figure, axes = plt.subplots(rows, columns, **layout)
         axes = np.atleast_1d(axes)
+        grid = axes.reshape(rows, columns)
+        for axis in (grid[-1] if layout.get("sharex") else axes.flat) if x else ():
+            axis.set_xlabel(x)
+        if isinstance(y, str):
+            for axis in (grid[:, 0] if layout.get("sharey") else axes.flat) if y else ():
+                axis.set_ylabel(y)
+        else:
+            for axis, label in zip(axes.flat, y, strict=True):
+                axis.set_ylabel(label)
         self.add_panels(figure, axes.flat, lettered=lettered)
         return axes
 

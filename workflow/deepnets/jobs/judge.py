@@ -1,6 +1,5 @@
 """Program: judge the claims of one document from the tables of its experiments."""
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,77 +8,83 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from deepnets.claims.claim import CHECK, Claim, Coverage, Erratum
+from deepnets.claims.claim import THEOREM, Claim, Coverage, Erratum
 from deepnets.claims.criteria import NOT_TESTABLE, Criterion, Each, Every, Judgement
 from deepnets.claims.estimate import Estimate, Measured, MeasuredParts, estimate
-from deepnets.claims.evidence import Evidence
 from deepnets.claims.headline import OWN, REPLAYED
+from deepnets.claims.measures import Tables
 from deepnets.claims.numbers_in_words import Words, estimate_in_words, parts_in_words
+from deepnets.claims.settings import compare_settings
+from deepnets.claims.statements import join_statements
 from deepnets.code.modules import PACKAGE, Package
-from deepnets.config.seeds import expand_seeds
 from deepnets.data.mnist import SUBSET, merged_mnist
 from deepnets.errors import UserError
+from deepnets.jobs.frames import to_frame
 from deepnets.records.atomic import replacing
 from deepnets.records.content import guard_inputs
 from deepnets.records.job import Job
-from deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, LEDGER_SCHEMA
+from deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, LEDGER_SCHEMA, SETTING
+from deepnets.records.statements import read_blocks
 from deepnets.records.tables import metadata_of, read_table, write_table
 from deepnets.tables.rows import NoSuchMetricError, NotRecordedError
 
+# Experiment → the words of the docstring that lists its metrics.
+Metrics = Mapping[str, set[str]]
 # If a claim's own code fails, its remark begins with this text.
 FAULT = "this claim could not be judged: "
 NO_VALUE = estimate(np.array([]))
 
 
-def main(job: Job, tables: list[Path], output: Path) -> None:
-    """Judge the entries of the ledger that the code names, and write one row per entry, in the same order.
+def main(job: Job, statements: list[Path], tables: list[Path], output: Path) -> None:
+    """Judge the statements of a document by the tests that the code returns, and write one row per entry, in order.
 
-    tables: files with the names of their experiments.
+    statements: claims.md; tables: files with the names of their experiments.
     """
-    document, entries = job.spec["document"], job.function()
     module, package = job.code.partition(":")[0], Package()
-    _refuse_unknown_figures(entries, module, package)
-    with replacing(output) as unfinished, guard_inputs({path.stem: [path] for path in tables}) as inputs:
+    with (
+        replacing(output) as unfinished,
+        guard_inputs({"statements": statements, **{path.stem: [path] for path in tables}}) as inputs,
+    ):
         read = {path.stem: read_table(path) for path in tables}
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
-        frames = {name: table.to_pandas() for name, table in read.items()}
+        frames = {name: to_frame(table) for name, table in read.items()}
+        ledger, (path,) = job.function(), statements
+        entries = join_statements(read_blocks(path), ledger.tests)
+        _refuse_unknown_figures(entries, module, package)
         # The fingerprint does not cover docstrings and names of figures, which can stop this job but change no result.
-        grids = {name: grids_of_spec(metadata_of(table)["spec"]) for name, table in read.items()}
-        evidence = Evidence(frames, grids, _read_metric_docs(module, package))
-        rows = [{**row_of_entry(each, evidence, mnist), "document": document} for each in entries]
+        documented = _read_metric_docs(module, package)
+        rows = [row_of_entry(each, frames, mnist, documented) for each in entries]
+        rows += [_row_without_claim(kind=SETTING, **row) for row in compare_settings(ledger.settings, frames)]
+        rows = [{**row, "document": job.spec["document"]} for row in rows]
         write_table(unfinished, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), job.provenance(inputs, mnist))
 
 
-def grids_of_spec(spec: str) -> list[dict]:
-    """Return the grids in the spec of a table, with seeds as a list."""
-    grids = json.loads(spec)["grids"]
-    return [{**grid, "axes": {**grid["axes"], "seed": expand_seeds(grid["axes"]["seed"])}} for grid in grids]
-
-
-def row_of_entry(entry: Claim | Erratum | Coverage, evidence: Evidence, mnist: str) -> Mapping[str, object]:
-    """Return the row of a ledger's entry. mnist: as in `Provenance`."""
+def row_of_entry(
+    entry: Claim | Erratum | Coverage, tables: Tables, mnist: str, documented: Metrics | None = None
+) -> Mapping[str, object]:
+    """Return the row of a ledger's entry; arguments as in `row_of`."""
     if isinstance(entry, Erratum):
         return _erratum_row(entry)
-    return _coverage_row(entry) if isinstance(entry, Coverage) else row_of(entry, evidence, mnist)
+    return _coverage_row(entry) if isinstance(entry, Coverage) else row_of(entry, tables, mnist, documented)
 
 
-def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]:
+def row_of(claim: Claim, tables: Tables, mnist: str, documented: Metrics | None = None) -> Mapping[str, object]:
     """Return the row of a claim: its statement, our value and the verdict.
 
     If the measure or the criterion raises an error, the verdict is "not testable", and the error is the reason.
 
     mnist: as in `Provenance`.
-    raises: UserError for a name that no config could contain.
+    documented: experiment in TABLES → the words of the docstring that lists its metrics; None allows any metric.
+    raises: UserError for a name that no config could contain: somebody mistyped it.
     """
-    evidence.forget()
     ours, whole = "", NO_VALUE
     if claim.needs_full_mnist and mnist == SUBSET:
         judgement = Judgement(NOT_TESTABLE, "these results are of the embedded subset of MNIST")
     else:
         try:
-            measured = _measure(claim, evidence)
+            measured = _measure(claim, tables, documented)
             judgement = claim.criterion.judge(measured)
-            ours, whole = _our_value(claim, measured, evidence)
+            ours, whole = _our_value(claim, measured, tables)
         except NotRecordedError as reason:
             judgement = Judgement(NOT_TESTABLE, str(reason))
         except UserError as error:
@@ -92,7 +97,7 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
         "kind": claim.kind,
         "weight": claim.weight,
         "main": claim.main,
-        "draw": REPLAYED if claim.replayed and claim.weight != CHECK else OWN,
+        "draw": REPLAYED if claim.replayed and claim.weight != THEOREM else OWN,
         "place": claim.place,
         "figure": claim.figure,
         "statement": claim.statement,
@@ -106,7 +111,7 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
         "least": finite.min() if len(finite) else np.nan,
         "greatest": finite.max() if len(finite) else np.nan,
         "count": whole.count,
-        "runs": "; ".join(evidence.used),
+        "runs": "; ".join(dict.fromkeys(map(str, claim.measure.selections))),
         "criterion": claim.criterion.words,
         "because": claim.because,
         "revised": claim.revised,
@@ -116,44 +121,53 @@ def row_of(claim: Claim, evidence: Evidence, mnist: str) -> Mapping[str, object]
     }
 
 
-def _measure(claim: Claim, evidence: Evidence) -> Measured | MeasuredParts:
+def _measure(claim: Claim, tables: Tables, documented: Metrics | None) -> Measured | MeasuredParts:
+    experiments = {selection.experiment for selection in claim.measure.selections}
+    if documented is not None and (unread := sorted(experiments - documented.keys())):
+        raise UserError(f"TABLES does not contain {unread[0]!r}; it contains {', '.join(documented)}")
     try:
-        measured = claim.measure(evidence)
+        measured = claim.measure(tables)
     except NoSuchMetricError as reason:
-        evidence.refuse_unknown_metric(reason.metric)
+        _refuse_unknown_metric(reason.metric, tables, documented)
         raise
     for part in measured.values() if isinstance(measured, Mapping) else ():
         if isinstance(part, NoSuchMetricError):
-            evidence.refuse_unknown_metric(part.metric)
+            _refuse_unknown_metric(part.metric, tables, documented)
     return measured
 
 
-def _our_value(claim: Claim, measured: Measured | MeasuredParts, evidence: Evidence) -> tuple[str, Estimate]:
+def _refuse_unknown_metric(metric: str, tables: Tables, documented: Metrics | None) -> None:
+    """Raise UserError for a metric that no experiment documents."""
+    if documented is not None and not any(metric in words for words in documented.values()):
+        recorded = sorted({each for table in tables.values() for each in table["metric"].unique()})
+        raise UserError(f"no docstring of `run` lists the metric {metric!r}; recorded were {', '.join(recorded)}")
+
+
+def _our_value(claim: Claim, measured: Measured | MeasuredParts, tables: Tables) -> tuple[str, Estimate]:
     """Return our value as text and as an estimate. With several parts, the estimate contains only a count."""
     if not isinstance(measured, Mapping):
         found = estimate(measured)
-        return _words_of(claim, found, claim.criterion, evidence).all, found
+        return _words_of(claim, found, claim.criterion, tables).all, found
     parts = {name: estimate(each) for name, each in measured.items() if not isinstance(each, Exception)}
     criteria = claim.criterion.parts if isinstance(claim.criterion, Each) else {}
-    text = parts_in_words({name: _words_of(claim, each, criteria[name], evidence) for name, each in parts.items()})
+    text = parts_in_words({name: _words_of(claim, each, criteria[name], tables) for name, each in parts.items()})
     counts = {each.counts for each in parts.values()}
     return text, replace(NO_VALUE, counts=counts.pop()) if len(counts) == 1 else NO_VALUE
 
 
-def _words_of(claim: Claim, found: Estimate, criterion: Criterion, evidence: Evidence) -> Words:
-    """Return our value in words; for a setting claim, all values that the config contains."""
-    if claim.kind == "setting":
-        return Words(", ".join(f"{value:g}" for value in np.unique(found.values)))
+def _words_of(claim: Claim, found: Estimate, criterion: Criterion, tables: Tables) -> Words:
+    """Return our value in words."""
     # The extreme value decides a bound on each value. It also decides an ordering, where we show the mean for its size.
-    extreme = claim.kind in ("bound", "identity") and isinstance(criterion, Every)
+    extreme = claim.kind in ("bound", THEOREM) and isinstance(criterion, Every)
     # There is one value per seed; a single run may be subtracted from all or divide all.
-    of = "seeds" if evidence.seeds - {1} == {found.number} else "values"
+    seeds = {each.seeds(tables[each.experiment]) for each in claim.measure.selections if each.experiment in tables}
+    of = "seeds" if seeds - {1} == {found.number} else "values"
     return estimate_in_words(found, document=criterion.value, bounds=criterion.bounds, extreme=extreme, of=of)
 
 
 def _refuse_unknown_figures(entries: list[Claim | Erratum | Coverage], module: str, package: Package) -> None:
     """Raise UserError if a claim names a figure that its document does not have."""
-    room = f"{module.removeprefix(f'{PACKAGE}.').removesuffix('.claims.ledger').replace('.', '/')}/figures"
+    room = f"{module.removeprefix(f'{PACKAGE}.').removesuffix('.claims').replace('.', '/')}/figures"
     # Figures that are temporarily hidden by an underscore count too.
     known = {name.lstrip("_") for each in package.modules_in(room) for name in package.module(each).definitions}
     for entry in entries:
@@ -187,6 +201,6 @@ def _coverage_row(coverage: Coverage) -> Mapping[str, object]:
     return _row_without_claim(claim=COVERAGE, kind=COVERAGE, statement=coverage.words)
 
 
-def _row_without_claim(*, kind: str, **texts: str) -> Mapping[str, object]:
+def _row_without_claim(*, kind: str, **texts: str) -> dict[str, object]:
     empty = {each.name: "" if pa.types.is_string(each.type) else np.nan for each in LEDGER_SCHEMA}
     return {**empty, **texts, "kind": kind, "verdict": kind}

@@ -15,20 +15,20 @@ from deepnets.claims.criteria import (
     VERDICTS,
     WITHIN_NOISE,
 )
-from deepnets.claims.headline import REPLAYED, headline
+from deepnets.claims.headline import REPLAYED, counted_apart, headline
 from deepnets.data.mnist import SUBSET, merged_mnist
 from deepnets.page.claims_in_words import history_of_criteria, ours_with_quantity, with_math_signs
 from deepnets.records.atomic import replacing
 from deepnets.records.content import guard_inputs
 from deepnets.records.job import Job
-from deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS
+from deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS, SETTING
 from deepnets.records.pages import stamp_text
 from deepnets.records.tables import metadata_of, read_table
 
 _INTRODUCTION = (
     "A *claim* is one number or one statement of a document. *Results* are numbers, orderings, trends and bounds that "
-    "runs could contradict. *Checks* are settings and identities, which no run could contradict; they are "
-    "counted separately. "
+    "runs could contradict. *Theorems* are counted apart: a document states or proves them, and our numbers obey them "
+    "or not. Settings are not judged: a table of each document compares them with ours. "
     "A *main* result is one that a document itself states first: in its abstract, its titles or its summary. "
     "Each claim lists our value, the criterion that compares it with the document, and the reason for this criterion. "
     "*Replayed* claims are judged by runs that use the document's own random numbers: they test our code. "
@@ -79,6 +79,7 @@ def ledger_as_markdown(ledgers: Mapping[str, Rows], *, subset: bool) -> str:
     parts = [
         "# What the documents state, and what came out",
         f"**{' '.join(headline(claims))}**",
+        *([" ".join(sentences)] if (sentences := counted_apart(claims)) else []),
         *(["**These results are of the embedded subset of MNIST**, not of the full set."] if subset else []),
         "\n".join(f"- [{title}](#{_anchor(title)})" for title in (*sections, *map(_escape, ledgers))),
         _INTRODUCTION,
@@ -143,18 +144,21 @@ def _count_verdicts(ledgers: Mapping[str, Rows]) -> str:
 
 
 def _document_paragraphs(rows: Rows) -> list[str]:
-    """Return the paragraphs on a document: headline, claims by weight, and errata."""
+    """Return the paragraphs on a document: headline, claims by weight, errata, and settings."""
     claims = [row for row in rows if row["kind"] not in NO_CLAIMS]
     parts = [f"**{' '.join(headline(claims))}**"]
     parts += [f"*Coverage.* {row['statement']}" for row in rows if row["kind"] == COVERAGE]
     for weight, title in zip(
-        WEIGHTS, ("Main statements", "Supporting statements", "Checks", "Our own statements"), strict=True
+        WEIGHTS, ("Main statements", "Supporting statements", "Theorems", "Our own statements"), strict=True
     ):
         found = [_claim_paragraph(row) for row in claims if row["weight"] == weight]
         parts += [f"### {title}", *found] if found else []
     for kind, title in ((ERRATUM, "Errata of substance"), (ERRATUM_OF_FORM, "Errata of form")):
         found = [_erratum_paragraph(row) for row in rows if row["kind"] == kind]
         parts += [f"### {title}", *found] if found else []
+    if settings := [(row["claim"], row["printed"], row["ours"]) for row in rows if row["kind"] == SETTING]:
+        head = ["| setting | the document | our config |", "|---|---|---|"]
+        parts += ["### Settings", "\n".join([*head, *(f"| {' | '.join(cells)} |" for cells in settings)])]
     return parts
 
 

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from deepnets.claims.claim import CHECK, WEIGHTS
+from deepnets.claims.claim import THEOREM, WEIGHTS
 from deepnets.claims.criteria import FAILED, REPRODUCED, VERDICTS
-from deepnets.claims.headline import headline
+from deepnets.claims.headline import counted_apart, headline
 from deepnets.page.claims_in_words import history_of_criteria, ours_with_quantity, with_math_signs
 from deepnets.page.findings import Finding, finding_of
 from deepnets.page.origins import Experiment, Origin, count_jobs
-from deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS
+from deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS, SETTING
 
 _NUMBER = re.compile("[0-9]{3}(?=-)")
 _BLANK_LINES = re.compile(r"\n\s*\n")
@@ -43,8 +43,8 @@ class Claim:
 
     @property
     def is_folded(self) -> bool:
-        """Whether readers see the claim only after a click: reproduced checks are folded."""
-        return self.weight == CHECK and self.verdict == REPRODUCED
+        """Whether readers see the claim only after a click: theorems that hold are folded."""
+        return self.weight == THEOREM and self.verdict == REPRODUCED
 
 
 @dataclass(frozen=True)
@@ -96,6 +96,7 @@ class Part:
     opening: the chart at the top of the page; None if this chart belongs to a different document.
     claims: the claims that no figure shows.
     errata, errata_of_form: errors in the document itself.
+    settings: (name, the document's value, the values of the config) for each setting of the document.
     summary: the rows of the document's table; the first row contains the names of columns.
     headline: a sentence on the number of reproduced claims.
     coverage: a sentence on the number of the document's numbers that the ledger quotes.
@@ -112,6 +113,7 @@ class Part:
     claims: tuple[Claim, ...] = ()
     errata: tuple[Claim, ...] = ()
     errata_of_form: tuple[Claim, ...] = ()
+    settings: tuple[tuple[str, str, str], ...] = ()
     finding: Finding | None = None
     summary: tuple[tuple[Finding | str, ...], ...] = ()
     headline: str = ""
@@ -140,7 +142,7 @@ class Part:
 class Contents:
     """All that the page shows.
 
-    headline: sentences that count the claims by verdict.
+    headline: sentences that count the claims by verdict; apart: those on claims that count separately.
     history: what was known when the criteria were written.
     errata: the number of errata of substance.
     subset: whether MNIST is the embedded subset.
@@ -148,6 +150,7 @@ class Contents:
     """
 
     headline: tuple[str, ...]
+    apart: tuple[str, ...]
     history: str
     errata: int
     subset: bool
@@ -211,6 +214,7 @@ def contents_of(
     errata = sum(row["kind"] == ERRATUM for row in rows)
     return Contents(
         headline=tuple(headline(claims)),
+        apart=tuple(counted_apart(claims)),
         history=history_of_criteria(claims),
         errata=errata,
         subset=subset,
@@ -248,6 +252,7 @@ def _make_part(
         claims=tuple(claim for claim in claims if claim.figure not in shown),
         errata=tuple(claim for claim in entries if claim.kind == ERRATUM),
         errata_of_form=tuple(claim for claim in entries if claim.kind == ERRATUM_OF_FORM),
+        settings=tuple((row["claim"], row["printed"], row["ours"]) for row in judged.rows if row["kind"] == SETTING),
         finding=_make_finding(about, judged.rows),
         summary=_make_summary(about, judged.rows),
         headline=" ".join(headline(row for row in judged.rows if row["kind"] not in NO_CLAIMS)),

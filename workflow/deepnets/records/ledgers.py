@@ -1,4 +1,4 @@
-"""The columns of a document's ledger: one row per claim, one per erratum, and one for the coverage."""
+"""The columns of a document's ledger: one row per claim, erratum and setting, and one for the coverage."""
 
 import pyarrow as pa
 
@@ -6,7 +6,9 @@ import pyarrow as pa
 ERRATUM, ERRATUM_OF_FORM = "erratum", "erratum of form"
 # The kind and the verdict of the row that says how many printed numbers the ledger quotes.
 COVERAGE = "coverage"
-NO_CLAIMS = (ERRATUM, ERRATUM_OF_FORM, COVERAGE)
+# The kind and the verdict of a setting: `printed` is the document's value, `ours` are those of the config.
+SETTING = "setting"
+NO_CLAIMS = (ERRATUM, ERRATUM_OF_FORM, COVERAGE, SETTING)
 _TEXT = pa.string()
 _COLUMNS = {
     "document": _TEXT,

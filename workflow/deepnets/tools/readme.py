@@ -9,12 +9,13 @@ from textwrap import fill
 from deepnets.claims.claim import Claim
 from deepnets.claims.criteria import Each
 from deepnets.claims.headline import headline
-from deepnets.claims.section import number_text
+from deepnets.claims.statements import join_statements, number_text
 from deepnets.code.modules import Package
 from deepnets.config.documents import ledgers_of
 from deepnets.errors import UserError
 from deepnets.page.claims_in_words import extract_number
 from deepnets.records.job import import_function
+from deepnets.records.statements import read_blocks
 
 README = Path("README.md")
 BEGIN = "<!-- Numbers, written by: python -m deepnets.tools.verdicts --record -->"
@@ -98,5 +99,7 @@ def _pair(name: str, claims: Mapping[str, Claim], recorded: Mapping[str, Mapping
 
 def _claims_of(document: str) -> dict[str, Claim]:
     package = Package()
-    entry = ledgers_of(package, package.rooms_in("experiments"))[document].entry
-    return {each.name: each for each in import_function(entry)() if isinstance(each, Claim)}
+    ledger = ledgers_of(package, package.rooms_in("experiments"))[document]
+    ((_, statements),) = ledger.sources
+    entries = join_statements(read_blocks(statements), import_function(ledger.entry)().tests)
+    return {each.name: each for each in entries if isinstance(each, Claim)}

@@ -6,9 +6,8 @@ import pandas as pd
 from deepnets.charts.charts import BLUE, RED, nothing_to_show
 from deepnets.charts.panels import frame, line_in_range, of_setting, panel
 from deepnets.charts.setting_chart import SettingChart
-from deepnets.documents.mnist_dynamics.runs import NET, TRAINED
+from deepnets.documents.mnist_dynamics.runs import MODES, TRAINED
 from deepnets.tables.axes import merge_blocks
-from deepnets.tables.old_selection import select_settings
 from deepnets.tables.rows import first_seed, last_rows, rows_of
 from deepnets.tables.words import absence_reason, count_text, divergence_suffix, seed_text
 
@@ -18,8 +17,8 @@ _CURVES, _STRENGTHS = (
 )
 _RULE_AXES = {"depth": "depth (matrices)", "init": "initialisation", "rule": "update rule"}
 _MODE_AXES = {"init": "initialisation", "scale": "factor on each matrix", "depth": "depth (matrices)"}
-# The maximum number of values of an axis in a slider or list, and of drawn records of a run.
-_ROOM, _RECORDS = 8, 60
+# The maximum number of drawn records of a run.
+_RECORDS = 60
 
 
 def learning_curves(mnist_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
@@ -29,7 +28,7 @@ def learning_curves(mnist_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
     varies have controls; for all further settings, the chart states the value. In place: each matrix is updated before
     the gradient of the next matrix is computed.
     """
-    runs, left_out = select_settings(mnist_dynamics, TRAINED, **dict.fromkeys(_RULE_AXES, _ROOM))
+    runs, left_out = TRAINED.shown(mnist_dynamics, *_RULE_AXES)
     if rows_of(runs, "train_loss").empty:
         return nothing_to_show(_CURVES, absence_reason(runs))
     chart = SettingChart(runs, _RULE_AXES, describe=_describe_all, left_out=left_out)
@@ -55,7 +54,7 @@ def modes_by_start(mnist_modes: pd.DataFrame) -> alt.TopLevelMixin:
     for equal balanced initial weights (eqs. 11 and 12), instead of the drawn weights. From small initial weights, the
     net learns the modes one after the other, and theory agrees; the document's initial weights are not small.
     """
-    runs, left_out = select_settings(merge_blocks(mnist_modes), NET, **dict.fromkeys(_MODE_AXES, _ROOM))
+    runs, left_out = MODES.shown(merge_blocks(mnist_modes), *_MODE_AXES)
     if rows_of(runs, "mode_strength").empty:
         return nothing_to_show(_STRENGTHS, absence_reason(runs))
     chart = SettingChart(runs, _MODE_AXES, describe=_describe_first, left_out=left_out)

@@ -8,9 +8,9 @@ from matplotlib.figure import Figure
 from deepnets.documents.mnist_dynamics.printed import ACCURACIES, LOSS_OF_FIRST_DRAW, LOSSES
 from deepnets.documents.mnist_dynamics.rules import relative_differences
 from deepnets.documents.mnist_dynamics.runs import NET, TRAINED
+from deepnets.figures.curves import deviation, draw_band, extremes
 from deepnets.figures.sheet import Sheet
 from deepnets.tables.matrices import by_seed, values_by_index
-from deepnets.tables.old_selection import select_settings
 from deepnets.tables.rows import first_seed, has_curve, rows_of
 from deepnets.tables.words import count_text
 
@@ -21,6 +21,9 @@ _RULES = {
     "samples": ("sample-wise rule", "C1", "--"),
     "covariance_in_place": ("in-place rule", "C2", ":"),
 }
+_METRICS, _LABELS = ("train_loss", "train_accuracy"), ("mean squared error", "training accuracy (%)")
+_DIFFERENCES = ("difference\nof the product (%)", "difference\nof the loss (%)")
+_HOLLOW = {"color": "k", "mfc": "white", "zorder": 4}
 
 
 def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
@@ -33,32 +36,25 @@ def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
     (covariance rule) minus the printed loss, divided by the standard deviation that this difference would have for one
     more seed of ours.
     """
-    sheet = Sheet()
-    runs = sheet.take(select_settings(mnist_dynamics, NET, rule=len(_RULES)))
+    sheet, runs = _take_rules(mnist_dynamics)
+    axes = sheet.panels(2, 1, figsize=(3.4, 4.4), sharex=True, x="updates", y=_LABELS)
+    if not has_curve(rows_of(runs, "train_loss")):
+        return sheet.finish()
     of_document = (runs["depth"] == NET["depth"]).all()
-    axes = sheet.panels(2, 1, figsize=(3.4, 4.4), sharex=True)
-    for axis, metric, unit, label, printed in (
-        (axes[0], "train_loss", 1, "mean squared error", LOSSES),
-        (axes[1], "train_accuracy", 100, "training accuracy (%)", ACCURACIES),
-    ):
-        axis.set_ylabel(label)
-        if not has_curve(rows_of(runs, metric)):
-            continue
+    for axis, metric, unit, printed in zip(axes, _METRICS, (1, 100), (LOSSES, ACCURACIES), strict=True):
         for rule, (name, colour, style) in _RULES.items():
             values = unit * by_seed(rows_of(runs, metric, rule=rule))
-            _draw_seeds(axis, values, f"{name}, {count_text(values.shape[1], 'seed')}", colour, style)
+            label = f"{name}, {count_text(values.shape[1], 'seed')}"
+            draw_band(axis, values, deviation, color=colour, ls=style, label=label)
         if of_document:
-            steps, values = list(printed), [unit * value for value in printed.values()]
-            axis.plot(steps, values, "D", color="k", mfc="white", label="document", zorder=4, clip_on=False)
-    if axes[0].has_data():
-        if of_document:
-            _draw_first_draw_and_scores(axes[0], by_seed(rows_of(runs, "train_loss", rule="covariance")))
-        optimum = rows_of(runs, "optimal_loss")["value"].iloc[0]
-        axes[0].axhline(optimum, color="0.5", ls=":", label="least squares")
-        axes[0].legend()
-        _scale_updates(axes[1])
-        axes[1].set_ylim(0, 100)
-    axes[1].set_xlabel("updates")
+            document = {step: unit * value for step, value in printed.items()}
+            axis.plot(document.keys(), document.values(), "D", **_HOLLOW, label="document", clip_on=False)
+    if of_document:
+        _draw_first_draw_and_scores(axes[0], by_seed(rows_of(runs, "train_loss", rule="covariance")))
+    axes[0].axhline(rows_of(runs, "optimal_loss")["value"].iloc[0], color="0.5", ls=":", label="least squares")
+    axes[0].legend()
+    _scale_updates(axes[1])
+    axes[1].set_ylim(0, 100)
     return sheet.finish()
 
 
@@ -70,24 +66,28 @@ def held_out(mnist_dynamics: pd.DataFrame) -> Figure:
     mean over seeds; bands: one standard deviation. Document 001 has no such figure.
     """
     sheet = Sheet()
-    runs = sheet.take(select_settings(mnist_dynamics, TRAINED))
-    axes = sheet.panels(3, 1, figsize=(3.4, 5.6), sharex=True)
-    parts = (("train", "training images", "C0", "-"), ("test", "held-out images", "C1", "--"))
-    for axis, measured, unit, label in (
-        (axes[0], "loss", 1, "mean squared error"),
-        (axes[1], "accuracy", 100, "accuracy (%)"),
-    ):
-        axis.set_ylabel(label)
-        for part, name, colour, style in parts:
-            _draw_seeds(axis, unit * by_seed(rows_of(runs, f"{part}_{measured}")), name, colour, style)
-    training, tested = (100 * by_seed(rows_of(runs, f"{part}_accuracy")) for part, *_ in parts)
-    axes[2].set(ylabel="held-out − training\naccuracy (points)", xlabel="updates")
-    _draw_seeds(axes[2], (tested - training).dropna(how="all"), "difference", "C2", "-")
+    runs = sheet.take(TRAINED.shown(mnist_dynamics))
+    labels = ("mean squared error", "accuracy (%)", "held-out − training\naccuracy (points)")
+    axes = sheet.panels(3, 1, figsize=(3.4, 5.6), sharex=True, x="updates", y=labels)
+    training, tested = (
+        {"loss": by_seed(rows_of(runs, f"{part}_loss")), "accuracy": 100 * by_seed(rows_of(runs, f"{part}_accuracy"))}
+        for part in ("train", "test")
+    )
+    for axis, measured in zip(axes, training, strict=False):
+        draw_band(axis, training[measured], deviation, color="C0", ls="-", label="training images")
+        draw_band(axis, tested[measured], deviation, color="C1", ls="--", label="held-out images")
+    draw_band(
+        axes[2],
+        (tested["accuracy"] - training["accuracy"]).dropna(how="all"),
+        deviation,
+        color="C2",
+        label="difference",
+    )
     for axis in axes:
         if axis.lines:
             _scale_updates(axis)
     if axes[0].lines:
-        axes[0].legend(title=count_text(training.shape[1], "seed"))
+        axes[0].legend(title=count_text(training["loss"].shape[1], "seed"))
         axes[2].axhline(0, color="0.5", lw=0.6)
     return sheet.finish()
 
@@ -100,10 +100,8 @@ def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
     weights and are equivalent (document 001, Part 2): only rounding differs. Dotted: the spacing of float64 numbers at
     1.
     """
-    sheet = Sheet()
-    runs = sheet.take(select_settings(mnist_dynamics, NET, rule=len(_RULES)))
-    axis = sheet.panel(figsize=(3.4, 2.4))
-    axis.set(xlabel="updates", ylabel="relative difference")
+    sheet, runs = _take_rules(mnist_dynamics)
+    axis = sheet.panel(figsize=(3.4, 2.4), x="updates", y=["relative difference"])
     for count, (seed, difference) in enumerate(_product_differences(runs, "samples").items()):
         if (difference > 0).any():
             label = f"seed {seed}" if count < _NAMED_SEEDS else "more seeds" if count == _NAMED_SEEDS else None
@@ -125,30 +123,23 @@ def updates_in_place(mnist_dynamics: pd.DataFrame) -> Figure:
     differs most, divided by the largest entry; b: relative difference of the loss. Lines: mean over seeds; bands:
     smallest to largest. Above each panel: the largest difference of all seeds and updates shown.
     """
-    sheet = Sheet()
-    runs = sheet.take(select_settings(mnist_dynamics, NET, rule=len(_RULES)))
+    sheet, runs = _take_rules(mnist_dynamics)
+    axes = sheet.panels(2, 1, figsize=(3.4, 3.6), sharex=True, x="updates", y=_DIFFERENCES)
     losses = {rule: by_seed(rows_of(runs, "train_loss", rule=rule)) for rule in ("covariance", "covariance_in_place")}
-    departures = (
-        ("of the product (%)", _product_differences(runs, "covariance_in_place")),
-        ("of the loss (%)", (losses["covariance_in_place"] / losses["covariance"] - 1).dropna(axis=1, how="all")),
-    )
-    axes = sheet.panels(2, 1, figsize=(3.4, 3.6), sharex=True)
-    for axis, (name, departure) in zip(axes, departures, strict=True):
-        axis.set_ylabel(f"difference\n{name}")
-        percent = 100 * departure.dropna(how="all")
+    of_loss = (losses["covariance_in_place"] / losses["covariance"] - 1).dropna(axis=1, how="all")
+    for axis, difference in zip(axes, (_product_differences(runs, "covariance_in_place"), of_loss), strict=True):
+        percent = 100 * difference.dropna(how="all")
         if len(percent) < 2:
             sheet.leave_empty(axis, "no seed runs under both forms of the covariance rule")
             continue
         axis.axhline(0, color="0.5", lw=0.6)
-        axis.plot(percent.mean(axis=1), color="C2", label=count_text(percent.shape[1], "seed"))
-        axis.fill_between(percent.index, percent.min(axis=1), percent.max(axis=1), color="C2", alpha=0.2, lw=0)
+        draw_band(axis, percent, extremes, color="C2", label=count_text(percent.shape[1], "seed"))
         largest = percent.abs().max(axis=1)
         words = f"largest: {largest.max():.2g} %, after {count_text(int(percent.index[largest.argmax()]), 'update')}"
         axis.set_title(words, loc="right", fontsize=7)
         # The runs record the end-to-end matrix more often at first.
         axis.set_xscale("symlog", linthresh=1, linscale=0.5)
         axis.set_xlim(0, None)
-    axes[1].set_xlabel("updates")
     if axes[0].lines:
         axes[0].legend(title="in-place − covariance rule", loc="lower right")
     return sheet.finish()
@@ -161,9 +152,8 @@ def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
     before the first update (dashed); each update then costs the same for any number of images. Dotted: updates in
     place.
     """
-    sheet = Sheet(note_divergence=False)
-    runs = sheet.take(select_settings(mnist_dynamics, NET, rule=len(_RULES)))
-    axis = sheet.panel(figsize=(3.4, 2.4))
+    sheet, runs = _take_rules(mnist_dynamics, note_divergence=False)
+    axis = sheet.panel(figsize=(3.4, 2.4), x="images", y=["multiply–adds"])
     for rule, metric, style, label in (
         ("covariance", "multiply_adds", "-", "each update"),
         ("samples", "multiply_adds", "-", "each update"),
@@ -172,24 +162,21 @@ def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
     ):
         counts, (name, colour, _) = values_by_index(first_seed(rows_of(runs, metric, rule=rule))), _RULES[rule]
         if len(counts):
-            axis.plot(counts, color=colour, ls=style, label=f"{name}, {label}")
-    axis.set(xscale="log", yscale="log", xlabel="images", ylabel="multiply–adds")
+            axis.loglog(counts, color=colour, ls=style, label=f"{name}, {label}")
     if axis.lines:
         axis.legend()
     return sheet.finish()
 
 
+def _take_rules(mnist_dynamics: pd.DataFrame, **options: bool) -> tuple[Sheet, pd.DataFrame]:
+    """Return a sheet and the runs of all rules, with the document's values of the other axes."""
+    sheet = Sheet(**options)
+    return sheet, sheet.take(NET.shown(mnist_dynamics, "rule"))
+
+
 def _product_differences(runs: pd.DataFrame, rule: str) -> pd.DataFrame:
     """Return steps × seeds: relative differences of the end-to-end matrices between a rule and the covariance rule."""
     return relative_differences(*(rows_of(runs, "product", rule=each) for each in ("covariance", rule)))
-
-
-def _draw_seeds(axis: Axes, values: pd.DataFrame, label: str, colour: str, style: str) -> None:
-    """Draw mean and standard deviation over seeds against steps, if `values` (steps × seeds) has at least two steps."""
-    if len(values) > 1:
-        mean, deviation = values.mean(axis=1), values.std(axis=1, ddof=0)
-        axis.plot(mean, color=colour, ls=style, label=label)
-        axis.fill_between(values.index, mean - deviation, mean + deviation, color=colour, alpha=0.2, lw=0)
 
 
 def _scale_updates(axis: Axes) -> None:
@@ -204,7 +191,7 @@ def _draw_first_draw_and_scores(axis: Axes, losses: pd.DataFrame) -> None:
 
     losses: steps × seeds.
     """
-    axis.plot(0, LOSS_OF_FIRST_DRAW, "s", color="k", mfc="white", label="document, first draw", zorder=4)
+    axis.plot(0, LOSS_OF_FIRST_DRAW, "s", **_HOLLOW, label="document, first draw")
     # With these offsets, the text does not cover lines and bands.
     for step, printed, offset, side in (
         (0, LOSS_OF_FIRST_DRAW, (0, 9), "left"),

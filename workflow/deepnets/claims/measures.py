@@ -1,0 +1,239 @@
+"""Measures: what a claim computes from the runs of some selections, one value for each run or pair of runs.
+
+Measures can be subtracted and divided: `final(NET, "test_loss") - final(NET, "train_loss")`.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from deepnets.claims.estimate import Estimate, Measured, MeasuredParts, estimate
+from deepnets.tables.axes import axes_of, run_index
+from deepnets.tables.estimates import fit_line
+from deepnets.tables.rows import NotRecordedError, last_rows, require_rows
+from deepnets.tables.selection import EVERY, NotTestableError, Selection
+
+# Experiment → its table.
+Tables = Mapping[str, pd.DataFrame]
+
+
+class Measure:
+    """A function of the tables, and the selections whose runs it reads.
+
+    compute: returns one value for each run or pair of runs, shape (n,); or an estimate without such values.
+    """
+
+    def __init__(self, compute: Callable[[Tables], Any], *selections: Selection) -> None:
+        self._compute, self.selections = compute, selections
+
+    def __call__(self, tables: Tables) -> Any:
+        """Return the values. raises: NotRecordedError if the tables lack some of them."""
+        return self._compute(tables)
+
+    def __sub__(self, other: "Measure | float") -> "Measure":
+        """Measure the differences of paired values; one side may be a single value."""
+        return _combine(self, other, np.subtract)
+
+    def __truediv__(self, other: "Measure | float") -> "Measure":
+        """Measure the ratios of paired values; one side may be a single value."""
+        return _combine(self, other, np.divide)
+
+    def __rmul__(self, factor: float) -> "Measure":
+        """Measure the values times a factor."""
+        return Measure(lambda tables: factor * self(tables), *self.selections)
+
+
+def measure(function: Callable[..., Any], *selections: Selection, **arguments: object) -> Measure:
+    """Measure a function of the rows of some selections.
+
+    function: takes the rows of each selection (all metrics of its runs) and the arguments, and returns the values.
+    """
+    return Measure(
+        lambda tables: function(*(each.rows(table_of(tables, each)) for each in selections), **arguments), *selections
+    )
+
+
+def combine_parts(parts: Mapping[str, Measure]) -> Measure:
+    """Measure the parts of a claim, by their names; a part without values gives the error that explains why."""
+
+    def compute(tables: Tables) -> MeasuredParts:
+        found: dict[str, Measured | Exception] = {}
+        for name, part in parts.items():
+            try:
+                found[name] = part(tables)
+            except NotRecordedError as reason:
+                found[name] = reason
+        return found
+
+    return Measure(compute, *_selections_of(*parts.values()))
+
+
+def table_of(tables: Tables, selection: Selection) -> pd.DataFrame:
+    """Return the table of a selection. raises: NotTestableError if the config has no runs of its experiment."""
+    if selection.experiment not in tables:
+        raise NotTestableError(f"the config contains no runs of {selection.experiment}")
+    return tables[selection.experiment]
+
+
+def final(selection: Selection, metric: str, *, index: int = 0) -> Measure:
+    """Measure the last recorded value of a metric in each run, NaN if a run has none."""
+    return measure(_values_by_run, selection, metric=metric, index=index)
+
+
+def at_step(selection: Selection, metric: str, step: int, *, index: int = 0) -> Measure:
+    """Measure a metric at a recorded step in each run, NaN if a run has no such value."""
+    return measure(_values_by_run, selection, metric=metric, index=index, step=step)
+
+
+def extreme(selection: Selection, metric: str, *, pick: str) -> Measure:
+    """Measure the least ("min") or greatest ("max") value of a metric in each run, over steps and indices."""
+    return measure(_values_by_run, selection, metric=metric, pick=pick)
+
+
+def total(selection: Selection, metric: str) -> Measure:
+    """Measure the sum of a metric's values in each run, over steps and indices."""
+    return measure(_values_by_run, selection, metric=metric, pick="sum")
+
+
+def updates(selection: Selection, metric: str) -> Measure:
+    """Measure the last update at which a metric was recorded in each run."""
+    return measure(_values_by_run, selection, metric=metric, pick="last", column="step")
+
+
+def setting(selection: Selection, name: str) -> Measure:
+    """Measure the values of a setting or an axis in those grids of the config that have the selected axes."""
+
+    def compute(tables: Tables) -> np.ndarray:
+        return np.array(selection.settings(table_of(tables, selection), name), dtype=float)
+
+    return Measure(compute, selection)
+
+
+def axis_values(selection: Selection, axis: str) -> Measure:
+    """Measure the values of an axis among the selected runs, which may differ in other axes."""
+
+    def compute(tables: Tables) -> np.ndarray:
+        return np.array(selection.values(table_of(tables, selection), axis), dtype=float)
+
+    return Measure(compute, selection)
+
+
+def count_of_seeds(selection: Selection) -> Measure:
+    """Measure the number of seeds of the selected runs."""
+    return measure(lambda runs: np.array([runs["seed"].nunique()], dtype=float), selection)
+
+
+def difference_of_means(minuend: Measure, subtrahend: Measure) -> Measure:
+    """Measure the difference of the means of two groups of unpaired runs; its standard error is √(se₁² + se₂²).
+
+    If one group is a single run, the error is NaN.
+    """
+
+    def compute(tables: Tables) -> Estimate:
+        first, second = estimate(minuend(tables)), estimate(subtrahend(tables))
+        error = math.hypot(first.error, second.error)
+        return Estimate(first.mean - second.mean, error, (*first.counts, *second.counts))
+
+    return Measure(compute, *_selections_of(minuend, subtrahend))
+
+
+def ratio_of_means(numerator: Measure, denominator: Measure) -> Measure:
+    """Measure the ratio of the means of two groups of unpaired runs; relative errors add in quadrature."""
+
+    def compute(tables: Tables) -> Estimate:
+        above, below = estimate(numerator(tables)), estimate(denominator(tables))
+        quotient = above.mean / below.mean
+        error = abs(quotient) * math.hypot(above.error / above.mean, below.error / below.mean)
+        return Estimate(quotient, error, (*above.counts, *below.counts))
+
+    return Measure(compute, *_selections_of(numerator, denominator))
+
+
+def concatenate_values(*measures: Measure) -> Measure:
+    """Concatenate the values of several measures."""
+    return Measure(lambda tables: np.concatenate([each(tables) for each in measures]), *_selections_of(*measures))
+
+
+def constant(value: float) -> Measure:
+    """Measure a constant."""
+    return Measure(lambda tables: np.array([value]))
+
+
+def not_testable(reason: str) -> Measure:
+    """Raise NotTestableError, for a statement that no run here can judge; the reason becomes the claim's remark."""
+
+    def refuse(tables: Tables) -> np.ndarray:
+        raise NotTestableError(reason)
+
+    return Measure(refuse)
+
+
+def reduce_values(values: Measure, by: Callable[[np.ndarray], float]) -> Measure:
+    """Reduce the values of a measure to one number, such as their mean, maximum or count."""
+    return Measure(lambda tables: np.array([by(values(tables))], dtype=float), *values.selections)
+
+
+def of_paper_size(values: Measure) -> Measure:
+    """Return the same measure; if the results lack its runs, the error message names configs/paper_size.yaml."""
+
+    def compute(tables: Tables) -> Any:
+        try:
+            return values(tables)
+        except NotRecordedError as reason:
+            raise NotTestableError(f"{reason}; configs/paper_size.yaml may: it has the paper's sizes") from None
+
+    return Measure(compute, *values.selections)
+
+
+def slope(selection: Selection, metric: str, *, over: str) -> Measure:
+    """Measure the least-squares slope of a metric's final value against an axis, for each seed."""
+    every = selection if over in selection.wanted else selection.but(**{over: EVERY})
+
+    def fit(runs: pd.DataFrame) -> np.ndarray:
+        table = last_rows(require_rows(runs, metric)).pivot_table(index=over, columns="seed", values="value")
+        if len(table) < 2:
+            raise NotTestableError(f"the config contains only one {over} of {every.experiment}, so there is no trend")
+        return fit_line(table.index.to_numpy(float), table.to_numpy())[0]
+
+    return measure(fit, every)
+
+
+def _selections_of(*measures: Measure) -> tuple[Selection, ...]:
+    return tuple(selection for each in measures for selection in each.selections)
+
+
+def _combine(first: Measure, other: Measure | float, combine: np.ufunc) -> Measure:
+    second = other if isinstance(other, Measure) else constant(other)
+
+    def compute(tables: Tables) -> np.ndarray:
+        values, others = first(tables), second(tables)
+        if len(values) != len(others) and 1 not in (len(values), len(others)):
+            raise NotTestableError(f"{len(values)} runs cannot be paired with {len(others)}")
+        return combine(values, others)
+
+    return Measure(compute, *_selections_of(first, second))
+
+
+def _values_by_run(
+    runs: pd.DataFrame,
+    metric: str,
+    *,
+    index: int | None = None,
+    step: int | None = None,
+    pick: str = "last",
+    column: str = "value",
+) -> np.ndarray:
+    """Return one value for each run, in the order of the table."""
+    places = {name: value for name, value in (("index", index), ("step", step)) if value is not None}
+    rows = require_rows(runs, metric, **places)
+    return _reduce_rows(rows, pick, column).reindex(run_index(runs)).to_numpy(float)
+
+
+def _reduce_rows(rows: pd.DataFrame, pick: str, column: str) -> pd.Series:
+    groups = rows.sort_values("step", kind="stable").groupby(axes_of(rows), observed=True, sort=False)[column]
+    reduce_values = {"last": groups.last, "min": groups.min, "max": groups.max, "sum": partial(groups.sum, min_count=1)}
+    return pd.Series(reduce_values[pick]())

@@ -1,0 +1,31 @@
+"""Curves over seeds: a mean with a band."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+# Returns the lower and the upper end of a band around the mean of the columns.
+Spread = Callable[[pd.DataFrame], tuple[pd.Series, pd.Series]]
+
+
+def deviation(values: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
+    """Return the mean minus and plus one standard deviation (divisor n)."""
+    mean, spread = values.mean(axis=1), values.std(axis=1, ddof=0)
+    return mean - spread, mean + spread
+
+
+def extremes(values: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
+    """Return the smallest and the largest value."""
+    return values.min(axis=1), values.max(axis=1)
+
+
+def draw_band(axis: Axes, values: pd.DataFrame, spread: Spread, *, color: str, **style: Any) -> None:
+    """Draw the mean over columns and their spread against the index, if there are at least two rows.
+
+    style: arguments of `axis.plot`.
+    """
+    if len(values) > 1:
+        axis.plot(values.mean(axis=1), color=color, **style)
+        axis.fill_between(values.index, *spread(values), color=color, alpha=0.2, lw=0)

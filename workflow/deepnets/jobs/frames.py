@@ -1,0 +1,21 @@
+"""Tables as pandas frames, with the grids of the config whose runs they contain."""
+
+import json
+
+import pandas as pd
+import pyarrow as pa
+
+from deepnets.config.seeds import expand_seeds
+from deepnets.records.tables import metadata_of
+from deepnets.tables.selection import add_grids
+
+
+def to_frame(table: pa.Table) -> pd.DataFrame:
+    """Return a table of runs as selections need it."""
+    frame, spec = table.to_pandas(), json.loads(metadata_of(table)["spec"])
+    return add_grids(frame, grids_of_spec(spec)) if "grids" in spec else frame
+
+
+def grids_of_spec(spec: dict) -> list[dict]:
+    """Return the grids in the spec of a table, with seeds as a list."""
+    return [{**grid, "axes": {**grid["axes"], "seed": expand_seeds(grid["axes"]["seed"])}} for grid in spec["grids"]]

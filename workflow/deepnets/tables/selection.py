@@ -1,0 +1,291 @@
+"""Selections: descriptions of runs by their axes and settings, which figures, charts and claims share.
+
+A selection returns rows in two ways. `rows` is strict, for claims: it returns the described runs or none. `shown` is
+for figures, which draw any config: an axis that the figure shows is free, every other axis has the document's value.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from deepnets.errors import UserError
+from deepnets.tables.axes import axes_of
+from deepnets.tables.rows import NotRecordedError
+from deepnets.tables.words import text_of
+
+# Selects all values of an axis, for example for a claim on all data sets.
+EVERY = object()
+# A note lists at most this number of values of an axis; for more values, it gives their range.
+_LISTED = 7
+
+
+class NotTestableError(NotRecordedError):
+    """The results do not contain the selected runs; the message names what is missing."""
+
+
+class Selection:
+    """The runs of an experiment that have these values of axes and settings.
+
+    experiment: the name of the experiment, and of its table.
+    wanted: axis or setting → its value, a list of allowed values, or EVERY. A setting has one value in each grid of the
+        config; an axis has several.
+    """
+
+    def __init__(self, experiment: str, /, **wanted: object) -> None:
+        self.experiment, self.wanted = experiment, wanted
+
+    def but(self, **wanted: object) -> "Selection":
+        """Return the selection with other values of some axes or settings."""
+        return Selection(self.experiment, **{**self.wanted, **wanted})
+
+    def only(self, *names: str) -> "Selection":
+        """Return the selection by these axes or settings only."""
+        return Selection(self.experiment, **{name: self.wanted[name] for name in names})
+
+    def __getitem__(self, name: str) -> Any:
+        return self.wanted[name]
+
+    def __str__(self) -> str:
+        named = {name: value for name, value in self.wanted.items() if value is not EVERY}
+        words = ", ".join(f"{name} {_values_text(_as_list(value))}" for name, value in named.items())
+        return f"{self.experiment} with {words}" if words else self.experiment
+
+    def rows(self, table: pd.DataFrame) -> pd.DataFrame:
+        """Return all rows of the selected runs.
+
+        raises: NotTestableError if there is no such run, or if runs that agree in the selected axes differ in an axis
+            other than the seed: a mean over them would mix settings that the document does not mix.
+        """
+        found = _runs_in(table)
+        chosen = self._choose(found)
+        _refuse_sweeps(self.experiment, found.points[chosen], [name for name in self.wanted if name in found.points])
+        return table[chosen[found.of_row]]
+
+    def seeds(self, table: pd.DataFrame) -> int:
+        """Return the number of seeds of the selected runs; 0 if there is no such run or if they differ otherwise."""
+        points = _runs_in(table).points
+        try:
+            seeds = points["seed"][self._choose(_runs_in(table))]
+        except NotTestableError:
+            return 0
+        return len(seeds) if seeds.is_unique else 0
+
+    def values(self, table: pd.DataFrame, name: str) -> list[Any]:
+        """Return the values of an axis among the selected runs, which may differ in other axes too.
+
+        raises: NotTestableError if there is no such run.
+        """
+        found = _runs_in(table)
+        self._refuse_unknown(found, [name])
+        return found.points.loc[self._choose(found), name].unique().tolist()
+
+    def settings(self, table: pd.DataFrame, name: str) -> list[Any]:
+        """Return the values of a setting or an axis in the grids that have a selected axis value.
+
+        name: "a.b" is the entry b of the mapping a.
+        raises: NotTestableError if there is no such grid.
+        """
+        found = _runs_in(table)
+        first, *inner = name.split(".")
+        self._refuse_unknown(found, [first])
+        values: list[Any] = []
+        for grid in found.grids:
+            axes = {axis: value for axis, value in self.wanted.items() if axis in grid["axes"] and value is not EVERY}
+            if all(set(_as_list(value)) & set(grid["axes"][axis]) for axis, value in axes.items()):
+                own = grid["axes"].get(first) or [grid["settings"].get(first)]
+                for each in inner:
+                    own = [value[each] for value in own]
+                values += [value for value in own if value not in values]
+        if not values:
+            raise NotTestableError(f"the config contains no such grid of {self.experiment}")
+        return values
+
+    def shown(self, table: pd.DataFrame, *free: str) -> tuple[pd.DataFrame, str]:
+        """Return the rows that a figure draws, and a note on the axes that the config sweeps beyond them.
+
+        free: the axes that the figure shows: all of their values are drawn, also those that the document lacks.
+        Every other axis has the document's value. If the config lacks it, the axis has the config's first value.
+        """
+        return shown_of(table, [self], *free)
+
+    def matches(self, found: "_Runs") -> np.ndarray:
+        """Return for each run whether it is selected, shape (runs,)."""
+        axes = {name: value for name, value in self.wanted.items() if name in found.points}
+        # A table that was made by hand has no grids, and no settings.
+        settings = {
+            name: value for name, value in self.wanted.items() if name not in axes and any(found.grids[0].values())
+        }
+        self._refuse_unknown(found, settings)
+        chosen = np.zeros(len(found.points), dtype=bool)
+        for grid, inside in zip(found.grids, found.of_grids, strict=True):
+            if all(_is_one_of(grid["settings"].get(name), value) for name, value in settings.items()):
+                chosen |= inside
+        for name, value in axes.items():
+            if value is not EVERY:
+                chosen &= found.points[name].isin(_as_list(value)).to_numpy()
+        return chosen
+
+    def _choose(self, found: "_Runs") -> np.ndarray:
+        """Return for each run whether it is selected; raise NotTestableError if none is."""
+        chosen = self.matches(found)
+        if not chosen.any():
+            raise NotTestableError(f"the config contains no run of {self}")
+        return chosen
+
+    def _refuse_unknown(self, found: "_Runs", names: Iterable[str]) -> None:
+        """Raise UserError for a name that is neither an axis nor a setting of the experiment: a typing error."""
+        known = {*found.points, *(name for grid in found.grids for name in (*grid["axes"], *grid["settings"]))}
+        if unknown := [name for name in names if name not in known]:
+            raise UserError(
+                f"{self.experiment} has no axis or setting {unknown[0]!r}; allowed: {', '.join(sorted(known))}"
+            )
+
+
+def add_grids(table: pd.DataFrame, grids: list[dict]) -> pd.DataFrame:
+    """Add the grids of a config to the table of an experiment, so that selections find its runs by their settings.
+
+    grids: [{"axes": name → values, "settings": name → value}]; without them, selections know axes only.
+    """
+    table.attrs["grids"] = _Shared(grids)
+    return table
+
+
+def shown_of(table: pd.DataFrame, selections: Iterable[Selection], *free: str) -> tuple[pd.DataFrame, str]:
+    """Return the rows of several selections that a figure draws together, and a note, as `Selection.shown` does."""
+    found, selections = _runs_in(table), list(selections)
+    points = found.points
+    wanted = _merge_wanted(selections)
+    free = {*free, *(axis for axis, values in wanted.items() if EVERY in values)}
+    in_blocks = np.ones(len(points), dtype=bool)
+    if "block" in points and "block" in wanted and "block" not in free:
+        in_blocks = points["block"].isin(wanted["block"]).to_numpy()
+    described = np.logical_or.reduce([each.matches(found) for each in selections]) & in_blocks
+    # The values of other axes may depend on these, such as learning rates on depths.
+    several = {axis for each in selections for axis, value in each.wanted.items() if isinstance(value, list | tuple)}
+    keys = [axis for axis in points if axis in free | several]
+    places = np.flatnonzero(in_blocks)
+    for axis in [axis for axis in keys if axis not in (*free, "block")]:
+        allowed = points[axis].iloc[places].isin(wanted[axis]).to_numpy()
+        places = places[allowed] if allowed.any() else places
+    groups = points.loc[places].groupby(keys, observed=True).indices.values() if keys else [slice(None)]
+    drawn = np.zeros(len(points), dtype=bool)
+    for group in groups:
+        own = places[group]
+        if described[own].any():
+            own = own[described[own]]
+        for axis in dict.fromkeys([*wanted, *points]):
+            if axis in points and axis not in (*keys, "seed", "block"):
+                own = _narrow(points, own, axis, wanted.get(axis, []))
+        drawn[own] = True
+    return table[drawn[found.of_row]], _note_on(points, in_blocks, drawn, wanted, free)
+
+
+def _merge_wanted(selections: list[Selection]) -> dict[str, list]:
+    """Return axis or setting → all values that the selections name."""
+    wanted: dict[str, list] = {}
+    for selection in selections:
+        for name, value in selection.wanted.items():
+            wanted.setdefault(name, []).extend(_as_list(value))
+    return wanted
+
+
+def _narrow(points: pd.DataFrame, places: np.ndarray, axis: str, wanted: list) -> np.ndarray:
+    """Return the places of runs that have one of the wanted values of an axis, or if none has, its first value."""
+    values = points[axis].iloc[places].tolist()
+    kept = [value for value in values if value in wanted] or sorted(set(values))[:1]
+    return places[[value in kept for value in values]]
+
+
+def _note_on(
+    points: pd.DataFrame, in_blocks: np.ndarray, drawn: np.ndarray, wanted: Mapping[str, list], free: set[str]
+) -> str:
+    """Return a note on the axes that are drawn at other than the document's values, and on what else is swept."""
+    instead, swept = [], []
+    for axis in points.columns.difference([*free, "seed"], sort=False) if drawn.any() else ():
+        shown, there = set(points[axis][drawn]), set(points[axis][in_blocks])
+        if axis in wanted and not shown & set(wanted[axis]):
+            instead.append(f"{axis} {_listing(shown)} instead of {_values_text(list(dict.fromkeys(wanted[axis])))}")
+        if there - shown:
+            swept.append(f"{axis} ({_listing(there - shown)})")
+    return "; ".join([*instead, *([f"also swept: {', '.join(swept)}"] if swept else [])])
+
+
+class _Shared:
+    """A value that copies of a table share: pandas copies the attributes of a table with each selection of rows."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __deepcopy__(self, _: object) -> "_Shared":
+        return self
+
+
+class _Runs:
+    """The runs of a table.
+
+    grids: [{"axes": name → values, "settings": name → value}]; points: the axes of each run; of_row: the run of each
+    row, shape (rows,); of_grids: for each grid, which runs belong to it, shape (runs,).
+    """
+
+    def __init__(self, table: pd.DataFrame) -> None:
+        axes = axes_of(table)
+        self.table = table
+        self.grids: list[dict] = (
+            shared.value if (shared := table.attrs.get("grids")) else [{"axes": {}, "settings": {}}]
+        )
+        self.of_row = table.groupby(axes, observed=True, sort=False, dropna=False).ngroup().to_numpy()
+        self.points = table[axes].drop_duplicates().reset_index(drop=True)
+        self.of_grids = [_match_grid(self.points, grid["axes"]) for grid in self.grids]
+
+
+def _runs_in(table: pd.DataFrame) -> _Runs:
+    # Cached: a table has thousands of rows per run, and the claims on it select a hundred times.
+    found = table.attrs.get("runs")
+    if found is None or found.value.table is not table:
+        found = table.attrs["runs"] = _Shared(_Runs(table))
+    return found.value
+
+
+def _match_grid(points: pd.DataFrame, axes: Mapping[str, list]) -> np.ndarray:
+    """Return which runs belong to a grid. A table may lack axes that a figure has dropped."""
+    inside = np.ones(len(points), dtype=bool)
+    for name in axes.keys() & set(points):
+        inside &= points[name].isin(axes[name]).to_numpy()
+    return inside
+
+
+def _refuse_sweeps(experiment: str, points: pd.DataFrame, named: list[str]) -> None:
+    """Raise NotTestableError if points that agree in the named axes differ in another axis than the seed."""
+    others = [axis for axis in points.columns if axis not in (*named, "seed") and points[axis].nunique() > 1]
+    # For example, a learning rate that depends only on the depth is not swept if `named` contains the depth.
+    several = (
+        points.groupby(named, observed=True, dropna=False)[others].nunique().max()
+        if named and others
+        else pd.Series(2, others)
+    )
+    if swept := [axis for axis in others if several[axis] > 1]:
+        words = " and ".join(f"{axis} ({_values_text(sorted(points[axis].unique().tolist()))})" for axis in swept)
+        raise NotTestableError(f"the runs of {experiment} differ in {words}, and the claim selects no value")
+
+
+def _as_list(value: object) -> list:
+    return list(value) if isinstance(value, list | tuple) else [value]
+
+
+def _is_one_of(held: object, wanted: object) -> bool:
+    # The value of a setting may itself be a list.
+    return wanted is EVERY or held == wanted or (isinstance(wanted, list) and held in wanted)
+
+
+def _values_text(values: list) -> str:
+    return " or ".join(map(text_of, values))
+
+
+def _listing(values: Iterable[Any]) -> str:
+    """Return the values of an axis as text: a list, or a range if there are many."""
+    values = sorted(values)
+    if len(values) > _LISTED:
+        return f"{len(values)} values from {text_of(values[0])} to {text_of(values[-1])}"
+    return ", ".join(map(text_of, values))
