@@ -12,7 +12,7 @@ from matplotlib.text import Text
 
 from deepnets.code.modules import PACKAGE
 from deepnets.tables.axes import swept_axes
-from deepnets.tables.old_selection import select_settings
+from deepnets.tables.selection import shown_of
 from entries import FIGURES as EVERY_FIGURE
 from entries import of_one_table
 from swept import VALUES, configs, table_of
@@ -83,14 +83,14 @@ def draw_with_choices(name, table):
     """Draw a figure; return it with each choice of settings: all runs, the runs it kept, and its note on the others."""
     choices = []
 
-    def record_choice(runs, *described, **room):
-        choices.append((runs, *select_settings(runs, *described, **room)))
+    def record_choice(runs, selections, *free):
+        choices.append((runs, *shown_of(runs, selections, *free)))
         return choices[-1][1:]
 
     with pytest.MonkeyPatch.context() as patch:
         for module in list(sys.modules.values()):
-            if SELECTS.match(module.__name__) and hasattr(module, "select_settings"):
-                patch.setattr(module, "select_settings", record_choice)
+            if SELECTS.match(module.__name__) and hasattr(module, "shown_of"):
+                patch.setattr(module, "shown_of", record_choice)
         draw, _ = FIGURES[name]
         return draw(table), choices
 

@@ -2,19 +2,16 @@ from itertools import pairwise
 
 import numpy as np
 import pandas as pd
+import pytest
 from hypothesis import given
 from hypothesis import settings as with_settings
 from hypothesis import strategies as st
 
+from deepnets.errors import UserError
 from deepnets.tables import words
-from deepnets.tables.axes import swept_axes
-from deepnets.tables.old_selection import (
-    evenly_spaced,
-    select_settings,
-    select_settings_in_blocks,
-    select_values,
-    thin_steps,
-)
+from deepnets.tables.axes import axes_of
+from deepnets.tables.selection import EVERY, NotTestableError, Selection, add_grids, shown_of
+from deepnets.tables.thinning import evenly_spaced, thin_steps
 
 ROW = {"seed": 0, "step": 0, "metric": "loss", "index": 0}
 
@@ -25,8 +22,8 @@ def product(**axes):
     return index.to_frame(index=False).assign(**ROW, value=range(len(index)))
 
 
-def settings(runs):
-    return list(runs[swept_axes(runs)].drop_duplicates().itertuples(index=False, name=None))
+def settings_of(runs):
+    return list(runs[axes_of(runs, "seed")].drop_duplicates().itertuples(index=False, name=None))
 
 
 @given(st.integers(0, 200), st.integers(1, 50))
@@ -39,82 +36,68 @@ def test_evenly_spaced_positions_include_both_ends(count, most):
     assert max(gaps, default=1) - min(gaps, default=1) <= 1 <= min(gaps, default=1)
 
 
-def test_the_smallest_value_of_each_axis_is_kept_and_named():
-    # Scale 0.1 occurs only at depth 3.
-    runs = product(depth=[2, 3], scale=[0.1, 0.5, 1.0])[1:]
-    kept, note = select_settings(runs)
-    assert (kept["value"].tolist(), note) == ([1], "only depth 2 (of 2, 3), scale 0.5 (of 0.1, 0.5, 1)")
+DOCUMENT = Selection("toy", depth=2, scale=0.5)
 
 
-def test_the_axis_with_the_fewest_values_loses_values_first_unless_it_has_room():
-    runs = product(depth=range(1, 10), scale=[1, 2, 3])
-    assert settings(select_settings(runs, lines=10)[0]) == [(depth,) for depth in range(1, 10)]
-    assert settings(select_settings(runs, lines=2)[0]) == [(1,), (9,)]
-    assert select_settings(runs, lines=3, depth=9)[1] == ""
-    kept, note = select_settings(runs, depth=3)
-    assert settings(kept) == [(1,), (5,), (9,)]
-    assert note == "only depth 1, 5, 9 (of 9 values from 1 to 9), scale 1 (of 1, 2, 3)"
+def test_a_figure_draws_all_values_of_its_own_axes_and_the_documents_of_the_others():
+    runs = product(depth=[1, 2, 3], scale=[0.1, 0.5, 1.0])
+    kept, note = DOCUMENT.shown(runs)
+    assert (settings_of(kept), note) == ([(2, 0.5)], "also swept: depth (1, 3), scale (0.1, 1)")
+    kept, note = DOCUMENT.shown(runs, "depth")
+    assert (settings_of(kept), note) == ([(1, 0.5), (2, 0.5), (3, 0.5)], "also swept: scale (0.1, 1)")
+    assert DOCUMENT.shown(runs, "depth", "scale")[1] == ""
+    assert len(DOCUMENT.but(scale=EVERY).shown(runs)[0]) == 3
+    assert settings_of(DOCUMENT.but(depth=[3, 1]).shown(runs)[0]) == [(1, 0.5), (3, 0.5)]
 
 
-def test_the_values_of_the_document_are_kept_before_others():
-    runs = product(depth=[1, 2, 3, 4], scale=[0.1, 0.5, 1.0])
-    kept, note = select_settings(runs, {"depth": 3, "scale": 0.5, "width": 9})
-    assert kept[["depth", "scale"]].to_numpy().tolist() == [[3, 0.5]]
-    assert note == "only depth 3 (of 1, 2, 3, 4), scale 0.5 (of 0.1, 0.5, 1)"
-    # Values may be a list, and there may be several descriptions; other values fill the remaining room.
-    described = {"depth": [4, 2], "scale": 1}, {"depth": 3}
-    for room, depths in ((1, [2]), (2, [2, 4]), (3, [2, 3, 4]), (4, [1, 2, 3, 4])):
-        kept, _ = select_settings(runs, *described, depth=room)
-        assert (kept["depth"].unique().tolist(), kept["scale"].unique().tolist()) == (depths, [1])
-    # A value that was not run changes nothing.
-    pd.testing.assert_frame_equal(select_settings(runs, {"depth": 7})[0], select_settings(runs)[0])
+def test_a_config_without_the_documents_value_shows_its_own_and_the_note_says_so():
+    kept, note = DOCUMENT.shown(product(depth=[4, 3], scale=[0.5]))
+    assert (settings_of(kept), note) == ([(3, 0.5)], "depth 3 instead of 2; also swept: depth (4)")
+    kept, note = Selection("toy", depth=[1, 2], width=5).shown(product(depth=[7], width=[8, 9]), "width")
+    assert (kept["width"].tolist(), note) == ([8, 9], "depth 7 instead of 1 or 2")
+    # Only runs of the described block are drawn: others belong to other figures.
+    assert DOCUMENT.but(block="main").shown(product(block=["side"], depth=[2], scale=[0.5]))[0].empty
 
 
-@with_settings(max_examples=40)
+def test_several_selections_keep_the_rate_of_each_depth():
+    runs = product(depth=[1, 2, 3], rate=[1, 2, 3])
+    rates = [Selection("toy", depth=depth, rate=rate) for depth, rate in ((1, 3), (2, 2))]
+    kept, note = shown_of(runs, rates, "depth")
+    # The document has no depth 3, which has the first of the document's rates.
+    assert settings_of(kept) == [(1, 3), (2, 2), (3, 2), (3, 3)]
+    assert note == "also swept: rate (1)"
+
+
+def test_settings_of_grids_select_runs_and_unknown_names_are_refused():
+    grids = [{"axes": {"depth": [depth]}, "settings": {"hidden": hidden}} for depth, hidden in ((1, 32), (2, 64))]
+    runs = add_grids(product(depth=[1, 2]), grids)
+    wide = Selection("toy", hidden=64)
+    assert wide.rows(runs)["depth"].tolist() == wide.shown(runs)[0]["depth"].tolist() == [2]
+    # A figure of other settings is not empty; a claim has no such runs.
+    assert wide.but(hidden=5).shown(runs, "depth")[0]["depth"].tolist() == [1, 2]
+    with pytest.raises(NotTestableError, match="no run of toy with hidden 5"):
+        wide.but(hidden=5).rows(runs)
+    with pytest.raises(UserError, match="toy has no axis or setting 'hiden'; allowed: depth, hidden, seed"):
+        wide.but(hiden=5).rows(runs)
+    # Rows of a part of the table are found in this part.
+    assert wide.rows(runs[runs["depth"] == 2])["value"].tolist() == [1]
+
+
+@with_settings(max_examples=60)
 @given(
     st.sets(st.tuples(st.integers(1, 5), st.integers(1, 3), st.sampled_from("abc")), min_size=1),
     st.tuples(st.integers(1, 5), st.integers(1, 3), st.sampled_from("abc")),
-    st.integers(1, 4),
+    st.sets(st.sampled_from(["depth", "scale", "init"])),
 )
-def test_the_setting_of_the_document_is_kept_if_it_was_run(points, own, lines):
-    runs = pd.DataFrame(sorted(points | {own}), columns=["depth", "scale", "init"]).assign(**ROW, value=0.0)
-    kept, _ = select_settings(runs, dict(zip(("depth", "scale", "init"), own, strict=True)), lines=lines)
-    assert own in set(kept[["depth", "scale", "init"]].itertuples(index=False, name=None))
-
-
-def test_the_note_names_the_values_that_were_not_selected():
-    runs = product(activation=["linear", "tanh"], depth=[1, 2])
-    kept, note = select_values(runs, activation="tanh")
-    assert (kept["value"].tolist(), note) == ([2, 3], "only activation tanh (of linear, tanh)")
-    assert select_values(kept, activation="tanh")[1] == select_values(kept[:0], activation="tanh")[1] == ""
-    assert select_values(kept, activation="relu")[1] == "only activation none (of tanh)"
-
-
-@with_settings(max_examples=40)
-@given(
-    st.sets(st.tuples(st.integers(1, 6), st.integers(1, 3), st.sampled_from("abc")), min_size=1),
-    st.integers(1, 5),
-    st.dictionaries(st.sampled_from(["depth", "init"]), st.integers(1, 4)),
-)
-def test_a_selection_fits_its_room_and_the_note_names_the_rest(points, lines, room):
-    runs = pd.DataFrame(sorted(points), columns=["depth", "scale", "init"]).assign(**ROW, value=0.0)
-    kept, note = select_settings(runs, lines=lines, **room)
-    sharing = [axis for axis in runs.columns[:3] if axis not in room]
-    assert 0 < len(kept[sharing].drop_duplicates()) <= lines
-    assert all(kept[axis].nunique() <= most for axis, most in room.items())
-    assert all((f"{axis} " in note) == (kept[axis].nunique() < runs[axis].nunique()) for axis in runs.columns[:3])
-    assert (note == "") == (len(kept) == len(runs))
-
-
-def test_each_block_has_its_own_room():
-    first, second = product(block=["a"], depth=[1, 2]), product(block=["b"], depth=[3])
-    kept, note = select_settings_in_blocks(pd.concat([first, second]), lines=1)
-    assert (settings(kept), note) == ([("a", 1), ("b", 3)], "a: only depth 1 (of 1, 2)")
-    described = {"block": ["b", "a"], "depth": 2}, {"block": "c", "depth": 1}
-    kept, note = select_settings_in_blocks(pd.concat([first, second]), *described, lines=1)
-    assert (settings(kept), note) == ([("a", 2), ("b", 3)], "a: only depth 2 (of 1, 2)")
-    assert select_settings_in_blocks(first[:0], lines=1)[0].empty
-    assert select_settings(first[:0])[1] == ""
+def test_what_is_shown_mixes_no_settings_and_contains_the_documents(points, own, free):
+    axes = ("depth", "scale", "init")
+    runs = pd.DataFrame(sorted(points), columns=list(axes)).assign(**ROW, value=0.0)
+    kept, note = Selection("toy", **dict(zip(axes, own, strict=True))).shown(runs, *free)
+    # For each combination of the figure's own axes there is one run: no line averages.
+    assert len(kept) == len(runs[sorted(free)].drop_duplicates()) if free else len(kept) == 1
+    assert (own in points) == (own in set(kept[list(axes)].itertuples(index=False, name=None)))
+    for axis in set(axes) - free:
+        assert (f"{axis} (" in note) == (kept[axis].nunique() < runs[axis].nunique())
 
 
 def test_values_are_written_as_in_the_config():

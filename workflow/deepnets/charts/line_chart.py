@@ -10,18 +10,18 @@ from deepnets.charts.charts import BLUE, GREEN, ORANGE, PINK, RED, SKY, nothing_
 from deepnets.charts.panels import frame, line_in_range
 from deepnets.charts.setting_chart import SettingChart
 from deepnets.tables.axes import swept_axes
-from deepnets.tables.old_selection import select_settings
-from deepnets.tables.rows import Runs, last_rows, rows_of
+from deepnets.tables.rows import last_rows, rows_of
+from deepnets.tables.selection import Selection
 from deepnets.tables.words import absence_reason, divergence_suffix, runs_text, text_of
 
-# The maximum numbers of values per axis, and of steps per line.
-_ROOM, _RECORDS = 12, 100
+# The maximum number of steps per line.
+_RECORDS = 100
 
 
 def line_chart(
     table: pd.DataFrame,
     metrics: Mapping[str, str],
-    *described: Runs,
+    *described: Selection,
     title: str,
     names: Mapping[str, str] | None = None,
     step: str = "update",
@@ -33,17 +33,16 @@ def line_chart(
     table: all rows of an experiment.
     metrics: metric → label of its panel, with the unit. If a metric has several indices, select one beforehand:
         `runs_of(table, index=0)`.
-    described: the runs that the document describes (axis → value or list of values); controls start at such a run.
+    described: the runs that the document describes; controls start at such a run.
     names: axis → name for readers; if omitted, the axis without underscores.
     step: the experiment's word for a step.
     """
     axes = swept_axes(table) or ["depth"]
-    runs, left_out = select_settings(table, *described, **dict.fromkeys(axes, _ROOM))
-    drawn = {metric: label for metric, label in metrics.items() if len(rows_of(runs, metric))}
+    drawn = {metric: label for metric, label in metrics.items() if len(rows_of(table, metric))}
     if not drawn:
-        return nothing_to_show(title, absence_reason(runs, step=step))
+        return nothing_to_show(title, absence_reason(table, step=step))
     for metric in drawn:
-        if rows_of(runs, metric)["index"].nunique() > 1:
+        if rows_of(table, metric)["index"].nunique() > 1:
             raise ValueError(f"{metric} has several indices; choose one: runs_of(table, index=0)")
 
     def describe(rows: pd.DataFrame) -> str:
@@ -52,7 +51,7 @@ def line_chart(
         return f"{found} after {rows['step'].max():,} {step}s\n{runs_text(rows)}{divergence_suffix(rows, step=step)}"
 
     words = {axis: (names or {}).get(axis, text_of(axis, spaces=True)) for axis in axes}
-    chart = SettingChart(runs, words, describe=describe, left_out=left_out)
+    chart = SettingChart(table, words, describe=describe, left_out="")
     for metric in drawn:
         chart.add_ranges(metric, metric, mean=True, records=_RECORDS)
     x = alt.X("step:Q", title=f"{step}s").scale(domain=frame("step"), nice=False)
@@ -61,14 +60,5 @@ def line_chart(
         [line_in_range(metric, label, next(colours), x, height=140) for metric, label in drawn.items()],
         title=title,
         description=f"Controls for {', '.join(words.values())} over panels with {', '.join(drawn.values())}.",
-        start=lambda setting: any(_belongs(setting, runs) for runs in described),
-    )
-
-
-def _belongs(setting: Mapping[str, object], runs: Runs) -> bool:
-    """Return whether a setting is one of the described runs."""
-    return all(
-        value == runs[axis] or (isinstance(runs[axis], list | tuple) and value in runs[axis])
-        for axis, value in setting.items()
-        if axis in runs
+        start=lambda setting: any(each.allows(setting) for each in described),
     )

@@ -11,8 +11,8 @@ import pandas as pd
 
 from deepnets.charts.charts import HEADING, chooser, rounded, slider, style_chart
 from deepnets.tables.matrices import by_index, by_seed
-from deepnets.tables.old_selection import thin_steps
 from deepnets.tables.rows import first_seed, rows_of
+from deepnets.tables.thinning import thin_steps
 from deepnets.tables.words import text_of
 
 _NOT_RUN = "not simulated"

@@ -110,6 +110,10 @@ class Selection:
         """
         return shown_of(table, [self], *free)
 
+    def allows(self, setting: Mapping[str, object]) -> bool:
+        """Return whether the axes of a setting (name → value) have selected values."""
+        return all(_is_one_of(value, self.wanted.get(axis, EVERY)) for axis, value in setting.items())
+
     def matches(self, found: "_Runs") -> np.ndarray:
         """Return for each run whether it is selected, shape (runs,)."""
         axes = {name: value for name, value in self.wanted.items() if name in found.points}
@@ -276,7 +280,7 @@ def _as_list(value: object) -> list:
 
 def _is_one_of(held: object, wanted: object) -> bool:
     # The value of a setting may itself be a list.
-    return wanted is EVERY or held == wanted or (isinstance(wanted, list) and held in wanted)
+    return wanted is EVERY or held == wanted or (isinstance(wanted, list | tuple) and held in wanted)
 
 
 def _values_text(values: list) -> str:
