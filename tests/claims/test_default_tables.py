@@ -5,6 +5,7 @@ The tables contain only rows that claims read. If a claim now reads other rows, 
 `python -m deepnets.tools.verdicts --record`.
 """
 
+import json
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -18,15 +19,16 @@ from conftest import ROOT
 from deepnets.claims.claim import MAIN, OURS, REASONS, Coverage
 from deepnets.claims.criteria import FAILED, Each
 from deepnets.claims.estimate import estimate
-from deepnets.claims.evidence import Evidence
 from deepnets.config import files
 from deepnets.config.documents import documents_of
 from deepnets.config.plan import Plan
-from deepnets.jobs.judge import FAULT, grids_of_spec, row_of
+from deepnets.jobs.frames import grids_of_spec
+from deepnets.jobs.judge import FAULT, row_of
 from deepnets.page.findings import finding_of
 from deepnets.records.paths import TABLE
+from deepnets.tables.selection import add_grids
 from deepnets.tools.verdicts import COLUMNS, read_record, record_path
-from default_tables import claims_of, frames, grids, judged
+from default_tables import claims_of, frames, judged
 from entries import LEDGERS, PACKAGE, TABLES
 
 ROOMS = {document.id: document.room for document in documents_of(PACKAGE).values()}
@@ -72,7 +74,7 @@ def test_every_claim_is_testable_unless_it_needs_a_larger_size(document):
 @every_document
 def test_claims_say_what_they_measure_and_why_they_fail(document):
     rows = judged(document)
-    without = [name for name, row in rows.items() if row["kind"] != "setting" and not row["quantity"]]
+    without = [name for name, row in rows.items() if not row["quantity"]]
     assert not without, f"no quantity: {without}"
     results = [name for name, row in rows.items() if row["kind"] == "number"]
     without = [name for name in results if not rows[name]["printed"]]
@@ -97,12 +99,12 @@ def is_explained(claim, criterion, ours):
 
 @every_document
 def test_a_documents_number_has_the_same_quantity_and_unit_as_ours(document):
-    evidence, other = Evidence(frames(), grids()), []
+    other = []
     for claim in claims_of(document):
         row = judged(document)[claim.name]
-        if claim.kind == "setting" or not NUMBER.search(claim.printed) or not row["ours"] or row["verdict"] in FAILED:
+        if not NUMBER.search(claim.printed) or not row["ours"] or row["verdict"] in FAILED:
             continue
-        measured = claim.measure(evidence)
+        measured = claim.measure(frames())
         parts = measured if isinstance(measured, Mapping) else {"": measured}
         criteria = claim.criterion.parts if isinstance(claim.criterion, Each) else {"": claim.criterion}
         for name, criterion in criteria.items():
@@ -140,28 +142,32 @@ def test_a_ledger_has_few_main_results_and_one_coverage(document):
 def test_the_tables_have_the_grids_of_the_current_config(default_plan):
     # No other test compares the settings that claims need with config.yaml.
     planned = {name: default_plan.results[TABLE.format(experiment=name)].spec for name in default_plan.experiments}
-    for experiment, found in grids().items():
-        assert found == grids_of_spec(planned[experiment]), f"{experiment}: make all results, and thin its table again"
+    for experiment, frame in frames().items():
+        found = frame.attrs["grids"].value
+        assert found == grids_of_spec(json.loads(planned[experiment])), (
+            f"{experiment}: make all results, and thin its table again"
+        )
 
 
 @pytest.fixture(scope="module")
-def evidence_of_paper_size():
+def tables_of_paper_size():
     """Runs at the papers' sizes that recorded nothing."""
     plan = Plan(files.read([ROOT / "configs/paper_size.yaml"]))
-    rows, grids = {}, {}
+    tables = {}
     for experiment in plan.experiments:
         points = [point.axes for point in plan.points.values() if point.axes["experiment"] == experiment]
-        rows[experiment] = pd.DataFrame(points).assign(step=0, metric="nothing", index=0, value=np.nan)
-        grids[experiment] = grids_of_spec(plan.results[TABLE.format(experiment=experiment)].spec)
-    return Evidence(rows, grids)
+        rows = pd.DataFrame(points).assign(step=0, metric="nothing", index=0, value=np.nan)
+        spec = json.loads(plan.results[TABLE.format(experiment=experiment)].spec)
+        tables[experiment] = add_grids(rows, grids_of_spec(spec))
+    return tables
 
 
 @every_document
-def test_the_paper_size_config_has_the_runs_that_the_default_config_lacks(document, evidence_of_paper_size):
+def test_the_paper_size_config_has_the_runs_that_the_default_config_lacks(document, tables_of_paper_size):
     metrics = {metric for experiment in TABLES[document] for metric in frames()[experiment]["metric"]}
     for claim in claims_of(document):
         if OF_PAPER_SIZE in judged(document)[claim.name]["remark"]:
-            remark = row_of(claim, evidence_of_paper_size, "full")["remark"]
+            remark = row_of(claim, tables_of_paper_size, "full")["remark"]
             for metric in re.findall(r"the runs recorded no (\w+)", remark):
                 assert metric in metrics, (claim.name, metric)
             assert not re.search("the config contains no ", remark), (claim.name, remark)

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 from xml.etree import ElementTree
 
 import numpy as np
@@ -12,11 +11,9 @@ import pytest
 from markdown_it import MarkdownIt
 from matplotlib.colors import to_rgba
 
-from conftest import ROOT
-from deepnets.claims.claim import Claim, Coverage, Erratum
-from deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, Every, Includes, Near
-from deepnets.claims.evidence import Evidence
-from deepnets.claims.old_measures import final, setting
+from deepnets.claims.claim import KINDS, Claim, Coverage, Erratum
+from deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, Every, Near
+from deepnets.claims.measures import final
 from deepnets.code.modules import Package
 from deepnets.config.documents import figures_of, ledgers_of
 from deepnets.errors import UserError
@@ -25,8 +22,10 @@ from deepnets.jobs.ledger import ledger_as_markdown
 from deepnets.records.ledgers import LEDGER_SCHEMA
 from deepnets.records.pages import stamp_of_text, stamp_text
 from deepnets.records.provenance import Provenance
+from deepnets.tables.selection import Selection
 from entries import EXPERIMENTS, LEDGERS, PACKAGE
 from evidence import evidence
+from small_package import copied_sources
 
 HOSTILE = (
     "<img src=x onerror=alert(1)>",
@@ -35,7 +34,6 @@ HOSTILE = (
     "[click](javascript:alert(1)) ![x](y)",
     "`<b>` *a* **b** _c_ ~~d~~ | e \\ f\n\n# a title",
 )
-KINDS = {"number", "ordering", "trend", "bound", "setting", "identity"}
 
 
 @pytest.mark.parametrize("document", LEDGERS)
@@ -72,9 +70,13 @@ def test_claims_name_existing_figures():
 def test_without_tables_nothing_is_testable(document):
     for each in LEDGERS[document]():
         if isinstance(each, Claim):
-            row = row_of(each, Evidence({}, {}), "full")
+            row = row_of(each, {}, "full")
             assert row["verdict"] == NOT_TESTABLE, each.name
             assert row["remark"]
+
+
+TOY = Selection("toy")
+LOSS = final(TOY, "loss")
 
 
 def claim(**changes):
@@ -83,7 +85,7 @@ def claim(**changes):
         "place": "somewhere",
         "kind": "number",
         "statement": "It is ten.",
-        "measure": final("toy", "loss"),
+        "measure": LOSS,
         "criterion": Near(10, error=0.5),
         "because": "Because.",
     }
@@ -106,7 +108,7 @@ def test_a_row_contains_the_mean_its_error_and_the_verdict():
 
 def test_bounds_count_seeds_if_each_has_one_value_and_otherwise_values():
     def ours(found, kind="bound", **depth):
-        measure = final("toy", "loss", **depth)
+        measure = final(TOY.but(**depth), "loss")
         return row_of(claim(measure=measure, criterion=Every(least=9.5), kind=kind), found, "")["ours"]
 
     depths = [({"seed": seed, "depth": depth}, {"loss": {(0, 0): seed + depth}}) for seed in (8, 9) for depth in (1, 2)]
@@ -114,14 +116,6 @@ def test_bounds_count_seeds_if_each_has_one_value_and_otherwise_values():
     assert ours(runs(9, 10, 12), kind="ordering") == "10.33 ± 0.88 (2 of 3 seeds, least 9)"
     assert ours(evidence(depths), depth=1) == "least 9 (1 of 2 seeds)"
     assert ours(evidence(depths), depth=[1, 2]) == "least 9 (3 of 4 values)"
-
-
-def test_a_setting_claim_lists_the_values_that_were_run():
-    swept = evidence([({"seed": 0, "rate": rate}, {"loss": {(0, 0): 1.0}}) for rate in (0.5, 10, 100)])
-    row = row_of(claim(kind="setting", measure=setting("toy", "rate"), criterion=Includes(10)), swept, "")
-    assert (row["ours"], row["verdict"]) == ("0.5, 10, 100", REPRODUCED)
-    row = row_of(claim(kind="setting", measure=setting("toy", "rate"), criterion=Includes(55)), swept, "")
-    assert (row["ours"], row["verdict"]) == ("0.5, 10, 100", NOT_REPRODUCED)
 
 
 def test_a_claim_of_full_mnist_is_not_judged_by_the_subset():
@@ -148,9 +142,12 @@ def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
         criterion=Near(20),
         explanation="It is not. It is ten.",
     )
-    absent = claim(name="elsewhere", figure="curves", measure=final("other", "loss"), main="a title")
+    absent = claim(name="elsewhere", figure="curves", measure=final(Selection("other"), "loss"), main="a title")
     text = markdown(claim(quantity="loss", replayed=True), wrong, absent, found=runs(9.8, 10.2))
-    assert "Of 3 statements about results, 1 agrees, 1 does not agree, 1 cannot be tested here." in text
+    assert (
+        "Of 3 statements about results, 1 agrees, 1 does not agree, 1 cannot be tested here; of 1 main statement, "
+        in text
+    )
     ours = "(number, replayed) *a_number*, somewhere. Ours (loss): 10.00 ± 0.20 (n = 2)."
     assert f'<a id="toy-a_number"></a>**reproduced**: It is ten. {ours}' in text
     assert "*elsewhere*, somewhere; our figure *curves*. Ours: no value." in text
@@ -218,21 +215,21 @@ def test_a_page_contains_its_stamp_and_an_edit_is_noticed():
         stamp_of_text("# Claims\n")
 
 
-MODULE = 'TABLES = ("regression",)\n\n\ndef ledger():\n    return []\n'
+MODULE = 'TABLES = ("regression",)\n\n\ndef ledger():\n    return Ledger({"small": (LOSS, Every())})\n'
+STATEMENTS = "## Here\n### small\nIt is.\n- kind: bound\n- because: It is."
 
 
 @pytest.fixture
 def ledgers(tmp_path):
     """A function that returns the ledgers of the sources with a new document `toy`."""
-    for name in ("workflow", "envs"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    claims = tmp_path / "workflow/deepnets/documents/toy/claims"
-    claims.mkdir(parents=True)
-    (claims.parent / "__init__.py").write_text('ID = TITLE = SOURCE = ABOUT = "toy"\n')
+    toy = copied_sources(tmp_path) / "deepnets/documents/toy"
+    toy.mkdir()
+    (toy / "__init__.py").write_text('ID = TITLE = SOURCE = ABOUT = "toy"\n')
 
-    def found(text, experiments=("regression",)):
-        (claims / "ledger.py").write_text(text)
-        return ledgers_of(Package(tmp_path), experiments)
+    def found(text, experiments=("regression",), statements=STATEMENTS):
+        (toy / "claims.py").write_text(text)
+        (toy / "claims.md").write_text(statements)
+        return ledgers_of(Package(toy.parents[2]), experiments)
 
     return found
 
@@ -246,13 +243,11 @@ def test_a_ledger_is_judged_by_its_tables_that_exist(ledgers):
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        (
-            '("regression",)',
-            '("regresion",)',
-            "ledger.py: TABLES names the experiments of the claims; allowed: some of",
-        ),
-        ('("regression",)', "()", "ledger.py: TABLES names the experiments"),
-        ("def ledger", "def claims", "ledger.py: its one public function is `ledger`"),
+        ('("regression",)', '("regresion",)', "claims.py: TABLES names the experiments of the claims; allowed: some"),
+        ('("regression",)', "()", "claims.py: TABLES names the experiments"),
+        ("def ledger", "def claims", "claims.py: it needs a function `ledger`"),
+        ('"small"', '"large"', "claims.md states small, which"),
+        ('"small"', "NAME", "claims.py:5: the plan reads the keys of this dictionary; write each as text"),
     ],
 )
 def test_ledgers_that_no_job_could_judge_are_reported(ledgers, old, new, fault):

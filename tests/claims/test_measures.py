@@ -3,18 +3,15 @@
 import numpy as np
 import pytest
 
-from deepnets.claims.evidence import EVERY, NotTestableError
-from deepnets.claims.old_measures import (
+from deepnets.claims.measures import (
     at_step,
+    axis_values,
     concatenate_values,
-    constant,
     count_of_seeds,
-    difference,
     difference_of_means,
     extreme,
     final,
     not_testable,
-    ratio,
     ratio_of_means,
     reduce_values,
     setting,
@@ -23,7 +20,10 @@ from deepnets.claims.old_measures import (
     updates,
 )
 from deepnets.tables.rows import NotRecordedError
+from deepnets.tables.selection import EVERY, NotTestableError, Selection
 from evidence import evidence
+
+TOY = Selection("toy")
 
 
 def run(seed, values, **axes):
@@ -37,59 +37,59 @@ TWO = [run(1, [1.0, 5.0]), SCRAMBLED]
 
 def test_values_are_taken_at_the_end_at_a_step_or_at_extremes():
     found = evidence(TWO)
-    assert final("toy", "loss")(found).tolist() == [5, 30]
-    assert final("toy", "loss", factor=100, seed=2)(found).tolist() == [3000]
-    assert at_step("toy", "loss", 0)(found).tolist() == [1, 10]
-    assert extreme("toy", "loss", pick="max")(found).tolist() == [5, 50]
-    assert extreme("toy", "loss", pick="min")(found).tolist() == [1, 10]
-    assert updates("toy", "loss")(found).tolist() == [1, 2]
-    assert total("toy", "loss")(found).tolist() == [6, 90]
+    assert final(TOY, "loss")(found).tolist() == [5, 30]
+    assert (100 * final(TOY.but(seed=2), "loss"))(found).tolist() == [3000]
+    assert at_step(TOY, "loss", 0)(found).tolist() == [1, 10]
+    assert extreme(TOY, "loss", pick="max")(found).tolist() == [5, 50]
+    assert extreme(TOY, "loss", pick="min")(found).tolist() == [1, 10]
+    assert updates(TOY, "loss")(found).tolist() == [1, 2]
+    assert total(TOY, "loss")(found).tolist() == [6, 90]
     # Indices are summed too. A run without the metric has no sum, rather than 0.
-    assert np.array_equal(total("toy", "mode")(found), [np.nan, 15], equal_nan=True)
-    assert count_of_seeds("toy")(found).tolist() == [2]
+    assert np.array_equal(total(TOY, "mode")(found), [np.nan, 15], equal_nan=True)
+    assert count_of_seeds(TOY)(found).tolist() == [2]
 
 
 def test_an_index_is_selected_and_a_run_without_it_is_missing():
     found = evidence(TWO)
-    assert np.array_equal(final("toy", "mode", index=1)(found), [np.nan, 8], equal_nan=True)
+    assert np.array_equal(final(TOY, "mode", index=1)(found), [np.nan, 8], equal_nan=True)
     # Run 1 has no second step.
-    assert np.array_equal(at_step("toy", "loss", 2)(found), [np.nan, 30], equal_nan=True)
+    assert np.array_equal(at_step(TOY, "loss", 2)(found), [np.nan, 30], equal_nan=True)
     with pytest.raises(NotRecordedError, match="recorded no mode"):
-        final("toy", "mode", index=2)(found)
+        final(TOY, "mode", index=2)(found)
     with pytest.raises(NotRecordedError, match="no loss at step 9"):
-        at_step("toy", "loss", 9)(found)
+        at_step(TOY, "loss", 9)(found)
 
 
 def test_differences_and_ratios_pair_runs_or_use_one_value_for_all():
     found = evidence([run(1, [2.0, 6.0]), run(2, [5.0, 10.0])])
-    start, end = at_step("toy", "loss", 0), final("toy", "loss")
-    assert difference(end, start)(found).tolist() == [4, 5]
-    assert ratio(end, start)(found).tolist() == [3, 2]
-    assert difference(end, final("toy", "loss", seed=1))(found).tolist() == [0, 4]
+    start, end = at_step(TOY, "loss", 0), final(TOY, "loss")
+    assert (end - start)(found).tolist() == [4, 5]
+    assert (end / start)(found).tolist() == [3, 2]
+    assert (end - final(TOY.but(seed=1), "loss"))(found).tolist() == [0, 4]
     assert reduce_values(end, np.max)(found).tolist() == [10]
 
 
 def test_values_that_cannot_be_paired_are_not_testable():
     found = evidence([run(seed, [1.0]) for seed in range(5)])
     with pytest.raises(NotTestableError, match="5 runs cannot be paired with 2"):
-        difference(final("toy", "loss"), final("toy", "loss", seed=[0, 1]))(found)
+        (final(TOY, "loss") - final(TOY.but(seed=[0, 1]), "loss"))(found)
 
 
 def test_a_difference_of_means_has_the_combined_standard_error():
     found = evidence([run(1, [2.0], depth=1), run(2, [4.0], depth=1), run(1, [7.0], depth=2), run(2, [13.0], depth=2)])
-    gap = difference_of_means(final("toy", "loss", depth=2), final("toy", "loss", depth=1))(found)
+    gap = difference_of_means(final(TOY.but(depth=2), "loss"), final(TOY.but(depth=1), "loss"))(found)
     assert gap.mean == pytest.approx(10 - 3)
     # Standard errors: 3 of 7 and 13, 1 of 2 and 4.
     assert gap.error == pytest.approx(np.sqrt(3**2 + 1**2))
     assert (gap.count, len(gap.values)) == ("2 + 2", 0)
     # A single run has no error, so a difference from it has none.
-    one = final("toy", "loss", depth=1, seed=1)
-    assert np.isnan(difference_of_means(final("toy", "loss", depth=2), one)(found).error)
+    one = final(TOY.but(depth=1, seed=1), "loss")
+    assert np.isnan(difference_of_means(final(TOY.but(depth=2), "loss"), one)(found).error)
 
 
 def test_a_ratio_of_means_adds_relative_errors():
     found = evidence([run(1, [2.0], depth=1), run(2, [4.0], depth=1), run(1, [5.0], depth=2), run(2, [7.0], depth=2)])
-    quotient = ratio_of_means(final("toy", "loss", depth=2), final("toy", "loss", depth=1))(found)
+    quotient = ratio_of_means(final(TOY.but(depth=2), "loss"), final(TOY.but(depth=1), "loss"))(found)
     # Standard errors: 1 of 5 and 7, 1 of 2 and 4.
     assert (quotient.mean, quotient.counts) == (pytest.approx(2), (2, 2))
     assert quotient.error == pytest.approx(2 * np.hypot(1 / 6, 1 / 3))
@@ -97,17 +97,17 @@ def test_a_ratio_of_means_adds_relative_errors():
 
 def test_other_measures_have_their_values_or_reasons():
     found = evidence([run(1, [2.0]), run(2, [4.0])])
-    assert difference(final("toy", "loss"), constant(1))(found).tolist() == [1, 3]
-    assert concatenate_values(final("toy", "loss"), final("toy", "loss", seed=2))(found).tolist() == [2, 4, 4]
+    assert (final(TOY, "loss") - 1)(found).tolist() == [1, 3]
+    assert concatenate_values(final(TOY, "loss"), final(TOY.but(seed=2), "loss"))(found).tolist() == [2, 4, 4]
     with pytest.raises(NotTestableError, match="no net is trained"):
         not_testable("no net is trained")(found)
 
 
 def test_the_slope_is_fitted_for_each_seed():
     runs = [run(seed, [0.0, seed + 2.0 * depth], depth=depth) for seed in (1, 2) for depth in (1, 3, 4)]
-    assert slope("toy", "loss", over="depth")(evidence(runs)) == pytest.approx([2, 2])
+    assert slope(TOY, "loss", over="depth")(evidence(runs)) == pytest.approx([2, 2])
     with pytest.raises(NotTestableError, match="only one depth of toy"):
-        slope("toy", "loss", over="depth", depth=1)(evidence(runs))
+        slope(TOY.but(depth=1), "loss", over="depth")(evidence(runs))
 
 
 GRIDS = [({"depth": [1]}, {"rate": 0.1, "loop": {"count": 3}}), ({"depth": [2]}, {"rate": 5, "loop": {"count": 4}})]
@@ -115,38 +115,39 @@ GRIDS = [({"depth": [1]}, {"rate": 0.1, "loop": {"count": 3}}), ({"depth": [2]},
 
 def test_runs_are_selected_by_axes_and_settings():
     found = evidence([run(1, [1.0], depth=1), run(1, [2.0], depth=2)], *GRIDS)
-    assert final("toy", "loss", rate=5.0)(found).tolist() == [2]
-    assert final("toy", "loss", rate=[0.1, 7])(found).tolist() == [1]
+    assert final(TOY.but(rate=5.0), "loss")(found).tolist() == [2]
+    assert final(TOY.but(rate=[0.1, 7]), "loss")(found).tolist() == [1]
     with pytest.raises(NotTestableError, match=r"no run of toy with rate 0\.2"):
-        final("toy", "loss", rate=0.2)(found)
+        final(TOY.but(rate=0.2), "loss")(found)
     with pytest.raises(NotTestableError, match=r"no run of toy with rate 0\.1, depth 2"):
-        final("toy", "loss", rate=0.1, depth=2)(found)
+        final(TOY.but(rate=0.1, depth=2), "loss")(found)
     with pytest.raises(NotTestableError, match="no runs of other"):
-        final("other", "loss")(found)
+        final(Selection("other"), "loss")(found)
 
 
 def test_settings_are_read_from_the_grids():
     found = evidence([run(1, [1.0], depth=1), run(1, [2.0], depth=2)], *GRIDS)
-    assert setting("toy", "rate", depth=2)(found).tolist() == [5]
-    assert setting("toy", "rate")(found).tolist() == [0.1, 5]
-    assert setting("toy", "loop.count", depth=1)(found).tolist() == [3]
-    assert setting("toy", "depth")(found).tolist() == [1, 2]
+    assert setting(TOY.but(depth=2), "rate")(found).tolist() == [5]
+    assert setting(TOY, "rate")(found).tolist() == [0.1, 5]
+    assert setting(TOY.but(depth=1), "loop.count")(found).tolist() == [3]
+    assert setting(TOY, "depth")(found).tolist() == [1, 2]
     with pytest.raises(NotTestableError):
-        setting("toy", "rate", depth=3)(found)
+        setting(TOY.but(depth=3), "rate")(found)
 
 
 def test_runs_that_differ_in_an_unnamed_axis_are_not_testable():
     runs = [run(seed, [seed + 10.0 * depth], depth=depth, scale=scale) for seed in (1, 2) for depth, scale in SWEEP]
     found = evidence(runs)
-    assert final("toy", "loss", depth=1, scale=5)(found).tolist() == [11, 12]
+    assert final(TOY.but(depth=1, scale=5), "loss")(found).tolist() == [11, 12]
     with pytest.raises(NotTestableError, match=r"differ in scale \(5 or 6\), and the claim selects no value"):
-        final("toy", "loss", depth=1)(found)
+        final(TOY.but(depth=1), "loss")(found)
     with pytest.raises(NotTestableError, match=r"differ in depth .* and scale"):
-        final("toy", "loss")(found)
+        final(TOY, "loss")(found)
     # Each of these depths has its own scale, and a list of values names the axis.
-    assert len(final("toy", "loss", depth=[2, 3])(found)) == 4
-    assert len(final("toy", "loss", depth=1, scale=EVERY)(found)) == 4
-    assert found.used[:2] == ["toy with depth 1, scale 5", "toy with depth 2 or 3"]
+    assert len(final(TOY.but(depth=[2, 3]), "loss")(found)) == 4
+    assert len(final(TOY.but(depth=1, scale=EVERY), "loss")(found)) == 4
+    measured = final(TOY.but(depth=1, scale=5), "loss") - final(TOY.but(depth=[2, 3]), "loss")
+    assert [str(each) for each in measured.selections] == ["toy with depth 1, scale 5", "toy with depth 2 or 3"]
 
 
 SWEEP = [(1, 5), (1, 6), (2, 7), (3, 8)]
@@ -154,6 +155,6 @@ SWEEP = [(1, 5), (1, 6), (2, 7), (3, 8)]
 
 def test_the_values_of_an_axis_do_not_depend_on_other_sweeps():
     found = evidence([run(1, [1.0], depth=depth, scale=scale) for depth, scale in SWEEP])
-    assert found.values("toy", "scale", depth=[1, 2]) == [5, 6, 7]
+    assert axis_values(TOY.but(depth=[1, 2]), "scale")(found).tolist() == [5, 6, 7]
     with pytest.raises(NotTestableError, match="no run of toy with depth 9"):
-        found.values("toy", "scale", depth=9)
+        axis_values(TOY.but(depth=9), "scale")(found)

@@ -1,4 +1,4 @@
-"""If every number of every table is noise, only checks are reproduced in most draws, but no results.
+"""If every number of every table is noise, only theorems are reproduced in most draws, but no results.
 
 An ordering of one deterministic run holds in half of the draws, like a coin. A claim fails here if it is reproduced in
 more than 18 of 24 draws, which happens to a coin in 3 of 1,000 cases. The draws are fixed.
@@ -8,9 +8,9 @@ from collections import Counter
 
 import pytest
 
-from deepnets.claims.claim import CHECK
+from deepnets.claims.claim import THEOREM
 from deepnets.claims.criteria import REPRODUCED
-from default_tables import claims_of, frames, grids, judge, noise
+from default_tables import claims_of, frames, judge, noise
 from entries import LEDGERS
 
 DRAWS, FAILURES = 24, 5
@@ -20,15 +20,15 @@ DRAWS, FAILURES = 24, 5
 def drawn():
     """Tables of noise by seed, drawn once for all documents."""
     kept = {}
-    return lambda seed: kept.get(seed) or kept.setdefault(seed, noise(frames(), grids(), seed))
+    return lambda seed: kept.get(seed) or kept.setdefault(seed, noise(frames(), seed))
 
 
 @pytest.mark.parametrize("document", LEDGERS)
 def test_no_result_is_reproduced_by_noise(document, drawn):
-    left = {each.name: each for each in claims_of(document) if each.weight != CHECK}
+    left = {each.name: each for each in claims_of(document) if each.weight != THEOREM}
     failures = Counter()
     for seed in range(DRAWS):
-        for row in judge(left.copy().values(), drawn(seed), grids()):
+        for row in judge(left.copy().values(), drawn(seed)):
             failures[row["claim"]] += row["verdict"] != REPRODUCED
             if failures[row["claim"]] > FAILURES:
                 del left[row["claim"]]

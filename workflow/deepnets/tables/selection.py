@@ -89,7 +89,7 @@ class Selection:
         """
         found = _runs_in(table)
         first, *inner = name.split(".")
-        self._refuse_unknown(found, [first])
+        self._refuse_unknown(found, [first, *self.wanted])
         values: list[Any] = []
         for grid in found.grids:
             axes = {axis: value for axis, value in self.wanted.items() if axis in grid["axes"] and value is not EVERY}
@@ -148,10 +148,11 @@ class Selection:
 
 
 def add_grids(table: pd.DataFrame, grids: list[dict]) -> pd.DataFrame:
-    """Add the grids of a config to the table of an experiment, so that selections find its runs by their settings.
+    """Return the table of an experiment with the grids of its config, so that selections know the settings of its runs.
 
     grids: [{"axes": name → values, "settings": name → value}]; without them, selections know axes only.
     """
+    table = table.copy(deep=False)
     table.attrs["grids"] = _Shared(grids)
     return table
 
