@@ -118,9 +118,7 @@ class Selection:
         """Return for each run whether it is selected, shape (runs,)."""
         axes = {name: value for name, value in self.wanted.items() if name in found.points}
         # A table that was made by hand has no grids, and no settings.
-        settings = {
-            name: value for name, value in self.wanted.items() if name not in axes and any(found.grids[0].values())
-        }
+        settings = {name: value for name, value in self.wanted.items() if name not in axes and found.from_config}
         self._refuse_unknown(found, settings)
         chosen = np.zeros(len(found.points), dtype=bool)
         for grid, inside in zip(found.grids, found.of_grids, strict=True):
@@ -236,10 +234,8 @@ class _Runs:
 
     def __init__(self, table: pd.DataFrame) -> None:
         axes = axes_of(table)
-        self.table = table
-        self.grids: list[dict] = (
-            shared.value if (shared := table.attrs.get("grids")) else [{"axes": {}, "settings": {}}]
-        )
+        self.table, self.from_config = table, "grids" in table.attrs
+        self.grids: list[dict] = table.attrs["grids"].value if self.from_config else [{"axes": {}, "settings": {}}]
         self.of_row = table.groupby(axes, observed=True, sort=False, dropna=False).ngroup().to_numpy()
         self.points = table[axes].drop_duplicates().reset_index(drop=True)
         self.of_grids = [_match_grid(self.points, grid["axes"]) for grid in self.grids]
