@@ -12,7 +12,7 @@ from deepnets.config.plan import Plan
 from deepnets.records.paths import CLAIMS, PAGE
 from small_package import copied_sources
 
-DOCUMENTS = "workflow/deepnets/documents"
+DOCUMENTS = "deepnets/documents"
 TITLE = "A toy about weights"
 TOY = {
     "__init__.py": f'''\
@@ -23,7 +23,7 @@ TITLE = "{TITLE}"
 SOURCE = "a test"
 ABOUT = "Weights can be estimated from noisy samples."
 ''',
-    "figures/toy.py": '''\
+    "figures.py": '''\
 """The figure of the toy."""
 
 import pandas as pd
@@ -31,18 +31,18 @@ from matplotlib.figure import Figure
 
 from deepnets.figures.sheet import Sheet
 from deepnets.tables.rows import rows_of
-from deepnets.tables.old_selection import select_settings
+from deepnets.tables.selection import Selection
 
 
 def weights(regression: pd.DataFrame) -> Figure:
     """Estimated weights against true weights."""
     sheet = Sheet()
-    runs = sheet.take(select_settings(regression))
+    runs = sheet.take(Selection("regression").shown(regression))
     true, estimated = (rows_of(runs, metric)["value"] for metric in ("true_weight", "estimated_weight"))
     sheet.panel(figsize=(3.4, 2.5)).plot(true, estimated, "o")
     return sheet.finish()
 ''',
-    "charts/toy.py": '''\
+    "charts.py": '''\
 """The chart of the toy."""
 
 import altair as alt
@@ -58,19 +58,33 @@ def weights(regression: pd.DataFrame) -> alt.TopLevelMixin:
     ticks = alt.Chart(alt.InlineData(values=values)).mark_tick().encode(x="weight:Q")
     return style_chart(ticks, "Weights", "Estimated weights on a line.", [])
 ''',
-    "claims/ledger.py": '''\
-"""The claim of the toy."""
+    "claims.md": """\
+# A toy about weights: statements
 
-from deepnets.claims.claim import Claim
-from deepnets.claims.section import Section
+## Section 1
+- figure: weights
+
+### weights_are_bounded
+No weight is above 10.
+- kind: bound
+- quantity: weight
+- because: It is the bound of the draw.
+""",
+    "claims.py": '''\
+"""What decides the statement of the toy."""
+
+from deepnets.claims.criteria import Every
+from deepnets.claims.measures import extreme
+from deepnets.claims.statements import Ledger
+from deepnets.tables.selection import Selection
 
 TABLES = ("regression",)
 
 
-def ledger() -> list[Claim]:
-    """Return the claim of the toy."""
-    section = Section("Section 1", "weights")
-    return section.settings("regression", {"samples": 37}, {"samples": ("toy_samples", "The toy has {} samples.")})
+def ledger() -> Ledger:
+    """Return the measure and criterion of the statement."""
+    runs = Selection("regression")
+    return Ledger({"weights_are_bounded": (extreme(runs, "true_weight", pick="max"), Every(greatest=10))})
 ''',
 }
 FIGURES = [f"results/figures/toy/{name}.{suffix}" for name in ("weights", "claims") for suffix in ("pdf", "png", "svg")]
@@ -131,7 +145,7 @@ def test_adding_or_deleting_a_folder_adds_or_deletes_its_document(config, source
 def test_each_document_can_be_deleted_without_the_others(config, sources):
     before = results_of(config, sources)
     for document in documents_of(Package(sources)).values():
-        folder, elsewhere = sources / DOCUMENTS / document.room, sources / "workflow/elsewhere"
+        folder, elsewhere = sources / DOCUMENTS / document.room, sources / "elsewhere"
         folder.rename(elsewhere)
         after = results_of(config, sources)
         elsewhere.rename(folder)
@@ -144,19 +158,19 @@ def test_each_document_can_be_deleted_without_the_others(config, sources):
 @pytest.mark.slow
 def test_a_new_document_runs_and_can_be_deleted(project):
     page, ledger = project.folder / PAGE, project.folder / CLAIMS
-    words = ('id="toy-weights"', TITLE, "Estimated weights on a line.", "The toy has 37 samples.")
-    add_toy(project.folder)
+    words = ('id="toy-weights"', TITLE, "Estimated weights on a line.", "No weight is above 10.")
+    add_toy(project.folder / "workflow")
     done = project.snakemake("--config", "only=[regression]")
     assert done.returncode == 0, done.stderr
     assert all((project.folder / path).exists() for path in MADE)
     assert all(each in page.read_text() for each in words)
-    assert "toy_samples" in ledger.read_text()
+    assert "weights_are_bounded" in ledger.read_text()
     assert "Nothing to be done" in project.snakemake("--config", "only=[regression]").stderr
 
-    shutil.rmtree(project.folder / DOCUMENTS / "toy")
+    shutil.rmtree(project.folder / "workflow" / DOCUMENTS / "toy")
     done = project.snakemake("--config", "only=[regression]")
     assert done.returncode == 0, done.stderr
     # The three steps are the page, the list of claims and `all`.
     assert "3 of 3 steps (100%) done" in done.stderr
     assert not any(each in page.read_text() for each in words)
-    assert "toy_samples" not in ledger.read_text()
+    assert "weights_are_bounded" not in ledger.read_text()

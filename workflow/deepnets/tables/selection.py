@@ -252,8 +252,9 @@ def _runs_in(table: pd.DataFrame) -> _Runs:
 def _match_grid(points: pd.DataFrame, axes: Mapping[str, list]) -> np.ndarray:
     """Return which runs belong to a grid. A table may lack axes that a figure has dropped."""
     inside = np.ones(len(points), dtype=bool)
-    for name in axes.keys() & set(points):
-        inside &= points[name].isin(axes[name]).to_numpy()
+    for name, values in axes.items():
+        if name in points:
+            inside &= points[name].isin(values).to_numpy()
     return inside
 
 
