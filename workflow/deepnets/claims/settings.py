@@ -20,6 +20,7 @@ def compare_settings(selections: Iterable[Selection], tables: Mapping[str, pd.Da
     rows: dict[str, dict[str, str]] = {}
     for selection in selections:
         grids = selection.only(*(name for name in ("block",) if name in selection.wanted))
+        where = ", ".join([selection.experiment, *map(_text, grids.wanted.values())])
         for name, value in selection.wanted.items():
             if name in _OURS or value is EVERY:
                 continue
@@ -29,7 +30,7 @@ def compare_settings(selections: Iterable[Selection], tables: Mapping[str, pd.Da
                     ours = ", ".join(map(_text, grids.settings(tables[selection.experiment], name)))
                 except NotRecordedError as reason:
                     ours = str(reason)
-            row = {"claim": f"{selection.experiment}.{name}", "printed": printed, "ours": ours}
+            row = {"claim": f"{where}: {name}", "printed": printed, "ours": ours}
             rows.setdefault(str(row), row)
     return list(rows.values())
 

@@ -8,15 +8,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatter
 
-from deepnets.documents.arora_2019.runs import FEW, FLOW, RANKS, SMALL
+from deepnets.documents.arora_2019.runs import FEW, FLOW, SMALL
 from deepnets.figures.sheet import Sheet
 from deepnets.tables.matrices import by_seed
-from deepnets.tables.old_selection import select_settings
-from deepnets.tables.rows import Runs, drop_diverged, first_seed, has_curve, last_rows, rows_of, runs_of
+from deepnets.tables.rows import drop_diverged, first_seed, has_curve, last_rows, rows_of, runs_of
+from deepnets.tables.selection import Selection
 from deepnets.tables.words import label_of
 
-# The most rows and columns of panels, and the most lines and points in a panel.
-_ROWS, _COLUMNS, _LINES, _POINTS = 4, 3, 7, 100
 # Modes whose rates are drawn.
 _MODES = 5
 # What is drawn of the completed matrix, from top to bottom.
@@ -94,17 +92,15 @@ def completion_by_entries(matrix_completion: pd.DataFrame) -> Figure:
     Columns: rank of the true matrix. Rows: reconstruction error; nuclear norm; effective rank. All else is as in
     completion_by_scale. The paper draws the least nuclear norm (dashed) in its Figure 2.
     """
-    return _completion_figure(matrix_completion, "entries", "observed entries", {**SMALL, "rank": RANKS}, columns=2)
+    return _completion_figure(matrix_completion, "entries", "observed entries", SMALL, "rank")
 
 
 def _completion_figure(
-    matrix_completion: pd.DataFrame, across: str, label: str, described: Runs, *, columns: int = 1
+    matrix_completion: pd.DataFrame, across: str, label: str, described: Selection, *free: str
 ) -> Figure:
     """Draw error, norm and rank of the completed matrix, in a column for each rank of the true matrix."""
     sheet = Sheet()
-    nets = runs_of(matrix_completion, block="completion")
-    selection = select_settings(nets, described, depth=_LINES, rank=columns, **{across: _POINTS})
-    runs = sheet.take_counted(selection)
+    runs = sheet.take_counted(described.shown(matrix_completion, "depth", across, *free))
     ranks = sorted(runs["rank"].unique()) or [None]
     size = (3.4 if len(ranks) == 1 else 6.6), 5
     axes = sheet.panels(len(_ENDS), len(ranks), figsize=size, sharex="col", squeeze=False)
@@ -165,8 +161,7 @@ def _select_lowest_depth(rows: pd.DataFrame) -> pd.DataFrame:
 
 def _add_panels(sheet: Sheet, table: pd.DataFrame, label: str) -> list[tuple[Axes, pd.DataFrame]]:
     """Add panels, one row per depth and one column per scale, and return each panel with its runs."""
-    selection = select_settings(runs_of(table, block="dynamics"), FLOW, depth=_ROWS, scale=_COLUMNS)
-    runs = sheet.take_counted(selection, "entries")
+    runs = sheet.take_counted(FLOW.shown(table, "depth", "scale"), "entries")
     depths, scales = (sorted(runs[axis].unique()) or [None] for axis in ("depth", "scale"))
     size = 3.4, 0.5 + 1.35 * len(depths)
     axes = sheet.panels(len(depths), len(scales), figsize=size, squeeze=False)

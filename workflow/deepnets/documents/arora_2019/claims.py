@@ -1,0 +1,158 @@
+"""What decides the statements of Arora, Cohen, Hu and Luo 2019 (arXiv 1905.13655), the paper behind document 000."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pandas as pd
+
+from deepnets.claims.criteria import Every, Near
+from deepnets.claims.measures import Measure, Tables, final, measure
+from deepnets.claims.statements import Ledger, Test
+from deepnets.documents.arora_2019.runs import (
+    COMPLETED_DEPTHS,
+    DEPTHS,
+    FEW,
+    FIGURE_3,
+    FLOW,
+    OF_RANK_10,
+    SMALL,
+    SMALL_AND_FEW,
+)
+from deepnets.tables.axes import split_runs
+from deepnets.tables.matrices import by_index
+from deepnets.tables.rows import rows_of
+from deepnets.tables.selection import NotTestableError, Selection
+
+TABLES = ("matrix_completion",)
+_FALLS = Every(greatest=0)
+# A measure of a final value, of the selected runs.
+_End = Callable[[Selection], Measure]
+
+
+def ledger() -> Ledger:
+    """Return the measures and criteria of the statements."""
+    delays = {depth: measure(_delay_of_fifth, FIGURE_3.but(depth=depth)) for depth in DEPTHS}
+    few = {depth: SMALL_AND_FEW.but(depth=depth) for depth in (*DEPTHS, *COMPLETED_DEPTHS)}
+    return Ledger(
+        {
+            "singular_value_flow": {
+                f"depth {depth}": (measure(_error_of_flow, FLOW.but(depth=depth)), Every(greatest=0.005))
+                for depth in DEPTHS
+            },
+            "depth_separates_singular_values": {
+                "depth 1": (delays[1], Every(-0.1, 0.1)),
+                "depth 2": (delays[2], Every(least=0.1)),
+                "depth 3": (delays[3], Every(least=0.1)),
+                "depth 3 less depth 2": (delays[3] - delays[2], Every(least=0.1)),
+            },
+            "depth_widens_the_gap": (sixth_over_fifth(3) - sixth_over_fifth(2), _FALLS),
+            "without_factors_nothing_is_completed": (
+                _reconstruction_error(few[1]),
+                Near(np.sqrt(0.8), error=0.004, precision=0.03),
+            ),
+            "rank_falls_with_depth": _steps_of_depth(_end_of("effective_rank")),
+            "error_falls_with_depth": _steps_of_depth(_reconstruction_error),
+            "error_falls_with_depth_at_rank_10": _steps_of_depth(_reconstruction_error, COMPLETED_DEPTHS, OF_RANK_10),
+            "depth_helps_most_with_few_entries": (_gain_of_third_factor(2000) - _gain_of_third_factor(5000), Every(0)),
+            "nuclear_norm_is_not_minimised": {
+                f"depth {depth}": (
+                    final(few[depth], "nuclear_norm") / final(few[depth], "least_nuclear_norm") - 1,
+                    Every(least=1e-4),
+                )
+                for depth in COMPLETED_DEPTHS
+            },
+            "rank_is_below_that_of_the_least_norm": {
+                f"depth {depth}": (
+                    final(few[depth], "effective_rank") - final(few[depth], "least_effective_rank"),
+                    _FALLS,
+                )
+                for depth in COMPLETED_DEPTHS[1:]
+            },
+            "error_falls_with_entries": (
+                _reconstruction_error(SMALL.but(entries=5000, depth=2)) - _reconstruction_error(few[2]),
+                _FALLS,
+            ),
+            "rank_falls_with_scale": _steps_of_scale(_end_of("effective_rank")),
+            "error_falls_with_scale": _steps_of_scale(_reconstruction_error),
+        },
+        settings=(
+            FIGURE_3.but(depth=list(DEPTHS), recorded_values=10),
+            SMALL_AND_FEW.but(depth=list(COMPLETED_DEPTHS)),
+            OF_RANK_10,
+        ),
+    )
+
+
+def sixth_over_fifth(depth: int) -> Measure:
+    """Measure the ratio of the sixth to the fifth singular value at the end."""
+    runs = SMALL_AND_FEW.but(depth=depth)
+    return final(runs, "singular_value", index=5) / final(runs, "singular_value", index=4)
+
+
+def _end_of(metric: str) -> _End:
+    return lambda selection: final(selection, metric)
+
+
+def _reconstruction_error(selection: Selection) -> Measure:
+    """Measure the reconstruction error: the norm of the difference from the true matrix, over the latter's norm."""
+
+    loss = final(selection, "test_loss")
+
+    def take_root(tables: Tables) -> np.ndarray:
+        # Entries have root mean square 1. A negative loss is invalid and becomes NaN.
+        with np.errstate(invalid="ignore"):
+            return np.sqrt(loss(tables))
+
+    return Measure(take_root, selection)
+
+
+def _steps_of_depth(end: _End, depths: Sequence[int] = DEPTHS, selection: Selection = SMALL_AND_FEW) -> dict[str, Test]:
+    """Return, for each depth after the first, the difference that its last factor makes, which must be below 0."""
+    return {
+        f"depth {depth} less depth {depth - 1}": (
+            end(selection.but(depth=depth)) - end(selection.but(depth=depth - 1)),
+            _FALLS,
+        )
+        for depth in depths[1:]
+    }
+
+
+def _steps_of_scale(end: _End) -> dict[str, Test]:
+    return {
+        f"depth {depth}": (end(FEW.but(depth=depth, scale=0.001)) - end(FEW.but(depth=depth, scale=1)), _FALLS)
+        for depth in DEPTHS[1:]
+    }
+
+
+def _gain_of_third_factor(entries: int) -> Measure:
+    two, three = (_reconstruction_error(SMALL.but(entries=entries, depth=depth)) for depth in (2, 3))
+    return two - three
+
+
+def _error_of_flow(runs: pd.DataFrame) -> np.ndarray:
+    """Return the largest error of the rates of singular values, divided by the largest rate, in each run."""
+    errors = []
+    for rows in split_runs(runs):
+        simulated, theory = (
+            rows_of(rows, metric).set_index(["step", "index"])["value"]
+            for metric in ("singular_value_rate", "theory_singular_value_rate")
+        )
+        if theory.empty:
+            raise NotTestableError("the runs recorded no rates of change of singular values")
+        errors.append((simulated - theory).abs().max(skipna=False) / theory.abs().max())
+    return np.array(errors)
+
+
+def _delay_of_fifth(runs: pd.DataFrame) -> np.ndarray:
+    """Return the delay after which the fifth singular value reaches half of its last value, relative to the first.
+
+    The unit is the first value's time.
+    """
+    delays = []
+    for rows in split_runs(runs):
+        values = by_index(rows_of(rows, "singular_value"))
+        if not {0, 4} <= set(values.columns) or len(values) < 3:
+            raise NotTestableError("the runs recorded too few singular values")
+        first, fifth = ((values[mode] >= values[mode].iloc[-1] / 2).idxmax() for mode in (0, 4))
+        delays.append(fifth / first - 1 if first else np.nan)
+    return np.array(delays)
