@@ -21,11 +21,13 @@ def extremes(values: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
     return values.min(axis=1), values.max(axis=1)
 
 
-def draw_band(axis: Axes, values: pd.DataFrame, spread: Spread, *, color: str, **style: Any) -> None:
+def draw_band(
+    axis: Axes, values: pd.DataFrame, spread: Spread, *, color: str, alpha: float = 0.2, **style: Any
+) -> None:
     """Draw the mean over columns and their spread against the index, if there are at least two rows.
 
-    style: arguments of `axis.plot`.
+    alpha: opacity of the band; style: arguments of `axis.plot`.
     """
     if len(values) > 1:
         axis.plot(values.mean(axis=1), color=color, **style)
-        axis.fill_between(values.index, *spread(values), color=color, alpha=0.2, lw=0)
+        axis.fill_between(values.index, *spread(values), color=color, alpha=alpha, lw=0)

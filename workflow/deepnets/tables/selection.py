@@ -63,6 +63,11 @@ class Selection:
         _refuse_sweeps(self.experiment, found.points[chosen], [name for name in self.wanted if name in found.points])
         return table[chosen[found.of_row]]
 
+    def among(self, table: pd.DataFrame) -> pd.DataFrame:
+        """Return the rows of the selected runs, possibly none, such as those of one net of several in a figure."""
+        found = _runs_in(table)
+        return table[self.matches(found)[found.of_row]]
+
     def seeds(self, table: pd.DataFrame) -> int:
         """Return the number of seeds of the selected runs; 0 if there is no such run or if they differ otherwise."""
         points = _runs_in(table).points
@@ -102,13 +107,15 @@ class Selection:
             raise NotTestableError(f"the config contains no such grid of {self.experiment}")
         return values
 
-    def shown(self, table: pd.DataFrame, *free: str) -> tuple[pd.DataFrame, str]:
+    def shown(self, table: pd.DataFrame, *free: str, instead: bool = True) -> tuple[pd.DataFrame, str]:
         """Return the rows that a figure draws, and a note on the axes that the config sweeps beyond them.
 
         free: the axes that the figure shows: all of their values are drawn, also those that the document lacks.
-        Every other axis has the document's value. If the config lacks it, the axis has the config's first value.
+            Every other axis has the document's value.
+        instead: whether an axis has the config's first value if the config lacks the document's; the note says so.
+            False if the figure names the runs by the document's values.
         """
-        return shown_of(table, [self], *free)
+        return shown_of(table, [self], *free, instead=instead)
 
     def allows(self, setting: Mapping[str, object]) -> bool:
         """Return whether the axes of a setting (name → value) have selected values."""
@@ -155,7 +162,9 @@ def add_grids(table: pd.DataFrame, grids: list[dict]) -> pd.DataFrame:
     return table
 
 
-def shown_of(table: pd.DataFrame, selections: Iterable[Selection], *free: str) -> tuple[pd.DataFrame, str]:
+def shown_of(
+    table: pd.DataFrame, selections: Iterable[Selection], *free: str, instead: bool = True
+) -> tuple[pd.DataFrame, str]:
     """Return the rows of several selections that a figure draws together, and a note, as `Selection.shown` does."""
     found, selections = _runs_in(table), list(selections)
     points = found.points
@@ -180,7 +189,7 @@ def shown_of(table: pd.DataFrame, selections: Iterable[Selection], *free: str) -
             own = own[described[own]]
         for axis in dict.fromkeys([*wanted, *points]):
             if axis in points and axis not in (*keys, "seed", "block"):
-                own = _narrow(points, own, axis, wanted.get(axis, []))
+                own = _narrow(points, own, axis, wanted.get(axis, []), instead)
         drawn[own] = True
     return table[drawn[found.of_row]], _note_on(points, in_blocks, drawn, wanted, free)
 
@@ -194,10 +203,12 @@ def _merge_wanted(selections: list[Selection]) -> dict[str, list]:
     return wanted
 
 
-def _narrow(points: pd.DataFrame, places: np.ndarray, axis: str, wanted: list) -> np.ndarray:
-    """Return the places of runs that have one of the wanted values of an axis, or if none has, its first value."""
+def _narrow(points: pd.DataFrame, places: np.ndarray, axis: str, wanted: list, instead: bool) -> np.ndarray:
+    """Return the places of runs that have one of the wanted values of an axis; if none has, perhaps its first value."""
     values = points[axis].iloc[places].tolist()
-    kept = [value for value in values if value in wanted] or sorted(set(values))[:1]
+    kept = [value for value in values if value in wanted]
+    if not kept and (instead or not wanted):
+        kept = sorted(set(values))[:1]
     return places[[value in kept for value in values]]
 
 

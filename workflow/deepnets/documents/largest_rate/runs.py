@@ -1,9 +1,9 @@
 """The runs that the claims are about."""
 
-from deepnets.tables.rows import Runs
+from deepnets.tables.selection import Selection
 
-RELU: Runs = {"activation": "relu", "init": "gaussian", "width": 256, "batch": 16}
-RELU_ONE_IMAGE: Runs = {**RELU, "batch": 1}
-RELU_NARROW: Runs = {**RELU_ONE_IMAGE, "width": 128}
-GAUSSIAN: Runs = {"activation": "linear", "init": "gaussian", "width": 128, "batch": 1}
-ORTHOGONAL: Runs = {**GAUSSIAN, "init": "orthogonal"}
+RELU = Selection("largest_rate", activation="relu", init="gaussian", width=256, batch=16)
+RELU_ONE_IMAGE = RELU.but(batch=1)
+RELU_NARROW = RELU_ONE_IMAGE.but(width=128)
+GAUSSIAN = RELU_NARROW.but(activation="linear")
+ORTHOGONAL = GAUSSIAN.but(init="orthogonal")

@@ -7,17 +7,17 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter, ScalarFormatter
 
 from deepnets.documents.largest_rate.runs import GAUSSIAN, ORTHOGONAL, RELU, RELU_ONE_IMAGE
+from deepnets.figures.curves import draw_band, extremes
 from deepnets.figures.sheet import Sheet
 from deepnets.tables.matrices import by_seed
-from deepnets.tables.old_selection import select_settings
-from deepnets.tables.rows import Runs, rows_of
+from deepnets.tables.rows import rows_of
+from deepnets.tables.selection import EVERY, shown_of
 
-_NETS: dict[str, Runs] = {
+_NETS = {
     "ReLU, Gaussian, 256 units": RELU_ONE_IMAGE,
     "linear, Gaussian, 128 units": GAUSSIAN,
     "linear, orthogonal, 128 units": ORTHOGONAL,
 }
-_ROOM = {"activation": 2, "init": 2, "width": 4, "batch": 4}
 
 
 def rates_by_depth(largest_rate: pd.DataFrame) -> Figure:
@@ -30,17 +30,21 @@ def rates_by_depth(largest_rate: pd.DataFrame) -> Figure:
     """
     sheet = Sheet(step="layer")
     first, second, third = sheet.panels(columns=3, figsize=(7.2, 3.1), sharex=True)
-    runs = sheet.take_counted(select_settings(largest_rate, RELU, **_ROOM))
+    of_widths = RELU.but(width=EVERY)
+    taken = sheet.take_counted(shown_of(largest_rate, [of_widths, *_NETS.values()], instead=False))
+    runs = of_widths.among(taken)
     for position, width in enumerate(sorted(runs["width"].unique())):
-        rows = rows_of(runs, "largest_rate", **{**RELU, "width": width})
+        rows = rows_of(runs, "largest_rate", width=width)
         _draw_range(first, rows, f"C{position + 3}", f"ReLU, {width} units, 16 images")
-    _draw_power(first, rows_of(runs, "largest_rate", **RELU), -1.5)
-    for position, (name, setting) in enumerate(_NETS.items()):
-        _draw_range(second, rows_of(runs, "largest_rate", **setting), f"C{position}", f"{name}, one image")
-        if not (theory := rows_of(runs, "theory_rate", **setting)).empty:
+    _draw_power(first, rows_of(runs, "largest_rate", width=RELU["width"]), -1.5)
+    for position, (name, net) in enumerate(_NETS.items()):
+        runs = net.among(taken)
+        _draw_range(second, rows_of(runs, "largest_rate"), f"C{position}", f"{name}, one image")
+        if not (theory := rows_of(runs, "theory_rate")).empty:
             second.plot(by_seed(theory).mean(axis=1), "--", color=f"C{position}", linewidth=0.8)
-        _draw_range(third, rows_of(runs, "stable_rate", **setting), f"C{position}", f"{name}, one image")
-    _draw_power(third, rows_of(runs, "stable_rate", **ORTHOGONAL), -1)
+        _draw_range(third, rows_of(runs, "stable_rate"), f"C{position}", f"{name}, one image")
+        if net is ORTHOGONAL:
+            _draw_power(third, rows_of(runs, "stable_rate"), -1)
     for axis, label in ((first, "largest rate"), (second, "largest rate"), (third, "2/λ")):
         _set_scales(axis, label)
     sheet.add_legend(most=2)
@@ -56,12 +60,13 @@ def first_order(largest_rate: pd.DataFrame) -> Figure:
     """
     sheet = Sheet(step="layer")
     first, second = sheet.panels(columns=2, figsize=(5.6, 2.7), sharex=True)
-    runs = sheet.take_counted(select_settings(largest_rate, RELU_ONE_IMAGE, **_ROOM))
-    for position, (name, setting) in enumerate(_NETS.items()):
-        rates, theory = (rows_of(runs, metric, **setting) for metric in ("largest_rate", "theory_rate"))
+    taken = sheet.take_counted(shown_of(largest_rate, _NETS.values(), instead=False))
+    for position, (name, net) in enumerate(_NETS.items()):
+        runs = net.among(taken)
+        rates, theory = (rows_of(runs, metric) for metric in ("largest_rate", "theory_rate"))
         if not theory.empty:
-            _draw_band(first, by_seed(rates) / by_seed(theory), f"C{position}", name)
-        _draw_range(second, rows_of(runs, "full_change", **setting), f"C{position}", name)
+            _draw_lines(first, by_seed(rates) / by_seed(theory), f"C{position}", name)
+        _draw_range(second, rows_of(runs, "full_change"), f"C{position}", name)
     for axis, label in ((first, "rate / theory"), (second, "squared change")):
         axis.axhline(1, color="0.6", linestyle="--", linewidth=0.8)
         _set_scales(axis, label)
@@ -73,12 +78,11 @@ def first_order(largest_rate: pd.DataFrame) -> Figure:
 
 def _draw_range(axis: Axes, rows: pd.DataFrame, colour: str, label: str) -> None:
     if not rows.empty:
-        _draw_band(axis, by_seed(rows), colour, label)
+        _draw_lines(axis, by_seed(rows), colour, label)
 
 
-def _draw_band(axis: Axes, lines: pd.DataFrame, colour: str, label: str) -> None:
-    axis.fill_between(lines.index, lines.min(axis=1), lines.max(axis=1), color=colour, alpha=0.25, linewidth=0)
-    axis.plot(lines.index, lines.mean(axis=1), color=colour, marker=".", markersize=4, label=label)
+def _draw_lines(axis: Axes, values: pd.DataFrame, colour: str, label: str) -> None:
+    draw_band(axis, values, extremes, color=colour, alpha=0.25, marker=".", markersize=4, label=label)
 
 
 def _draw_power(axis: Axes, rows: pd.DataFrame, power: float) -> None:

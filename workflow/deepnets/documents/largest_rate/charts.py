@@ -7,7 +7,6 @@ from deepnets.charts.charts import BLUE, GREY, nothing_to_show
 from deepnets.charts.panels import frame, of_setting, panel
 from deepnets.charts.setting_chart import SettingChart
 from deepnets.documents.largest_rate.runs import RELU
-from deepnets.tables.old_selection import select_settings
 from deepnets.tables.rows import last_rows, rows_of
 from deepnets.tables.words import absence_reason, count_text
 
@@ -21,7 +20,7 @@ def rate_over_depth(largest_rate: pd.DataFrame) -> alt.TopLevelMixin:
     Above: the rate at which one update changes the last hidden layer by 1, and, dashed, theory at infinite width, where
     there is one. Below: 2 over the largest eigenvalue of the Hessian. Line: mean over seeds; band: their range.
     """
-    runs, left_out = select_settings(largest_rate, RELU, **dict.fromkeys(_AXES, 9))
+    runs, left_out = RELU.shown(largest_rate, *_AXES)
     if rows_of(runs, "largest_rate").empty:
         return nothing_to_show(_TITLE, absence_reason(runs))
     chart = SettingChart(runs, _AXES, describe=_describe, left_out=left_out)
@@ -40,7 +39,7 @@ def rate_over_depth(largest_rate: pd.DataFrame) -> alt.TopLevelMixin:
         ],
         title=_TITLE,
         description="Lists and sliders for units, weights, width and images, over two panels of rates by depth.",
-        start=lambda values: RELU.items() <= values.items(),
+        start=RELU.allows,
         logarithmic=("largest_rate", "stable_rate", "theory_rate"),
     )
 

@@ -1,0 +1,27 @@
+"""What decides the statements of the papers on the largest learning rate, and of theory at infinite width."""
+
+from deepnets.claims.criteria import Mean, Near
+from deepnets.claims.measures import final
+from deepnets.claims.statements import Ledger
+from deepnets.documents.largest_rate.runs import GAUSSIAN, ORTHOGONAL, RELU, RELU_NARROW, RELU_ONE_IMAGE
+
+TABLES = ("largest_rate",)
+_LARGEST, _STABLE = "largest_rate_exponent", "stable_rate_exponent"
+
+
+def ledger() -> Ledger:
+    """Return the measures and criteria of the statements."""
+    return Ledger(
+        {
+            "relu_exponent": (final(RELU, _LARGEST), Near(-1.5, precision=0.25)),
+            "independent_of_width": (
+                final(RELU_ONE_IMAGE, "mean_largest_rate") / final(RELU_NARROW, "mean_largest_rate"),
+                Mean(2**-0.5, 2**0.5),
+            ),
+            "stable_rate_exponent_of_linear_nets": (final(ORTHOGONAL, _STABLE), Near(-1, precision=0.1)),
+            "relu_exponent_of_one_image": (final(RELU_ONE_IMAGE, _LARGEST), Near(-1.5, precision=0.25)),
+            "orthogonal_linear_exponent": (final(ORTHOGONAL, _LARGEST), Near(-1, precision=0.25)),
+            "gaussian_linear_exponent": (final(GAUSSIAN, _LARGEST), Near(-1.418, precision=0.2)),
+            "stable_rate_exponent_of_relu_nets": (final(RELU_ONE_IMAGE, _STABLE), Near(-1, precision=0.25)),
+        }
+    )
