@@ -1,14 +1,12 @@
 """The runs that the claims are about."""
 
-from deepnets.tables.rows import Runs
+from deepnets.tables.selection import Selection
 
-# `balancedness`: three learning rates, each for the same training time.
-DESCENT: Runs = {"depth": 3, "init": "gaussian", "learning_rate": [0.002, 0.004, 0.008]}
-LINEAR: Runs = {**DESCENT, "activation": "linear"}
-RELU: Runs = {**DESCENT, "activation": "relu"}
-# What a figure shows first.
-NETS: Runs = {**DESCENT, "activation": ["linear", "relu"]}
-# `unequal_layers`: two learning rates; an imbalance of 0 is that of equal layers.
-MODE: Runs = {"depth": 2, "init": "unequal", "learning_rate": [0.001, 0.002]}
-IMBALANCES: Runs = {**MODE, "imbalance": [0, 0.1, 1, 5]}
-LAZY: Runs = {"depth": 2, "init": "unequal", "learning_rate": 0.001, "imbalance": 5}
+# Three learning rates, each for the same training time.
+LINEAR = Selection("balancedness", depth=3, init="gaussian", learning_rate=[0.002, 0.004, 0.008], activation="linear")
+RELU = LINEAR.but(activation="relu")
+# Two learning rates; an imbalance of 0 is that of equal layers.
+MODE = Selection("unequal_layers", depth=2, init="unequal", learning_rate=[0.001, 0.002])
+IMBALANCES = MODE.but(imbalance=[0, 0.1, 1, 5])
+SLOW = IMBALANCES.but(learning_rate=0.001)
+LAZY = SLOW.but(imbalance=5)

@@ -1,0 +1,54 @@
+"""What decides the statements on what gradient flow conserves."""
+
+import numpy as np
+import pandas as pd
+
+from deepnets.claims.criteria import Every
+from deepnets.claims.measures import Measure, extreme, final, measure
+from deepnets.claims.statements import Ledger
+from deepnets.documents.balancedness.runs import IMBALANCES, LAZY, LINEAR, MODE, RELU
+from deepnets.tables.estimates import fit_power_law
+from deepnets.tables.matrices import by_seed
+from deepnets.tables.rows import last_rows, rows_of
+from deepnets.tables.selection import Selection
+
+TABLES = ("balancedness", "unequal_layers")
+# Gradient descent differs from gradient flow by the first power of the rate, and by higher ones.
+_FIRST_POWER = Every(least=0.9, greatest=1.1)
+_ROUND_OFF = Every(greatest=1e-12)
+
+
+def ledger() -> Ledger:
+    """Return the measures and criteria of the statements."""
+    return Ledger(
+        {
+            "linear_drift_is_proportional_to_rate": (_exponent(LINEAR, "matrix_drift"), _FIRST_POWER),
+            "first_order_cancels": {
+                "linear: matrix": (extreme(LINEAR, "unexplained_change", pick="max"), _ROUND_OFF),
+                "ReLU: each neuron": (extreme(RELU, "unexplained_change", pick="max"), _ROUND_OFF),
+            },
+            "relu_drift_is_proportional_to_rate": {
+                "each neuron": (_exponent(RELU, "neuron_drift"), _FIRST_POWER),
+                "each layer": (_exponent(RELU, "layer_drift"), _FIRST_POWER),
+            },
+            "linear_nets_conserve_more": (
+                _exponent(LINEAR, "matrix_drift") - _exponent(RELU, "matrix_drift"),
+                Every(least=0.5),
+            ),
+            "closed_form_holds": {
+                f"imbalance {imbalance:g}": (_exponent(MODE.but(imbalance=imbalance), "largest_error"), _FIRST_POWER)
+                for imbalance in IMBALANCES["imbalance"]
+            },
+            "unequal_layers_learn_exponentially": (final(LAZY, "error_decay"), Every(least=5, greatest=29**0.5)),
+        }
+    )
+
+
+def _exponent(selection: Selection, metric: str) -> Measure:
+    """Measure the power of the learning rate with which the last value of a metric grows, one exponent per seed."""
+
+    def fit(runs: pd.DataFrame) -> np.ndarray:
+        seeds = by_seed(last_rows(rows_of(runs, metric)), down="learning_rate")
+        return fit_power_law(seeds.index, seeds)[0]
+
+    return measure(fit, selection)

@@ -1,1 +1,0 @@
-"""What the document states, and what is wrong in it."""

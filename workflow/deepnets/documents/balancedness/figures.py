@@ -1,0 +1,82 @@
+"""The figures on what gradient descent conserves, and on unequal layers."""
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+
+from deepnets.documents.balancedness.runs import LINEAR, SLOW
+from deepnets.figures.curves import draw_band, extremes
+from deepnets.figures.sheet import Sheet
+from deepnets.tables.matrices import by_seed
+from deepnets.tables.rows import last_rows, rows_of
+
+_LINES = {
+    ("linear", "matrix_drift"): ("linear net: matrix", "C0", "o-"),
+    ("relu", "matrix_drift"): ("ReLU net: matrix", "C1", "s-"),
+    ("relu", "neuron_drift"): ("ReLU net: each neuron", "C2", "^-"),
+    ("relu", "layer_drift"): ("ReLU net: each layer", "C3", "v:"),
+}
+
+
+def drifts(balancedness: pd.DataFrame) -> Figure:
+    """Change of what gradient flow conserves in linear nets, as a share of the norm of the initial balance matrices.
+
+    (a) Against training time, at the smallest learning rate. (b) At the end of training, against the learning rate; the
+    dashed line is proportional to it. The matrix is AᵀA − BBᵀ of each hidden layer, with incoming weights A and
+    outgoing weights B; “each neuron” is its diagonal, “each layer” its trace, which gradient flow also conserves in
+    ReLU nets. Lines and markers: mean over seeds; bands: range over seeds.
+    """
+    sheet = Sheet()
+    runs = sheet.take_counted(LINEAR.shown(balancedness, "learning_rate", "activation"))
+    over_time, over_rate = sheet.panels(1, 2, figsize=(6.9, 2.7)).flat
+    rates = sorted(runs["learning_rate"].unique())
+    for (activation, metric), (label, color, style) in _LINES.items():
+        rows = rows_of(runs, metric, activation=activation)
+        if rows.empty:
+            continue
+        seeds = by_seed(rows_of(rows, metric, learning_rate=rates[0]))
+        # At the start nothing has changed yet: 0 has no place on a logarithmic axis.
+        seeds = seeds[seeds.index > 0]
+        draw_band(over_time, seeds.set_axis(seeds.index * rates[0]), extremes, color=color, ls=style[1:], label=label)
+        ends = by_seed(last_rows(rows), down="learning_rate")
+        draw_band(over_rate, ends, extremes, color=color, marker=style[0], ls=style[1:], ms=4, mfc="none")
+        if metric == "matrix_drift" and activation == "linear":
+            guide = ends.mean(axis=1).iloc[0] * 2.5 * ends.index / ends.index[0]
+            over_rate.plot(ends.index, guide, "--", color="gray", label="proportional to the learning rate")
+    over_time.set(xlabel="training time: learning rate × updates", ylabel="drift, share of the start", yscale="log")
+    over_rate.set(xlabel="learning rate", ylabel="drift at the end", xscale="log", yscale="log")
+    over_rate.set_xticks(rates, [f"{rate:g}" for rate in rates])
+    over_rate.minorticks_off()
+    sheet.add_legend()
+    return sheet.finish()
+
+
+def strengths(unequal_layers: pd.DataFrame) -> Figure:
+    """Learning of one mode in a two-layer linear net, one colour per imbalance λ of its layers.
+
+    (a) Strength, as a share of its target, against training time on a logarithmic axis. Lines: closed form of gradient
+    flow; circles: gradient descent. (b) Growth of the strength s per unit of training time, divided by λ + 2, against
+    s. Lines: √(λ² + 4s²) (1 − s); circles: gradient descent. With equal layers (λ = 0) learning is fastest midway, with
+    very unequal ones at the start.
+    """
+    sheet = Sheet()
+    runs = sheet.take(SLOW.shown(unequal_layers, "imbalance"))
+    over_time, over_strength = sheet.panels(1, 2, figsize=(6.9, 2.7)).flat
+    for position, imbalance in enumerate(sorted(runs["imbalance"].unique())):
+        time, strength, closed_form, growth = (
+            by_seed(rows_of(runs, metric, imbalance=imbalance)).iloc[:, 0].to_numpy()
+            for metric in ("training_time", "strength", "closed_form", "growth")
+        )
+        color = f"C{position}"
+        over_time.plot(time[1:], closed_form[1:], color=color, lw=1, label=f"λ = {imbalance:g}")
+        # As many circles in each part of the logarithmic axis.
+        shown = sorted({round(1.25**power) for power in range(26)} & set(range(len(time))))
+        over_time.plot(time[shown], strength[shown], "o", color=color, ms=3, mfc="none")
+        expected = (imbalance**2 + 4 * closed_form**2) ** 0.5 * (1 - closed_form)
+        over_strength.plot(closed_form, expected / (imbalance + 2), color=color, lw=1)
+        even = np.unique(np.searchsorted(strength, np.linspace(strength[0], strength[-1], 16)))
+        over_strength.plot(strength[even], growth[even] / (imbalance + 2), "o", color=color, ms=3, mfc="none")
+    over_time.set(xlabel="training time: learning rate × updates", ylabel="strength", xscale="log")
+    over_strength.set(xlabel="strength", ylabel="growth / (λ + 2)")
+    sheet.add_legend()
+    return sheet.finish()
