@@ -7,9 +7,7 @@ import pandas as pd
 import pytest
 
 from deepnets.claims.criteria import NOT_REPRODUCED, REPRODUCED
-from deepnets.claims.evidence import Evidence
-from deepnets.documents.synthesis.charts.first_look import depth_and_start
-from deepnets.documents.synthesis.claims.ledger import ledger
+from deepnets.documents.synthesis.charts import depth_and_start
 from deepnets.documents.synthesis.figures.accuracy import rank_and_accuracy
 from deepnets.documents.synthesis.figures.learning_time import depth_and_learning_time
 from deepnets.documents.synthesis.figures.modes import start_and_separation
@@ -17,6 +15,7 @@ from deepnets.documents.synthesis.figures.signal_and_noise import depth_before_t
 from deepnets.documents.synthesis.figures.starts import start_and_rank
 from deepnets.documents.synthesis.quantities import effective_rank, ranks_halfway
 from deepnets.documents.synthesis.runs import BY_DEPTH, BY_SCALE, SET_UPS
+from evidence import Claims
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 _BASE = {
@@ -127,10 +126,10 @@ def test_signal_and_noise_are_drawn_against_layers_with_products():
     parts = []
     for setting in SET_UPS.values():
         for layer, chi, share in ((1, 2, 0.5), (9, 30, 0.1)):
-            parts += [rows("propagation", "chi", chi, step=layer, **setting)]
-            parts += [rows("propagation", "effective_rank_signal", chi / 2, step=layer, **setting)]
+            parts += [rows("propagation", "chi", chi, step=layer, **setting.wanted)]
+            parts += [rows("propagation", "effective_rank_signal", chi / 2, step=layer, **setting.wanted)]
             if setting["arch"] == "residual":
-                parts += [rows("propagation", "variance_share_branch", share, step=layer, **setting)]
+                parts += [rows("propagation", "variance_share_branch", share, step=layer, **setting.wanted)]
     products = rows("spectra", "singular_value", [2, 2, 3, 0], step=5, depth=5)
     figure = depth_before_training(pd.concat(parts), products)
     assert {(1, 2), (9, 30)} <= points(figure.axes[0])
@@ -178,9 +177,8 @@ def test_the_chart_offers_each_net_with_its_runs():
 
 
 def verdict(name, frames):
-    (claim,) = (each for each in ledger() if each.name == name)
-    grids = {experiment: [{"axes": {}, "settings": {"target_loss": 0.01}}] for experiment in frames}
-    return claim.criterion.judge(claim.measure(Evidence(frames, grids))).verdict
+    claim = Claims("synthesis")[name]
+    return claim.criterion.judge(claim.measure(frames)).verdict
 
 
 def test_claims_on_accuracy_and_rank_are_judged_by_the_direction_of_change():
@@ -193,5 +191,4 @@ def test_claims_on_accuracy_and_rank_are_judged_by_the_direction_of_change():
 
 
 def test_our_own_statements_are_not_counted_among_those_of_documents():
-    assert {claim.weight for claim in ledger()} == {"ours"}
-    assert len({claim.name for claim in ledger()}) == 18
+    assert {claim.weight for claim in Claims("synthesis").values()} == {"ours"}

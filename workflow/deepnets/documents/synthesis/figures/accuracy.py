@@ -5,13 +5,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from deepnets.documents.synthesis.quantities import last_values, ranks_at_end
-from deepnets.documents.synthesis.runs import CLASSIFIERS, COMPLETION, DATA_SETS
+from deepnets.documents.synthesis.runs import ALL_CLASSIFIERS, COMPLETION, DATA_SETS
 from deepnets.figures.sheet import Sheet
-from deepnets.tables.rows import runs_of
 from deepnets.tables.words import count_text
-
-# Excludes the blocks that train the same nets with different learning rates and thresholds.
-_BLOCKS = [each["block"] for each in CLASSIFIERS]
 
 
 def rank_and_accuracy(classifier: pd.DataFrame, matrix_completion: pd.DataFrame) -> Figure:
@@ -27,11 +23,11 @@ def rank_and_accuracy(classifier: pd.DataFrame, matrix_completion: pd.DataFrame)
     axes = sheet.panels(1, 2, figsize=(6.9, 3.2))
     axes[0].set(xlabel="effective rank", ylabel="test accuracy (%)")
     axes[1].set(xlabel="effective rank", ylabel="reconstruction error")
-    nets = runs_of(classifier, block=_BLOCKS)
-    other_data = runs_of(classifier, **DATA_SETS)
+    nets = ALL_CLASSIFIERS.among(classifier)
+    other_data = DATA_SETS.among(classifier)
     _draw_runs(axes[0], _accuracies(other_data), size=2, opacity=0.5)
     _draw_runs(axes[0], _accuracies(nets), named=True)
-    completed = runs_of(matrix_completion, **COMPLETION)
+    completed = COMPLETION.among(matrix_completion)
     sheet.take((pd.concat([nets, completed]), ""))
     errors = last_values(completed, "test_loss") ** 0.5
     _draw_runs(axes[1], {"effective_rank": last_values(completed, "effective_rank"), "error": errors}, named=True)

@@ -12,11 +12,9 @@ from matplotlib.ticker import MaxNLocator
 from deepnets.documents.synthesis.quantities import last_values
 from deepnets.documents.synthesis.runs import BY_DEPTH, DEPTH_AND_SCALE, SAXE
 from deepnets.figures.sheet import Sheet
-from deepnets.tables.old_selection import select_settings
-from deepnets.tables.rows import drop_diverged, last_rows, rows_of, runs_of
+from deepnets.tables.rows import drop_diverged, last_rows, rows_of
+from deepnets.tables.selection import shown_of
 from deepnets.tables.words import text_of
-
-_POINTS, _LINES = 30, 7
 
 
 def depth_and_learning_time(learning_time: pd.DataFrame, hierarchy: pd.DataFrame, classifier: pd.DataFrame) -> Figure:
@@ -29,28 +27,16 @@ def depth_and_learning_time(learning_time: pd.DataFrame, hierarchy: pd.DataFrame
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.9))
-    saxe = sheet.take_counted(
-        select_settings(runs_of(learning_time, **SAXE), depth=_POINTS, init=_LINES), "width", name="a"
-    )
+    saxe = sheet.take_counted(SAXE.shown(learning_time, "depth", "init"), "width", name="a")
     times = last_values(saxe, "learning_time").rename(index=lambda depth: depth + 1, level="depth")
     _draw_means(axes[0], times, "init", _name_init)
     axes[0].set(title="Saxe et al.", xlabel="layers of units", ylabel="learning time (updates)")
-    nets = runs_of(hierarchy, block=DEPTH_AND_SCALE["block"])
-    tree = sheet.take_counted(select_settings(nets, DEPTH_AND_SCALE, depth=_POINTS, scale=_LINES), name="b")
+    tree = sheet.take_counted(DEPTH_AND_SCALE.shown(hierarchy, "depth", "scale"), name="b")
     first = last_rows(rows_of(drop_diverged(tree), "half_time", index=0))
     half_times = first.set_index(["depth", "scale", "seed"])["value"]
     _draw_means(axes[1], half_times, "scale", lambda scale: f"γ = {text_of(scale)}")
     axes[1].set(title="003", xlabel="weight matrices", ylabel="half time (updates)")
-    points = runs_of(classifier, block="depths")
-    # Each depth has its own learning rate; selecting all depths together would count the rate as a swept axis.
-    nets = (
-        pd.concat(
-            sheet.take_counted(select_settings(own, BY_DEPTH.get(depth, {})), noun="repetition", name="c")
-            for depth, own in points.groupby("depth")
-        )
-        if len(points)
-        else points
-    )
+    nets = sheet.take_counted(shown_of(classifier, BY_DEPTH.values(), "depth"), noun="repetition", name="c")
     _draw_means(axes[2], _time_to_target(nets), "block", lambda _: "")
     axes[2].set(title="000", xlabel="weight matrices", ylabel="updates × learning rate")
     for axis, runs in zip(axes, (saxe, tree, nets), strict=True):

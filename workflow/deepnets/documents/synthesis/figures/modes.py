@@ -7,10 +7,8 @@ from matplotlib.figure import Figure
 from deepnets.documents.synthesis.quantities import ranks_halfway
 from deepnets.documents.synthesis.runs import BY_SCALE, MNIST, SLIDERS
 from deepnets.figures.sheet import Sheet
-from deepnets.tables.old_selection import select_settings
-from deepnets.tables.rows import drop_diverged, runs_of
-
-_SCALES = 30
+from deepnets.tables.rows import drop_diverged
+from deepnets.tables.selection import shown_of
 
 
 def start_and_separation(hierarchy: pd.DataFrame, mnist_modes: pd.DataFrame, classifier: pd.DataFrame) -> Figure:
@@ -24,17 +22,9 @@ def start_and_separation(hierarchy: pd.DataFrame, mnist_modes: pd.DataFrame, cla
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.6))
-    tree = sheet.take_counted(
-        select_settings(runs_of(hierarchy, block=SLIDERS["block"]), SLIDERS, scale=_SCALES), name="a"
-    )
-    mnist = sheet.take_counted(
-        select_settings(runs_of(mnist_modes, init=MNIST["init"]), MNIST, scale=_SCALES, block=2), name="b"
-    )
-    nets = [
-        sheet.take(select_settings(runs_of(classifier, block=each["block"]), each), name="c")
-        for each in BY_SCALE.values()
-    ]
-    scales = pd.concat(nets)
+    tree = sheet.take_counted(SLIDERS.shown(hierarchy, "scale"), name="a")
+    mnist = sheet.take_counted(MNIST.shown(mnist_modes, "scale", "block", instead=False), name="b")
+    scales = sheet.take(shown_of(classifier, BY_SCALE.values(), instead=False), name="c")
     panels = ((tree, "singular_value", "003"), (mnist, "mode_strength", "MNIST"), (scales, "singular_value", "000"))
     for axis, (runs, metric, title) in zip(axes, panels, strict=True):
         axis.set(title=title, xlabel="initial scale")

@@ -7,8 +7,7 @@ from matplotlib.figure import Figure
 from deepnets.documents.synthesis.runs import DRAWN_PRODUCTS, SET_UPS
 from deepnets.figures.sheet import Sheet
 from deepnets.tables.matrices import by_simulation
-from deepnets.tables.old_selection import select_settings
-from deepnets.tables.rows import first_seed, rows_of, runs_of
+from deepnets.tables.rows import first_seed, rows_of
 
 
 def depth_before_training(propagation: pd.DataFrame, spectra: pd.DataFrame) -> Figure:
@@ -27,8 +26,7 @@ def depth_before_training(propagation: pd.DataFrame, spectra: pd.DataFrame) -> F
     axes[1].set(xlabel="layer or unit $l$", ylabel="effective rank of the signal")
     axes[2].set(xlabel="unit $l$", ylabel="branch's share of variance × ($l$ + 1)")
     for position, (name, described) in enumerate(SET_UPS.items()):
-        nets = runs_of(propagation, block=described["block"])
-        net = sheet.take_counted(select_settings(nets, described), "width", noun="simulation", name=name)
+        net = sheet.take_counted(described.shown(propagation), "width", noun="simulation", name=name)
         for axis, metric in zip(axes, ("chi", "effective_rank_signal", "variance_share_branch"), strict=True):
             layers = by_simulation(rows_of(net, metric))
             # A logarithmic axis cannot show layer 0, the input.
@@ -41,9 +39,7 @@ def depth_before_training(propagation: pd.DataFrame, spectra: pd.DataFrame) -> F
             x = layers.index.to_numpy()
             axis.plot(x, middle, color=f"C{position}", label=name)
             axis.fill_between(x, low, high, color=f"C{position}", alpha=0.2, lw=0)
-    products = sheet.take(
-        select_settings(runs_of(spectra, block=DRAWN_PRODUCTS["block"], init="gaussian"), DRAWN_PRODUCTS, depth=9)
-    )
+    products = sheet.take(DRAWN_PRODUCTS.shown(spectra, "depth", instead=False))
     ranks = _ranks_of_products(products)
     if len(ranks):
         axes[1].plot(ranks.index, ranks, "k*", ms=6, label="Gaussian products")

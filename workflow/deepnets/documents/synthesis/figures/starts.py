@@ -7,11 +7,8 @@ from matplotlib.figure import Figure
 from deepnets.documents.synthesis.quantities import last_values, ranks_at_end
 from deepnets.documents.synthesis.runs import BY_SCALE, COMPLETION, STARTS
 from deepnets.figures.sheet import Sheet
-from deepnets.tables.old_selection import select_settings
-from deepnets.tables.rows import runs_of
 from deepnets.tables.words import label_of, text_of
 
-_ROWS, _DEPTHS = 12, 6
 _NAMES = {"zero": "ZerO", "one": "OnE", "spray": "Spray"}
 
 
@@ -26,7 +23,7 @@ def start_and_rank(zero_init: pd.DataFrame, classifier: pd.DataFrame, matrix_com
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.6))
-    nets = sheet.take(select_settings(runs_of(zero_init, block=STARTS["block"]), STARTS, init=_ROWS), name="a")
+    nets = sheet.take(STARTS.shown(zero_init, "init"), name="a")
     _draw_names(
         axes[0],
         {
@@ -38,16 +35,12 @@ def start_and_rank(zero_init: pd.DataFrame, classifier: pd.DataFrame, matrix_com
     if axes[0].has_data():
         axes[0].axvline(784, color="0.5", ls=":", lw=0.8)
         axes[0].set_xlim(0, None)
-    own = {
-        name: sheet.take(select_settings(runs_of(classifier, block=each["block"]), each), name="b")
-        for name, each in BY_SCALE.items()
-    }
+    own = {name: sheet.take(each.shown(classifier, instead=False), name="b") for name, each in BY_SCALE.items()}
     _draw_names(axes[1], {name: ranks_at_end(runs) for name, runs in own.items()})
     axes[1].set_xlabel("effective rank")
     if axes[1].has_data():
         axes[1].set_xlim(1, None)
-    completed = runs_of(matrix_completion, block=COMPLETION["block"])
-    runs = sheet.take(select_settings(completed, COMPLETION, depth=_DEPTHS, scale=30), name="c")
+    runs = sheet.take(COMPLETION.shown(matrix_completion, "depth", "scale"), name="c")
     for position, (depth, ranks) in enumerate(last_values(runs, "effective_rank").groupby(level="depth")):
         axes[2].plot(
             ranks.index.get_level_values("scale"),

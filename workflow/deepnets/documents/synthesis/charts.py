@@ -6,8 +6,6 @@ import pandas as pd
 from deepnets.charts.charts import BLUE, GREY, chooser, nothing_to_show, rounded, style_chart
 from deepnets.documents.synthesis.quantities import last_values, ranks_at_end
 from deepnets.documents.synthesis.runs import BY_DEPTH, BY_SCALE, RANK_2
-from deepnets.tables.old_selection import select_settings
-from deepnets.tables.rows import runs_of
 from deepnets.tables.words import count_text
 
 _TITLE = "More layers or smaller initial weights: lower rank, better classifier"
@@ -32,7 +30,7 @@ def depth_and_start(classifier: pd.DataFrame) -> alt.TopLevelMixin:
     """
     points, names, sentences = [], [], []
     for name, described in _NETS.items():
-        runs, _ = select_settings(runs_of(classifier, block=described["block"], depth=described["depth"]), described)
+        runs, _ = described.shown(classifier, instead=False)
         own = pd.DataFrame({"rank": ranks_at_end(runs), "accuracy": 100 * last_values(runs, "test_accuracy")}).dropna()
         if own.empty:
             continue
