@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from deepnets.documents.synthesis.runs import DRAWN_PRODUCTS, SET_UPS
 from deepnets.figures.sheet import Sheet
 from deepnets.tables.matrices import by_simulation
-from deepnets.tables.rows import first_seed, rows_of
+from deepnets.tables.rows import first_seed, rows_of, runs_of
 
 
 def depth_before_training(propagation: pd.DataFrame, spectra: pd.DataFrame) -> Figure:
@@ -39,7 +39,7 @@ def depth_before_training(propagation: pd.DataFrame, spectra: pd.DataFrame) -> F
             x = layers.index.to_numpy()
             axis.plot(x, middle, color=f"C{position}", label=name)
             axis.fill_between(x, low, high, color=f"C{position}", alpha=0.2, lw=0)
-    products = sheet.take(DRAWN_PRODUCTS.shown(spectra, "depth", instead=False))
+    products = sheet.take(DRAWN_PRODUCTS.shown(runs_of(spectra, init="gaussian"), "depth"))
     ranks = _ranks_of_products(products)
     if len(ranks):
         axes[1].plot(ranks.index, ranks, "k*", ms=6, label="Gaussian products")
