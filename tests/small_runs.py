@@ -7,12 +7,13 @@ import numpy as np
 import pandas as pd
 
 from deepnets.claims.claim import Claim
-from deepnets.claims.evidence import Evidence
 from deepnets.config.plan import Plan
 from deepnets.config.points import Point
 from deepnets.data.whitening import fit_whitening
 from deepnets.jobs.judge import row_of
 from deepnets.records.datasets import Dataset
+from deepnets.tables.selection import add_grids
+from entries import entries_of
 
 
 def points_of(plan: Plan, experiment: str, **axes: object) -> list[Point]:
@@ -54,11 +55,10 @@ def table_of(experiment: ModuleType, points: list[Point], *datasets: Dataset) ->
     return pd.concat(rows, ignore_index=True)
 
 
-def judged(ledger: ModuleType, points: list[Point], table: pd.DataFrame) -> dict[str, dict]:
-    """Return the row of each claim of a ledger by name, judged only from these runs on full MNIST."""
-    (experiment,) = ledger.TABLES
+def judged(room: str, points: list[Point], table: pd.DataFrame) -> dict[str, dict]:
+    """Return the row of each claim of a document by name, judged only from these runs on full MNIST."""
     grids = [
         {"axes": {name: [value] for name, value in point.axes.items()}, "settings": point.settings} for point in points
     ]
-    evidence = Evidence({experiment: table}, {experiment: grids})
-    return {each.name: row_of(each, evidence, "full") for each in ledger.ledger() if isinstance(each, Claim)}
+    tables = {points[0].axes["experiment"]: add_grids(table, grids)}
+    return {each.name: row_of(each, tables, "full") for each in entries_of(room) if isinstance(each, Claim)}

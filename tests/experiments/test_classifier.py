@@ -7,7 +7,6 @@ import pytest
 import torch
 
 from deepnets.claims.criteria import REPRODUCED
-from deepnets.documents.classifier.claims import ledger as classifier
 from deepnets.documents.classifier.printed import STANDARD_ERRORS
 from deepnets.experiments.classifier import run as experiment
 from deepnets.experiments.classifier.run import run
@@ -38,7 +37,7 @@ def final_value(spec, metric):
 )
 def test_the_numbers_that_the_text_quotes_of_a_block_are_reproduced(default_plan, block, names):
     points = points_of(default_plan, "classifier", block=block)
-    rows = judged(classifier, points, table_of(experiment, points))
+    rows = judged("classifier", points, table_of(experiment, points))
     assert [rows[name]["verdict"] for name in names] == len(names) * [REPRODUCED]
     assert rows[f"{block}_accuracy"]["count"] == str(len(points))
 

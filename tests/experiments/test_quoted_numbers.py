@@ -16,7 +16,6 @@ from deepnets.data.mnist import PIXELS
 from deepnets.data.sources import from_directory
 from deepnets.data.whitening import fit_whitening
 from deepnets.documents.hierarchy.printed import TOLERANCE
-from deepnets.documents.mnist_dynamics.claims import ledger as claims_of_001
 from deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
 from deepnets.documents.zero_init.runs import NET
 from deepnets.experiments.hierarchy import run as hierarchy
@@ -57,7 +56,7 @@ def test_document_001_before_and_after_1_10_and_100_steps(config, default_plan, 
     arrays |= {"test_inputs": whitening.whiten(mnist["test_images"]), "test_labels": mnist["test_labels"]}
     dataset = Dataset(arrays, "full", "")
     points = points_of(default_plan, "mnist_dynamics", rule="covariance")
-    rows = judged(claims_of_001, points, table_of(mnist_dynamics, points, dataset))
+    rows = judged("mnist_dynamics", points, table_of(mnist_dynamics, points, dataset))
     printed = ["accuracies", "loss_of_first_draw", "loss_after_1_step", "one_step_helps_slightly", "network_learns"]
     assert [(rows[name]["verdict"], rows[name]["count"]) for name in printed] == 5 * [(REPRODUCED, "20")]
     # The document prints a lower loss than its code can give: E loss = 1.1 for any data.

@@ -9,7 +9,7 @@ from PIL import Image
 
 from deepnets.claims.claim import Claim, Coverage
 from deepnets.claims.criteria import Every, Near
-from deepnets.claims.old_measures import final
+from deepnets.claims.measures import final
 from deepnets.errors import UserError
 from deepnets.jobs.archive import pack
 from deepnets.jobs.judge import row_of_entry
@@ -17,6 +17,7 @@ from deepnets.records.charts import chart_text
 from deepnets.records.ledgers import LEDGER_SCHEMA
 from deepnets.records.provenance import Provenance
 from deepnets.records.tables import write_table
+from deepnets.tables.selection import Selection
 from deepnets.tools import compare
 from evidence import evidence
 
@@ -30,7 +31,7 @@ def judge(folder, document, loss, **criteria):
             place="",
             statement="",
             because="",
-            measure=final("toy", "loss"),
+            measure=final(Selection("toy"), "loss"),
             criterion=criterion,
             main="a title" if name == "large" else "",
         )

@@ -6,7 +6,7 @@ import pytest
 from conftest import ROOT
 from deepnets.claims.claim import Claim, Coverage, Erratum
 from deepnets.claims.criteria import Each, Every, Near
-from deepnets.claims.old_measures import final
+from deepnets.claims.measures import final
 from deepnets.config.documents import documents_of
 from deepnets.errors import UserError
 from deepnets.jobs.judge import row_of_entry
@@ -14,6 +14,7 @@ from deepnets.records.ledgers import LEDGER_SCHEMA
 from deepnets.records.paths import LEDGER
 from deepnets.records.provenance import Provenance
 from deepnets.records.tables import write_table
+from deepnets.tables.selection import Selection
 from deepnets.tools import readme, verdicts
 from entries import PACKAGE
 from evidence import evidence
@@ -25,7 +26,7 @@ NEAR_20 = Near(20)
 
 
 def claim(name="a_number", criterion=NEAR_20, kind="number", **words):
-    parts = {"place": "", "statement": "It is.", "measure": final("toy", "loss"), "because": "", **words}
+    parts = {"place": "", "statement": "It is.", "measure": final(Selection("toy"), "loss"), "because": "", **words}
     return Claim(name=name, kind=kind, criterion=criterion, **parts)
 
 
