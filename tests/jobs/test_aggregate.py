@@ -39,7 +39,7 @@ def write(point, *, spec="", code=CODE, inputs=None, metrics=("train_loss",)):
 def join_runs(points, output):
     types = {"depth": "integer", "init": "string", "scale": "number", "seed": "integer"}
     spec = {"experiment": "classifier", "grids": GRIDS, "types": types, "code": CODE}
-    aggregate.main(Job(json.dumps(spec), "aggregate@0"), output)
+    aggregate.main(Job(json.dumps(spec), "aggregate@0"), [Path(point.path) for point in points], output)
     return read_table(output)
 
 

@@ -122,7 +122,7 @@ def make(folder: Path, *, caption: str = CAPTION, mnist: str = "full", opening: 
         "citation": {"title": "All of it", "license": "MIT", "date": "2026-11-22", "authors": ["B. Author"]},
     }
     job = Job(json.dumps(asked), "m.jobs.page:main@ee55")
-    templates = [ROOT / name for name in TEMPLATES]
+    templates = [ROOT / "workflow/deepnets" / name for name in TEMPLATES]
     read = ([Path(path) for path in paths] for paths in (figures, [chart], [ledger], [table], templates))
     main(job, *read, Path(PAGE))
     return folder / PAGE

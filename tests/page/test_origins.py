@@ -13,7 +13,7 @@ RUNS = {"code": "classifier.run:run@0a1b", "data": ["mnist"]}
 
 
 def test_an_experiment_lists_its_runs_and_settings():
-    experiment = experiment_of("results/tables/classifier.parquet", STAMP, "cafe", RUNS)
+    experiment = experiment_of(STAMP, "cafe", RUNS)
     assert experiment.runs == 14
     assert experiment.settings.splitlines() == [
         "steps: 10",

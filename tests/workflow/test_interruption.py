@@ -87,7 +87,7 @@ def list_jobs(workflow: Started) -> list[psutil.Process]:
     with suppress(psutil.NoSuchProcess):
         for process in psutil.Process(workflow.process.pid).children(recursive=True):
             with suppress(psutil.NoSuchProcess):
-                if "deepnets.jobs" in process.cmdline():
+                if "workflow/launch.py" in process.cmdline():
                     found.append(process)
     return found
 
@@ -130,7 +130,7 @@ def test_a_job_that_is_killed_for_memory_is_named_and_made_again(smallest_projec
         assert workflow.is_running()
         for child in psutil.Process(workflow.process.pid).children(recursive=True):
             with suppress(psutil.NoSuchProcess):
-                if {"deepnets.jobs", "train"} <= set(child.cmdline()):
+                if {"workflow/launch.py", "train"} <= set(child.cmdline()):
                     victim = child
     # The kernel does this to the largest process when memory is exhausted.
     victim.kill()

@@ -44,7 +44,7 @@ def project_with_figure(tmp_path_factory):
 def test_a_user_s_variables_settings_and_fonts_change_no_result(project_with_figure, tmp_path, tmp_path_factory):
     own = tmp_path_factory.mktemp("own")
     # Python runs this file at every start if it finds it.
-    stop = "import sys\nif 'deepnets.jobs' in sys.orig_argv: sys.exit('runs before the job')\n"
+    stop = "import sys\nif 'workflow/launch.py' in sys.orig_argv: sys.exit('runs before the job')\n"
     (own / "sitecustomize.py").write_text(stop)
     (own / "matplotlibrc").write_bytes(b"lines.linewidth: 9\n# Gr\xfcn\n")
     variables = {

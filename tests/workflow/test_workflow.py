@@ -252,7 +252,7 @@ def test_numbers_and_nulls_on_the_command_line_are_read_as_in_a_file(project):
     own = "experiments={regression: {noise: 2, grids: {exercise: {axes: {seeds: [7]}}}}, zero_init: null}"
     done = project.snakemake("--dry-run", "--printshellcmds", "--config", own)
     assert done.returncode == 0, done.stderr
-    (command,) = re.findall(r"deepnets\.jobs train .*experiment=regression.*", done.stdout + done.stderr)
+    (command,) = re.findall(r"launch\.py train .*experiment=regression.*", done.stdout + done.stderr)
     words = shlex.split(command)
     spec = json.loads(words[words.index("--spec") + 1])
     assert (spec["noise"], spec["seed"]) == (2, 7)

@@ -1,7 +1,6 @@
 use rule job as archive with:
-    # Without names, the paths are not on the command line, which is too short for thousands. The spec contains them.
     input:
-        jobs.every_result,
+        results=jobs.every_result,
     output:
         "results/archive.tar.gz",
     log:
@@ -15,6 +14,7 @@ use rule job as archive with:
 
 
 use rule job as timings with:
+    # Without a name, the paths are not on the command line: this job reads the logs and benchmarks of this folder.
     input:
         jobs.every_result,
     output:

@@ -19,9 +19,8 @@ use rule job as train with:
 
 
 use rule job as aggregate with:
-    # Without names, the paths are not on the command line, which is too short for thousands. The spec contains them.
     input:
-        jobs.inputs(TABLE),
+        runs=jobs.inputs(TABLE),
     output:
         "results/tables/{experiment}.parquet",
     log:

@@ -11,7 +11,7 @@ from snakemake.exceptions import WorkflowError
 from deepnets.code.modules import PACKAGE
 from deepnets.config.faults import suggest
 from deepnets.config.plan import Plan, Result
-from deepnets.engine.long_specs import argument_for
+from deepnets.engine.long_options import shorten
 from deepnets.engine.metadata import inputs_param
 from deepnets.engine.snakemake_internals import InputFiles, OutputFiles, Wildcards, Workflow, workflow_errors
 from deepnets.records.cache import FileCache
@@ -73,9 +73,10 @@ class Jobs:
             return inputs_param(path, self._result(pattern, wildcards), self._cache)
 
         def command(wildcards: Wildcards, input: InputFiles, output: OutputFiles) -> str:
-            with workflow_errors():
-                argument = argument_for(spec(wildcards))
             files = {**_paths_by_name(input), **(_paths_by_name(output) or {"output": [*output]})}
+            with workflow_errors():
+                (argument,) = shorten([spec(wildcards)])
+                files = {name: shorten(paths) for name, paths in files.items()}
             return command_line(_launcher(), program, argument, code(wildcards), files)
 
         params = {"spec": spec, "code": code, "inputs": inputs, "command": command}
@@ -99,8 +100,8 @@ class Jobs:
         return self._bundle(wildcards["document"], "drawings")
 
     def every_result(self, wildcards: Wildcards) -> list[str]:
-        """Return all results."""
-        return list(self._plan.results)
+        """Return all results, sorted."""
+        return sorted(self._plan.results)
 
     def final_results(self, wildcards: Wildcards) -> list[str]:
         """Return the results that a start without targets makes: all but the data sets, and with --batch also no runs.

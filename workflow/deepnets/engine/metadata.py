@@ -37,7 +37,7 @@ def inputs_param(path: str, result: Result, cache: FileCache) -> str:
 
     A missing input does not make a result stale: use the digest recorded when it was read.
     """
-    exist = {name: all(map(os.path.exists, paths)) for name, paths in result.inputs.items()}
+    exist = {name: cache.exist(paths) for name, paths in result.inputs.items()}
     recorded = {} if all(exist.values()) else _recorded_inputs(path, result, cache)
     # The archive contains all bytes of its inputs.
     digest = cache.digest_of_bytes if path == ARCHIVE else cache.digest

@@ -29,6 +29,7 @@ WORKFLOW_ATTRIBUTES = {
     "configfiles": "the files of --configfile, to find the file and line of a duplicate key",
     "config_settings.config_args": "the arguments of --config, to read them as YAML: Snakemake turns null into text",
     "is_main_process": "false in a job on a cluster, which must not compare all results before it starts",
+    "storage_settings.default_storage_provider": "whether results lie on a storage, where this project reads no stamps",
     "workflow_settings.persistence_backend": "where the metadata is: this project writes metadata files, no database",
     "deployment_settings.deployment_method": "whether jobs use other packages than this process: then no warnings",
     "group_settings.group_components": "the bundles of the Slurm profile: without it, no jobs would share allocations",

@@ -16,7 +16,7 @@ from deepnets.config.plan import Plan
 from deepnets.engine.captions import as_restructured_text
 from deepnets.engine.dry_run import DryRun
 from deepnets.engine.jobs import Jobs
-from deepnets.engine.long_specs import delete_old_specs
+from deepnets.engine.long_options import delete_old_options
 from deepnets.engine.metadata import inputs_param, sync_snakemake_metadata
 from deepnets.engine.slurm import check_requests, check_status_command, sbatch_options
 from deepnets.engine.snakemake_internals import Workflow, workflow_errors
@@ -35,11 +35,13 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
     gc.set_threshold(50_000, 20, 100)
     with workflow_errors(silent=Quietness.ALL in (workflow.output_settings.quiet or ())):
         check_no_braces(workflow.basedir)
-        # Three levels reach the logs and runs of an experiment; below are thousands of folders.
-        check_writable("results", levels=3)
+        stored = workflow.storage_settings.default_storage_provider is not None
+        if not stored:
+            # Three levels reach the logs and runs of an experiment; below are thousands of folders.
+            check_writable("results", levels=3)
         check_keys(workflow.configfiles)
         update_config(config, of_command_line(workflow.config_settings.config_args))
-        plan, cache = Plan(config), open_file_cache()
+        plan, cache = Plan(config), open_file_cache(stored=stored)
         # A job on a cluster starts Snakemake too, and must not compare all results.
         if workflow.is_main_process:
             logger.addFilter(DryRun(workflow))
@@ -47,7 +49,8 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
                 raise UserError("--persistence-backend: allowed: file, because only metadata files are synced")
             # This plans all results, so code that cannot be followed stops the workflow before the first job.
             results = {**plan.results, **plan.pages}
-            check_folders(results)
+            if not stored:
+                check_folders(results)
             sync_snakemake_metadata(results, cache)
             # With --software-deployment-method, jobs use other packages than this process.
             if not workflow.deployment_settings.deployment_method:
@@ -93,7 +96,7 @@ def stop_polling(workflow: Workflow) -> None:
 
 def check_machine(workflow: Workflow, jobs: Jobs) -> None:
     """Raise WorkflowError if the planned jobs cannot run on Slurm or on this machine."""
-    delete_old_specs()
+    delete_old_options()
     planned = workflow.dag.needrun_jobs()
     with workflow_errors():
         if workflow.executor_plugin.name == "slurm":

@@ -1,7 +1,7 @@
 """Program: join all runs of one experiment in one tidy table."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -21,21 +21,22 @@ from deepnets.records.tables import AXIS_TYPES, RUN_COLUMNS, TableWriter, metada
 _ROWS, _RUNS = 2**20, 10_000
 
 
-def main(job: Job, output: Path) -> None:
-    """Read every run of the spec's grids and write one table, with axes as columns, sorted by the axes.
+def main(job: Job, runs: list[Path], output: Path) -> None:
+    """Write one table of all runs, with axes as columns.
 
-    The spec contains the experiment, its grids, the types of its axes, and the code that its runs must have.
+    runs: one file for each point of the spec's grids, sorted by the axes
+    spec: the experiment, its grids, the types of its axes, and the code that its runs must have
     """
     spec = job.spec
     points = points_of(spec["experiment"], spec["grids"])
     # `experiment` is not an axis of the config, which gives it no type: use text.
     axes = [pa.field(axis, AXIS_TYPES[spec["types"].get(axis, "string")], nullable=False) for axis in points[0].axes]
-    runs = _Runs(spec["code"])
+    reader = _Runs(spec["code"])
     with replacing(output) as unfinished, TableWriter(unfinished, pa.schema([*axes, *RUN_COLUMNS])) as writer:
-        for piece in _read_pieces(points, runs):
+        for piece in _read_pieces(zip(points, runs, strict=True), reader):
             writer.write(_join_runs(piece, axes))
-        inputs = {"runs": digest_of([point.path for point in points], runs.digests.__getitem__)}
-        writer.close(job.provenance(inputs, merged_mnist(sorted(runs.mnist))))
+        inputs = {"runs": digest_of(runs, reader.digests.__getitem__)}
+        writer.close(job.provenance(inputs, merged_mnist(sorted(reader.mnist))))
 
 
 class _Runs:
@@ -47,29 +48,28 @@ class _Runs:
     def __init__(self, code: str) -> None:
         self._code = code
         self._first: tuple[str, str] | None = None
-        self.digests: dict[str, str] = {}
+        self.digests: dict[Path, str] = {}
         self.mnist: set[str] = set()
 
-    def read(self, point: Point) -> pa.Table:
+    def read(self, point: Point, path: Path) -> pa.Table:
         """Return a point's run.
 
         raises: UserError if its spec or code differs from what the table needs, or its inputs from those of the
             first run: MNIST may have changed between two runs.
         """
-        path = point.path
         content = read_content(path)
         run = read_run(path, content)
         metadata = metadata_of(run)
         for name, wanted in {"spec": point.spec, "code": self._code}.items():
             if metadata[name] != wanted:
                 raise UserError(
-                    f"{path} contains a run with another {name}: {metadata[name]} instead of {wanted}; "
-                    f"rebuild it with: snakemake --cores 1 --force {path}"
+                    f"{point.path} contains a run with another {name}: {metadata[name]} instead of {wanted}; "
+                    f"rebuild it with: snakemake --cores 1 --force {point.path}"
                 )
-        first, inputs = self._first = self._first or (path, metadata["inputs"])
+        first, inputs = self._first = self._first or (point.path, metadata["inputs"])
         if metadata["inputs"] != inputs:
             raise UserError(
-                f"{first} and {path} read different data: {inputs} and {metadata['inputs']}; "
+                f"{first} and {point.path} read different data: {inputs} and {metadata['inputs']}; "
                 "start snakemake again: it repeats the runs whose data have changed since"
             )
         self.digests[path] = hashlib.sha256(content).hexdigest()
@@ -77,11 +77,11 @@ class _Runs:
         return run
 
 
-def _read_pieces(points: list[Point], runs: _Runs) -> Iterator[list[tuple[Point, pa.Table]]]:
+def _read_pieces(files: Iterable[tuple[Point, Path]], reader: _Runs) -> Iterator[list[tuple[Point, pa.Table]]]:
     """Yield lists of points with their runs, each small enough for memory."""
     piece, rows = [], 0
-    for point in points:
-        run = runs.read(point)
+    for point, path in files:
+        run = reader.read(point, path)
         piece.append((point, run))
         rows += len(run)
         if rows >= _ROWS or len(piece) >= _RUNS:

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from deepnets.claims.headline import headline
 from deepnets.config.grids import points_of
-from deepnets.errors import UserError
 from deepnets.records.atomic import replacing
 from deepnets.records.content import content_digest, guard_inputs
 from deepnets.records.crate import Member, describe_archive
@@ -42,47 +41,50 @@ def pack(members: Iterable[tuple[str, bytes]], path: Path | str) -> None:
 
 
 def add_description(
-    paths: Iterable[str], citation: Mapping, captions: Mapping[str, str], groups: Iterable[Sequence[str]]
+    files: Mapping[str, Path], citation: Mapping, captions: Mapping[str, str], groups: Iterable[Sequence[str]]
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the path and content of each result, and finally those of the file that describes all results.
+    """Yield the name and content of each result, and finally those of the file that describes all results.
 
+    files: name in the archive → file.
     citation, captions, groups: as in `describe_archive`.
     raises: UserError if a result is damaged.
     """
     members = []
-    for path in paths:
-        content = Path(path).read_bytes()
+    for name, path in files.items():
+        content = path.read_bytes()
         digests = hashlib.sha256(content).hexdigest(), content_digest(path)
-        members.append(Member(path, len(content), *digests, stamp_of(path)))
-        yield path, content
+        members.append(Member(name, len(content), *digests, stamp_of(path)))
+        yield name, content
     yield CRATE, describe_archive(members, citation, captions, groups).encode()
 
 
-def main(job: Job, output: Path) -> None:
-    """Pack the results in the spec: the runs of its grids, and further files."""
+def main(job: Job, results: list[Path], output: Path) -> None:
+    """Pack the results that the spec names: the runs of its grids, and further files.
+
+    results: the files, sorted by their names.
+    """
     spec = job.spec
     runs = [[point.path for point in points_of(experiment, grids)] for experiment, grids in spec["grids"].items()]
-    paths = sorted([*chain.from_iterable(runs), *spec["files"]])
-    if missing := [path for path in paths if not Path(path).exists()]:
-        raise UserError(f"{len(missing)} results are missing, {missing[0]} among them; run snakemake --cores 8 first")
-    with guard_inputs({"results": paths}, sha256_of):
-        pack(
-            add_description(paths, spec["citation"], {**_captions_of_page(), **_headlines_of_ledgers(paths)}, runs),
-            output,
-        )
+    files = dict(zip(sorted([*chain.from_iterable(runs), *spec["files"]]), results, strict=True))
+    captions = {**_captions_of_page(files[PAGE]), **_headlines_of_ledgers(files)}
+    with guard_inputs({"results": results}, sha256_of):
+        pack(add_description(files, spec["citation"], captions, runs), output)
 
 
-def _captions_of_page() -> dict[str, str]:
-    """Return path without suffix → caption, for the figures and charts on the page."""
-    shown = json.loads(stamp_of(PAGE).spec)
+def _captions_of_page(page: Path) -> dict[str, str]:
+    """Return name without suffix → caption, for the figures and charts on the page."""
+    shown = json.loads(stamp_of(page).spec)
     figures = {FIGURE.format(document=each["document"], figure=each["name"]): each for each in shown["figures"]}
     charts = {INTERACTIVE.format(document=each["document"], chart=each["name"]): each for each in shown["charts"]}
     return {path.rpartition(".")[0]: each["caption"] for path, each in {**figures, **charts}.items()}
 
 
-def _headlines_of_ledgers(paths: Iterable[str]) -> dict[str, str]:
-    """Return path without suffix → headline, for each ledger and for claims.md."""
-    ledgers = {path: read_table(path).to_pylist() for path in paths if fnmatch(path, LEDGER.format(document="*"))}
-    claims = {path: [row for row in rows if row["kind"] not in NO_CLAIMS] for path, rows in ledgers.items()}
+def _headlines_of_ledgers(files: Mapping[str, Path]) -> dict[str, str]:
+    """Return name without suffix → headline, for each ledger and for claims.md."""
+    ledgers = {name: path for name, path in files.items() if fnmatch(name, LEDGER.format(document="*"))}
+    claims = {
+        name: [row for row in read_table(path).to_pylist() if row["kind"] not in NO_CLAIMS]
+        for name, path in ledgers.items()
+    }
     found = {**claims, CLAIMS: list(chain.from_iterable(claims.values()))}
-    return {path.rpartition(".")[0]: " ".join(headline(rows)) for path, rows in found.items()}
+    return {name.rpartition(".")[0]: " ".join(headline(rows)) for name, rows in found.items()}

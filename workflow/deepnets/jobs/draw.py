@@ -2,7 +2,7 @@
 
 import io
 from contextlib import ExitStack
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from textwrap import fill
 
 import matplotlib
@@ -16,12 +16,9 @@ from deepnets.records.atomic import replacing
 from deepnets.records.content import guard_inputs
 from deepnets.records.job import Job
 from deepnets.records.pages import stamp_text
-from deepnets.records.paths import LEDGER
 from deepnets.records.pictures import keywords_for, stamp_pdf, stamp_png
 from deepnets.records.provenance import Provenance
 from deepnets.records.tables import metadata_of, read_table
-
-_LEDGERS = PurePosixPath(LEDGER).parent
 
 
 def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
@@ -30,7 +27,7 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
     tables: files with the names of the figure function's arguments; a ledger is passed as the argument `claims`.
     """
     matplotlib.use("Agg")
-    arguments = {"claims" if path.is_relative_to(_LEDGERS) else path.stem: path for path in tables}
+    arguments = {"claims" if job.spec.get("figure") == "claims" else path.stem: path for path in tables}
     sources = {**{name: [path] for name, path in arguments.items()}, "style": [style]}
     draw = job.function
     with ExitStack() as stack:

@@ -20,7 +20,7 @@ from deepnets.records.atomic import replacing
 from deepnets.records.content import content_digest, guard_inputs
 from deepnets.records.job import Job
 from deepnets.records.pages import stamp_of_text, stamp_text
-from deepnets.records.paths import FIGURE, INTERACTIVE
+from deepnets.records.paths import FIGURE, INTERACTIVE, LEDGER
 from deepnets.records.tables import metadata_of, read_metadata, read_table
 
 
@@ -35,6 +35,7 @@ def main(
 ) -> None:
     """Write the page with the figures (SVG), charts (Vega-Lite) and ledgers, and with the origin of each.
 
+    figures, charts: in the order of the spec's descriptions.
     tables: the tables of the experiments that the page shows.
     templates: the page's text (.html), style (.css) and scripts (.js).
     spec: descriptions of the documents, captions, the tables that each figure reads, and the citation.
@@ -47,15 +48,20 @@ def main(
         stamps = {path: read_metadata(path) for path in tables}
         mnist = merged_mnist([stamp["mnist"] for stamp in stamps.values()])
         experiments = {
-            path.stem: experiment_of(str(path), stamp, content_digest(path), job.spec["runs"][path.stem])
+            path.stem: experiment_of(stamp, content_digest(path), job.spec["runs"][path.stem])
             for path, stamp in stamps.items()
         }
         judged = {path.stem: _read_ledger(job, path) for path in ledgers}
         _register_fonts()
         contents = contents_of(
             job.spec["documents"],
-            _group_by_document(_make_figure(job, entry, judged, experiments) for entry in job.spec["figures"]),
-            _group_by_document(_make_chart(entry, experiments) for entry in job.spec["charts"]),
+            _group_by_document(
+                _make_figure(entry, path, judged, experiments)
+                for entry, path in zip(job.spec["figures"], figures, strict=True)
+            ),
+            _group_by_document(
+                _make_chart(entry, path, experiments) for entry, path in zip(job.spec["charts"], charts, strict=True)
+            ),
             judged,
             list(experiments.values()),
             subset=mnist == SUBSET,
@@ -74,15 +80,16 @@ def _group_by_document(pictures: Iterable[tuple[str, Picture]]) -> dict[str, lis
 
 def _read_ledger(job: Job, path: Path) -> Judged:
     table = read_table(path)
-    return Judged(table.to_pylist(), origin_of(metadata_of(table), str(path)), tuple(job.spec["ledgers"][path.stem]))
+    origin = origin_of(metadata_of(table), LEDGER.format(document=path.stem))
+    return Judged(table.to_pylist(), origin, tuple(job.spec["ledgers"][path.stem]))
 
 
 def _make_figure(
-    job: Job, entry: Mapping, judged: Mapping[str, Judged], experiments: Mapping[str, Experiment]
+    entry: Mapping, path: Path, judged: Mapping[str, Judged], experiments: Mapping[str, Experiment]
 ) -> tuple[str, Picture]:
     document, name = entry["document"], entry["name"]
     pdf = FIGURE.format(document=document, figure=name)
-    content = Path(pdf).with_suffix(".svg").read_text(encoding="utf-8")
+    content = path.read_text(encoding="utf-8")
     width, height = size_of(content)
     of_claims = entry["tables"] == ["claims"]
     read = judged[document].experiments if of_claims else tuple(entry["tables"])
@@ -102,10 +109,10 @@ def _make_figure(
     return document, picture
 
 
-def _make_chart(entry: Mapping, experiments: Mapping[str, Experiment]) -> tuple[str, Picture]:
+def _make_chart(entry: Mapping, file: Path, experiments: Mapping[str, Experiment]) -> tuple[str, Picture]:
     document, name = entry["document"], entry["name"]
     path = INTERACTIVE.format(document=document, chart=name)
-    spec = json.loads(Path(path).read_text(encoding="utf-8"))
+    spec = json.loads(file.read_text(encoding="utf-8"))
     stamp = spec["usermeta"].pop("provenance")
     picture = Picture(
         anchor=f"{anchor_of(document, name)}-sliders",

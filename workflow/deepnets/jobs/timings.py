@@ -12,7 +12,7 @@ from deepnets.errors import UserError
 from deepnets.jobs.cost import costs_in
 from deepnets.records.atomic import replacing
 from deepnets.records.job import Job
-from deepnets.records.paths import counts_for_its_job
+from deepnets.records.paths import CLAIMS, counts_for_its_job
 from deepnets.records.tables import write_table
 
 _COLUMNS = {
@@ -98,14 +98,14 @@ def main(job: Job, parquet: Path, markdown: Path) -> None:
 def job_of(path: str) -> tuple[str, str]:
     """Return the part of a result, its row in the Markdown table, and the name of its job's log and benchmark."""
     match PurePosixPath(path).parts:
+        case _ if path == CLAIMS:
+            return "claims", "ledger"
         case ("results", "data", data):
             return "data", {"mnist.npz": "fetch", "whitened.npz": "whiten"}[data]
         case ("results", "runs", experiment, *axes, _):
             return experiment.removeprefix("experiment="), "/".join(["train", experiment, *axes])
         case ("results", "tables", table):
             return "tables", f"aggregate/{PurePosixPath(table).stem}"
-        case ("results", "claims.md"):
-            return "claims", "ledger"
         case ("results", page) if page.startswith("report"):
             return "page", PurePosixPath(page).stem.replace("report", "page")
         case ("results", "claims", document):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from deepnets.config.seeds import expand_seeds
+from deepnets.records.paths import TABLE
 
 
 @dataclass(frozen=True)
@@ -59,10 +60,9 @@ def origin_of(stamp: Mapping[str, str], path: str) -> Origin:
     )
 
 
-def experiment_of(table: str, stamp: Mapping[str, str], digest: str, runs: Mapping) -> Experiment:
+def experiment_of(stamp: Mapping[str, str], digest: str, runs: Mapping) -> Experiment:
     """Return the experiment whose runs a table joins.
 
-    table: the table's path.
     stamp, digest: the table's stamp and digest.
     runs: the runs' `code`, which the digest does not cover, and the `data` sets that the runs read.
     """
@@ -74,7 +74,7 @@ def experiment_of(table: str, stamp: Mapping[str, str], digest: str, runs: Mappi
         settings=_settings_text(spec["grids"]),
         runs=sum(_count_runs(grid["axes"]) for grid in spec["grids"]),
         data=tuple(runs["data"]),
-        table=table,
+        table=TABLE.format(experiment=name),
         digest=digest,
         function=function,
         fingerprint=fingerprint,

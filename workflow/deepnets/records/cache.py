@@ -11,7 +11,7 @@ from pathlib import Path
 
 from deepnets.errors import UserError
 from deepnets.records.atomic import replacing
-from deepnets.records.paths import CACHE
+from deepnets.records.paths import CACHE, RESULTS
 from deepnets.records.provenance import Paths, digest_of, sha256_of
 
 # Within these nanoseconds, a file can change twice and keep the same ctime.
@@ -65,10 +65,21 @@ class FileCache(Cache):
 
     A file counts as unchanged while its size, times and inode are the same. No program can set the ctime, so neither a
     copy with the old time stamps nor a file written after the clock was set back passes for the same file.
+
+    stored: whether results lie on a storage of Snakemake; then nothing is known of them, and no file in results/ counts
     """
+
+    def __init__(self, folder: Path | str, version: str, *, stored: bool = False) -> None:
+        super().__init__(folder, version)
+        self._stored = stored
+
+    def _is_stored(self, path: Path | str) -> bool:
+        return self._stored and os.fspath(path).startswith(RESULTS)
 
     def of(self, path: Path | str, name: str, find: Callable[[Path | str], str]) -> str:
         """Return a named fact about a file, "" if there is none; `find` computes it if it is not cached."""
+        if self._is_stored(path):
+            return ""
         # Another program may delete the file while it is read.
         with suppress(OSError):
             status = os.stat(path)
@@ -80,6 +91,10 @@ class FileCache(Cache):
                 settled = time.time_ns() - status.st_ctime_ns > _TICK
                 return self.text(part if settled else "", f"{name} {path}", lambda _: state, lambda: find(path))
         return ""
+
+    def exist(self, paths: Paths) -> bool:
+        """Return whether files exist, as results on a storage do; their digests are empty."""
+        return all(self._is_stored(path) or os.path.exists(path) for path in paths)
 
     def digest_of_bytes(self, paths: Paths) -> str:
         """Return the SHA-256 of one file, or that of the digests of several files."""
@@ -95,9 +110,9 @@ class FileCache(Cache):
         return json.loads(text) if text else None
 
 
-def open_file_cache() -> FileCache:
+def open_file_cache(*, stored: bool = False) -> FileCache:
     """Return the cache of digests and stamps, empty if the code that reads them has changed."""
-    return FileCache(CACHE, digest_of(sorted(Path(__file__).parent.glob("*.py")), sha256_of))
+    return FileCache(CACHE, digest_of(sorted(Path(__file__).parent.glob("*.py")), sha256_of), stored=stored)
 
 
 def _content_digest(path: Path | str) -> str:

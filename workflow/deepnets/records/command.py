@@ -16,7 +16,7 @@ def command_line(
     program: a module of workflow/deepnets/jobs
     spec: the spec, or @FILE
     code: ENTRY@FINGERPRINT
-    files: option of the program → paths; an option without paths is left out
+    files: option of the program → paths, or @FILE; an option without paths is left out
     """
     options = [word for name, paths in files.items() if paths for word in (f"--{name}", *paths)]
     return shlex.join([*_PYTHON, *launcher, program, "--spec", spec, "--code", code, *options])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from deepnets.errors import UserError
 from deepnets.records.datasets import dataset_digest
-from deepnets.records.paths import RUNS
+from deepnets.records.paths import is_run
 from deepnets.records.provenance import Paths, digest_of, sha256_of
 from deepnets.records.tables import table_digest
 
@@ -30,7 +30,7 @@ def content_digest(path: Path | str) -> str:
         match path.suffix:
             case ".npz":
                 return dataset_digest(path)
-            case ".parquet" if not path.is_relative_to(RUNS):
+            case ".parquet" if not is_run(path):
                 return table_digest(path)
             case ".mplstyle":
                 with path.open("rb") as file:

@@ -21,14 +21,19 @@ CRATE = "ro-crate-metadata.json"
 TIMINGS = "results/timings.parquet"
 # Digests and stamps of results, and fingerprints of code; may be deleted.
 CACHE = ".snakemake/cache"
-# Specs that are too long for a command line.
-SPECS = ".snakemake/specs"
+# Specs and lists of paths that are too long for a command line.
+OPTIONS = ".snakemake/options"
 # Files of the package that jobs read: the style of all figures, and the parts of every page.
 STYLE = "figures/column.mplstyle"
 TEMPLATES = tuple(
     f"page/templates/{name}"
     for name in ("page.html", "page.css", "live.js", "controls.js", "page.js", "search.js", "downloads.js")
 )
+
+
+def is_run(path: Path) -> bool:
+    """Return whether a path is that of a run, wherever the results lie."""
+    return path.match("seed=*/run.parquet")
 
 
 def counts_for_its_job(path: str) -> bool:

@@ -9,7 +9,7 @@ from deepnets.errors import UserError
 from deepnets.records.charts import stamp_of_chart
 from deepnets.records.datasets import stamp_of_dataset
 from deepnets.records.pages import stamp_of_text
-from deepnets.records.paths import RUNS
+from deepnets.records.paths import is_run
 from deepnets.records.pictures import stamp_of_pdf, stamp_of_png
 from deepnets.records.tables import metadata_of, read_run, read_table
 
@@ -44,7 +44,7 @@ def stamp_of(path: Path | str) -> Stamp:
 def _read_stamp(path: Path) -> object:
     match path.suffix:
         case ".parquet":
-            return metadata_of(read_run(path) if path.is_relative_to(RUNS) else read_table(path))
+            return metadata_of(read_run(path) if is_run(path) else read_table(path))
         case ".npz":
             return stamp_of_dataset(path)
         case ".png":
