@@ -17,7 +17,7 @@ from deepnets.data.sources import from_directory
 from deepnets.data.whitening import fit_whitening
 from deepnets.documents.hierarchy.printed import TOLERANCE
 from deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
-from deepnets.documents.zero_init.runs import NET
+from deepnets.documents.zero_init.runs import PRINTED
 from deepnets.experiments.hierarchy import run as hierarchy
 from deepnets.experiments.mnist_dynamics import run as mnist_dynamics
 from deepnets.experiments.propagation import run as propagation
@@ -144,7 +144,8 @@ def test_document_003_all_three_methods_give_the_same_weights(default_plan):
 def test_document_004_test_loss_and_accuracy_differ_only_by_rounding(default_plan, mnist):
     # Processors round differently, and training amplifies the difference: the same code gave 9453 correct answers and
     # the loss 0.1849 on one processor, 9460 and 0.1847 on a different one.
-    (spec,) = specs_of(default_plan, "zero_init", block="widths", seed=1, **NET)
+    net = PRINTED.only("block", "depth", "bias", "init", "width", "seed").wanted
+    (spec,) = specs_of(default_plan, "zero_init", **net)
     rows = run_to_table(zero_init, spec, mnist)
     assert last_value(rows, "test_loss") == pytest.approx(TEST_LOSS, abs=5e-4)
     assert TEST_IMAGES * last_value(rows, "test_accuracy") == pytest.approx(TEST_COUNT, abs=10)

@@ -4,7 +4,7 @@ import numpy as np
 
 import small_tables
 from chart_reader import FOUR_DIGITS
-from deepnets.documents.zero_init.charts.width_and_init import width_and_init
+from deepnets.documents.zero_init.charts import width_and_init
 
 
 def test_the_chart_shows_the_rank_of_the_chosen_width_and_initialisation(reader):

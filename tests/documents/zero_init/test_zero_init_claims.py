@@ -2,11 +2,8 @@
 
 import numpy as np
 import pytest
-import scipy.linalg
 
-from deepnets.claims.claim import Coverage
 from deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
-from deepnets.documents.zero_init.claims.ledger import ledger
 from deepnets.jobs.judge import row_of
 from evidence import Claims, of_one_grid, table
 
@@ -19,7 +16,7 @@ SETTINGS = {
     "rank_tolerance": 1e-4,
 }
 AXES = {"block": "widths", "width": 256, "depth": 4, "init": "partial_identity", "bias": 0.01, "seed": 1}
-CLAIMS = Claims(ledger())
+CLAIMS = Claims("zero_init")
 measured, verdict = CLAIMS.measured, CLAIMS.verdict
 
 
@@ -44,7 +41,7 @@ PRINTED = np.array(
         [4.9626e-04, 1.4102e-03, 7.0, 7.0, 7.0, 7.0],
     ]
 )
-OF_PRINT = ["second_matrix_after_training", "last_columns_are_alike", "printed_shapes"]
+OF_PRINT = ["second_matrix_after_training", "last_columns_are_alike"]
 
 
 def printed_net(changes=(), **axes):
@@ -52,8 +49,7 @@ def printed_net(changes=(), **axes):
     changed = PRINTED.copy()
     for cell, value in dict(changes).items():
         changed[cell] = value
-    norms = cells(0, [784, 256, 256, 10])
-    return evidence((axes, {"second_corner_weight": cells(938, changed), "squared_norm": norms}))
+    return evidence((axes, {"second_corner_weight": cells(938, changed)}))
 
 
 def test_the_printed_cells_reproduce_themselves():
@@ -112,66 +108,6 @@ def test_corners_of_the_first_matrix_are_compared_at_the_end():
     )
     assert verdict("first_matrix_keeps_its_corners", still) == REPRODUCED
     assert verdict("first_matrix_keeps_its_corners", changed) == NOT_REPRODUCED
-
-
-def initialize_as_in_the_document(init, generator):
-    """Return the document's four matrices at n_h = 1024, each (out, in)."""
-    matrices = []
-    for m, n in [(784, 784), (1024, 784), (1024, 1024), (10, 1024)]:
-        matrix = np.eye(m, n)
-        if init == "zero" and m > n:
-            p = 1024
-            matrix = np.eye(m, p) @ (scipy.linalg.hadamard(p) / 2 ** (10 / 2)) @ np.eye(p, n)
-        if init in ("one", "spray"):
-            for row in range(n, m):
-                matrix[row, generator.integers(n)] = 1
-        if init == "spray":
-            matrix = (1 - matrix) / (n - 1)
-        if init == "random":
-            matrix = generator.standard_normal((m, n)) * np.sqrt(2 / n)
-        matrices.append(matrix)
-    return matrices
-
-
-def start(init, matrices):
-    ends = np.ix_([0, 1, 2, -3, -2, -1], [0, 1, 2, -3, -2, -1])
-    values = np.linalg.svd(matrices[1], compute_uv=False)
-    return (
-        {"width": 1024, "block": "inits", "init": init},
-        {
-            "squared_norm": cells(0, [np.sum(matrix**2) for matrix in matrices]),
-            "second_singular_value": cells(0, [values[0], values[-1]]),
-            "second_corner_weight": cells(0, matrices[1][ends]),
-        },
-    )
-
-
-OF_INIT = {
-    "zero": ["hadamard_matrix", "zero_is_identity_elsewhere"],
-    "partial_identity": ["partial_identity_preserves_inputs"],
-    "one": ["one_copies_an_input_per_unit"],
-    "spray": ["spray_is_one_inverted"],
-    "random": ["random_is_kaiming"],
-}
-
-
-@pytest.mark.parametrize("init", OF_INIT)
-def test_inits_of_the_documents_code_reproduce_the_claims(init):
-    matrices = initialize_as_in_the_document(init, np.random.default_rng(0))
-    found = evidence(start(init, matrices))
-    assert {name: verdict(name, found) for name in OF_INIT[init]} == dict.fromkeys(OF_INIT[init], REPRODUCED)
-    # Swap two rows of the second matrix, change its scale by a tenth, and set a row of the last to zero.
-    matrices[1][[0, 1]] = 1.1 * matrices[1][[1, 0]]
-    matrices[3][0] = 0
-    found = evidence(start(init, matrices))
-    assert {verdict(name, found) for name in OF_INIT[init]} == {NOT_REPRODUCED}
-
-
-def test_deviations_from_kaiming_count_standard_deviations_by_layer():
-    norms = cells(0, [2 * 784, 2 * 1024, 2 * 1024, 20 * (1 + 3 * np.sqrt(2 / 10240))])
-    axes = {"block": "inits", "width": 1024, "init": "random"}
-    found = evidence(*(({**axes, "seed": seed}, {"squared_norm": norms}) for seed in (1, 2)))
-    np.testing.assert_allclose(measured("random_is_kaiming", found), [0, 0, 0, 0, 0, 0, 3, 3], atol=1e-9)
 
 
 def net_of_the_authors(width, ranks, **axes):
@@ -277,15 +213,6 @@ def test_a_sweep_of_any_axis_is_judged_by_the_documents_value_or_not_at_all():
     assert verdict("test_count", unknown) == NOT_TESTABLE
 
 
-def test_checks_before_training_need_no_epoch():
-    norms = {"squared_norm": cells(0, [784, 256, 256, 10])}
-    assert verdict("printed_shapes", evidence(({}, norms), steps=18760)) == REPRODUCED
-
-
-def test_the_first_entry_of_the_ledger_is_its_coverage():
-    assert [isinstance(each, Coverage) for each in ledger()[:2]] == [True, False]
-
-
 def test_the_least_share_of_full_rank_is_computed_per_width():
     found = evidence(
         net_of_the_authors(1024, {0: 1024, 901: 1000}, init="random", block="inits_without_bias"),
@@ -318,15 +245,3 @@ def test_with_a_different_setting_no_claim_on_training_is_testable(name, other):
     assert sum(row_of(claim, found, "full")["verdict"] != NOT_TESTABLE for claim in trained) == 10
     left = {claim.name for claim in trained if row_of(claim, wrong, "full")["verdict"] != NOT_TESTABLE}
     assert left == set()
-
-
-def test_a_net_of_a_different_depth_is_not_that_of_the_document():
-    metrics = {
-        "rank": {(0, 0): 0.0},
-        "squared_norm": cells(0, [784, 256, 256, 10]),
-        "second_corner_weight": {(0, 0): 1.0},
-    }
-    found = evidence(({"depth": 5}, metrics))
-    judged = {name for name in CLAIMS if verdict(name, found) != NOT_TESTABLE}
-    assert {CLAIMS[name].kind for name in judged} == {"setting"}
-    assert verdict("layers", found) == NOT_REPRODUCED

@@ -9,12 +9,12 @@ from matplotlib.figure import Figure
 
 from deepnets.data.mnist import PIXELS
 from deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
-from deepnets.documents.zero_init.runs import AUTHORS, BLOCKS_OF_AUTHORS, NET, PARTIAL, RIGHT_FIGURE
+from deepnets.documents.zero_init.runs import AUTHORS, PARTIAL, PRINTED, RIGHT_FIGURE, SHOWN
 from deepnets.figures.sheet import Sheet, columns_for
 from deepnets.tables.axes import group_by_setting, merge_blocks, swept_axes
 from deepnets.tables.matrices import by_seed
-from deepnets.tables.old_selection import select_settings, select_settings_in_blocks
-from deepnets.tables.rows import Runs, has_curve, rows_of, runs_of
+from deepnets.tables.rows import has_curve, rows_of, runs_of
+from deepnets.tables.selection import EVERY, Selection, shown_of
 from deepnets.tables.words import label_of, text_of
 
 _DOTTED = (0, (1, 1.5))
@@ -25,16 +25,13 @@ _INITS = {
     "one": ("OnE", "C4"),
     "spray": ("Spray", "C1"),
 }
-# The inits that the document plots.
-_PLOTTED = ("random", "partial_identity", "zero")
-# The document's nets: those of both figures, then those of the authors' notebook for each block.
-_DESCRIBED = (
-    *PARTIAL.values(),
-    RIGHT_FIGURE,
-    *({**AUTHORS, "width": width, "block": blocks} for width, blocks in BLOCKS_OF_AUTHORS.items()),
+# The nets of the left figure, of any width, and the nets that both figures share.
+_LEFT = (PARTIAL[256].but(width=EVERY), PARTIAL[1024])
+_LEFT_OF_AUTHORS = (
+    AUTHORS.but(block="widths_without_bias", width=EVERY, seed=EVERY),
+    AUTHORS.but(block="inits_without_bias", init="partial_identity", seed=EVERY),
 )
-# The maximum number of lines in a panel, and of rows in a block.
-_LINES, _ROWS = 7, 12
+_RIGHT_OF_AUTHORS = AUTHORS.but(block="inits_without_bias", seed=EVERY)
 
 
 def figure_3_left(zero_init: pd.DataFrame) -> Figure:
@@ -46,7 +43,7 @@ def figure_3_left(zero_init: pd.DataFrame) -> Figure:
     document's by default; band: range over seeds. The document shows the ranks after updates 1, 51, …, 901 and labels
     them 50, 100, …, 950; this figure also shows the start and the last update.
     """
-    return _draw_ranks(_by_width(zero_init, "widths", "inits"), *PARTIAL.values())
+    return _draw_ranks(_partial_identities(zero_init), *_LEFT)
 
 
 def figure_3_right(zero_init: pd.DataFrame) -> Figure:
@@ -56,7 +53,7 @@ def figure_3_right(zero_init: pd.DataFrame) -> Figure:
     784 (dashed) plus 1 for the biases. ZerO has a Hadamard matrix in the layer that widens, and exceeds this bound.
     Line: the first seed; band: range over seeds.
     """
-    return _draw_ranks(runs_of(zero_init, block="inits", init=_PLOTTED), RIGHT_FIGURE)
+    return _draw_ranks(runs_of(zero_init, init=SHOWN), RIGHT_FIGURE.but(init=SHOWN))
 
 
 def figure_3_right_all_inits(zero_init: pd.DataFrame) -> Figure:
@@ -66,7 +63,7 @@ def figure_3_right_all_inits(zero_init: pd.DataFrame) -> Figure:
     random input. In Spray, weights are zero where OnE's are one, and equal to one constant elsewhere. Dashed: the input
     dimension 784; with biases, the bound of the partial identity is 785. Line: the first seed; band: range over seeds.
     """
-    return _draw_ranks(runs_of(zero_init, block="inits"), RIGHT_FIGURE)
+    return _draw_ranks(zero_init, RIGHT_FIGURE.but(init=EVERY))
 
 
 def figure_3_left_without_bias(zero_init: pd.DataFrame) -> Figure:
@@ -76,7 +73,7 @@ def figure_3_left_without_bias(zero_init: pd.DataFrame) -> Figure:
     stay zero. All nets wider than the input are therefore the same network. Dashed: the input dimension 784, the bound
     of Theorem 1. The authors train for 20 epochs of 938 updates.
     """
-    return _draw_ranks(_by_width(zero_init, "widths_without_bias", "inits_without_bias"), AUTHORS)
+    return _draw_ranks(_partial_identities(zero_init), *_LEFT_OF_AUTHORS)
 
 
 def figure_3_right_without_bias(zero_init: pd.DataFrame) -> Figure:
@@ -86,7 +83,7 @@ def figure_3_right_without_bias(zero_init: pd.DataFrame) -> Figure:
     configs/paper_size.yaml does, and train for 20 epochs of 938 updates. Dashed: the input dimension 784, the bound of
     Theorem 1 for the partial identity.
     """
-    return _draw_ranks(runs_of(zero_init, block="inits_without_bias"), AUTHORS)
+    return _draw_ranks(zero_init, _RIGHT_OF_AUTHORS.but(init=EVERY))
 
 
 def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
@@ -97,8 +94,7 @@ def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
     best has only numbers, since its values are outside both scales.
     """
     sheet = Sheet()
-    runs = sheet.take(select_settings_in_blocks(zero_init, *_DESCRIBED, lines=_ROWS))
-    nets = merge_blocks(runs)
+    nets = merge_blocks(sheet.take((zero_init, "")))
     rows = [
         (each.iloc[0], values)
         for _, each in group_by_setting(nets)
@@ -143,11 +139,11 @@ def training(zero_init: pd.DataFrame) -> Figure:
     sheet = Sheet()
     axes = sheet.panels(3, 2, figsize=(6.9, 6.0), sharex="col", sharey="row")
     columns = (
-        (_by_width(zero_init, "widths", "inits"), *PARTIAL.values()),
-        (runs_of(zero_init, block="inits"), RIGHT_FIGURE),
+        ("a, c, e", _partial_identities(zero_init), _LEFT),
+        ("b, d, f", zero_init, [RIGHT_FIGURE.but(init=EVERY)]),
     )
-    for panels, (nets, *described), name in zip(axes.T, columns, ("a, c, e", "b, d, f"), strict=True):
-        runs = sheet.take_counted(_select_nets(nets, *described), name=name)
+    for panels, (name, table, nets) in zip(axes.T, columns, strict=True):
+        runs = sheet.take_counted(_select_nets(table, *nets), name=name)
         reference = _draw_training(panels, runs)
         if empty := [axis for axis in panels if not axis.lines]:
             sheet.leave_empty(empty, runs)
@@ -166,23 +162,20 @@ def training(zero_init: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def _by_width(table: pd.DataFrame, widths: str, inits: str) -> pd.DataFrame:
-    """Return the block `widths` and the partial identity of the block `inits`, whose width belongs to both figures."""
-    return pd.concat([runs_of(table, block=widths), runs_of(table, block=inits, init="partial_identity")])
+def _partial_identities(zero_init: pd.DataFrame) -> pd.DataFrame:
+    return runs_of(zero_init, init="partial_identity")
 
 
-def _select_nets(runs: pd.DataFrame, *described: Runs) -> tuple[pd.DataFrame, str]:
-    """Select the nets to draw, one per line, with inits in the document's order.
-
-    described: as in `select_settings`.
-    """
+def _select_nets(zero_init: pd.DataFrame, *nets: Selection) -> tuple[pd.DataFrame, str]:
+    """Return the runs of the nets to draw, one net per line, with inits in the document's order, and the note."""
+    runs, note = shown_of(zero_init, nets)
     runs = merge_blocks(runs)
-    return select_settings(runs.assign(init=pd.Categorical(runs["init"], list(_INITS))), *described, lines=_LINES)
+    return runs.assign(init=pd.Categorical(runs["init"], list(_INITS))), note
 
 
-def _draw_ranks(runs: pd.DataFrame, *described: Runs) -> Figure:
+def _draw_ranks(zero_init: pd.DataFrame, *nets: Selection) -> Figure:
     sheet = Sheet()
-    runs = sheet.take_counted(_select_nets(runs, *described))
+    runs = sheet.take_counted(_select_nets(zero_init, *nets))
     axis = sheet.panel(figsize=(3.4, 2.8))
     axis.set(xlabel="updates", ylabel=r"rank of $W_3 - I$")
     _draw_metric(axis, runs, "rank")
@@ -256,7 +249,7 @@ def _draw_tests(axis: Axes, height: int, net: pd.Series, values: pd.Series, metr
 
 def _is_printed(net: pd.Series) -> bool:
     """Return whether the document prints the test of this net."""
-    return net[list(NET)].to_dict() == NET
+    return PRINTED.only("depth", "bias", "init", "width").allows(net[["depth", "bias", "init", "width"]].to_dict())
 
 
 def _test_results(net: pd.DataFrame) -> dict[str, pd.Series]:

@@ -9,8 +9,8 @@ from deepnets.charts.setting_chart import SettingChart
 from deepnets.data.mnist import PIXELS
 from deepnets.documents.zero_init.runs import PARTIAL, RIGHT_FIGURE
 from deepnets.tables.axes import merge_blocks
-from deepnets.tables.old_selection import select_settings
 from deepnets.tables.rows import first_seed, last_rows, rows_of
+from deepnets.tables.selection import shown_of
 from deepnets.tables.words import absence_reason, divergence_suffix, seed_text
 
 _TITLE = "ZerO's rank exceeds the 784 pixels; a partial identity's rank stays below"
@@ -20,8 +20,6 @@ _DESCRIPTION = (
     "panel shows the training accuracy."
 )
 _AXES = {"width": "width of the hidden layers", "init": "initialisation", "bias": "initial value of the biases"}
-# The maximum numbers of widths, inits and biases that a slider or list offers.
-_ROOM = {"width": 12, "init": 8, "bias": 6}
 
 
 def width_and_init(zero_init: pd.DataFrame) -> alt.TopLevelMixin:
@@ -33,7 +31,7 @@ def width_and_init(zero_init: pd.DataFrame) -> alt.TopLevelMixin:
     marks them.
     """
     nets = merge_blocks(zero_init) if len(zero_init) else zero_init
-    runs, left_out = select_settings(nets, *PARTIAL.values(), RIGHT_FIGURE, **_ROOM)
+    runs, left_out = shown_of(nets, [*PARTIAL.values(), RIGHT_FIGURE], *_AXES)
     if rows_of(runs, "rank").empty:
         return nothing_to_show(_TITLE, absence_reason(runs))
     chart = SettingChart(runs, _AXES, describe=_describe, left_out=left_out)

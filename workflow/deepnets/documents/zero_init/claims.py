@@ -1,0 +1,119 @@
+"""What decides the statements of document 004, a notebook on ZerO initialisation, and of its authors' pictures."""
+
+import numpy as np
+
+from deepnets.claims.criteria import Every, Is, Near, Printed
+from deepnets.claims.measures import at_step, extreme, final, measure
+from deepnets.claims.statements import Ledger, Test
+from deepnets.data.mnist import PIXELS
+from deepnets.documents.zero_init.measures import (
+    ROUNDING_OF_LOSS,
+    cell_after_epoch,
+    change_of_first_corner,
+    difference_of_ranks_beyond_inputs,
+    error_of_cell,
+    error_of_difference,
+    highest_rank_without_biases,
+    least_share_of_full_rank,
+    rank_without_biases,
+    spread_of_last_columns,
+)
+from deepnets.documents.zero_init.printed import CELLS, CORNER, TEST_COUNT, TEST_IMAGES, TEST_LOSS
+from deepnets.documents.zero_init.runs import (
+    AUTHORS,
+    EPOCH,
+    FIRST_EPOCH,
+    LAST_EPOCH,
+    PARTIAL,
+    PRINTED,
+    RANKS,
+    RIGHT,
+    RIGHT_FIGURE,
+    UPDATES,
+)
+
+TABLES = ("zero_init",)
+# Nets that are not wider than the input test nothing: the rank of their third matrix is at most n_h < 784.
+_WIDER_THAN_INPUT = {f"n_h = {width}": PARTIAL[width].but(**RANKS) for width in (1024, 2048)}
+# A rank that is constrained by a bound reaches at least this share of the bound.
+_NEARLY = 0.9
+# Width of a line, in ranks, in the left picture and in the right picture. The right picture has a coarser scale.
+_LEFT_LINE, _RIGHT_LINE = 8.0, 20.0
+# The logs at which ranks were read off. Width (or, at n_h = 2048, init) → ranks at the first log and at the second.
+_MOMENTS = {"epoch 1": FIRST_EPOCH, "epoch 20": LAST_EPOCH}
+_NARROW_RANKS = {256: (128, 154), 512: (331, 376), 1024: (502, 572)}
+_WIDE_RANKS = {"partial identity": (502, 572), "ZerO": (833, 1075)}
+
+
+def ledger() -> Ledger:
+    """Return the measures and criteria of the statements."""
+    zero, partial, random = (
+        final(RIGHT_FIGURE.but(**RANKS, init=init), "rank") for init in ("zero", "partial_identity", "random")
+    )
+    return Ledger(
+        {
+            "test_loss": (
+                at_step(PRINTED, "test_loss", UPDATES),
+                Near(TEST_LOSS, error=error_of_difference(ROUNDING_OF_LOSS)),
+            ),
+            "test_count": (TEST_IMAGES * at_step(PRINTED, "test_accuracy", UPDATES), Printed(TEST_COUNT, units=10)),
+            "second_matrix_after_training": {
+                f"row {row if row < 3 else row - CORNER + 256}, column {column}": (
+                    cell_after_epoch(row, column),
+                    Near(value, error=error_of_cell(row, column), precision=abs(value)),
+                )
+                for row, cells in CELLS.items()
+                for column, value in enumerate(cells)
+            },
+            "first_matrix_keeps_its_corners": (change_of_first_corner(), Is(0)),
+            "last_columns_are_alike": (spread_of_last_columns(), Every(greatest=1e-4)),
+            "rank_below_784": {
+                name: (extreme(runs, "rank", pick="max"), Every(greatest=PIXELS - 1))
+                for name, runs in _WIDER_THAN_INPUT.items()
+            },
+            "input_dimension_constrains_rank": {
+                name: (final(runs, "rank"), Every(_NEARLY * PIXELS, PIXELS + 1))
+                for name, runs in _WIDER_THAN_INPUT.items()
+            },
+            "theorem_1": (highest_rank_without_biases(1024, "partial_identity"), Every(greatest=PIXELS)),
+            "zero_exceeds_784": (zero, Every(PIXELS + 1, RIGHT)),
+            "no_constraint_is_left": (zero / RIGHT, Every(0.99, 1)),
+            "random_above_zero_above_partial_identity": {
+                "ZerO − partial identity": (zero - partial, Every(least=1)),
+                "random − ZerO": (random - zero, Every(least=1)),
+            },
+            "ranks_after_epoch_1": _ranks_of_narrow_nets("epoch 1"),
+            "ranks_after_epoch_20": _ranks_of_narrow_nets("epoch 20"),
+            "ranks_at_2048": {
+                f"{name}, {words}": _read_rank(2048, init, step, rank, line)
+                for name, init, line in (
+                    ("partial identity", "partial_identity", _LEFT_LINE),
+                    ("ZerO", "zero", _RIGHT_LINE),
+                )
+                for (words, step), rank in zip(_MOMENTS.items(), _WIDE_RANKS[name], strict=True)
+            },
+            "lines_of_1024_and_2048_coincide": (difference_of_ranks_beyond_inputs(), Every(greatest=_LEFT_LINE)),
+            "random_keeps_full_rank": (
+                measure(
+                    least_share_of_full_rank,
+                    AUTHORS.but(block="inits_without_bias", init="random", width=[RIGHT, 2048]),
+                ),
+                Every(0.99, 1),
+            ),
+        },
+        settings=(EPOCH.but(**RANKS, block=["widths", "inits"], width=list(PARTIAL)),),
+    )
+
+
+def _ranks_of_narrow_nets(moment: str) -> dict[str, Test]:
+    """Return the tests of the ranks of nets of at most 1,024 units, at one of the logs in `_MOMENTS`."""
+    place = list(_MOMENTS).index(moment)
+    return {
+        f"n_h = {width}": _read_rank(width, "partial_identity", _MOMENTS[moment], ranks[place], _LEFT_LINE)
+        for width, ranks in _NARROW_RANKS.items()
+    }
+
+
+def _read_rank(width: int, init: str, step: int, rank: int, line: float) -> Test:
+    """Return the test of a rank that was read off a line of this width, in ranks."""
+    return rank_without_biases(width, init, step), Near(rank, error=float(f"{line / np.sqrt(12):.2g}"))
