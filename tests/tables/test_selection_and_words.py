@@ -92,9 +92,14 @@ def test_settings_of_grids_select_runs_and_unknown_names_are_refused():
 def test_what_is_shown_mixes_no_settings_and_contains_the_documents(points, own, free):
     axes = ("depth", "scale", "init")
     runs = pd.DataFrame(sorted(points), columns=list(axes)).assign(**ROW, value=0.0)
-    kept, note = Selection("toy", **dict(zip(axes, own, strict=True))).shown(runs, *free)
-    # For each combination of the figure's own axes there is one run: no line averages.
-    assert len(kept) == len(runs[sorted(free)].drop_duplicates()) if free else len(kept) == 1
+    # Each setting has as many seeds as its depth.
+    runs = pd.concat([runs[runs["depth"] > seed].assign(seed=seed) for seed in range(5)], ignore_index=True)
+    described = {**dict(zip(axes, own, strict=True)), "seed": [0, 1, 2]}
+    kept, note = Selection("toy", **described).shown(runs, *free)
+    # For each combination of the figure's own axes there is one setting: no line averages.
+    settings = kept[list(axes)].drop_duplicates()
+    assert len(settings) == len(runs[sorted(free)].drop_duplicates()) if free else len(settings) == 1
+    assert (kept.groupby(list(axes)).size() == kept.groupby(list(axes))["depth"].first().clip(upper=3)).all()
     assert (own in points) == (own in set(kept[list(axes)].itertuples(index=False, name=None)))
     for axis in set(axes) - free:
         assert (f"{axis} (" in note) == (kept[axis].nunique() < runs[axis].nunique())

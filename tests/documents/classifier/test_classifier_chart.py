@@ -4,7 +4,7 @@ import numpy as np
 
 import small_tables
 from chart_reader import THREE_DIGITS, places_of, recorded
-from deepnets.documents.classifier.charts.depth_and_scale import depth_and_scale
+from deepnets.documents.classifier.charts import depth_and_scale
 
 
 def test_singular_values_of_the_chosen_depth_and_scale(reader):

@@ -3,11 +3,10 @@
 import pandas as pd
 import pytest
 
-from deepnets.documents.classifier.claims.ledger import ledger
 from deepnets.tables.rows import NotRecordedError
 from evidence import Claims, of_one_grid
 
-CLAIMS = Claims(ledger())
+CLAIMS = Claims("classifier")
 NAMES = [
     "perfect_fit",
     "rate_and_threshold_matter_little",

@@ -63,8 +63,8 @@ def test_accuracies_against_updates_name_what_is_left_out():
     figure = figures.accuracy_along_the_run(pd.concat([*parts, run({}, depth=2, seed=1, diverged=4)]))
     (legend,) = figure.legends
     text = legend.get_title().get_text().replace("\n", " ")
-    assert "only scale 1, 2, 3, 5, 6, 8, 9 (of 9 values from 1 to 9)" in text
-    assert "1 of 8 runs left the finite numbers at update 4" in text
+    assert "also swept: scale (8 values from 2 to 9)" in text
+    assert "1 of 2 runs left the finite numbers at update 4" in text
 
 
 def test_the_figure_of_accuracies_says_that_all_runs_diverged():
@@ -158,13 +158,12 @@ def test_a_rate_that_diverges_is_left_out_and_counted():
         assert "the config contains no such runs" in axis.texts[0].get_text().replace("\n", " ")
 
 
-def test_a_threshold_swept_with_the_rates_is_selected_and_named():
+def test_thresholds_swept_with_the_rates_have_lines_of_their_own():
     parts = [
         sweep(block="rates", depth=2, learning_rate=rate, target_loss=target, seeds=[(0.5 + target, 50)])
         for rate in (0.1, 1.0)
         for target in (0.01, 0.1, 0.2, 0.3, 0.4, 0.15, 0.05, 0.07)
     ]
     figure = figures.accuracy_by_rate_and_threshold(pd.concat(parts))
-    assert len(errorbars(figure.axes[0])) == 7
+    assert len(errorbars(figure.axes[0])) == 8
     assert "2 layers, target_loss 0.05" in errorbars(figure.axes[0])
-    assert "only target_loss" in figure.legends[0].get_title().get_text()

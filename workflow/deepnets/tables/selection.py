@@ -127,6 +127,8 @@ class Selection:
         # A table that was made by hand has no grids, and no settings.
         settings = {name: value for name, value in self.wanted.items() if name not in axes and found.from_config}
         self._refuse_unknown(found, settings)
+        # A figure may have dropped an axis from its table.
+        settings = {name: value for name, value in settings.items() if name not in found.axes_of_grids}
         chosen = np.zeros(len(found.points), dtype=bool)
         for grid, inside in zip(found.grids, found.of_grids, strict=True):
             if all(_is_one_of(grid["settings"].get(name), value) for name, value in settings.items()):
@@ -176,9 +178,10 @@ def shown_of(
     described = np.logical_or.reduce([each.matches(found) for each in selections]) & in_blocks
     # The values of other axes may depend on these, such as learning rates on depths.
     several = {axis for each in selections for axis, value in each.wanted.items() if isinstance(value, list | tuple)}
-    keys = [axis for axis in points if axis in free | several]
+    # Seeds repeat a setting: a line must not take one seed from one setting, and another seed from another one.
+    keys = [axis for axis in points if axis in free | several and axis != "seed"]
     places = np.flatnonzero(in_blocks)
-    for axis in [axis for axis in keys if axis not in (*free, "block")]:
+    for axis in [axis for axis in points if axis in several and axis not in (*free, "block")]:
         allowed = points[axis].iloc[places].isin(wanted[axis]).to_numpy()
         places = places[allowed] if allowed.any() else places
     groups = points.loc[places].groupby(keys, observed=True).indices.values() if keys else [slice(None)]
@@ -247,6 +250,7 @@ class _Runs:
         axes = axes_of(table)
         self.table, self.from_config = table, "grids" in table.attrs
         self.grids: list[dict] = table.attrs["grids"].value if self.from_config else [{"axes": {}, "settings": {}}]
+        self.axes_of_grids = {name for grid in self.grids for name in grid["axes"]}
         self.of_row = table.groupby(axes, observed=True, sort=False, dropna=False).ngroup().to_numpy()
         self.points = table[axes].drop_duplicates().reset_index(drop=True)
         self.of_grids = [_match_grid(self.points, grid["axes"]) for grid in self.grids]

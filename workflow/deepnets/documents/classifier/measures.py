@@ -1,96 +1,145 @@
-"""Measures that several sections of document 000's claims use."""
+"""Measures of document 000's claims: accuracies, and singular values of the trained matrix."""
 
 from collections.abc import Mapping
+from functools import partial
 
 import numpy as np
 import pandas as pd
 
-from deepnets.claims.claim import Measure
-from deepnets.claims.evidence import Evidence, NotTestableError
-from deepnets.claims.old_measures import as_measure, final, ratio
+from deepnets.claims.estimate import Estimate
+from deepnets.claims.measures import Measure, Tables, difference_of_means, final, measure, reduce_values
+from deepnets.documents.classifier.runs import DEPTHS, LINEAR, RANK_2, TASK
 from deepnets.tables.estimates import fit_line
-from deepnets.tables.matrices import by_run
-from deepnets.tables.rows import Runs, last_rows, require_rows
-
-ACCURACY = "test accuracy, %"
-POINTS = "difference of test accuracies, percentage points"
+from deepnets.tables.matrices import by_run, values_by_index
+from deepnets.tables.rows import last_rows, require_rows, rows_of
+from deepnets.tables.selection import NotTestableError, Selection
 
 
-def accuracy(runs: Runs) -> Measure:
+def accuracy(selection: Selection) -> Measure:
     """Measure the final test accuracy of each run, in percent."""
-    return final("classifier", "test_accuracy", factor=100, **runs)
+    return 100 * final(selection, "test_accuracy")
 
 
-def accuracy_of_all(runs: Runs) -> Measure:
+def accuracy_of_all(selection: Selection) -> Measure:
     """Measure the final test accuracy in percent; raise NotTestableError if repetitions of the document are missing."""
+    accuracies, repetitions = accuracy(selection), np.size(selection["seed"])
 
-    def measure(evidence: Evidence) -> np.ndarray:
-        values, repetitions = accuracy(runs)(evidence), np.size(runs["seed"])
-        if len(values) < repetitions:
+    def compute(tables: Tables) -> np.ndarray:
+        if len(values := accuracies(tables)) < repetitions:
             raise NotTestableError(
                 f"the document averages over {repetitions} repetitions, but only {len(values)} were run"
             )
         return values
 
-    return measure
+    return Measure(compute, selection)
 
 
-@as_measure
-def difference_by_draw(evidence: Evidence, minuend: Runs, subtrahend: Runs) -> np.ndarray:
+def difference_by_draw(minuend: Selection, subtrahend: Selection) -> Measure:
     """Measure the difference of two nets' final test accuracies, in percentage points, on each draw of the points.
 
-    Only draws of the points on which both nets were trained count.
-    minuend, subtrahend: the runs of each net, with one init per draw.
+    Only draws of the points on which both nets were trained count. Both nets have one init per draw.
     """
-    first, second = (_accuracy_by_draw(evidence, runs) for runs in (minuend, subtrahend))
-    differences = (first - second).dropna()
-    if differences.empty:
-        raise NotTestableError("the two nets share no draw of the points")
-    return differences.to_numpy()
+
+    def subtract(*runs: pd.DataFrame) -> np.ndarray:
+        ends = (last_rows(require_rows(each, "test_accuracy")).set_index("data_seed")["value"] for each in runs)
+        first, second = (100 * each for each in ends)
+        differences = (first - second).dropna()
+        if differences.empty:
+            raise NotTestableError("the two nets share no draw of the points")
+        return differences.to_numpy()
+
+    return measure(subtract, minuend, subtrahend)
 
 
-def third_over_first(runs: Runs) -> Measure:
+def third_over_first(selection: Selection) -> Measure:
     """Measure the ratio of the third to the first singular value of the trained matrix."""
-    first, third = (final("classifier", "singular_value", index=index, **runs) for index in (0, 2))
-    return ratio(third, first)
+    return final(selection, "singular_value", index=2) / final(selection, "singular_value")
 
 
-@as_measure
-def appearance(evidence: Evidence, runs: Runs, mode: int) -> np.ndarray:
+def appearance(selection: Selection, mode: int) -> Measure:
     """Measure the first recorded update at which a singular value reaches 1 % of the largest final singular value."""
-    rows = evidence.runs("classifier", **runs)
-    values, first = (by_run(require_rows(rows, "singular_value", index=index)) for index in (mode, 0))
-    return (values >= first.ffill().iloc[-1] / 100).idxmax().to_numpy(float)
+
+    def find(runs: pd.DataFrame) -> np.ndarray:
+        values, first = (by_run(require_rows(runs, "singular_value", index=index)) for index in (mode, 0))
+        return (values >= first.ffill().iloc[-1] / 100).idxmax().to_numpy(float)
+
+    return measure(find, selection)
 
 
-@as_measure
-def least_second_over_first(evidence: Evidence, runs: Runs) -> np.ndarray:
-    """Measure the smallest ratio of the second to the first singular value, after the first reaches 1 % of its end."""
-    rows = evidence.runs("classifier", **runs)
-    first, second = (by_run(require_rows(rows, "singular_value", index=index)) for index in (0, 1))
+def least_second_over_first(runs: pd.DataFrame) -> np.ndarray:
+    """Return the smallest ratio of the second to the first singular value, after the first reaches 1 % of its end."""
+    first, second = (by_run(require_rows(runs, "singular_value", index=index)) for index in (0, 1))
     return (second / first).where(first >= first.ffill().iloc[-1] / 100).min().to_numpy(float)
 
 
-@as_measure
-def root_mean_square_at_start(evidence: Evidence, runs: Runs) -> np.ndarray:
-    """Measure the root mean square of all singular values before training."""
-    rows = require_rows(evidence.runs("classifier", **runs), "singular_value", step=0)
+def root_mean_square_at_start(runs: pd.DataFrame) -> np.ndarray:
+    """Return the root mean square of all singular values before training."""
+    rows = require_rows(runs, "singular_value", step=0)
     return np.sqrt((rows["value"] ** 2).groupby(rows["seed"]).mean()).to_numpy()
 
 
-@as_measure
-def slopes_against_depth(evidence: Evidence, by_depth: Mapping[int, Measure]) -> np.ndarray:
-    """Fit a least-squares line to values against depth and return the slope, for each repetition.
+def slopes_against_depth(by_depth: Mapping[int, Measure]) -> Measure:
+    """Fit a least-squares line to values against depth and measure the slope, for each repetition.
 
     by_depth: depth → measure. A depth with a single run uses this run in all repetitions.
     """
-    values = [measure(evidence) for measure in by_depth.values()]
-    if len({len(each) for each in values} - {1}) > 1:
-        raise NotTestableError("the depths have different numbers of repetitions, which cannot be paired")
-    return fit_line(list(by_depth), np.array(np.broadcast_arrays(*values)))[0]
+
+    def fit(tables: Tables) -> np.ndarray:
+        values = [each(tables) for each in by_depth.values()]
+        if len({len(each) for each in values} - {1}) > 1:
+            raise NotTestableError("the depths have different numbers of repetitions, which cannot be paired")
+        return fit_line(list(by_depth), np.array(np.broadcast_arrays(*values)))[0]
+
+    return Measure(fit, *(selection for each in by_depth.values() for selection in each.selections))
 
 
-def _accuracy_by_draw(evidence: Evidence, runs: Runs) -> pd.Series:
-    """Return the final test accuracy in percent, indexed by the draw of the points."""
-    rows = last_rows(require_rows(evidence.runs("classifier", **runs), "test_accuracy"))
-    return 100 * rows.set_index("data_seed")["value"]
+def deviation_over_inits(selection: Selection) -> Measure:
+    """Measure the standard deviation of accuracies over inits, in percentage points."""
+    return reduce_values(accuracy(selection), partial(np.std, ddof=1))
+
+
+def lead_of_rank_2() -> Measure:
+    """Measure the accuracy of rank 2 minus the accuracy of the best depth, in percentage points."""
+
+    def compute(tables: Tables) -> Estimate:
+        means = {depth: accuracy(runs)(tables).mean() for depth, runs in DEPTHS.items()}
+        best = max(means, key=means.__getitem__)
+        return difference_of_means(accuracy(RANK_2), accuracy(DEPTHS[best]))(tables)
+
+    return Measure(compute, RANK_2, *DEPTHS.values())
+
+
+def mean_of_one_and_three_layers() -> Measure:
+    """Measure, for each repetition, the mean of the accuracies of one layer and of three layers, in percent."""
+
+    def compute(tables: Tables) -> np.ndarray:
+        return (accuracy(DEPTHS[3])(tables) + accuracy(LINEAR)(tables).mean()) / 2
+
+    return Measure(compute, DEPTHS[3], LINEAR)
+
+
+def log_of_third_over_first(selection: Selection) -> Measure:
+    """Measure the logarithm of the ratio of the third to the first singular value of the trained matrix."""
+    shares = third_over_first(selection)
+    return Measure(lambda tables: np.log(shares(tables)), selection)
+
+
+def accuracy_of_optimal_matrix(runs: pd.DataFrame) -> np.ndarray:
+    """Return the share of the task's points that the document's optimal matrix classifies correctly."""
+    inputs, labels = (values_by_index(rows_of(runs, metric)).to_numpy() for metric in ("input", "label"))
+    if not len(labels):
+        raise NotTestableError("no run recorded its inputs")
+    scores = inputs.reshape(len(labels), -1)[:, :2] @ _optimal_matrix()
+    return np.array([np.mean(scores.argmax(axis=1) == labels)])
+
+
+def rank_of_optimal_matrix(_: pd.DataFrame) -> np.ndarray:
+    """Return the rank of the document's optimal matrix."""
+    return np.array([np.linalg.matrix_rank(_optimal_matrix())], dtype=float)
+
+
+def _optimal_matrix() -> np.ndarray:
+    """Return the first two rows of the document's W, of shape (2, classes). All further rows of W are zero."""
+    numbers = np.arange(1, TASK["classes"] + 1)
+    angles = np.pi * (2 * numbers - 1 - TASK["classes"]) / TASK["classes"]
+    return np.stack([np.sin(angles), np.cos(angles)])

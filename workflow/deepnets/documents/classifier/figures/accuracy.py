@@ -18,10 +18,8 @@ from deepnets.documents.classifier.nets import (
     trained_name,
 )
 from deepnets.documents.classifier.printed import ACCURACIES, STANDARD_ERRORS
-from deepnets.documents.classifier.runs import DATA_SETS as DRAWN
 from deepnets.documents.classifier.runs import DEPTHS as SWEEP
 from deepnets.documents.classifier.runs import (
-    DOCUMENT,
     LARGE_SCALE,
     LINEAR,
     NEAR_ZERO,
@@ -34,9 +32,8 @@ from deepnets.figures.sheet import Sheet
 from deepnets.tables.axes import RECORD_COLUMNS, axes_of, group_by_setting
 from deepnets.tables.estimates import standard_error
 from deepnets.tables.matrices import by_seed, values_by_index
-from deepnets.tables.old_selection import select_settings, select_settings_in_blocks
-from deepnets.tables.rows import Runs, divergence_steps, has_curve, last_rows, rows_of, runs_except, runs_of
-from deepnets.tables.words import label_of
+from deepnets.tables.rows import divergence_steps, has_curve, last_rows, rows_of, runs_except, runs_of
+from deepnets.tables.selection import Selection, shown_of
 
 # Block → text added to a net's name; it distinguishes blocks that train the same net.
 _BLOCKS = {
@@ -49,8 +46,6 @@ _BLOCKS = {
     "standard_scale": " (last figure)",
     DATA_SETS: "",
 }
-# The maximum numbers of depths, lines, rows per block, and data sets.
-_DEPTHS, _LINES, _ROWS, _MOST_DATA_SETS = 20, 7, 12, 1000
 # Names on the left of a panel are wrapped at this length, because the text on the right needs space too.
 _LETTERS = 24
 # The upper end of the legend inside the panel of accuracy_by_variant, in rows.
@@ -71,7 +66,7 @@ def data(classifier: pd.DataFrame) -> Figure:
     sheet = Sheet(note_divergence=False)
     # All runs of one data set draw the same points.
     recorded = runs_of(classifier, metric=("input", "label"))
-    runs = sheet.take(select_settings(recorded[["data_seed", *RECORD_COLUMNS]], TASK))
+    runs = sheet.take(TASK.only("data_seed").shown(recorded[["data_seed", *RECORD_COLUMNS]]))
     inputs, labels = (values_by_index(rows_of(runs, metric)).to_numpy() for metric in ("input", "label"))
     axes = sheet.panels(1, 2, figsize=(3.4, 2.5), sharex=True, sharey=True, layout="compressed")
     axes[0].set(title="informative", xlabel="feature 1", ylabel="feature 2")
@@ -107,24 +102,17 @@ def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
     Points and bars: mean and standard error over the repetitions, which replay the document's own random numbers.
     """
     sheet = Sheet()
-    runs = drop_training_axes(runs_of(classifier, block="depths"))
-    runs = sheet.take_counted(select_settings(runs, *SWEEP.values(), depth=_DEPTHS, lines=_LINES), noun="repetition")
+    runs = sheet.take_counted(shown_of(classifier, SWEEP.values(), "depth"), noun="repetition")
     accuracy = last_rows(rows_of(runs, "test_accuracy"))
     axis = sheet.panel(figsize=(3.4, 2.3))
     axis.set(xlabel="layers", ylabel="test accuracy (%)")
     if accuracy.empty:
         return sheet.finish()
-    settings = group_by_setting(runs, "depth")
-    for setting, net in settings:
-        values = last_rows(rows_of(net, "test_accuracy")).groupby("depth")["value"]
-        means, errors = 100 * values.mean(), 100 * values.agg(standard_error, ddof=0)
-        axis.errorbar(
-            means.index, means, yerr=errors, marker="o", label=", ".join(map(_axis_text, setting, setting.values()))
-        )
+    values = accuracy.groupby("depth")["value"]
+    means, errors = 100 * values.mean(), 100 * values.agg(standard_error, ddof=0)
+    axis.errorbar(means.index, means, yerr=errors, marker="o")
     axis.set_xticks(sorted(accuracy["depth"].unique()))
     axis.grid(axis="y", color="0.9", lw=0.5)
-    if len(settings) > 1:
-        axis.legend()
     return sheet.finish()
 
 
@@ -161,7 +149,7 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
     # The text of each row already states the number of diverged runs.
     sheet = Sheet(note_divergence=False)
     runs = drop_training_axes(runs_except(classifier, block=(DATA_SETS, RATES, THRESHOLDS)))
-    runs = sheet.take_counted(select_settings_in_blocks(runs, *DOCUMENT, lines=_ROWS), noun="repetition")
+    runs = sheet.take_counted((runs, ""), noun="repetition")
     variants, lowest = [], []
     for _, net in group_by_setting(runs):
         values = 100 * last_rows(rows_of(net, "test_accuracy"))["value"]
@@ -212,8 +200,7 @@ def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
     after ± are two standard errors over draws; the last numbers count the draws on which the net is better.
     """
     sheet = Sheet()
-    runs = drop_training_axes(runs_of(classifier, block=DATA_SETS))
-    runs = sheet.take(select_settings(runs, *DRAWN.values(), data_seed=_MOST_DATA_SETS, lines=_ROWS))
+    runs = sheet.take((drop_training_axes(runs_of(classifier, block=DATA_SETS)), ""))
     # One value per data set: the mean over inits.
     nets = [(net.iloc[0], 100 * _accuracy_by_data_set(net)) for _, net in group_by_setting(runs, "data_seed")]
     nets = [(net, values) for net, values in nets if len(values)]
@@ -264,7 +251,7 @@ def _is_quoted(net: pd.Series, classifier: pd.DataFrame) -> bool:
     described = _QUOTED.get(net["block"])
     if described is None:
         return False
-    axes = [axis for axis in axes_of(classifier, "seed") if axis in described]
+    axes = [axis for axis in axes_of(classifier, "seed") if axis in described.wanted]
     own = runs_of(classifier, **{axis: net[axis] for axis in axes if axis in net})
     return all((own[axis] == described[axis]).all() for axis in axes)
 
@@ -312,15 +299,9 @@ def _variant_names(nets: list[pd.Series]) -> list[str]:
     ]
 
 
-def _axis_text(axis: str, value: object) -> str:
-    return "full rank" if (axis, value) == ("rank", 0) else label_of(axis, value)
-
-
-def _singular_value_figure(classifier: pd.DataFrame, described: Runs) -> Figure:
+def _singular_value_figure(classifier: pd.DataFrame, described: Selection) -> Figure:
     sheet = Sheet()
-    runs = sheet.take_counted(
-        select_settings(runs_of(classifier, block=described["block"]), described), noun="repetition"
-    )
+    runs = sheet.take_counted(described.shown(classifier), noun="repetition")
     rows = rows_of(runs, "singular_value")
     axes = sheet.panels(2, 1, figsize=(3.4, 3.8), sharex=True)
     axes[0].set_ylabel("singular value")

@@ -5,16 +5,14 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from deepnets.documents.classifier.nets import RATES, THRESHOLDS, TRAINING, drop_training_axes, trained_name
-from deepnets.documents.classifier.runs import DEPTHS, LINEAR
+from deepnets.documents.classifier.runs import DEPTHS
 from deepnets.figures.sheet import Sheet
 from deepnets.tables.axes import axes_of, drop_dependent_axes, group_by_setting, merge_blocks
 from deepnets.tables.estimates import standard_error
 from deepnets.tables.matrices import by_seed
-from deepnets.tables.old_selection import select_settings
 from deepnets.tables.rows import last_rows, rows_of, runs_of
+from deepnets.tables.selection import shown_of
 
-# The maximum numbers of lines (nets) and of values of the swept setting.
-_LINES, _VALUES = 7, 20
 # Blocks that contain the swept nets with the document's own rates and threshold.
 _OWN_BLOCKS = ("linear", "depths")
 _MARKERS = "osD^vP<"
@@ -28,10 +26,7 @@ def accuracy_along_the_run(classifier: pd.DataFrame) -> Figure:
     The learning rate depends on the depth.
     """
     sheet = Sheet()
-    runs = sheet.take_counted(
-        select_settings(drop_training_axes(runs_of(classifier, block="depths")), *DEPTHS.values(), lines=_LINES),
-        noun="repetition",
-    )
+    runs = drop_training_axes(sheet.take_counted(shown_of(classifier, DEPTHS.values(), "depth"), noun="repetition"))
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
     for axis, metric, label in zip(axes, ("train_accuracy", "test_accuracy"), ("training", "test"), strict=True):
         axis.set_ylabel(f"{label} accuracy (%)")
@@ -80,12 +75,8 @@ def _draw_sweep(
     """
     runs, own = _merge_own_blocks(classifier, block, swept)
     (other,) = set(TRAINING) - {swept}
-    nets = drop_dependent_axes(runs, other)
-    runs = sheet.take_counted(
-        select_settings(nets, LINEAR, *DEPTHS.values(), lines=_LINES, **{swept: _VALUES}),
-        noun="repetition",
-        name="a, c" if swept == "learning_rate" else "b, d",
-    )
+    name = "a, c" if swept == "learning_rate" else "b, d"
+    runs = sheet.take_counted((drop_dependent_axes(runs, other), ""), noun="repetition", name=name)
     for setting, net in group_by_setting(runs, swept):
         ends = last_rows(rows_of(net, "test_accuracy"))
         if ends.empty:

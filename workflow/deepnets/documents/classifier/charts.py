@@ -8,14 +8,12 @@ from deepnets.charts.panels import frame, of_setting, panel
 from deepnets.charts.setting_chart import SettingChart
 from deepnets.documents.classifier.nets import RATES, THRESHOLDS, drop_training_axes
 from deepnets.documents.classifier.runs import DOCUMENT
-from deepnets.tables.old_selection import select_settings
 from deepnets.tables.rows import first_seed, last_rows, rows_of, runs_except, runs_of
+from deepnets.tables.selection import shown_of
 from deepnets.tables.words import absence_reason, divergence_suffix, seed_text, text_of
 
 _TITLE = "Near zero, a deep net learns one singular value after the other"
 _AXES = {"depth": "depth (matrices)", "scale": "factor on their product"}
-# The maximum numbers of depths and scales on a slider.
-_ROOM = {"depth": 12, "scale": 12}
 # The number of records of a run that are drawn; a run has many hundred.
 _RECORDS = 80
 # Label only powers of ten, all in the form 1e3.
@@ -35,7 +33,7 @@ def depth_and_scale(classifier: pd.DataFrame) -> alt.TopLevelMixin:
     """
     nets_with_rates = _exclude_sweeps(_select_full_rank(classifier))
     nets = drop_training_axes(nets_with_rates)
-    runs, left_out = select_settings(nets, *DOCUMENT, block=100, init=8, **_ROOM)
+    runs, left_out = shown_of(nets, DOCUMENT, *_AXES, "block", "init")
     if rows_of(runs, "singular_value").empty:
         return nothing_to_show(_TITLE, absence_reason(runs))
     most_seeds = [_select_grid(rows) for _, rows in runs.groupby(list(_AXES), observed=True)]
