@@ -19,7 +19,7 @@ LAUNCHER = {"snakemake", "pydantic", "pygments"}
 
 
 def test_conda_and_pip_pin_the_same_versions():
-    environment = yaml.safe_load((ROOT / "envs/deepnets.yaml").read_text())
+    environment = yaml.safe_load((ROOT / "workflow/envs/deepnets.yaml").read_text())
     (packages,) = (entry["pip"] for entry in environment["dependencies"] if isinstance(entry, dict))
     pins = read_pins(ROOT / "envs/pins.txt")
     assert dict(package.lower().split("==") for package in packages) == {
@@ -41,7 +41,7 @@ esac
 
 @pytest.mark.slow
 def test_snakemake_makes_one_conda_environment_for_all_rules(small_project, tmp_path_factory):
-    # Without conda itself, check that Snakemake passes on envs/deepnets.yaml, and that every rule with a job names it.
+    # Without conda itself, check that Snakemake passes on the file, and that every rule with a job names it.
     folder = tmp_path_factory.mktemp("conda")
     (folder / "bin").mkdir()
     for program in (folder / "conda", folder / "bin/conda"):
@@ -52,9 +52,9 @@ def test_snakemake_makes_one_conda_environment_for_all_rules(small_project, tmp_
     assert done.returncode == 0, done.stderr
     (asked,) = (folder / "asked").read_text().splitlines()
     assert asked.startswith("env create ")
-    assert (folder / "environment.yaml").read_text() == (ROOT / "envs/deepnets.yaml").read_text()
+    assert (folder / "environment.yaml").read_text() == (ROOT / "workflow/envs/deepnets.yaml").read_text()
     rules = "\n".join(path.read_text() for path in (ROOT / "workflow/rules").glob("*.smk"))
-    assert rules.count("    shell:\n") == rules.count('"../../envs/deepnets.yaml"') > 0
+    assert rules.count("    shell:\n") == rules.count('"../envs/deepnets.yaml"') > 0
 
 
 @pytest.mark.parametrize("name", ["pins.txt", "requirements-dev.txt"])

@@ -42,7 +42,7 @@ def test_the_oldest_declared_python_is_the_required_one():
     assert [f"3.{int(minor) + each}" for each in range(len(PYTHONS))] == PYTHONS
     assert accepted.contains(PYTHONS[0])
     assert not accepted.contains(f"{least}.{int(minor) - 1}")
-    environment = yaml.safe_load((ROOT / "envs/deepnets.yaml").read_text())
+    environment = yaml.safe_load((ROOT / "workflow/envs/deepnets.yaml").read_text())
     assert f"python={PYTHONS[0]}" in environment["dependencies"]
 
 

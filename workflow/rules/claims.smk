@@ -35,7 +35,7 @@ rule verdicts:
     log:
         "results/logs/verdicts.log",
     conda:
-        "../../envs/deepnets.yaml"
+        "../envs/deepnets.yaml"
     message:
         "Comparing the verdicts with those on record."
     shell:

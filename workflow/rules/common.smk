@@ -32,7 +32,7 @@ rule job:
     log:
         "results/logs/job.log",
     conda:
-        "../../envs/deepnets.yaml"
+        "../envs/deepnets.yaml"
     shell:
         "{params.command} 2> {log:q}"
 

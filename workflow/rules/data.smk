@@ -9,7 +9,7 @@ rule fetch:
     # High priority: the runs that take long need this file.
     priority: 2
     conda:
-        "../../envs/deepnets.yaml"
+        "../envs/deepnets.yaml"
     params:
         **jobs.params("fetch", MNIST),
     message:

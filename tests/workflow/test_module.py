@@ -1,0 +1,93 @@
+"""The library can be installed as a wheel, and another workflow can use this one as a module."""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+
+import pytest
+
+from conftest import ROOT
+
+pytestmark = pytest.mark.slow
+FIGURE = "results/figures/001-mnist-dynamics/loss_and_accuracy.pdf"
+SNAKEFILE = """\
+configfile: "config.yaml"
+
+
+module deepnets:
+    snakefile:
+        "workflow/Snakefile"
+    config:
+        config
+
+
+use rule * from deepnets as deepnets_*
+"""
+
+
+@pytest.fixture
+def python(tmp_path):
+    """A function that runs a Python with the packages of this one, except the library."""
+    venv.create(tmp_path / "venv")
+    with open(site_packages(tmp_path) / "packages.pth", "w", encoding="utf-8") as file:
+        file.write(sysconfig.get_path("purelib"))
+    program = tmp_path / "venv/bin"
+    variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    variables["PATH"] = os.pathsep.join([str(program), os.environ["PATH"]])
+
+    def run(*arguments, folder=tmp_path):
+        done = subprocess.run(
+            [program / "python", *arguments], cwd=folder, env=variables, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout + done.stderr
+
+    return run
+
+
+def site_packages(folder):
+    return folder / f"venv/lib/python{sys.version_info[0]}.{sys.version_info[1]}/site-packages"
+
+
+@pytest.fixture
+def wheel(tmp_path, python):
+    """The wheel of the library, after its installation."""
+    sources = tmp_path / "sources"
+    for name in ("workflow", "envs"):
+        shutil.copytree(ROOT / name, sources / name, symlinks=True, ignore=shutil.ignore_patterns("*.egg-info"))
+    for name in ("pyproject.toml", "README.md", "LICENSE", "CITATION.cff"):
+        shutil.copy(ROOT / name, sources)
+    python("-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", sources)
+    (path,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(path) as archive:
+        archive.extractall(site_packages(tmp_path))
+        return archive.namelist()
+
+
+def test_the_wheel_contains_all_that_jobs_read(wheel, python):
+    library = ROOT / "workflow/deepnets"
+    texts = ("CITATION.cff", "envs/pins.txt", "envs/constraints.txt", "figures/*.mplstyle", "page/templates/*")
+    files = [path for pattern in (*texts, "documents/*/claims.md", "**/*.py") for path in library.glob(pattern)]
+    assert {f"deepnets/{path.relative_to(library)}" for path in files} <= set(wheel)
+    assert "Whiten the first training images" in python("-I", "-m", "deepnets.jobs", "whiten", "--help")
+
+
+def test_jobs_of_a_checkout_need_no_installed_library(python):
+    assert "None" in python("-c", "from importlib import util; print(util.find_spec('deepnets'))")
+    help_ = python("-I", ROOT / "workflow/launch.py", "whiten", "--help")
+    assert "Whiten the first training images" in help_
+
+
+def test_another_workflow_makes_a_figure_with_the_installed_library(wheel, python, tmp_path):
+    folder = tmp_path / "other"
+    shutil.copytree(ROOT / "workflow", folder / "workflow", ignore=shutil.ignore_patterns("deepnets", "launch.py"))
+    (folder / "Snakefile").write_text(SNAKEFILE)
+    shutil.copy(ROOT / "config.yaml", folder)
+    own = ("--configfile", ROOT / "tests/tiny.yaml", "--config", "only=[mnist_dynamics]")
+    python("-m", "snakemake", "--cores", "2", FIGURE, *own, folder=folder)
+    assert (folder / FIGURE).exists()
+    assert "Nothing to be done" in python("-m", "snakemake", FIGURE, "--cores", "2", *own, folder=folder)
