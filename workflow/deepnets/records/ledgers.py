@@ -2,8 +2,8 @@
 
 import pyarrow as pa
 
-# The kind and the verdict of an erratum, of substance or only of form; `remark` is its evidence.
-ERRATUM, ERRATUM_OF_FORM = "erratum", "erratum of form"
+from deepnets.records.statements import ERRATUM, ERRATUM_OF_FORM
+
 # The kind and the verdict of the row that says how many printed numbers the ledger quotes.
 COVERAGE = "coverage"
 # The kind and the verdict of a setting: `printed` is the document's value, `ours` are those of the config.

@@ -22,8 +22,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from deepnets.errors import UserError
-from deepnets.records.ledgers import ERRATUM
 
+# The kinds of an erratum, of substance or only of form, and its verdict.
+ERRATUM, ERRATUM_OF_FORM = "erratum", "erratum of form"
 # The levels of headings.
 FILE, SECTION, ENTRY = 1, 2, 3
 _FIELD = re.compile(r"- ([a-z ]+): (.*)")
