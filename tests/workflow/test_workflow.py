@@ -103,7 +103,10 @@ def test_bytes_do_not_depend_on_cores_load_folder_or_user(finished, tmp_path, bu
 BY_HAND = {
     "whiten": ("results/data/whitened.npz", "--mnist results/data/mnist.npz"),
     "train": ("results/runs/experiment=mnist_dynamics/**/run.parquet", "--data results/data/whitened.npz"),
-    "aggregate": ("results/tables/mnist_dynamics.parquet", ""),
+    "aggregate": (
+        "results/tables/mnist_dynamics.parquet",
+        "--runs results/runs/experiment=mnist_dynamics/*/*/*/*/run.parquet",
+    ),
     "draw": (
         "results/figures/001-mnist-dynamics/loss_and_accuracy.pdf",
         "--style workflow/deepnets/figures/column.mplstyle --tables results/tables/mnist_dynamics.parquet",
