@@ -101,6 +101,10 @@ def test_effective_rank_of_an_isotropic_signal_is_its_dimension():
     assert effective_ranks((points)[None])[0] == pytest.approx(30, rel=1e-6)
 
 
+def test_effective_rank_of_equally_frequent_one_hot_targets_is_their_number_minus_1():
+    assert effective_ranks(torch.eye(10).repeat(3, 1)[None])[0] == pytest.approx(9, rel=1e-6)
+
+
 @given(st.integers(0, 2**31), st.integers(2, 40), st.integers(2, 40), st.floats(1e-3, 1e3))
 @settings(max_examples=30)
 def test_effective_rank_lies_between_1_and_the_rank_at_any_scale(seed, points, channels, scale):

@@ -44,6 +44,17 @@ def test_batch_normalisation_uses_the_statistics_of_the_signal_for_both():
     np.testing.assert_allclose(normalized[1].reshape(-1, 3), noise / deviation, atol=1e-12)
 
 
+def test_batch_normalisation_merges_into_weights_and_biases():
+    state = inputs(5, 4, 4, 3)
+    weights = inputs(3, 3, 3, 3).stacked[0]
+    linear = sn.apply_linear(state, weights, padding="periodic")
+    rows = linear.stacked[0].reshape(-1, 3)
+    scale = 1 / torch.sqrt(rows.var(0, correction=0) + sn.EPSILON)
+    merged = sn.apply_linear(state, weights * scale.view(3, 1, 1, 1), padding="periodic")
+    merged = sn.add_biases(merged, -rows.mean(0) * scale)
+    torch.testing.assert_close(merged.stacked, sn.batch_normalize(linear).stacked)
+
+
 @pytest.mark.parametrize("groups", [1, 3, 12])
 def test_group_normalisation_equals_that_of_torch(groups):
     state = inputs(4, 5, 5, 12)

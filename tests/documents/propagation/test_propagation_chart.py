@@ -4,7 +4,7 @@ import numpy as np
 
 import small_tables
 from chart_reader import THREE_DIGITS, recorded
-from deepnets.documents.propagation.charts.layer_by_layer import layer_by_layer
+from deepnets.documents.propagation.charts import layer_by_layer
 
 
 def test_the_chart_shows_histograms_and_clouds_of_the_chosen_layer(reader):

@@ -1,19 +1,14 @@
 """The measures of the claims of document 002 on tables of nets; other nets are not testable."""
 
 import numpy as np
-import pandas as pd
 import pytest
 from propagation_table import AXES, table
 from propagation_table import net as any_net
 from scipy import stats
 
-from deepnets.claims.claim import Claim
 from deepnets.claims.criteria import NOT_TESTABLE
-from deepnets.claims.evidence import Evidence, NotTestableError
 from deepnets.documents.propagation import measures
-from deepnets.documents.propagation.claims.ledger import ledger
-from deepnets.documents.propagation.claims.other_nets import WITH_PATHOLOGY, WITHOUT_PATHOLOGY
-from deepnets.documents.propagation.criteria import ERRORS, FEWEST_SIMULATIONS
+from deepnets.documents.propagation.claims import ERRORS
 from deepnets.documents.propagation.printed import READINGS
 from deepnets.documents.propagation.quantities import (
     CHI,
@@ -24,10 +19,19 @@ from deepnets.documents.propagation.quantities import (
     product_of_bounds,
     values_of,
 )
-from deepnets.documents.propagation.runs import CONNECTED_BN_FF, CONNECTED_BN_RES, CONNECTED_VANILLA, VANILLA
+from deepnets.documents.propagation.runs import (
+    CONNECTED_BN_FF,
+    CONNECTED_BN_RES,
+    CONNECTED_VANILLA,
+    VANILLA,
+    WITH_PATHOLOGY,
+    WITHOUT_PATHOLOGY,
+    in_one_size,
+)
 from deepnets.jobs.judge import row_of
 from deepnets.tables.rows import NotRecordedError
-from evidence import Claims
+from deepnets.tables.selection import NotTestableError
+from evidence import Claims, of_one_grid
 from small_runs import specs_of
 
 
@@ -37,9 +41,7 @@ def net(metrics, **axes):
 
 
 def evidence(*nets):
-    frame = table(*nets)
-    axes = {name: frame[name].unique().tolist() for name in AXES}
-    return Evidence({"propagation": frame}, {"propagation": [{"axes": axes, "settings": {}}]})
+    return of_one_grid("propagation", table(*nets), AXES, {})
 
 
 def evidence_of_net(metrics, **axes):
@@ -58,7 +60,7 @@ def test_simulations_that_end_early_count_as_missing():
     found = evidence_of_net({"chi": {0: [1.0], 4: [2.0]}, "diverged": {0: [1.0] * 2}})
     np.testing.assert_array_equal(measures.at_layer(VANILLA, CHI, -1)(found), [2, np.nan])
     np.testing.assert_array_equal(measures.over_layers(VANILLA, CHI, np.min)(found), [2, np.nan])
-    assert measures.share_within((VANILLA,), CHI, 1, 3)(found) == [0.5]
+    assert measures.is_within(VANILLA, CHI, 1, 3)(found).tolist() == [1, 0]
 
 
 def test_a_layer_or_metric_that_is_not_recorded_is_not_testable():
@@ -80,10 +82,9 @@ def test_standard_errors_decide_which_layer_is_closest_to_a_bound():
 
 @pytest.mark.parametrize("bounded", [CONNECTED_VANILLA, CONNECTED_BN_FF, CONNECTED_BN_RES])
 def test_bounds_in_expectation_have_as_many_simulations_as_their_criterion_needs(default_plan, bounded):
-    simulations = sum(spec["simulations"] for spec in specs_of(default_plan, "propagation", **bounded[-1]))
-    assert simulations >= FEWEST_SIMULATIONS
+    simulations = sum(spec["simulations"] for spec in specs_of(default_plan, "propagation", **bounded.wanted))
     # The mean of a normal sample exceeds this many standard errors at any of 60 layers in fewer than 1 of 100 tests.
-    assert 60 * stats.t.sf(ERRORS, FEWEST_SIMULATIONS - 1) < 0.01 < 60 * stats.t.sf(ERRORS, FEWEST_SIMULATIONS // 2 - 1)
+    assert 60 * stats.t.sf(ERRORS, simulations - 1) < 0.01 < 60 * stats.t.sf(ERRORS, simulations // 2 - 1)
 
 
 def test_growth_is_per_layer_of_each_half():
@@ -104,8 +105,7 @@ def test_the_preference_for_a_power_law_is_negative_for_exponentials():
 def test_the_bounds_of_a_unit_have_the_least_and_the_greatest_exponent():
     # For the means of the two units, τ = (δ⁴ − 1)/2 is 1 and 1.5.
     layer = {1: [3**0.25, 3**0.25], 3: [4**0.25, 4**0.25]}
-    found = evidence_of_net({"delta_chi_layer": layer, "delta_chi": {1: [1.0, 1.0], 3: [1.0, 1.0]}})
-    runs = measures.rows_of_net(found, VANILLA)
+    runs = table(net({"delta_chi_layer": layer, "delta_chi": {1: [1.0, 1.0], 3: [1.0, 1.0]}}))
     for pick, exponent in ((min, 1.0), (max, 1.5)):
         at_unit = [np.sqrt(1 + 2 * exponent / (unit + 1)) for unit in (1, 2, 3)]
         bound, product = increment_bound(pick)(runs), product_of_bounds(pick)(runs)
@@ -151,13 +151,8 @@ def test_the_mean_of_squared_scatter_is_the_variance():
     assert measures.squared_scatter(VANILLA, change_of("log_nu2_signal"), 5)(two).tolist() == [2, 2]
 
 
-def test_values_furthest_from_1_keep_their_side():
-    ratios = pd.DataFrame([[1.0, 1.2], [0.8, 1.1]])
-    assert measures.furthest_from_1(ratios, axis=0).tolist() == [0.8, 1.2]
-
-
 def row(name, found):
-    return row_of(Claims(ledger())[name], found, "full")
+    return row_of(Claims("propagation")[name], found, "full")
 
 
 def test_the_semi_line_claim_measures_cosines_with_the_mean():
@@ -197,25 +192,19 @@ def test_nets_that_contradict_a_statement_are_counted():
         **{metric: {0: [value], 25: [value], 50: [value]} for metric, value in (("chi", 1), ("log_nu2_signal", 0))},
         **{"effective_rank_signal": {50: [9]}, "log_mu2_signal": {50: [0]}},
     }
-    nets = [net(behaved, **sizes[-1]) for sizes in WITH_PATHOLOGY + WITHOUT_PATHOLOGY]
+    nets = [
+        net(behaved, **in_one_size(described, table(net({}))).wanted)
+        for described in WITH_PATHOLOGY + WITHOUT_PATHOLOGY
+    ]
     # According to the statement resnets behave like these nets, but the eight others do not.
     assert row("all_cases_are_equivalent", evidence(*nets))["value"] == 8
-
-
-def test_formulas_of_ranks_and_of_merged_nets_hold():
-    nets = evidence(net({"chi": {0: [1.0]}}), net({"chi": {0: [1.0]}}, block="bn_ff", norm="batch", batch=16))
-    values = {name: row(name, nets)["value"] for name in ("rank_of_a_line", "rank_of_a_plane")}
-    assert values == pytest.approx({"rank_of_a_line": 1, "rank_of_a_plane": 2})
-    assert row("rank_of_one_hot_targets", nets)["value"] == pytest.approx(9)
-    assert row("batch_norm_merges_into_weights", nets)["value"] < 1e-9
 
 
 def test_nets_of_a_different_width_are_not_testable():
     metrics = {"chi": {0: [1.0, 1.0], 100: [2.0, 3.0], 200: [3.0, 4.0]}, "effective_rank_signal": {200: [1.0, 1.0]}}
     found = evidence_of_net(metrics, width=100, block="mine")
-    for claim in ledger():
-        if isinstance(claim, Claim):
-            assert row_of(claim, found, "full")["verdict"] == NOT_TESTABLE, claim.name
+    for name, claim in Claims("propagation").items():
+        assert row_of(claim, found, "full")["verdict"] == NOT_TESTABLE, name
 
 
 def test_readings_of_figures_may_differ_by_twice_the_width_of_a_line():

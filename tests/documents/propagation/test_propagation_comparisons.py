@@ -83,10 +83,11 @@ def test_normalizations_are_drawn_with_their_names():
         drawn = line(figure.axes[0], rf"{norm}: ${rate:.3f}^{{\,l}}$")
         assert drawn.get_ydata()[-1] == pytest.approx(rate**100)
     assert [drawn.get_label() for drawn in figure.axes[1].lines] == [r"instance: $l^{\,0.20}$", r"layer: $l^{\,0.01}$"]
-    assert figure.get_suptitle() == (
-        "a: 3 × 3 convolutions, 512 channels, 64 images of MNIST, 3 simulations\n"
-        "b: fully connected, 512 channels, 64 images of MNIST, 3 simulations"
+    of_feedforward, of_residual = figure.get_suptitle().split("\n", 1)
+    assert of_feedforward.startswith(
+        "a: 3 × 3 convolutions, 512 channels, 64 images of MNIST, 3 simulations; width 512"
     )
+    assert of_residual.startswith("b: fully connected, 512 channels, 64 images of MNIST, 3 simulations; width 512")
 
 
 def test_operators_and_widths_are_drawn_as_medians_in_their_bands():

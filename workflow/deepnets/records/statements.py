@@ -6,7 +6,7 @@ The form of the file, in the order of the document (docs/adding.md shows an exam
     - printed numbers: how many numbers about data, settings and results the document contains
     - left out: one of them that no entry quotes, with its place; the reason
     ## Place in the document
-    - figure, quantity: those of the statements below, if they name no other
+    - figure, quantity, printed, because, revised: those of the statements below, if they name no other
     ### name_of_the_claim
     The statement, in one sentence or two.
     - kind: number, ordering, trend, bound, theorem, erratum or erratum of form; then, if so: replayed, full MNIST, ours
@@ -30,7 +30,7 @@ FILE, SECTION, ENTRY = 1, 2, 3
 _FIELD = re.compile(r"- ([a-z ]+): (.*)")
 _ALLOWED = {
     FILE: ("printed numbers", "left out"),
-    SECTION: ("figure", "quantity"),
+    SECTION: ("figure", "quantity", "printed", "because", "revised"),
     ENTRY: (
         *("kind", "at", "figure", "quantity", "printed", "because", "main", "revised", "explanation"),
         "evidence",

@@ -9,9 +9,11 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from deepnets.documents.propagation.nets import describe_net, explain_missing_layers, has_layers
+from deepnets.documents.propagation.runs import in_one_size
 from deepnets.figures.sheet import Sheet
 from deepnets.tables.matrices import by_simulation
-from deepnets.tables.rows import rows_of
+from deepnets.tables.rows import rows_of, runs_of
+from deepnets.tables.selection import Selection
 
 # Letters of a note at font size 7.
 _LETTERS_PER_INCH = 19
@@ -41,14 +43,23 @@ def draw_reference(axis: Axes, value: float, name: str, *, side: str = "above") 
     axis.annotate(name, (1, value), (0, gap), right, "offset points", ha="right", va=va, fontsize=7)
 
 
-def select_drawable_net(sheet: Sheet, panels: Iterable[Axes], selection: tuple[pd.DataFrame, str]) -> pd.DataFrame:
-    """Describe the selected net above the panels, and return its rows.
+def rows_shown(net: Selection, propagation: pd.DataFrame, *free: str) -> tuple[pd.DataFrame, str]:
+    """Return the rows of a net that a figure draws, and a note, as `Selection.shown` does.
 
-    If no layer was measured, write the reason into the panels and return no rows. selection: from `select_settings`.
+    The figure names architecture and normalisation, so the rows have the document's values of these two.
     """
-    net, left_out = selection
-    write_notes(sheet, describe_net(net), left_out)
-    return net if can_draw(sheet, panels, net) else net[:0]
+    rows, note = in_one_size(net, propagation).shown(propagation, *free)
+    return runs_of(rows, **{axis: net[axis] for axis in ("arch", "norm") if axis not in free}), note
+
+
+def take_drawable_net(sheet: Sheet, panels: Iterable[Axes], net: Selection, propagation: pd.DataFrame) -> pd.DataFrame:
+    """Describe a net above the panels, and return the rows to draw.
+
+    If no layer was measured, write the reason into the panels and return no rows.
+    """
+    rows, note = rows_shown(net, propagation)
+    write_notes(sheet, describe_net(rows), note)
+    return rows if can_draw(sheet, panels, rows) else rows[:0]
 
 
 def can_draw(sheet: Sheet, panels: Axes | Iterable[Axes], net: pd.DataFrame) -> bool:

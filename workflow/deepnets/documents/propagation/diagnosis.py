@@ -5,11 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from deepnets.documents.propagation.criteria import EXPLODING, LINE, POINT
 from deepnets.documents.propagation.nets import has_layers
 from deepnets.documents.propagation.quantities import LOG_CHI, RANK, share_of_variance, values_of
 from deepnets.tables.estimates import growth_per_layer, middle_layer
 
+# The limits of a pathology in the claims. χ explodes if ln χ grows by EXPLODING per layer or more: by four orders of
+# magnitude over 200 layers. Below LINE, an effective rank is nearer to a line (1) than to a plane (2). The signal is on
+# a point if the share of the variance in the mean square is below POINT.
+EXPLODING, LINE, POINT = float(np.log1p(0.05)), 1.5, 0.01
 # The limits of a pathology in the figure. No net of config.yaml has a power between 1.0 and 3.1, or a growth between
 # 1.01 and 2.0.
 _EXPLODING_POWER = 2.0

@@ -1,59 +1,56 @@
-"""The runs of the nets that document 002 describes."""
+"""The nets that document 002 describes, as selections of runs."""
 
-from typing import Any
+import pandas as pd
 
-from deepnets.tables.rows import Runs
+from deepnets.tables.selection import Selection
 
-# The runs of a net, in each size that may stand for the document's net. The document's own size is first.
-Net = tuple[Runs, ...]
-
-STANDARD: Runs = {"activation": "relu", "init": "normal", "gain": 2, "bias": 0}
-# The three set-ups of the slides, by block: architecture and normalisation.
-SET_UPS = {
-    "vanilla": ("feedforward", "none"),
-    "bn_ff": ("feedforward", "batch"),
-    "bn_res": ("residual", "batch"),
-}
-
-
-def define_net(block: str, arch: str, norm: str, *sizes: tuple[int, int, int, int], **axes: Any) -> Net:
-    """Return the runs of a net. sizes: (kernel, channels, images, depth); axes: axes that differ from STANDARD."""
-    return tuple(
-        {
-            **STANDARD,
-            **{"block": block, "arch": arch, "norm": norm},
-            **{"kernel": kernel, "width": width, "batch": batch, "depth": depth},
-            **axes,
-        }
-        for kernel, width, batch, depth in sizes
-    )
-
+STANDARD = {"activation": "relu", "init": "normal", "gain": 2, "bias": 0}
 
 # The slides give no sizes. Their pictures show 3 × 3 convolutions on CIFAR-10, with batches of 64 images, and of 1,024
-# for the histograms. Our batches have fewer images, each with 196 points.
-HISTOGRAMS = define_net("vanilla_histograms", "feedforward", "none", (3, 128, 1024, 200), (3, 128, 2, 200))
-VANILLA = define_net("vanilla", *SET_UPS["vanilla"], (3, 512, 64, 200), (3, 512, 8, 200))
-BN_FF = define_net("bn_ff", *SET_UPS["bn_ff"], (3, 512, 64, 200), (3, 512, 16, 200))
-BN_RES = define_net("bn_res", *SET_UPS["bn_res"], (3, 512, 64, 500), (3, 512, 4, 500))
+# for the histograms. Our batches, the second of two, have fewer images, each with 196 points.
+VANILLA = Selection(
+    "propagation",
+    **{"block": "vanilla", "arch": "feedforward", "norm": "none"},
+    **STANDARD,
+    **{"kernel": 3, "width": 512, "batch": [64, 8], "depth": 200},
+)
+BN_FF = VANILLA.but(block="bn_ff", norm="batch", batch=[64, 16])
+BN_RES = VANILLA.but(block="bn_res", arch="residual", norm="batch", batch=[64, 4], depth=500)
+HISTOGRAMS = VANILLA.but(block="vanilla_histograms", width=128, batch=[1024, 2])
 
 # The fully connected nets with which the authors compare their convolutions.
-CONNECTED_VANILLA = define_net("fully_connected", *SET_UPS["vanilla"], (1, 512, 64, 200))
-CONNECTED_BN_FF = define_net("fully_connected", *SET_UPS["bn_ff"], (1, 512, 512, 200))
-CONNECTED_BN_RES = define_net("fully_connected", *SET_UPS["bn_res"], (1, 512, 64, 500))
+CONNECTED_VANILLA = VANILLA.but(block="fully_connected", kernel=1, batch=64)
+CONNECTED_BN_FF = CONNECTED_VANILLA.but(norm="batch", batch=512)
+CONNECTED_BN_RES = CONNECTED_VANILLA.but(arch="residual", norm="batch", depth=500)
 
 # "Other Initialization / Activation"
-UNIFORM_POINT = define_net("uniform", "feedforward", "none", (1, 512, 64, 50), init="hyperball", gain=1.5, bias=0.5)
-UNIFORM_LINE = define_net("uniform", "feedforward", "none", (1, 512, 64, 200), init="hyperball")
-UNIFORM_FF = define_net("uniform", "feedforward", "batch", (1, 256, 128, 100), init="hyperball")
-UNIFORM_RES = define_net("uniform", "residual", "batch", (1, 256, 128, 100), init="hyperball")
-ORDERED = define_net("tanh", "feedforward", "none", (1, 512, 64, 50), activation="tanh", gain=1, bias=0.3)
-CHAOTIC = define_net("tanh", "feedforward", "none", (1, 512, 64, 200), activation="tanh", gain=3)
-TANH_FF = define_net("tanh", "feedforward", "batch", (1, 256, 128, 100), activation="tanh", gain=1)
-TANH_RES = define_net("tanh", "residual", "batch", (1, 256, 128, 100), activation="tanh", gain=1)
+UNIFORM_LINE = CONNECTED_VANILLA.but(block="uniform", init="hyperball")
+UNIFORM_POINT = UNIFORM_LINE.but(gain=1.5, bias=0.5, depth=50)
+UNIFORM_FF = UNIFORM_LINE.but(norm="batch", width=256, batch=128, depth=100)
+UNIFORM_RES = UNIFORM_FF.but(arch="residual")
+CHAOTIC = CONNECTED_VANILLA.but(block="tanh", activation="tanh", gain=3)
+ORDERED = CHAOTIC.but(gain=1, bias=0.3, depth=50)
+TANH_FF = CHAOTIC.but(norm="batch", gain=1, width=256, batch=128, depth=100)
+TANH_RES = TANH_FF.but(arch="residual")
+# The vanilla, feedforward and residual nets in their standard version, with the uniform initialisation, and with tanh.
+# According to the document, only the residual nets have no pathology.
+WITH_PATHOLOGY = (VANILLA, UNIFORM_POINT, UNIFORM_LINE, ORDERED, CHAOTIC, BN_FF, UNIFORM_FF, TANH_FF)
+WITHOUT_PATHOLOGY = (BN_RES, UNIFORM_RES, TANH_RES)
 
 # "Other Architectures"
-NORMS = ("batch", "instance", "group", "layer")
-LAYER_NORM = define_net("layer_norm", "feedforward", "layer", (1, 512, 64, 200))
-UNNORMALIZED_RES = define_net("unnormalized_resnets", "residual", "none", (1, 512, 64, 100))
-NORMALIZED_FF = {norm: define_net("normalized_feedforward", "feedforward", norm, (3, 64, 8, 200)) for norm in NORMS}
-NORMALIZED_RES = {norm: define_net("normalized_resnets", "residual", norm, (3, 64, 4, 100)) for norm in NORMS}
+NORMS = ["batch", "instance", "group", "layer"]
+LAYER_NORM = CONNECTED_VANILLA.but(block="layer_norm", norm="layer")
+UNNORMALIZED_RES = CONNECTED_VANILLA.but(block="unnormalized_resnets", arch="residual", depth=100)
+NORMALIZED_FF = VANILLA.but(block="normalized_feedforward", norm=NORMS, width=64, batch=8)
+NORMALIZED_RES = NORMALIZED_FF.but(block="normalized_resnets", arch="residual", batch=4, depth=100)
+
+
+def in_one_size(net: Selection, table: pd.DataFrame) -> Selection:
+    """Return the net with the first of its batch sizes that the config contains: the document's, or else ours."""
+    batches = net["batch"] if isinstance(net["batch"], list) else [net["batch"]]
+    sizes = [net.but(batch=batch) for batch in batches]
+    # A figure also draws nets that differ from the document's in other axes.
+    there = [size for size in sizes if size.seeds(table)] or [
+        size for size in sizes if len(size.only("block", "batch").among(table))
+    ]
+    return [*there, sizes[-1]][0]

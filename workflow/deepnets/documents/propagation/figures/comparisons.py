@@ -1,7 +1,6 @@
 """The figures of document 002 that compare nets: laws of growth, normalisations, operators, widths."""
 
-from collections.abc import Callable, Sequence
-from itertools import chain
+from collections.abc import Callable
 from textwrap import fill
 from typing import NamedTuple
 
@@ -10,7 +9,14 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from deepnets.documents.propagation.curves import can_draw, draw_band, draw_metric, label_plainly, write_notes
+from deepnets.documents.propagation.curves import (
+    can_draw,
+    draw_band,
+    draw_metric,
+    label_plainly,
+    rows_shown,
+    write_notes,
+)
 from deepnets.documents.propagation.nets import count_simulations, describe_net, has_layers
 from deepnets.documents.propagation.quantities import CHI, LOG_CHI, branch_increments
 from deepnets.documents.propagation.runs import (
@@ -24,10 +30,10 @@ from deepnets.documents.propagation.runs import (
     VANILLA,
 )
 from deepnets.figures.sheet import Sheet
-from deepnets.tables.axes import group_by_setting, merge_blocks, swept_axes
+from deepnets.tables.axes import group_by_setting, merge_blocks
 from deepnets.tables.estimates import every_layer, fit_line, fitted_layers
-from deepnets.tables.old_selection import select_settings
-from deepnets.tables.rows import runs_except, runs_of
+from deepnets.tables.rows import runs_of
+from deepnets.tables.selection import shown_of
 from deepnets.tables.words import label_of
 from deepnets.theory.sensitivity import power_law_exponent, residual_increment
 
@@ -38,19 +44,14 @@ _NORMS = {
     "layer": ("C3", ":"),
     "none": ("C4", "-"),
 }
-_KINDS = {
-    "vanilla": ("feedforward", "none"),
-    "BN feedforward": ("feedforward", "batch"),
-    "BN resnet": ("residual", "batch"),
-}
 # The document's nets, and the authors' fully connected nets.
 _OPERATORS = {
-    "vanilla": VANILLA + CONNECTED_VANILLA,
-    "BN feedforward": BN_FF + CONNECTED_BN_FF,
-    "BN resnet": BN_RES + CONNECTED_BN_RES,
+    "vanilla": (VANILLA, CONNECTED_VANILLA),
+    "BN feedforward": (BN_FF, CONNECTED_BN_FF),
+    "BN resnet": (BN_RES, CONNECTED_BN_RES),
 }
-# At most so many lines per panel, and letters per line of a legend.
-_LINES, _LETTERS = 7, 40
+# Letters per line of a legend, lines for which the figure has room, and the height of a further line in inches.
+_LETTERS, _LINES, _LINE_HEIGHT = 40, 7, 0.14
 _BLOCKS_OF_OPERATORS = (
     *("vanilla", "bn_ff", "bn_res", "fully_connected"),
     *("widths", "normalized_feedforward", "normalized_resnets"),
@@ -82,9 +83,8 @@ def logarithmic_version(propagation: pd.DataFrame) -> Figure:
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.7))
-    normalized = runs_except(propagation, norm="none")
-    feedforward, of_feedforward = select_settings(runs_of(normalized, block="bn_ff", arch="feedforward"), *BN_FF)
-    residual, of_residual = select_settings(runs_of(normalized, block="bn_res", arch="residual"), *BN_RES)
+    feedforward, of_feedforward = rows_shown(BN_FF, propagation)
+    residual, of_residual = rows_shown(BN_RES, propagation)
     write_notes(
         sheet,
         _name_panels("a", describe_net(feedforward), of_feedforward),
@@ -114,16 +114,8 @@ def normalized_resnets(propagation: pd.DataFrame) -> Figure:
     """
     sheet = Sheet()
     axes = sheet.panels(1, 2, figsize=(6.9, 2.9))
-    feedforward, of_feedforward = select_settings(
-        runs_of(propagation, block="normalized_feedforward", arch="feedforward"),
-        *chain.from_iterable(NORMALIZED_FF.values()),
-        norm=len(_NORMS),
-    )
-    residual, of_residual = select_settings(
-        runs_of(propagation, block="normalized_resnets", arch="residual"),
-        *chain.from_iterable(NORMALIZED_RES.values()),
-        norm=len(_NORMS),
-    )
+    feedforward, of_feedforward = rows_shown(NORMALIZED_FF, propagation, "norm")
+    residual, of_residual = rows_shown(NORMALIZED_RES, propagation, "norm")
     write_notes(
         sheet,
         _name_panels("a", describe_net(feedforward, drawn=("norm",)), of_feedforward),
@@ -151,24 +143,28 @@ def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
     lose directions soonest; in normalised nets, χ depends little on operator and width.
     """
     sheet = Sheet()
-    axes = sheet.panels(2, 3, figsize=(6.9, 4.8), sharex="col")
-    standard = runs_of(propagation, block=_BLOCKS_OF_OPERATORS, activation="relu", init="normal")
-    notes = []
-    for column, (title, (arch, norm)) in zip(axes.T, _KINDS.items(), strict=True):
-        runs = runs_of(standard, arch=arch, norm=norm)
-        nets, left_out = select_settings(merge_blocks(runs), *_OPERATORS[title], lines=_LINES)
+    shown, notes = {}, []
+    for title, nets in _OPERATORS.items():
+        runs = runs_of(propagation, block=_BLOCKS_OF_OPERATORS, **nets[0].only("arch", "norm").wanted)
+        shown[title], note = shown_of(merge_blocks(runs), nets, "kernel", "width", "batch", "depth")
+        notes.append(_name_panels(title, note))
+    named = {title: _name_nets(runs) for title, runs in shown.items()}
+    lines = max(sum(1 + name.count("\n") for name, _ in nets) for nets in named.values())
+    height = 4.8 + _LINE_HEIGHT * max(0, lines - _LINES)
+    axes = sheet.panels(2, 3, figsize=(6.9, height), sharex="col")
+    for column, (title, nets) in zip(axes.T, named.items(), strict=True):
+        residual = title == "BN resnet"
         column[0].set(title=title)
-        column[1].set(xlabel="unit $l$" if arch == "residual" else "layer $l$")
-        notes.append(_name_panels(title, left_out))
-        if not can_draw(sheet, column, nets):
+        column[1].set(xlabel="unit $l$" if residual else "layer $l$")
+        if not can_draw(sheet, column, shown[title]):
             continue
-        for place, (name, net) in enumerate(_name_nets(nets)):
+        for place, (name, net) in enumerate(nets):
             style = ("-", "--", "-.", ":")[place % 4]
             draw_metric(column[0], net, "chi", f"C{place}", name, ls=style)
             draw_metric(column[1], net, "effective_rank_signal", f"C{place}", name, ls=style)
         for axis in column:
             axis.set_yscale("log")
-        if arch == "residual":
+        if residual:
             column[0].set_xscale("log")
             label_plainly(column[0])
         column[1].set_ylim(0.9, max(10, column[1].get_ylim()[1]))
@@ -190,20 +186,18 @@ def _name_nets(runs: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
     """Return the nets with their names: wide nets first, convolutions before fully connected nets."""
     nets = [net for _, net in group_by_setting(runs)]
     nets.sort(key=lambda net: (-net["width"].iloc[0], -net["kernel"].iloc[0]))
-    several = [axis for axis in swept_axes(runs) if axis not in ("kernel", "width", "batch", "depth")]
-    names = [_join_name(net.iloc[0], several) for net in nets]
+    names = [_join_name(net.iloc[0]) for net in nets]
     # The end of a line shows the net's depth. Name the depth only if two nets differ in nothing else.
     if len(set(names)) < len(names):
-        names = [_join_name(net.iloc[0], [*several, "depth"]) for net in nets]
+        names = [f"{name}, {label_of('depth', net['depth'].iloc[0])}" for name, net in zip(names, nets, strict=True)]
     return [
         (fill(f"{name}, n = {count_simulations(net)}", _LETTERS), net) for name, net in zip(names, nets, strict=True)
     ]
 
 
-def _join_name(net: pd.Series, several: Sequence[str]) -> str:
+def _join_name(net: pd.Series) -> str:
     kind = "full" if net["kernel"] == 1 else f"{net['kernel']} × {net['kernel']}"
-    others = [label_of(axis, net[axis]) for axis in several]
-    return ", ".join([kind, f"{net['width']} channels", f"batch {net['batch']:,}", *others])
+    return f"{kind}, {net['width']} channels, batch {net['batch']:,}"
 
 
 def _draw_norms(axis: Axes, runs: pd.DataFrame, law: _Law) -> None:

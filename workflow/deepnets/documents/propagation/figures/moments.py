@@ -11,7 +11,7 @@ from deepnets.documents.propagation.curves import (
     draw_metric,
     draw_reference,
     label_plainly,
-    select_drawable_net,
+    take_drawable_net,
 )
 from deepnets.documents.propagation.quantities import (
     CHI,
@@ -23,8 +23,7 @@ from deepnets.documents.propagation.quantities import (
 )
 from deepnets.documents.propagation.runs import BN_FF, BN_RES, HISTOGRAMS, VANILLA
 from deepnets.figures.sheet import Sheet
-from deepnets.tables.old_selection import evenly_spaced, select_settings
-from deepnets.tables.rows import runs_except, runs_of
+from deepnets.tables.thinning import evenly_spaced
 from deepnets.theory.sensitivity import (
     INCREMENT_BOUNDS,
     NORMAL_INCREMENT,
@@ -49,9 +48,7 @@ def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
     """
     sheet = Sheet()
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
-    net = select_drawable_net(
-        sheet, axes, select_settings(runs_of(propagation, block="vanilla_histograms"), *HISTOGRAMS)
-    )
+    net = take_drawable_net(sheet, axes, HISTOGRAMS, propagation)
     axes[0].set(title="signal")
     axes[1].set(title="noise")
     axes[0].set_xlabel(r"$\ln\,\nu_2(x^l)-\ln\,\nu_2(x^0)$")
@@ -107,11 +104,9 @@ def vanilla(propagation: pd.DataFrame) -> Figure:
     means of 1,000 simulations.
     """
     sheet = Sheet()
-    axes = sheet.panels(3, 1, figsize=(3.4, 5.4), sharex=True)
-    net = select_drawable_net(sheet, axes, select_settings(runs_of(propagation, block="vanilla"), *VANILLA))
-    axes[0].set(ylabel=r"increment $\delta\chi^l$")
-    axes[1].set(ylabel=r"effective rank $r_\mathrm{eff}(x^l)$")
-    axes[2].set(xlabel="layer $l$", ylabel="error of a linear map")
+    labels = (r"increment $\delta\chi^l$", r"effective rank $r_\mathrm{eff}(x^l)$", "error of a linear map")
+    axes = sheet.panels(3, 1, figsize=(3.4, 5.4), sharex=True, x="layer $l$", y=labels)
+    net = take_drawable_net(sheet, axes, VANILLA, propagation)
     if net.empty:
         return sheet.finish()
     draw_metric(axes[0], net, "delta_chi", "C0", "")
@@ -135,11 +130,8 @@ def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
     84th percentile; the document has images of CIFAR-10, 64 in a batch, and shows means of 1,000 simulations.
     """
     sheet = Sheet()
-    increments, sensitivity, ranks, tails = _four_panels(sheet, "layer $l$")
-    runs = runs_of(propagation, block="bn_ff", arch="feedforward")
-    net = select_drawable_net(
-        sheet, (increments, sensitivity, ranks, tails), select_settings(runs_except(runs, norm="none"), *BN_FF)
-    )
+    axes = increments, sensitivity, ranks, tails = _four_panels(sheet, "layer $l$")
+    net = take_drawable_net(sheet, axes, BN_FF, propagation)
     if net.empty:
         return sheet.finish()
     draw_band(increments, DELTA_BN(net), "C1", r"$\delta_\mathrm{BN}\chi^l$", ls="-.")
@@ -171,11 +163,8 @@ def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
     simulations.
     """
     sheet = Sheet()
-    increments, sensitivity, ranks, tails = _four_panels(sheet, "unit $l$")
-    runs = runs_of(propagation, block="bn_res", arch="residual")
-    net = select_drawable_net(
-        sheet, (increments, sensitivity, ranks, tails), select_settings(runs_except(runs, norm="none"), *BN_RES)
-    )
+    axes = increments, sensitivity, ranks, tails = _four_panels(sheet, "unit $l$")
+    net = take_drawable_net(sheet, axes, BN_RES, propagation)
     if net.empty:
         return sheet.finish()
     draw_metric(increments, net, "delta_chi_bn", "C1", r"$\delta_\mathrm{BN}\chi^{l,1}$", ls="-.")
@@ -199,13 +188,8 @@ def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
 
 
 def _four_panels(sheet: Sheet, depth: str) -> list[Axes]:
-    axes = sheet.panels(2, 2, figsize=(6.9, 4.6), sharex=True)
     names = ("increments of sensitivity", r"normalised sensitivity $\chi^l$", "effective rank", r"moments of $z$")
-    for axis, name in zip(axes.flat, names, strict=True):
-        axis.set_ylabel(name)
-    for axis in axes[1]:
-        axis.set_xlabel(depth)
-    return list(axes.flat)
+    return list(sheet.panels(2, 2, figsize=(6.9, 4.6), sharex=True, x=depth, y=names).flat)
 
 
 def _draw_increment_bounds(axis: Axes) -> None:

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from deepnets.documents.propagation.curves import write_notes
+from deepnets.documents.propagation.curves import rows_shown, write_notes
 from deepnets.documents.propagation.diagnosis import alternative_pathologies, diagnose, stated_pathologies
 from deepnets.documents.propagation.nets import (
     describe_net,
@@ -18,18 +18,16 @@ from deepnets.documents.propagation.nets import (
     nets_by_size,
 )
 from deepnets.documents.propagation.quantities import simulations_of
-from deepnets.documents.propagation.runs import BN_FF, LAYER_NORM, VANILLA, Net
+from deepnets.documents.propagation.runs import BN_FF, LAYER_NORM, VANILLA
 from deepnets.figures.sheet import Sheet
 from deepnets.tables.matrices import values_by_index
-from deepnets.tables.old_selection import select_settings, select_settings_in_blocks
-from deepnets.tables.rows import first_seed, rows_of, runs_except, runs_of
+from deepnets.tables.rows import first_seed, rows_of, runs_except
+from deepnets.tables.selection import Selection
 
 # Size of the noise in the pictures, in units of the standard deviation over all pixels.
 _DRAWN_NOISE = 0.05
 # The histograms record few layers, and nets of other widths have their own figure.
 _NOT_DIAGNOSED = ("vanilla_histograms", "widths")
-# At most so many rows of a block.
-_ROWS = 12
 
 
 def one_dimensional_signal(propagation: pd.DataFrame) -> Figure:
@@ -75,8 +73,8 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
     the slides state one of two, depending on the gain and the biases. A dash: signal or noise vanished or overflowed;
     the document's nets are 3 × 3 convolutions of 512 channels.
     """
-    nets, left_out = select_settings_in_blocks(runs_except(propagation, block=_NOT_DIAGNOSED), lines=_ROWS)
-    sizes = nets_by_size(nets)
+    every = runs_except(propagation, block=_NOT_DIAGNOSED)
+    sizes = nets_by_size(every)
     columns = (
         "noise: growth of $\\chi$",
         "line: $r_\\mathrm{eff}(x)$",
@@ -90,11 +88,11 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
     axis.set(xlim=(0, len(columns)), ylim=(max(count, 4), 0))
     axis.spines[:].set_visible(False)
     if not sizes:
-        sheet.leave_empty(axis, explain_missing_layers(nets))
+        sheet.leave_empty(axis, explain_missing_layers(every))
         return sheet.finish()
     counts = sorted({len(simulations_of(net)) for nets in sizes.values() for net in nets})
     several = f"{counts[0]}" + f" to {counts[-1]}" * (len(counts) > 1)
-    write_notes(sheet, f"images of MNIST, {several} simulations of each net", left_out)
+    write_notes(sheet, f"images of MNIST, {several} simulations of each net")
     names, row = [], 0
     for size, nets in sizes.items():
         names.append(size)
@@ -121,19 +119,16 @@ def _draw_diagnosis(axis: Axes, row: int, net: pd.DataFrame) -> None:
                 axis.add_patch(frame)
 
 
-def _draw_clouds(propagation: pd.DataFrame, described: Net, *, noise: float) -> Figure:
-    net, left_out = select_settings(runs_of(propagation, block=described[0]["block"]), *described)
+def _draw_clouds(propagation: pd.DataFrame, described: Selection, *, noise: float) -> Figure:
+    net, note = rows_shown(described, propagation)
     first = first_seed(net)
     points = rows_of(first, "cloud_signal_1").groupby("step").size()
     sheet = Sheet()
     # All panels have equal scales.
     shape: dict[str, Any] = {"figsize": (6.9, 2.5), "sharex": True, "sharey": True, "layout": "compressed"}
-    axes = sheet.panels(1, max(len(points), 1), **shape)
+    axes = sheet.panels(1, max(len(points), 1), x="along the mean (rms = 1)", y="orthogonal to it", **shape)
     shown = f"one simulation, {points.max()} points" if len(points) else None
-    write_notes(sheet, describe_net(net, shown=shown), left_out)
-    for axis in axes:
-        axis.set(xlabel="along the mean (rms = 1)")
-    axes[0].set_ylabel("orthogonal to it")
+    write_notes(sheet, describe_net(net, shown=shown), note)
     if points.empty:
         no_points = "the config records no points of this net"
         sheet.leave_empty(axes[0], no_points if has_layers(net) else explain_missing_layers(net))

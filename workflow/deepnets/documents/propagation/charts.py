@@ -28,13 +28,13 @@ from deepnets.documents.propagation.nets import (
 from deepnets.documents.propagation.quantities import simulations_of
 from deepnets.tables.axes import group_by_setting
 from deepnets.tables.matrices import by_simulation, values_by_index
-from deepnets.tables.old_selection import evenly_spaced, thin_steps
 from deepnets.tables.rows import rows_of
+from deepnets.tables.thinning import thin_steps
 from deepnets.tables.words import text_of
 
 _TITLE = "Without normalisation the signal of ReLU nets spreads with depth; with it, hardly"
-# At most so many nets in the list and layers on the slider; points per cloud and bins per histogram.
-_NETS, _LAYERS, _POINTS, _BINS = 30, 25, 100, 30
+# At most so many layers of a net on the slider, and of all nets together; points per cloud and bins per histogram.
+_LAYERS, _ALL_LAYERS, _POINTS, _BINS = 25, 750, 100, 30
 _LEFT = f"frames[net][0] + (frames[net][1] - frames[net][0]) * datum.bin / {_BINS}"
 # Letters per line above the panels.
 _LETTERS = 66
@@ -56,23 +56,20 @@ def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
     nets = [net for _, net in group_by_setting(propagation) if not rows_of(net, _LOGS["signal"]).empty]
     if not nets:
         return nothing_to_show(_TITLE, explain_missing_layers(propagation))
-    kept = [nets[place] for place in evenly_spaced(len(nets), _NETS)]
-    counts = [len(simulations_of(net)) for net in kept]
-    names = _name_nets(kept)
-    order = sorted(range(len(kept)), key=lambda place: (counts[place] < _FEW, names[place]))
-    kept = [kept[place] for place in order]
-    counts, names = [counts[place] for place in order], [names[place] for place in order]
+    named = [(len(simulations_of(net)), name, net) for name, net in zip(_name_nets(nets), nets, strict=True)]
+    named.sort(key=lambda each: (each[0] < _FEW, each[1]))
+    counts, names, nets = (list(each) for each in zip(*named, strict=True))
     starts = [
-        (bool(_cloud_layers(net)), "none" in set(net["norm"]), count) for net, count in zip(kept, counts, strict=True)
+        (bool(_cloud_layers(net)), "none" in set(net["norm"]), count) for net, count in zip(nets, counts, strict=True)
     ]
     start = starts.index(max(starts))
-    layers = [_select_layers(net) for net in kept]
+    most = max(2, min(_LAYERS, _ALL_LAYERS // len(nets)))
+    layers = [_select_layers(net, most) for net in nets]
     every = sorted({layer for own in layers for layer in own})
     nearest = [[min(own, key=lambda layer: abs(layer - wanted)) for wanted in every] for own in layers]
     at = min(range(len(every)), key=lambda place: abs(every[place] - _START_LAYER))
-    changes = [_changes(net, each) for net, each in zip(kept, layers, strict=True)]
+    changes = [_changes(net, each) for net, each in zip(nets, layers, strict=True)]
     limits = list(map(_bin_limits, changes))
-    left_out = "" if len(kept) == len(nets) else f" + '{{}}{len(kept)} of {len(nets)} nets'"
     place, labels = slider("place", "layer", list(map(str, every)), at)
     parameters = [
         chooser("net", "net (A to Z, few simulations last)", names, start),
@@ -81,8 +78,8 @@ def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
         alt.param(name="layers", value=every),
         alt.param(name="nearest", value=nearest),
         alt.param(name="frames", value=limits),
-        alt.param(name="clouds", value=[_cloud_layers(net) for net in kept]),
-        alt.param(name="nets", value=[fill(describe_net(net), _LETTERS) for net in kept]),
+        alt.param(name="clouds", value=[_cloud_layers(net) for net in nets]),
+        alt.param(name="nets", value=[fill(describe_net(net), _LETTERS) for net in nets]),
         alt.param(name="names", value=names),
         alt.param(name="moved", value=[_mean_changes(each) for each in changes]),
         alt.param(name="layer", expr="nearest[net][place]"),
@@ -96,11 +93,10 @@ def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
             expr="'mean change since layer 0: log-moment of signal ' + (moved[net].signal[layer] || 'unknown') "
             "+ ', of noise ' + (moved[net].noise[layer] || 'unknown')",
         ),
-        alt.param(name="words", expr="found + '\\n' + nets[net]" + left_out.format("\\\\n")),
+        alt.param(name="words", expr="found + '\\n' + nets[net]"),
         alt.param(
             name="sentence",
-            expr="names[net] + ', ' + setting + ': ' + found + '; ' + replace(nets[net], '\\n', ' ')"
-            + left_out.format("; "),
+            expr="names[net] + ', ' + setting + ': ' + found + '; ' + replace(nets[net], '\\n', ' ')",
         ),
         alt.param(
             name="no_cloud",
@@ -117,7 +113,7 @@ def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
             "histograms": [
                 row for place, each in enumerate(changes) for row in _count_bins(place, each, limits[place])
             ],
-            "points": [row for place, net in enumerate(kept) for row in _read_clouds(place, net)],
+            "points": [row for place, net in enumerate(nets) for row in _read_clouds(place, net)],
         },
     ).add_params(*parameters)
     return style_chart(chart, _TITLE, _DESCRIPTION, [labels])
@@ -148,10 +144,10 @@ def _describe_size(net: pd.DataFrame) -> str:
     return f"{first['width']} channels, batch {first['batch']}, depth {first['depth']}"
 
 
-def _select_layers(net: pd.DataFrame) -> list[int]:
-    """Return the recorded layers on the slider: layers with clouds, and others at even distances."""
+def _select_layers(net: pd.DataFrame, most: int) -> list[int]:
+    """Return the recorded layers on the slider: layers with clouds, and at most `most` at even distances."""
     recorded = rows_of(net, _LOGS["signal"])["step"].to_numpy()
-    return sorted({*map(int, thin_steps(recorded, _LAYERS)), *_cloud_layers(net)} & {*map(int, recorded)})
+    return sorted({*map(int, thin_steps(recorded, most)), *_cloud_layers(net)} & {*map(int, recorded)})
 
 
 def _cloud_layers(net: pd.DataFrame) -> list[int]:

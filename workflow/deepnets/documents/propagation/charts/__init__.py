@@ -1,1 +1,0 @@
-"""The charts with sliders. Each public function draws one from the tables that its arguments name."""

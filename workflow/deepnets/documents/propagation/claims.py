@@ -1,0 +1,368 @@
+"""What decides the statements of document 002, "On the Inductive Bias of Various Architectures of Deep ReLU Nets"."""
+
+import math
+
+import numpy as np
+import pandas as pd
+
+from deepnets.claims.criteria import Every, Is, Mean, MeanWithin, Near
+from deepnets.claims.measures import (
+    Measure,
+    concatenate_values,
+    difference_of_means,
+    not_testable,
+    ratio_of_means,
+    reduce_values,
+)
+from deepnets.claims.statements import Ledger, Test
+from deepnets.documents.propagation import runs
+from deepnets.documents.propagation.diagnosis import EXPLODING, LINE, POINT
+from deepnets.documents.propagation.measures import (
+    at_layer,
+    contradicts,
+    cosine_with_mean,
+    crossing,
+    distance_from_power_law,
+    exponent_of_product,
+    growth,
+    is_within,
+    over_bound,
+    over_layers,
+    preference_for_power,
+    slope_against_depth,
+    squared_scatter,
+    values_where,
+)
+from deepnets.documents.propagation.printed import (
+    NOISE_HISTOGRAMS,
+    NOISE_READING,
+    READINGS,
+    SIGNAL_HISTOGRAMS,
+    SIGNAL_READING,
+)
+from deepnets.documents.propagation.quantities import (
+    CHI,
+    DELTA_BN,
+    DELTA_RELU,
+    DELTA_RELU_OF_BRANCH,
+    INCREMENT,
+    LOG_CHI,
+    RANK,
+    Bound,
+    Quantity,
+    change_of,
+    increment_bound,
+    log,
+    log10,
+    product_of_bounds,
+    relative_sensitivity,
+    share_of_variance,
+    values_of,
+)
+from deepnets.documents.propagation.runs import (
+    BN_FF,
+    BN_RES,
+    CONNECTED_BN_FF,
+    CONNECTED_BN_RES,
+    CONNECTED_VANILLA,
+    HISTOGRAMS,
+    NORMALIZED_FF,
+    NORMALIZED_RES,
+    NORMS,
+    VANILLA,
+)
+from deepnets.tables.matrices import by_simulation
+from deepnets.tables.rows import require_rows
+from deepnets.tables.selection import Selection
+from deepnets.theory.sensitivity import INCREMENT_BOUNDS
+
+TABLES = ("propagation",)
+# The document defines “≲” with these two: "with high probability" and "≪ 1".
+_HIGH_PROBABILITY, _MUCH_LESS_THAN_1 = 0.95, 0.1
+# A growth of 5 % per layer is not negligible: over 200 layers it amounts to four orders of magnitude.
+_NOT_NEGLIGIBLE = 0.05
+# If ln χ grows by this much per layer or less, χ does not explode: by a factor of e over 100 layers. Between this limit
+# and EXPLODING, the depth is too small to decide.
+_NOT_EXPLODING = float(np.log1p(0.01))
+# The limit between few and many directions: the geometric mean of the last effective ranks in the pictures.
+_FEW = round((READINGS["rank"][200].value * READINGS["branch_rank"][500].value) ** 0.5, 1)
+# Standard errors by which a mean may miss a bound. With 10 simulations or more, Student's t exceeds this limit at one
+# of 60 layers by chance in fewer than 1 of 100 tests.
+ERRORS = 6
+# Half of the number would be too much: increments differ from 1 by at most 0.2, and half of a logarithm can be many
+# orders of magnitude.
+_INCREMENT_PRECISION, _LOG_PRECISION = 0.1, 0.7
+_TAILS, _ABSOLUTE = values_of("mu4_signal"), values_of("nu1_abs_signal")
+# The curves of the pictures by their names in READINGS: the symbol on the curve, our quantity, and the largest
+# tolerance of a comparison, NaN for half of the number.
+_CURVES: dict[str, tuple[str, Quantity, float]] = {
+    "vanilla_increment": ("δχ", INCREMENT, _INCREMENT_PRECISION),
+    "vanilla_rank": ("effective rank", RANK, math.nan),
+    "relu_increment": ("δ_φχ", DELTA_RELU, _INCREMENT_PRECISION),
+    "bn_increment": ("δ_BNχ", DELTA_BN, _INCREMENT_PRECISION),
+    "increment": ("δχ", INCREMENT, _INCREMENT_PRECISION),
+    "crossing": ("crossing", CHI, math.nan),
+    "sensitivity": ("log₁₀ χ", log10(CHI), _LOG_PRECISION),
+    "rank": ("effective rank", RANK, math.nan),
+    "tails": ("log₁₀ μ₄", log10(_TAILS), _LOG_PRECISION),
+    "absolute_moment": ("ν₁ of the absolute signal", _ABSOLUTE, math.nan),
+    "branch_increment": ("δχ", values_of("delta_chi_layer"), _INCREMENT_PRECISION),
+    "branch_relu_increment": ("δ_φχ", DELTA_RELU_OF_BRANCH, _INCREMENT_PRECISION),
+    "branch_bn_increment": ("δ_BNχ", values_of("delta_chi_bn"), _INCREMENT_PRECISION),
+    "resnet_sensitivity": ("χ", CHI, math.nan),
+    "branch_rank": ("effective rank", values_of("effective_rank_signal_branch"), math.nan),
+    "branch_tails": ("μ₄", _TAILS, math.nan),
+    "branch_absolute_moment": ("ν₁ of the absolute signal", _ABSOLUTE, math.nan),
+}
+
+
+def ledger() -> Ledger:
+    """Return the measures and criteria of the statements."""
+    lower, upper = INCREMENT_BOUNDS
+    # The document writes its bounds with “≲”.
+    slack = 1 + _MUCH_LESS_THAN_1
+    moment, residual = change_of("log_nu2_signal"), values_of("linear_residual")
+    exploding, on_a_line, on_a_point = Every(least=EXPLODING), Every(1 - 1e-6, LINE), Every(0, POINT)
+    forward, residual_nets = ({norm: net.but(norm=norm) for norm in NORMS} for net in (NORMALIZED_FF, NORMALIZED_RES))
+    rates = {norm: growth(net, LOG_CHI, half=2) for norm, net in forward.items()}
+    powers = {norm: preference_for_power(net) for norm, net in residual_nets.items()}
+    return Ledger(
+        {
+            "infinite_width_breaks_down_with_depth": (
+                squared_scatter(HISTOGRAMS, moment, 200) - squared_scatter(HISTOGRAMS, moment, 50),
+                Mean(least=0),
+            ),
+            "infinite_width_holds_at_given_depth": (
+                difference_of_means(squared_scatter(HISTOGRAMS, moment, 200), squared_scatter(VANILLA, moment, 200)),
+                Mean(least=0),
+            ),
+            "both_operators": (
+                _share_within(INCREMENT, lower / slack, upper * slack, VANILLA, CONNECTED_VANILLA),
+                Every(least=_HIGH_PROBABILITY),
+            ),
+            "small_noise_is_linear": {
+                "vanilla, layer 5": (at_layer(VANILLA, _finite_noise_error, 5), Every(0, 0.5)),
+                "feedforward with batch norm, layer 10": (at_layer(BN_FF, _finite_noise_error, 10), Every(0, 0.5)),
+            },
+            "rank_of_one_hot_targets_of_mnist": (
+                reduce_values(at_layer(VANILLA, values_of("effective_rank_labels"), 0), np.nanmean),
+                Every(8.5, 9.5),
+            ),
+            "pathology_prevents_training": (
+                not_testable("no experiment trains these nets; the slides cite other works for this statement"),
+                Every(least=0),
+            ),
+            "histograms_of_signal": _centres(moment, SIGNAL_HISTOGRAMS, SIGNAL_READING),
+            "histograms_of_noise": _centres(change_of("log_mu2_noise"), NOISE_HISTOGRAMS, NOISE_READING),
+            "vanilla_increment_is_within_bounds": _within_bounds(CONNECTED_VANILLA, INCREMENT, lower, upper),
+            "no_third_possibility": {
+                "convolutions": (_line_or_explosion(VANILLA), Every(_HIGH_PROBABILITY, 1)),
+                "fully connected": (_line_or_explosion(CONNECTED_VANILLA), Every(_HIGH_PROBABILITY, 1)),
+            },
+            "vanilla_signal_is_one_dimensional": (at_layer(VANILLA, RANK, -1), on_a_line),
+            "vanilla_signal_is_on_a_semi_line": (cosine_with_mean(VANILLA), Every(least=0.9)),
+            "vanilla_sensitivity_is_subexponential": (_slowing(VANILLA), Mean(least=0)),
+            "vanilla_layers_become_linear": (slope_against_depth(VANILLA, log(residual)), Every(greatest=0)),
+            "vanilla_layers_are_linear_arbitrarily_well": (at_layer(VANILLA, residual, -1), Every(greatest=0.01)),
+            "possibility_2_is_observed": (
+                growth(VANILLA, LOG_CHI, half=2),
+                MeanWithin(greatest=_NOT_EXPLODING, errors=3, precision=_NOT_EXPLODING),
+            ),
+            "vanilla_increments": _read_off(VANILLA, "vanilla_increment"),
+            "vanilla_ranks": _read_off(VANILLA, "vanilla_rank"),
+            "vanilla_increments_fully_connected": _read_off(CONNECTED_VANILLA, "vanilla_increment"),
+            "vanilla_ranks_fully_connected": _read_off(CONNECTED_VANILLA, "vanilla_rank"),
+            "bn_increment_is_within_bounds": _within_bounds(CONNECTED_BN_FF, DELTA_BN, lower),
+            "bn_increment_is_bounded": (over_layers(BN_FF, DELTA_BN, np.max), Every(greatest=2)),
+            "relu_increment_is_within_bounds": _within_bounds(CONNECTED_BN_FF, DELTA_RELU, lower, upper),
+            "few_directions_make_bn_matter": (
+                values_where(BN_FF, DELTA_BN, RANK, 1, _FEW / 2),
+                Every(least=1 + _NOT_NEGLIGIBLE),
+            ),
+            # Twice the fourth moment of a normal variable.
+            "thin_tails_make_relu_matter": (
+                values_where(BN_FF, DELTA_RELU, _TAILS, 0, 6),
+                Every(least=1 + _NOT_NEGLIGIBLE),
+            ),
+            "few_directions_are_left": (at_layer(BN_FF, RANK, -1), Every(1 - 1e-6, _FEW)),
+            "sensitivity_explodes": {
+                "least ln χ / l of all layers": (over_layers(BN_FF, _rate_of_sensitivity, np.min), exploding),
+                "growth over the second half": (growth(BN_FF, LOG_CHI, half=2), exploding),
+            },
+            # The relative size of the rounding errors of float32 is 10⁻⁷.
+            "any_corruption_drowns_the_signal": (at_layer(BN_FF, log10(CHI), -1), Every(least=7)),
+            "feedforward_increments": _read_off(BN_FF, "relu_increment", "bn_increment", "increment", "crossing"),
+            "feedforward_sensitivity": _read_off(BN_FF, "sensitivity"),
+            "feedforward_ranks": _read_off(BN_FF, "rank"),
+            "feedforward_moments": _read_off(BN_FF, "tails", "absolute_moment"),
+            "feedforward_increments_fully_connected": _read_off(
+                CONNECTED_BN_FF, "relu_increment", "bn_increment", "increment", "crossing"
+            ),
+            "feedforward_sensitivity_fully_connected": _read_off(CONNECTED_BN_FF, "sensitivity"),
+            "feedforward_ranks_fully_connected": _read_off(CONNECTED_BN_FF, "rank"),
+            "feedforward_moments_fully_connected": _read_off(CONNECTED_BN_FF, "tails", "absolute_moment"),
+            "residual_branch_is_diluted": (
+                slope_against_depth(BN_RES, log(values_of("variance_share_branch"))),
+                MeanWithin(-1.05, -0.95),
+            ),
+            "unit_increment_is_within_bounds": _within_bounds(
+                CONNECTED_BN_RES, INCREMENT, increment_bound(min), increment_bound(max)
+            ),
+            "unit_sensitivity_is_within_bounds": _within_bounds(
+                CONNECTED_BN_RES, relative_sensitivity, product_of_bounds(min), product_of_bounds(max)
+            ),
+            "bounds_integrate_to_powers": (exponent_of_product(CONNECTED_BN_RES), Every(0.98, 1.02)),
+            "resnets_grow_as_a_power": (preference_for_power(BN_RES), Every(least=0)),
+            "feedforward_nets_grow_exponentially": (preference_for_power(BN_FF), Every(greatest=0)),
+            "many_directions_are_left": (
+                at_layer(BN_RES, values_of("effective_rank_signal_branch"), -1),
+                Every(least=_FEW),
+            ),
+            "power_law_fits_perfectly": (
+                distance_from_power_law(BN_RES),
+                Every(greatest=READINGS["resnet_sensitivity"][500].line),
+            ),
+            "branch_increments": _read_off(BN_RES, "branch_increment", "branch_relu_increment", "branch_bn_increment"),
+            "resnet_sensitivity": _read_off(BN_RES, "resnet_sensitivity"),
+            "branch_ranks": _read_off(BN_RES, "branch_rank"),
+            "branch_moments": _read_off(BN_RES, "branch_tails", "branch_absolute_moment"),
+            "branch_increments_fully_connected": _read_off(
+                CONNECTED_BN_RES, "branch_increment", "branch_relu_increment", "branch_bn_increment"
+            ),
+            "resnet_sensitivity_fully_connected": _read_off(CONNECTED_BN_RES, "resnet_sensitivity"),
+            "branch_ranks_fully_connected": _read_off(CONNECTED_BN_RES, "branch_rank"),
+            "branch_moments_fully_connected": _read_off(CONNECTED_BN_RES, "branch_tails", "branch_absolute_moment"),
+            "other_vanilla_nets_are_on_a_point": {
+                "uniform": (at_layer(runs.UNIFORM_POINT, share_of_variance, -1), on_a_point),
+                "tanh": (at_layer(runs.ORDERED, share_of_variance, -1), on_a_point),
+            },
+            "other_vanilla_nets_are_on_a_line": (at_layer(runs.UNIFORM_LINE, RANK, -1), on_a_line),
+            "other_nets_explode": {
+                "chaotic phase": (growth(runs.CHAOTIC, LOG_CHI, half=2), exploding),
+                "batch norm, uniform": (growth(runs.UNIFORM_FF, LOG_CHI, half=2), exploding),
+                "batch norm, tanh": (growth(runs.TANH_FF, LOG_CHI, half=2), exploding),
+            },
+            "other_resnets_grow_as_a_power": {
+                "uniform": (preference_for_power(runs.UNIFORM_RES), Every(least=0)),
+                "tanh": (preference_for_power(runs.TANH_RES), Every(least=0)),
+            },
+            "all_cases_are_equivalent": (
+                reduce_values(
+                    concatenate_values(
+                        *(contradicts(net, stated=True) for net in runs.WITH_PATHOLOGY),
+                        *(contradicts(net, stated=False) for net in runs.WITHOUT_PATHOLOGY),
+                    ),
+                    np.sum,
+                ),
+                Is(0),
+            ),
+            "instance_norm_explodes": (rates["instance"], exploding),
+            "instance_norm_grows_like_batch_norm": (ratio_of_means(rates["instance"], rates["batch"]), Mean(0.5, 2)),
+            "instance_norm_keeps_directions_like_batch_norm": (
+                ratio_of_means(*(at_layer(forward[norm], RANK, -1) for norm in ("instance", "batch"))),
+                Mean(0.5, 2),
+            ),
+            "layer_norm_is_on_a_point": (at_layer(runs.LAYER_NORM, share_of_variance, -1), on_a_point),
+            "group_norm_lies_in_between": {
+                "group minus layer": (difference_of_means(rates["group"], rates["layer"]), Mean(least=0)),
+                "instance minus group": (difference_of_means(rates["instance"], rates["group"]), Mean(least=0)),
+            },
+            "normalized_resnets_grow_as_a_power": {norm: (power, Mean(least=0)) for norm, power in powers.items()},
+            "normalized_resnets_are_logarithmic_versions": {
+                norm: (difference_of_means(power, preference_for_power(forward[norm])), Mean(least=0))
+                for norm, power in powers.items()
+            },
+            "activations_explode": (
+                growth(runs.UNNORMALIZED_RES, values_of("log_nu2_signal"), half=2),
+                exploding,
+            ),
+            "unnormalised_resnets_are_on_a_line": (at_layer(runs.UNNORMALIZED_RES, RANK, -1), on_a_line),
+            "relu_is_a_bernoulli_vector": (
+                over_layers(VANILLA, values_of("active_share"), np.mean),
+                MeanWithin(0.49, 0.51),
+            ),
+            "resnets_counter_multiplicativity": (_slowing(BN_RES), Every(least=0)),
+            "nets_are_noise_amplifiers": (
+                _share_within(CHI, 1 / slack, np.inf, VANILLA, BN_FF, BN_RES),
+                Every(least=_HIGH_PROBABILITY),
+            ),
+            "gap_of_expressivity": (
+                difference_of_means(growth(BN_FF, LOG_CHI, half=2), growth(VANILLA, LOG_CHI, half=2)),
+                Mean(least=_NOT_NEGLIGIBLE),
+            ),
+            "gap_after_training": (
+                not_testable("no experiment trains these nets, and the slides show no trained nets"),
+                Mean(least=0),
+            ),
+        },
+        settings=(
+            *(net.only("block", "arch", "norm") for net in (VANILLA, BN_FF, BN_RES)),
+            VANILLA.only(*runs.STANDARD).but(block=["vanilla", "bn_ff", "bn_res"]),
+        ),
+    )
+
+
+def _within_bounds(
+    net: Selection, quantity: Quantity, lower: float | Bound, upper: float | Bound | None = None
+) -> dict[str, Test]:
+    """Return the test that the expectation of a quantity lies above a lower bound and, if given, below an upper one."""
+    tests: dict[str, Test] = {
+        "lower bound": (over_bound(net, quantity, lower), MeanWithin(least=1, errors=ERRORS, precision=0.1))
+    }
+    if upper is not None:
+        above = over_bound(net, quantity, upper, upper=True)
+        tests["upper bound"] = above, MeanWithin(greatest=1, errors=ERRORS, precision=0.1)
+    return tests
+
+
+def _read_off(net: Selection, *names: str) -> dict[str, Test]:
+    """Return the test of a net by the numbers of some curves of a picture, at the layers of READINGS."""
+    tests: dict[str, Test] = {}
+    for name in names:
+        symbol, quantity, precision = _CURVES[name]
+        for layer, reading in READINGS[name].items():
+            value = reading.fully_connected if net["kernel"] == 1 else reading.value
+            near = Near(value, error=reading.line, errors=2, precision=precision)
+            if layer is None:
+                tests[symbol] = crossing(net, DELTA_RELU, DELTA_BN), near
+            else:
+                measured = at_layer(net, quantity, -1 if layer == net["depth"] else layer)
+                tests[f"{symbol}, layer {layer}"] = measured, near
+    return tests
+
+
+def _centres(quantity: Quantity, centres: dict[int, float], reading: float) -> dict[str, Test]:
+    """Return the test by the centres of histograms. centres: by layer; reading: the uncertainty of reading them off."""
+    return {
+        f"layer {layer}": (
+            at_layer(HISTOGRAMS, quantity, layer),
+            Near(value, error=reading, errors=2, precision=3 * reading),
+        )
+        for layer, value in centres.items()
+    }
+
+
+def _share_within(quantity: Quantity, least: float, greatest: float, *nets: Selection) -> Measure:
+    """Measure in which share of layers and simulations, over all nets, a quantity lies between two bounds."""
+    return reduce_values(concatenate_values(*(is_within(net, quantity, least, greatest) for net in nets)), np.mean)
+
+
+def _line_or_explosion(net: Selection) -> Measure:
+    """Measure the share of simulations that end on a line or in which χ explodes."""
+    rank, rate = at_layer(net, RANK, -1), growth(net, LOG_CHI, half=2)
+    return Measure(lambda tables: np.array([np.mean((rank(tables) < LINE) | (rate(tables) > EXPLODING))]), net)
+
+
+def _slowing(net: Selection) -> Measure:
+    """Measure how much more ln χ grows per layer over the first half of the depth than over the second."""
+    return growth(net, LOG_CHI, half=1) - growth(net, LOG_CHI, half=2)
+
+
+def _finite_noise_error(net: pd.DataFrame) -> pd.DataFrame:
+    """Return the error of the linear approximation, which only the first simulation of each seed records."""
+    return by_simulation(require_rows(net, "finite_noise_error"))
+
+
+def _rate_of_sensitivity(net: pd.DataFrame) -> pd.DataFrame:
+    logs = LOG_CHI(net).loc[1:]
+    return logs.div(logs.index.to_numpy(), axis=0)
