@@ -1,1 +1,0 @@
-"""The document's claims and errata."""
