@@ -83,8 +83,8 @@ def draw_with_choices(name, table):
     """Draw a figure; return it with each choice of settings: all runs, the runs it kept, and its note on the others."""
     choices = []
 
-    def record_choice(runs, selections, *free):
-        choices.append((runs, *shown_of(runs, selections, *free)))
+    def record_choice(runs, selections, *free, **options):
+        choices.append((runs, *shown_of(runs, selections, *free, **options)))
         return choices[-1][1:]
 
     with pytest.MonkeyPatch.context() as patch:

@@ -146,7 +146,8 @@ def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
     shown, notes = {}, []
     for title, nets in _OPERATORS.items():
         runs = runs_of(propagation, block=_BLOCKS_OF_OPERATORS, **nets[0].only("arch", "norm").wanted)
-        shown[title], note = shown_of(merge_blocks(runs), nets, "kernel", "width", "batch", "depth")
+        axes_of_lines = ("kernel", "width", "batch", "depth")
+        shown[title], note = shown_of(merge_blocks(runs), nets, *axes_of_lines, instead=False)
         notes.append(_name_panels(title, note))
     named = {title: _name_nets(runs) for title, runs in shown.items()}
     lines = max(sum(1 + name.count("\n") for name, _ in nets) for nets in named.values())
