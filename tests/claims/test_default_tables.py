@@ -1,7 +1,7 @@
 """All claims, judged by the default config's tables, have the recorded verdicts, values and counts.
 
 The tables contain only rows that claims read. If a claim now reads other rows, make all results and thin them again:
-`snakemake --cores 8 && python tests/claims/thin.py results/tables`. If a claim changed on purpose, record it:
+`snakemake --cores 8 && python tools/thin.py results/tables`. If a claim changed on purpose, record it:
 `python -m deepnets.tools.verdicts --record`.
 """
 

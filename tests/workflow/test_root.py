@@ -6,7 +6,8 @@ from conftest import ROOT
 
 AT_ROOT = (
     ".ci .github .gitignore .snakemake-workflow-catalog.yml CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE "
-    "README.md Snakefile codemeta.json config.yaml configs docs envs profiles pyproject.toml results tests workflow"
+    "README.md Snakefile codemeta.json config.yaml configs docs envs profiles pyproject.toml results tests tools "
+    "workflow"
 )
 # Files of more than 500 kB.
 LARGE = ["tests/claims/default_tables/mnist_dynamics.parquet"]

@@ -1,4 +1,4 @@
-"""Drop rows that no claim reads from the default config's tables: python tests/claims/thin.py results/tables [NAME …].
+"""Drop rows that no claim reads from the default config's tables: python tools/thin.py results/tables [NAME …].
 
 Rows are dropped if no claim's row in its ledger changes, neither with the measured values nor with noise instead of
 them. Noise reveals that a claim reads a row even if its measured value makes no difference.
@@ -12,13 +12,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "workflow"), str(ROOT / "tests")]
 
 from deepnets.claims.claim import Claim  # noqa: E402
+from deepnets.jobs.frames import to_frame  # noqa: E402
 from deepnets.records.tables import RowsDigest, metadata_of, read_table  # noqa: E402
 from deepnets.tables.axes import axes_of  # noqa: E402
-from default_tables import FOLDER, claims_of, grids_of, judge, noise  # noqa: E402
+from default_tables import FOLDER, claims_of, judge, noise  # noqa: E402
 from entries import LEDGERS, TABLES  # noqa: E402
 
 # At most this many rows, or this part of a table, are kept or dropped together.
@@ -29,10 +30,10 @@ class Thinning:
     """The rows of one experiment's table that are kept, and the claims that read it."""
 
     def __init__(self, experiment: str, tables: dict[str, pa.Table]) -> None:
-        frames = {name: table.to_pandas() for name, table in tables.items()}
-        self.experiment, self.grids = experiment, grids_of(tables)
+        frames = {name: to_frame(table) for name, table in tables.items()}
+        self.experiment = experiment
         # Noise is first: it nearly always changes a claim that reads the row, so the second check is rarely needed.
-        self.versions = [noise(frames, self.grids, seed=0), frames]
+        self.versions = [noise(frames, seed=0), frames]
         self.table = frames[experiment]
         self.kept = np.ones(len(self.table), dtype=bool)
         # The first row of every run is kept, so that claims find all runs.
@@ -102,7 +103,7 @@ class Thinning:
 
     def _judged(self, claims, frames):
         # As text, in which NaN equals itself.
-        return (str(row) for row in judge(claims, frames, self.grids))
+        return (str(row) for row in judge(claims, frames))
 
 
 def thin(experiment: str, folder: Path) -> str:

@@ -1,7 +1,7 @@
 """After random interruptions, full disks or beside a second workflow, a restart makes all results and leaves no debris.
 
-Its name does not begin with test_, since it takes an hour or more: run `pytest tests/workflow/soak.py`. A case's number
-is the seed of its random choices: `pytest "tests/workflow/soak.py::test_interrupted[17]" -n 0` repeats one case.
+It takes an hour or more: run `pytest tools/soak.py`. A case's number is the seed of its random choices:
+`pytest "tools/soak.py::test_interrupted[17]" -n 0` repeats one case.
 """
 
 import os
@@ -15,15 +15,17 @@ from pathlib import Path
 
 import psutil
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests/workflow"))
+
 from test_interruption import Started, list_damaged, list_jobs
 from test_slurm import wait_for
 from test_staleness import NOTHING, assert_stale
 
 from conftest import Project, digests
 
-pytestmark = pytest.mark.slow
-# For the fixtures `cluster` and `submit`.
-pytest_plugins = ["test_slurm"]
+# For the fixtures of tests, and for `cluster` and `submit`.
+pytest_plugins = ["conftest", "test_slurm"]
 INTERRUPTIONS, FULL_DISKS, PAIRS, CLUSTERS = 100, 10, 10, 3
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
 # A signal that arrives after the end tests nothing: the case is repeated with an earlier signal.

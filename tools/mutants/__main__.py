@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python tests/mutants", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python tools/mutants", description=__doc__)
     parser.add_argument("--room", action="append", choices=ROOMS, help="only this one; may be repeated (default: all)")
     parser.add_argument("--module", action="append", metavar="NAME", help="only this module; may be repeated")
     parser.add_argument("--count", type=int, default=60, help="mutants, shared evenly by the rooms (default: 60)")
