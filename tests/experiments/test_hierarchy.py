@@ -236,6 +236,8 @@ def test_data_sets_are_drawn_one_after_the_other(plain, shark):
     stream = np.random.RandomState(2021)
     first, second = (tree.sample_features(3, 2, 0.15, 10_000, stream) for _ in range(2))
     np.testing.assert_array_equal(values(plain, "feature").reshape(8, 10), first[:, -10:])
+    # Inputs are one-hot, so that least squares reproduce the features.
+    np.testing.assert_allclose(values(plain, "least_squares_weight").reshape(8, 10), first[:, -10:], atol=1e-6)
     drawn = values(shark, "feature").reshape(8, 10)
     np.testing.assert_array_equal(drawn[:, :-1], second[:, -9:])
     assert drawn[:, -1].tolist() == SHARK["data"]["added_feature"]

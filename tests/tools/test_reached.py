@@ -61,7 +61,7 @@ def test_the_program_ends_with_the_error():
     ("entry", "job"),
     [
         (f"{PACKAGE}.documents.zero_init.figures:figure_3_left", "draw"),
-        (f"{PACKAGE}.documents.hierarchy.charts.rate_scale_and_epoch:rate_scale_and_epoch", "interact"),
+        (f"{PACKAGE}.documents.hierarchy.charts:rate_scale_and_epoch", "interact"),
         (f"{PACKAGE}.jobs.whiten:main", "whiten"),
     ],
 )

@@ -76,5 +76,6 @@ def words(figure):
 
 
 def legend_of(figure):
+    """Return the last line of the legend's title, after the notes, and its labels."""
     legend = figure.legends[0]
-    return [legend.get_title().get_text(), *(text.get_text() for text in legend.get_texts())]
+    return [legend.get_title().get_text().split("\n")[-1], *(text.get_text() for text in legend.get_texts())]

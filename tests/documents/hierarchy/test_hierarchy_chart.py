@@ -6,7 +6,7 @@ from selenium.webdriver.common.keys import Keys
 
 import small_tables
 from chart_reader import FOUR_DIGITS, check_proportions, recorded
-from deepnets.documents.hierarchy.charts.rate_scale_and_epoch import rate_scale_and_epoch
+from deepnets.documents.hierarchy.charts import rate_scale_and_epoch
 from deepnets.theory import linear_learning, tree_spectrum
 
 # A slider has ten places per simulated value of a rate or a scale.

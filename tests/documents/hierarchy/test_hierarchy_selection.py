@@ -30,30 +30,6 @@ def test_the_document_s_setting_is_drawn_even_if_a_sweep_has_more_runs(table):
     assert legend_of(figure) == [r"rate 15, $\gamma$ = $10^{-2}$", "seed 2021", "theory"]
 
 
-def test_a_figure_takes_the_first_of_several_settings_and_names_it():
-    runs = [{"learning_rate": rate, "depth": depth, "scale": 0.5} for rate in (15, 8) for depth in (3, 2)]
-    table = table_of({"main": runs})
-    figure = learning.training_loss(table)
-    expected = values(table, "train_loss", learning_rate=8, depth=2)
-    np.testing.assert_array_equal(lines(figure.axes[0])[0], expected)
-    said = "only depth 2 (of 2, 3), learning_rate 8 (of 8, 15)"
-    assert legend_of(figure)[0].split("\n") == [said, r"rate 8, $\gamma$ = 0.5"]
-
-
-def test_a_figure_takes_the_document_s_depth_of_several():
-    table = table_of(
-        {"main": [{"depth": depth} for depth in (1, 2, 3)], "zero_depth": [ZERO_DEPTH, {**ZERO_DEPTH, "depth": 2}]}
-    )
-    kept = [values(table, "train_loss", block, depth=depth) for block, depth in (("main", 2), ("zero_depth", 1))]
-    for draw, expected in zip((learning.training_loss, comparison.zero_depth_loss), kept, strict=True):
-        np.testing.assert_array_equal(lines(draw(table).axes[0])[0], expected)
-    figure = comparison.weights_compared(table)
-    assert [axis.get_title() for axis in figure.axes[1:3]] == ["zero depth", "deep"]
-    np.testing.assert_array_equal(picture(figure.axes[2]), values(table, "weight", depth=2).reshape(8, 10))
-    said = " ".join(figure.get_suptitle().split())
-    assert said.startswith("zero depth: only depth 1 (of 1, 2) deep: only depth 2 (of 1, 2, 3)")
-
-
 def test_a_net_without_a_hidden_layer_is_not_called_deep():
     table = table_of({"main": [{**ZERO_DEPTH, "init": "fan_sum_normal"}], "zero_depth": [ZERO_DEPTH]})
     figure = comparison.weights_compared(table)

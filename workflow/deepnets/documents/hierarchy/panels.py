@@ -13,8 +13,8 @@ from deepnets.documents.hierarchy.printed import CANNOT_SPEAK, HAS_BONES, OF_ANI
 from deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
 from deepnets.figures.sheet import Sheet
 from deepnets.tables.matrices import by_index, by_seed
-from deepnets.tables.old_selection import select_settings
-from deepnets.tables.rows import Runs, divergence_steps, first_seed, has_curve, rows_of, runs_of
+from deepnets.tables.rows import divergence_steps, first_seed, has_curve, rows_of, runs_of
+from deepnets.tables.selection import Selection
 from deepnets.tables.words import count_text, divergence_suffix
 
 LOSS = "C1"
@@ -29,13 +29,10 @@ _ADDED = {
 }
 
 
-def begin_sheet(hierarchy: pd.DataFrame, described: Runs, **room: int) -> tuple[Sheet, pd.DataFrame]:
-    """Return a sheet whose panels mark runs that diverged, and the runs that it shows.
-
-    described: the document's runs with their block; room: an argument of `select_settings`.
-    """
+def begin_sheet(hierarchy: pd.DataFrame, described: Selection) -> tuple[Sheet, pd.DataFrame]:
+    """Return a sheet whose panels mark runs that diverged, and the runs that it shows."""
     sheet = Sheet(note_divergence=False)
-    return sheet, sheet.take(select_settings(runs_of(hierarchy, block=described["block"]), described, **room))
+    return sheet, sheet.take(described.shown(hierarchy))
 
 
 def item_names(count: int) -> list[str]:

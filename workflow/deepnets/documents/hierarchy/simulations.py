@@ -6,11 +6,11 @@ import pandas as pd
 from deepnets.charts.charts import rounded
 from deepnets.documents.hierarchy.tree_theory import MARKS, Theory
 from deepnets.tables.matrices import by_index, square_matrix
-from deepnets.tables.old_selection import thin_steps
 from deepnets.tables.rows import first_seed, rows_of
+from deepnets.tables.thinning import thin_steps
 
-# The axes with sliders, and the most simulated values of each.
-ROOM = {"learning_rate": 8, "scale": 8}
+# The axes with sliders.
+AXES = ("learning_rate", "scale")
 # Steps of a slider from one simulated value to the next, in equal ratios; between these values there is only theory.
 _BETWEEN = 10
 
@@ -23,7 +23,7 @@ class Simulations:
     """
 
     def __init__(self, runs: pd.DataFrame) -> None:
-        self.values = {axis: sorted(map(float, runs[axis].unique())) for axis in ROOM}
+        self.values = {axis: sorted(map(float, runs[axis].unique())) for axis in AXES}
         self.runs = self.split(first_seed(runs))
 
     def split(self, rows: pd.DataFrame) -> dict[str, pd.DataFrame]:
@@ -31,7 +31,7 @@ class Simulations:
 
         rows: only simulated values of rate and scale.
         """
-        return {self._key(each): each for _, each in rows.groupby(list(ROOM))}
+        return {self._key(each): each for _, each in rows.groupby(list(AXES))}
 
     def places(self, axis: str) -> list[float]:
         """Return the value at each place of the axis's slider."""
@@ -53,10 +53,10 @@ class Simulations:
         hierarchy: the rows of all blocks, since another block may have recorded more similarities of the same run.
         """
         runs = pd.concat(self.runs.values())
-        same = ["depth", "init", "dataset", "seed", *ROOM]
+        same = ["depth", "init", "dataset", "seed", *AXES]
         rows = rows_of(hierarchy, "rsm").merge(runs[same].drop_duplicates(), on=same)
         rows = rows.drop_duplicates([*same, "step", "index"])
-        finite = np.isfinite(rows["value"]).groupby([rows[axis] for axis in (*ROOM, "step")]).transform("all")
+        finite = np.isfinite(rows["value"]).groupby([rows[axis] for axis in (*AXES, "step")]).transform("all")
         return {
             key: each[each["step"].isin(thin_steps(each["step"].to_numpy(), MARKS))]
             for key, each in self.split(rows[finite]).items()

@@ -8,8 +8,8 @@ import pandas as pd
 
 from deepnets.documents.hierarchy.rows import Tree, tree_of
 from deepnets.tables.matrices import values_by_index
-from deepnets.tables.old_selection import thin_steps
 from deepnets.tables.rows import rows_of
+from deepnets.tables.thinning import thin_steps
 from deepnets.theory import linear_learning, tree_spectrum
 
 # The maximum number of epochs with marks, and the maximum number of items in a similarity matrix.

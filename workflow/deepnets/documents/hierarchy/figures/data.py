@@ -22,7 +22,8 @@ from deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
 from deepnets.documents.hierarchy.runs import MAIN, PARROT, SHARK
 from deepnets.figures.sheet import Sheet
 from deepnets.tables.matrices import by_seed, values_by_index
-from deepnets.tables.rows import Runs, first_seed, rows_of
+from deepnets.tables.rows import first_seed, rows_of
+from deepnets.tables.selection import Selection
 from deepnets.tables.words import count_text
 
 # The features that the document made up to explain the data (`plot_tree_data`) → values for its eight items.
@@ -95,7 +96,8 @@ def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
     if runs.empty:
         sheet.panel(figsize=(3.4, 2.2))
         return sheet.finish()
-    axes = sheet.panels(2, 1, figsize=(3.4, 3.6), sharex=True)
+    labels = ("singular value of the data", "sample / closed form")
+    axes = sheet.panels(2, 1, figsize=(3.4, 3.6), sharex=True, x="mode", y=labels)
     sampled, theory = (
         by_seed(rows_of(runs, metric), down="index") for metric in ("data_singular_value", "theory_singular_value")
     )
@@ -103,8 +105,7 @@ def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
     expected = theory.mean(axis=1).where(lambda values: values > 0)
     _draw_spectrum(axes[0], tree_of(runs), sampled, expected)
     _draw_spectrum(axes[1], tree_of(runs), sampled.div(expected, axis=0), expected / expected)
-    axes[0].set(ylabel="singular value of the data", ylim=(0, None))
-    axes[1].set(xlabel="mode", ylabel="sample / closed form")
+    axes[0].set_ylim(0, None)
     axes[1].xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     sheet.add_legend(columns=3, title=count_text(sampled.shape[1], "seed"))
     return sheet.finish()
@@ -130,7 +131,7 @@ def _draw_tree(axis: Axes, shape: Tree, singular_values: pd.Series) -> None:
         axis.annotate(name, (place, -shape.levels), (0, -6), textcoords="offset points", **style)
 
 
-def _data_figure(hierarchy: pd.DataFrame, described: Runs) -> Figure:
+def _data_figure(hierarchy: pd.DataFrame, described: Selection) -> Figure:
     sheet, runs = begin_sheet(hierarchy, described)
     axes = sheet.panels(1, 2, figsize=(3.4, 2.2), width_ratios=(8, 10), layout="compressed")
     _draw_labels_and_features(sheet, axes, runs, described["block"])

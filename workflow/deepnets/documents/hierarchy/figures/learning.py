@@ -36,8 +36,8 @@ from deepnets.documents.hierarchy.rows import (
 from deepnets.documents.hierarchy.runs import BONES, MAIN, PARROT, SHARK
 from deepnets.figures.sheet import Sheet
 from deepnets.tables.matrices import by_seed
-from deepnets.tables.old_selection import select_settings
-from deepnets.tables.rows import Runs, first_seed, rows_of, runs_of
+from deepnets.tables.rows import first_seed, rows_of
+from deepnets.tables.selection import Selection
 from deepnets.tables.words import count_text, divergence_suffix, runs_text
 
 
@@ -50,8 +50,7 @@ def training_loss(hierarchy: pd.DataFrame) -> Figure:
     modes and P is the number of items. No number of the theory was fitted.
     """
     sheet, runs = begin_sheet(hierarchy, MAIN)
-    axis = sheet.panel(figsize=(3.4, 2.7))
-    axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
+    axis = sheet.panel(figsize=(3.4, 2.7), x="epoch (updates)", y="mean squared error")
     if draw_seeds(axis, runs, "train_loss", LOSS):
         draw_theory(axis, runs, "theory_train_loss")
         limit_scale(axis, runs, 1)
@@ -83,9 +82,8 @@ def half_times(hierarchy: pd.DataFrame) -> Figure:
     the hidden layer, the vectors from which they start are not orthogonal to those of earlier modes.
     """
     sheet, runs = begin_sheet(hierarchy, MAIN)
-    axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
-    axes[0].set_ylabel("half time (updates)")
-    axes[1].set(xlabel="mode", ylabel="simulation − map,\nown singular values (updates)")
+    labels = ("half time (updates)", "simulation − map,\nown singular values (updates)")
+    axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True, x="mode", y=labels)
     axes[1].xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     measured, tree, formula, own = (
         by_seed(rows_of(runs, metric), down="index")
@@ -139,7 +137,7 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
     divided by the largest similarity of the simulated run; white is 0 and below.
     """
     sheet = Sheet(note_divergence=False)
-    runs, left_out = select_settings(runs_of(hierarchy, block="main"), MAIN)
+    runs, left_out = MAIN.shown(hierarchy)
     runs = first_seed(runs)
     simulated, expected = matrices_of(runs, "rsm"), matrices_of(runs, "theory_rsm")
     if not simulated:
@@ -199,10 +197,10 @@ def bones_of_all_animals(hierarchy: pd.DataFrame) -> Figure:
     return _prediction_figure(hierarchy, BONES)
 
 
-def _prediction_figure(hierarchy: pd.DataFrame, described: Runs) -> Figure:
+def _prediction_figure(hierarchy: pd.DataFrame, described: Selection) -> Figure:
     sheet, runs = begin_sheet(hierarchy, described)
-    axis = sheet.panel(figsize=(3.4, 3.1))
-    axis.set(xlabel="epoch (updates)", ylim=(-1.05, 1.05))
+    axis = sheet.panel(figsize=(3.4, 3.1), x="epoch (updates)")
+    axis.set_ylim(-1.05, 1.05)
     if draw_seeds(axis, runs, "illusory_prediction", LOSS):
         draw_theory(axis, runs, "theory_illusory_prediction")
         axis.axhline(0, color="0.8", lw=0.5, zorder=0)

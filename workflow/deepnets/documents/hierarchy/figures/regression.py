@@ -24,7 +24,6 @@ from deepnets.documents.hierarchy.rows import features_of, setting_text
 from deepnets.documents.hierarchy.runs import FROM_SMALL, MAIN, REGRESSION, ZERO_DEPTH
 from deepnets.figures.sheet import Sheet
 from deepnets.tables.matrices import values_by_index
-from deepnets.tables.old_selection import select_settings
 from deepnets.tables.rows import first_seed, has_curve, rows_of, runs_of
 from deepnets.tables.words import count_text, runs_text
 
@@ -37,7 +36,7 @@ def regression_exercise(regression: pd.DataFrame) -> Figure:
     one seed share inputs and noise, so that they scatter around the line more than independent errors would.
     """
     sheet, figure = Sheet(note_divergence=False), plt.figure(figsize=(3.4, 3.9))
-    runs = sheet.take(select_settings(regression, REGRESSION))
+    runs = sheet.take(REGRESSION.shown(regression))
     grid = figure.add_gridspec(2, 2, height_ratios=(0.75, 1))
     places = (grid[0, 0], grid[0, 1], grid[1, :])
     true, estimated, errors = sheet.add_panels(figure, [figure.add_subplot(place) for place in places])
@@ -57,11 +56,9 @@ def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
     rise together, unlike those of the deep network. Strong lines: the first seed; faint lines: the others.
     """
     sheet, runs = begin_sheet(hierarchy, ZERO_DEPTH)
-    small = runs_of(hierarchy, block=FROM_SMALL["block"])
-    small = sheet.take(select_settings(small, FROM_SMALL), name="b")
-    loss, modes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
-    loss.set(ylabel="mean squared error")
-    modes.set(xlabel="epoch (updates)", ylabel="singular value")
+    small = sheet.take(FROM_SMALL.shown(hierarchy), name="b")
+    labels = ("mean squared error", "singular value")
+    loss, modes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True, x="epoch (updates)", y=labels)
     if draw_seeds(loss, runs, "train_loss", LOSS):
         draw_theory(loss, runs, "theory_train_loss")
         limit_scale(loss, runs, 1)
@@ -86,7 +83,7 @@ def weights_compared(hierarchy: pd.DataFrame) -> Figure:
     document's tolerance for equal weights. The document trains both networks on another sample of the tree.
     """
     sheet, figure = Sheet(note_divergence=False), plt.figure(figsize=(3.4, 4.6))
-    shallow, deep = (select_settings(runs_of(hierarchy, block=each["block"]), each) for each in (ZERO_DEPTH, MAIN))
+    shallow, deep = (each.shown(hierarchy) for each in (ZERO_DEPTH, MAIN))
     names = _net_name(shallow[0], "zero depth"), _net_name(deep[0], "deep")
     nets = [(name, sheet.take(net, name=name)) for name, net in zip(names, (shallow, deep), strict=True)]
     (upper,), (lower,) = figure.subfigures(2, 1, squeeze=False, height_ratios=(0.6, 1))

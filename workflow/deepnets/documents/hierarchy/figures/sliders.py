@@ -32,17 +32,12 @@ from deepnets.documents.hierarchy.rows import (
     setting_text,
     tree_of,
 )
-from deepnets.documents.hierarchy.runs import MAIN, SLIDERS
+from deepnets.documents.hierarchy.runs import LARGER, MAIN, SLIDERS
 from deepnets.figures.sheet import Sheet
-from deepnets.tables.old_selection import select_settings
-from deepnets.tables.rows import Runs, divergence_steps, first_seed, has_curve, rows_of, runs_of
+from deepnets.tables.rows import divergence_steps, first_seed, has_curve, rows_of, runs_of
 from deepnets.tables.words import divergence_suffix
 
-# The most rates and scales, as panels of a grid and as rows.
-_PANELS = {"learning_rate": 8, "scale": 8}
-_ROWS = {"learning_rate": 4, "scale": 4}
-# The sliders' runs at the document's rate.
-_AT_RATE: Runs = {**SLIDERS, "learning_rate": MAIN["learning_rate"]}
+_SLIDERS = ("learning_rate", "scale")
 _NO_MATRIX = "no hidden\nlayer"
 
 
@@ -55,20 +50,21 @@ def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
     learned together, and the steps vanish. At γ = 10⁻¹⁵, rounding in the document's float32 exceeds the initial
     strength of the late modes, so that they are learned earlier than in theory.
     """
-    sheet, runs = begin_sheet(hierarchy, SLIDERS, **_PANELS)
-    axes = sheet.panels(2, 2, figsize=(6.9, 5.2)).ravel()
+    sheet, runs = begin_sheet(hierarchy, SLIDERS)
+    rates, scales = (runs[name].nunique() for name in _SLIDERS)
+    axes = sheet.panels(2, 2, figsize=(_width(scales), 5.2 * max(1, rates / 8, scales / 8))).ravel()
     if runs.empty:
         return sheet.finish()
-    runs = runs[runs["seed"] == runs.groupby(list(_PANELS))["seed"].transform("min")]
+    runs = runs[runs["seed"] == runs.groupby(list(_SLIDERS))["seed"].transform("min")]
     last = rows_of(runs, "data_singular_value")["index"].max()
     for axis, mode, name in ((axes[0], 0, "first mode"), (axes[1], last, "last mode")):
         axis.set_title(f"half time of the {name} (updates)", loc="right")
         _draw_half_times(axis, runs, mode)
-    for axis, swept, panel in zip(axes[2:], ("scale", "learning_rate"), "cd", strict=True):
-        # Show all values of one axis at the document's value of the other.
-        nets, left_out = select_settings(runs, MAIN, **{swept: _PANELS[swept]})
-        sheet.note(left_out and f"{panel}: {left_out}")
-        axis.set(xlabel="epoch (updates)", ylabel="mean squared error")
+    for axis, held, swept in zip(axes[2:], _SLIDERS, reversed(_SLIDERS), strict=True):
+        # Show all values of one slider at the document's value of the other, or at its first.
+        value = MAIN[held] if MAIN[held] in runs[held].unique() else runs[held].min()
+        nets = runs_of(runs, **{held: value})
+        axis.set(xlabel="epoch (updates)", ylabel="mean squared error", title=_name_value(held, value))
         _draw_losses(axis, nets, swept)
         if not axis.lines:
             sheet.leave_empty(axis, nets)
@@ -82,13 +78,12 @@ def sweep_modes(hierarchy: pd.DataFrame) -> Figure:
     One seed and one learning rate; sweep_loss shows other rates. The values are divided by the largest one of the data,
     and coloured by level of the tree. Only if γ is small do the levels come one after the other.
     """
-    sheet, runs = begin_sheet(hierarchy, _AT_RATE, scale=_PANELS["scale"])
+    sheet, runs = begin_sheet(hierarchy, SLIDERS.but(learning_rate=MAIN["learning_rate"]))
     if runs.empty:
         sheet.panels(lettered=False, figsize=(3.4, 2.2))
         return sheet.finish()
     scales = sorted(runs["scale"].unique())
-    size = {"figsize": (6.9, 2.3), "sharex": True, "sharey": True}
-    axes = sheet.panels(1, len(scales), lettered=False, **size)
+    axes = sheet.panels(1, len(scales), lettered=False, figsize=(_width(len(scales)), 2.3), sharex=True, sharey=True)
     for axis, scale in zip(axes, scales, strict=True):
         net = first_seed(runs_of(runs, scale=scale))
         axis.set_title(gamma_text(scale))
@@ -110,9 +105,9 @@ def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
     initial weights leave traces.
     """
     sheet = Sheet(note_divergence=False)
-    runs, left_out = select_settings(runs_of(hierarchy, block="sliders"), SLIDERS, **_PANELS)
+    runs, left_out = SLIDERS.shown(hierarchy)
     sheet.take((runs, ""))
-    matrices = [_finite_similarities(first_seed(rows)) for _, rows in runs.groupby(list(_PANELS))]
+    matrices = [_finite_similarities(first_seed(rows)) for _, rows in runs.groupby(list(_SLIDERS))]
     largest = largest_of({step: of_run[max(of_run)] for step, of_run in enumerate(matrices) if of_run})
     axes = _draw_grid(sheet, runs, partial(_draw_last_similarity, unit=largest))
     if matrices:
@@ -133,8 +128,8 @@ def larger_scale(hierarchy: pd.DataFrame) -> Figure:
     rate. With larger γ, each next level begins earlier, and the random similarities of the start are larger.
     """
     sheet = Sheet(note_divergence=False)
-    main = sheet.take(select_settings(runs_of(hierarchy, block="main"), MAIN), name="main setting")
-    larger = sheet.take(select_settings(runs_of(hierarchy, block="larger_scale"), SLIDERS, **_ROWS))
+    main = sheet.take(MAIN.shown(hierarchy), name="main setting")
+    larger = sheet.take(LARGER.shown(hierarchy))
     rows = [main, *(runs for _, runs in larger.groupby(["scale", "learning_rate"]))]
     rows = [first_seed(runs) for runs in rows if len(runs)]
     drawn = [runs for runs in rows if has_curve(rows_of(runs, "train_loss"))]
@@ -166,7 +161,7 @@ def _draw_grid(sheet: Sheet, runs: pd.DataFrame, draw: Callable[[Axes, pd.DataFr
     if runs.empty:
         return sheet.panels(lettered=False, figsize=(3.4, 2.2))
     rates, scales = sorted(runs["learning_rate"].unique()), sorted(runs["scale"].unique())
-    size = 6.9, max(2.4, 0.5 + 0.75 * len(rates))
+    size = _width(len(scales)), max(2.4, 0.5 + 0.75 * len(rates))
     axes = sheet.panels(len(rates), len(scales), lettered=False, figsize=size, squeeze=False)
     for row, rate in zip(axes, rates, strict=True):
         for axis, scale in zip(row, scales, strict=True):
@@ -181,15 +176,20 @@ def _draw_grid(sheet: Sheet, runs: pd.DataFrame, draw: Callable[[Axes, pd.DataFr
     return axes
 
 
+def _width(columns: int) -> float:
+    """Return the width of a figure with a row of panels or cells, in inches."""
+    return 6.9 * max(1, columns / 8)
+
+
 def _seed_text(runs: pd.DataFrame) -> str:
     """Return the number of the drawn seed, the first of each setting, as text."""
-    firsts = runs.groupby(list(_PANELS))["seed"].min()
+    firsts = runs.groupby(list(_SLIDERS))["seed"].min()
     return f"seed {firsts.iloc[0]}" if firsts.nunique() == 1 else "the first seed of each"
 
 
 def _draw_half_times(axis: Axes, runs: pd.DataFrame, mode: int) -> None:
     """Draw a mode's half times as numbers in coloured cells, one per rate (row) and scale (column)."""
-    rates, scales = (sorted(runs[name].unique()) for name in _PANELS)
+    rates, scales = (sorted(runs[name].unique()) for name in _SLIDERS)
     axis.set_xticks(range(len(scales)), [gamma_text(scale).removeprefix(r"$\gamma$ = ") for scale in scales])
     axis.set_yticks(range(len(rates)), [f"{rate:g}" for rate in rates])
     axis.set(xlabel=r"scale $\gamma$", ylabel="learning rate")
@@ -208,9 +208,7 @@ def _draw_half_times(axis: Axes, runs: pd.DataFrame, mode: int) -> None:
 
 
 def _draw_losses(axis: Axes, runs: pd.DataFrame, swept: str) -> None:
-    """Draw the losses and their theory for all values of the axis `swept`."""
-    first, (other,) = runs.iloc[0], set(_PANELS) - {swept}
-    axis.set_title(_name_value(other, first[other]))
+    """Draw the losses and their theory for all values of a slider."""
     nets = list(runs.groupby(swept))
     shades = plt.get_cmap("viridis")(np.linspace(0, 0.9, len(nets)))
     for (_, net), shade in zip(nets, shades, strict=True):

@@ -12,9 +12,8 @@ from matplotlib.colors import to_hex
 from deepnets.charts.charts import GREY, HEADING, RED, WIDTH, nothing_to_show, rounded, slider, style_chart
 from deepnets.documents.hierarchy.panels import item_names, level_name, shades_of
 from deepnets.documents.hierarchy.runs import SLIDERS
-from deepnets.documents.hierarchy.simulations import ROOM, Simulations, similarity_rows
+from deepnets.documents.hierarchy.simulations import Simulations, similarity_rows
 from deepnets.documents.hierarchy.tree_theory import Theory, theory_of
-from deepnets.tables.old_selection import select_settings, select_values
 from deepnets.tables.rows import first_seed, rows_of, runs_of
 from deepnets.tables.words import absence_reason, divergence_suffix
 
@@ -28,8 +27,6 @@ _DESCRIPTION = (
 _NO_SIMILARITIES = (
     "recorded[key] ? '' : said[key] ? 'not recorded' : ['not simulated:', 'choose a rate and a', 'scale “(simulated)”']"
 )
-# Theory assumes one hidden layer.
-_DEPTH = 2
 
 
 def rate_scale_and_epoch(hierarchy: pd.DataFrame) -> alt.TopLevelMixin:
@@ -42,9 +39,8 @@ def rate_scale_and_epoch(hierarchy: pd.DataFrame) -> alt.TopLevelMixin:
     one after the other, each after a plateau of the loss; with a large γ they are learned together; η only stretches
     time, until updates become too large and training is unstable.
     """
-    swept, other_depths = select_values(runs_of(hierarchy, block="sliders"), depth=_DEPTH)
-    runs, left_out = select_settings(swept, SLIDERS, **ROOM)
-    left_out = "; ".join(filter(None, (other_depths, left_out)))
+    runs, left_out = SLIDERS.shown(hierarchy)
+    # Theory assumes one hidden layer.
     if rows_of(runs, "theory_mode_strength").empty or rows_of(runs, "train_loss").empty:
         return nothing_to_show(_TITLE, absence_reason(runs))
     theory, simulated = theory_of(first_seed(runs)), Simulations(runs)
