@@ -35,25 +35,18 @@ def ledger() -> Ledger:
     few = {depth: SMALL_AND_FEW.but(depth=depth) for depth in (*DEPTHS, *COMPLETED_DEPTHS)}
     return Ledger(
         {
-            "singular_value_flow": {
-                f"depth {depth}": (measure(_error_of_flow, FLOW.but(depth=depth)), Every(greatest=0.005))
-                for depth in DEPTHS
-            },
-            "depth_separates_singular_values": {
-                "depth 1": (delays[1], Every(-0.1, 0.1)),
-                "depth 2": (delays[2], Every(least=0.1)),
-                "depth 3": (delays[3], Every(least=0.1)),
-                "depth 3 less depth 2": (delays[3] - delays[2], Every(least=0.1)),
-            },
-            "depth_widens_the_gap": (sixth_over_fifth(3) - sixth_over_fifth(2), _FALLS),
+            "error_falls_with_depth": _steps_of_depth(_reconstruction_error),
+            "error_falls_with_depth_at_rank_10": _steps_of_depth(_reconstruction_error, COMPLETED_DEPTHS, OF_RANK_10),
+            "depth_helps_most_with_few_entries": (_gain_of_third_factor(2000) - _gain_of_third_factor(5000), Every(0)),
+            "error_falls_with_entries": (
+                _reconstruction_error(SMALL.but(entries=5000, depth=2)) - _reconstruction_error(few[2]),
+                _FALLS,
+            ),
             "without_factors_nothing_is_completed": (
                 _reconstruction_error(few[1]),
                 Near(np.sqrt(0.8), error=0.004, precision=0.03),
             ),
             "rank_falls_with_depth": _steps_of_depth(_end_of("effective_rank")),
-            "error_falls_with_depth": _steps_of_depth(_reconstruction_error),
-            "error_falls_with_depth_at_rank_10": _steps_of_depth(_reconstruction_error, COMPLETED_DEPTHS, OF_RANK_10),
-            "depth_helps_most_with_few_entries": (_gain_of_third_factor(2000) - _gain_of_third_factor(5000), Every(0)),
             "nuclear_norm_is_not_minimised": {
                 f"depth {depth}": (
                     final(few[depth], "nuclear_norm") / final(few[depth], "least_nuclear_norm") - 1,
@@ -68,12 +61,19 @@ def ledger() -> Ledger:
                 )
                 for depth in COMPLETED_DEPTHS[1:]
             },
-            "error_falls_with_entries": (
-                _reconstruction_error(SMALL.but(entries=5000, depth=2)) - _reconstruction_error(few[2]),
-                _FALLS,
-            ),
             "rank_falls_with_scale": _steps_of_scale(_end_of("effective_rank")),
             "error_falls_with_scale": _steps_of_scale(_reconstruction_error),
+            "singular_value_flow": {
+                f"depth {depth}": (measure(_error_of_flow, FLOW.but(depth=depth)), Every(greatest=0.005))
+                for depth in DEPTHS
+            },
+            "depth_widens_the_gap": (sixth_over_fifth(3) - sixth_over_fifth(2), _FALLS),
+            "depth_separates_singular_values": {
+                "depth 1": (delays[1], Every(-0.1, 0.1)),
+                "depth 2": (delays[2], Every(least=0.1)),
+                "depth 3": (delays[3], Every(least=0.1)),
+                "depth 3 less depth 2": (delays[3] - delays[2], Every(least=0.1)),
+            },
         },
         settings=(
             FIGURE_3.but(depth=list(DEPTHS), recorded_values=10),

@@ -67,22 +67,11 @@ def ledger() -> Ledger:
     final_values = [final(STANDARD_SCALE, "singular_value", index=index) for index in (0, 1)]
     return Ledger(
         {
-            "linear_accuracy": _replayed(LINEAR),
-            "two_layers_accuracy": _replayed(TWO_LAYERS),
-            "two_layers_uncertainty": (
-                reduce_values(accuracy_of_all(TWO_LAYERS), partial(standard_error, ddof=0)),
-                Printed(STANDARD_ERRORS["two_layers"], places=1),
-            ),
-            "a_second_layer_helps": (accuracy(TWO_LAYERS) - accuracy(LINEAR), _RISES),
-            "initialization_matters_from_two_layers_on": {
-                "one layer": (deviation_over_inits(DEPTHS[1]), Every(greatest=0.0)),
-                "two layers": (deviation_over_inits(DEPTHS[2]), Every(1.0, 50.0)),
-            },
-            "parameterization_changes_the_solution": (third_over_first(LINEAR) - third_over_first(TWO_LAYERS), _RISES),
             "perfect_fit": (
                 concatenate_values(*(100 * final(runs, "train_accuracy") for runs in DOCUMENT)),
                 Is(100),
             ),
+            "linear_accuracy": _replayed(LINEAR),
             "rate_and_threshold_matter_little": {
                 name: (accuracy(swept_net(1, **other)) - accuracy(swept_net(1)), little)
                 for name, other in (
@@ -96,6 +85,16 @@ def ledger() -> Ledger:
                 "rate 1 against 3": (_update_count(1, rate=1) - _update_count(1, rate=3), Every(least=1)),
                 "threshold 0.001 against 0.01": (_update_count(1, threshold=0.001) - _update_count(1), Every(least=1)),
             },
+            "initialization_matters_from_two_layers_on": {
+                "one layer": (deviation_over_inits(DEPTHS[1]), Every(greatest=0.0)),
+                "two layers": (deviation_over_inits(DEPTHS[2]), Every(1.0, 50.0)),
+            },
+            "two_layers_accuracy": _replayed(TWO_LAYERS),
+            "two_layers_uncertainty": (
+                reduce_values(accuracy_of_all(TWO_LAYERS), partial(standard_error, ddof=0)),
+                Printed(STANDARD_ERRORS["two_layers"], places=1),
+            ),
+            "a_second_layer_helps": (accuracy(TWO_LAYERS) - accuracy(LINEAR), _RISES),
             "layers_help_at_one_rate": {
                 "2 layers minus 1, rate 1": (accuracy(swept_net(2)) - accuracy(swept_net(1, rate=1)), _RISES),
                 "3 layers minus 2, rate 0.1": (
@@ -103,16 +102,7 @@ def ledger() -> Ledger:
                     _RISES,
                 ),
             },
-            "deeper_is_better_at_smaller_rates_and_thresholds": {
-                "a tenth of each rate": (
-                    _slopes_of_swept(lambda depth: swept_net(depth, rate=_tenth(LEARNING_RATES[depth]))),
-                    _RISES,
-                ),
-                "a tenth of the threshold": (
-                    _slopes_of_swept(lambda depth: swept_net(depth, threshold=_tenth(TASK["target_loss"]))),
-                    _RISES,
-                ),
-            },
+            "parameterization_changes_the_solution": (third_over_first(LINEAR) - third_over_first(TWO_LAYERS), _RISES),
             "accuracies_by_depth": {
                 f"depth {depth}": (
                     reduce_values(accuracy_of_all(runs), np.mean),
@@ -128,6 +118,16 @@ def ledger() -> Ledger:
                 slopes_against_depth({depth: accuracy(runs) for depth, runs in DEPTHS.items()}),
                 _RISES,
             ),
+            "deeper_is_better_at_smaller_rates_and_thresholds": {
+                "a tenth of each rate": (
+                    _slopes_of_swept(lambda depth: swept_net(depth, rate=_tenth(LEARNING_RATES[depth]))),
+                    _RISES,
+                ),
+                "a tenth of the threshold": (
+                    _slopes_of_swept(lambda depth: swept_net(depth, threshold=_tenth(TASK["target_loss"]))),
+                    _RISES,
+                ),
+            },
             "each_layer_adds": {
                 f"{deep} layers minus {deep - 1}": (
                     difference_of_means(accuracy(DEPTHS[deep]), accuracy(DEPTHS[deep - 1])),
