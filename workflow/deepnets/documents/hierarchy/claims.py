@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from deepnets.claims.criteria import Every, Is, Mean, Near, OneMoreDraw
-from deepnets.claims.measures import Measure, at_step, extreme, final, measure, slope
+from deepnets.claims.measures import Measure, Tables, at_step, extreme, final, measure, slope
 from deepnets.claims.statements import Ledger, Test
 from deepnets.documents.hierarchy import measures, plateaus
 from deepnets.documents.hierarchy.printed import (
@@ -40,7 +42,8 @@ from deepnets.documents.hierarchy.runs import (
     TUNA,
     ZERO_DEPTH,
 )
-from deepnets.tables.selection import Selection
+from deepnets.tables.rows import NotRecordedError
+from deepnets.tables.selection import NotTestableError, Selection
 
 TABLES = ("hierarchy", "regression")
 # The levels of the tree, and the modes of each.
@@ -79,7 +82,7 @@ def ledger() -> Ledger:
                 "robin to tuna less rose": (_similarity(ROBIN, TUNA) - _similarity(ROBIN, ROSE), _YES),
                 "tuna to canary less oak": (_similarity(TUNA, CANARY) - _similarity(TUNA, OAK), _YES),
             },
-            "deeper_is_slower_at_one_rate": (slope(DEPTHS, "train_loss", over="depth"), Mean(least=0)),
+            "deeper_is_slower_at_one_rate": (_growth_with_depth(), Mean(least=0)),
             "loss_has_bumps": (measure(plateaus.count_of_drops, MAIN), Is(4)),
             "losses_on_plateaus": {
                 "at the start": (at_step(_first(MAIN), "train_loss", 0), _height(1.0)),
@@ -190,6 +193,20 @@ def ledger() -> Ledger:
             ZERO_DEPTH.only("block", "depth", "init", "learning_rate"),
         ),
     )
+
+
+def _growth_with_depth() -> Measure:
+    """Measure the growth of the final loss per weight matrix, for each seed."""
+    growth = slope(DEPTHS, "train_loss", over="depth")
+
+    def compute(tables: Tables) -> np.ndarray:
+        try:
+            return growth(tables)
+        except NotRecordedError:
+            at = f"η = {DEPTHS['learning_rate']} and γ = {DEPTHS['scale']:g}"
+            raise NotTestableError(f"neither the document nor the config contains several depths at {at}") from None
+
+    return Measure(compute, *growth.selections)
 
 
 def _first(runs: Selection) -> Selection:
