@@ -20,7 +20,7 @@ from deepnets.records.paths import LEDGER
 from small_package import SOURCES, copied_sources, fingerprint_of, package
 
 # Programs that run no function of an experiment or a figure.
-PROGRAMS = ("aggregate", "archive", "fetch", "timings", "whiten")
+PROGRAMS = ("aggregate", "archive", "fetch", "whiten")
 
 
 def mutated(tree, position):

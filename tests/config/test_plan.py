@@ -159,13 +159,13 @@ def test_specs_do_not_grow_with_the_seeds(config, planned):
         plans.append(planned(config))
     few, many = plans
     assert len(many.table_spec("regression")) == len(few.table_spec("regression"))
-    assert len(many.inventory) == len(few.inventory)
+    assert len(many.archive_spec) == len(few.archive_spec)
 
 
-def test_the_inventory_lists_all_results(default_plan):
-    inventory = json.loads(default_plan.inventory)
-    runs = [point.path for name, grids in inventory["grids"].items() for point in points_of(name, grids)]
-    assert sorted([*runs, *inventory["files"]]) == sorted(default_plan.results)
+def test_the_archive_contains_all_results(default_plan):
+    spec = json.loads(default_plan.archive_spec)
+    runs = [point.path for name, grids in spec["grids"].items() for point in points_of(name, grids)]
+    assert sorted([*runs, *spec["files"]]) == sorted(default_plan.results)
 
 
 def test_results_do_not_depend_on_the_order_of_experiments(config, default_plan, planned):

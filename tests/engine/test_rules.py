@@ -1,11 +1,10 @@
-"""The rules use the paths of records/paths.py, and write logs and benchmarks where the timings read them."""
+"""The rules use the paths of records/paths.py, and write logs and benchmarks where tools.costs reads them."""
 
 import re
 
 import pytest
 
 from conftest import ROOT
-from deepnets.jobs.timings import job_of
 from deepnets.records import paths
 
 DRAWN = [paths.FIGURE.replace("pdf", suffix) for suffix in ("pdf", "png", "svg")]
@@ -20,14 +19,11 @@ OUTPUTS = {
     "interactive": [paths.INTERACTIVE],
     "page": [paths.PAGES],
     "archive": [paths.ARCHIVE],
-    "timings": [paths.TIMINGS, paths.TIMINGS.replace("parquet", "md")],
 }
 INPUTS = {
     "whiten": [paths.MNIST],
     "verdicts": [paths.CLAIMS],
 }
-# Rules whose results have timings: the archive and the timings are themselves made from all results.
-TIMED = OUTPUTS.keys() - {"archive", "timings"}
 
 
 @pytest.fixture(scope="module")
@@ -57,9 +53,10 @@ def test_rules_contain_fixed_inputs_literally(rules):
     assert {rule: read for rule, read in found.items() if read} == INPUTS
 
 
-@pytest.mark.parametrize("rule", sorted(TIMED))
-def test_logs_and_benchmarks_are_where_the_timings_read_them(rules, rule):
-    _, name = job_of(OUTPUTS[rule][0])
+@pytest.mark.parametrize("rule", OUTPUTS)
+def test_the_log_and_the_benchmark_of_a_job_have_the_name_of_its_rule_and_its_wildcards(rules, rule):
+    wildcards = re.findall(r"(?:experiment=)?\{\w+\}", OUTPUTS[rule][0])
+    name = "page{of}" if rule == "page" else "/".join([rule, *wildcards])
     assert literal_paths(rules[rule]["log"]) == [f"results/logs/{name}.log"]
     assert literal_paths(rules[rule]["benchmark"]) == [f"results/benchmarks/{name}.tsv"]
 

@@ -132,7 +132,7 @@ def test_a_program_prints_its_options(finished):
     assert all(option in done.stdout for option in ("--spec", "--code", "--mnist", "--output"))
     done = finished.run("python", "-m", "deepnets.jobs", "bleach")
     assert done.returncode == 2
-    others = ["fetch", "interact", "judge", "ledger", "page", "timings", "train", "whiten"]
+    others = ["fetch", "interact", "judge", "ledger", "page", "train", "whiten"]
     programs = ["aggregate", "archive", "draw", *others]
     assert f"'bleach' (choose from {', '.join(map(repr, programs))})" in done.stderr
 

@@ -9,7 +9,6 @@ from deepnets.records.paths import (
     PAGES,
     RUN,
     TABLE,
-    TIMINGS,
     WHITENED,
 )
 
