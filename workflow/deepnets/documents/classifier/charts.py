@@ -6,8 +6,9 @@ import pandas as pd
 from deepnets.charts.charts import RED, nothing_to_show
 from deepnets.charts.panels import frame, of_setting, panel
 from deepnets.charts.setting_chart import SettingChart
-from deepnets.documents.classifier.nets import RATES, THRESHOLDS, drop_training_axes
+from deepnets.documents.classifier.nets import RATES, THRESHOLDS, TRAINING
 from deepnets.documents.classifier.runs import DOCUMENT
+from deepnets.tables.axes import drop_dependent_axes
 from deepnets.tables.rows import first_seed, last_rows, rows_of, runs_except, runs_of
 from deepnets.tables.selection import shown_of
 from deepnets.tables.words import absence_reason, divergence_suffix, seed_text, text_of
@@ -32,7 +33,7 @@ def depth_and_scale(classifier: pd.DataFrame) -> alt.TopLevelMixin:
     simulated are marked.
     """
     nets_with_rates = _exclude_sweeps(_select_full_rank(classifier))
-    nets = drop_training_axes(nets_with_rates)
+    nets = drop_dependent_axes(nets_with_rates, *TRAINING)
     runs, left_out = shown_of(nets, DOCUMENT, *_AXES, "block", "init")
     if rows_of(runs, "singular_value").empty:
         return nothing_to_show(_TITLE, absence_reason(runs))

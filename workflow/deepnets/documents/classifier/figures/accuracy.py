@@ -1,6 +1,5 @@
 """The figures of document 000, "A simple classification task where deeper is better"."""
 
-from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -8,51 +7,29 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from deepnets.documents.classifier.nets import (
-    DATA_SETS,
-    DOCUMENT_DATA,
-    RATES,
-    THRESHOLDS,
-    TRAINING,
-    drop_training_axes,
-    trained_name,
-)
+from deepnets.documents.classifier.nets import TRAINING, variant_name
 from deepnets.documents.classifier.printed import ACCURACIES, STANDARD_ERRORS
-from deepnets.documents.classifier.runs import DEPTHS as SWEEP
 from deepnets.documents.classifier.runs import (
-    LARGE_SCALE,
-    LINEAR,
+    DATA_SETS,
+    DEPTHS,
+    DOCUMENT,
     NEAR_ZERO,
     RANK_2,
+    RANK_2_DATA_SETS,
     STANDARD_SCALE,
     TASK,
-    TWO_LAYERS,
 )
 from deepnets.figures.sheet import Sheet
-from deepnets.tables.axes import RECORD_COLUMNS, axes_of, group_by_setting
+from deepnets.tables.axes import RECORD_COLUMNS
 from deepnets.tables.estimates import standard_error
 from deepnets.tables.matrices import by_seed, values_by_index
-from deepnets.tables.rows import divergence_steps, has_curve, last_rows, rows_of, runs_except, runs_of
-from deepnets.tables.selection import Selection, shown_of
+from deepnets.tables.rows import divergence_steps, has_curve, last_rows, rows_of, runs_of
+from deepnets.tables.selection import EVERY, Selection, shown_of
+from deepnets.tables.words import runs_text
 
-# Block → text added to a net's name; it distinguishes blocks that train the same net.
-_BLOCKS = {
-    "linear": "",
-    "two_layers": "",
-    "depths": " (sweep)",
-    "rank_2": "",
-    "near_zero": "",
-    "large_scale": "",
-    "standard_scale": " (last figure)",
-    DATA_SETS: "",
-}
-# Names on the left of a panel are wrapped at this length, because the text on the right needs space too.
-_LETTERS = 24
 # The upper end of the legend inside the panel of accuracy_by_variant, in rows.
 _LEGEND_TOP = 0.8
 _MODES = 5
-# Block → runs; the document's text states the accuracy of these runs.
-_QUOTED = {str(each["block"]): each for each in (LINEAR, TWO_LAYERS, RANK_2, NEAR_ZERO, LARGE_SCALE)}
 # Each slice has its own combination of colour and marker; neighbouring slices differ in colour and in marker.
 _MARKERS = "osD^vP<>X*"
 
@@ -102,7 +79,7 @@ def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
     Points and bars: mean and standard error over the repetitions, which replay the document's own random numbers.
     """
     sheet = Sheet()
-    runs = sheet.take_counted(shown_of(classifier, SWEEP.values(), "depth"), noun="repetition")
+    runs = sheet.take_counted(shown_of(classifier, DEPTHS.values(), "depth"), noun="repetition")
     accuracy = last_rows(rows_of(runs, "test_accuracy"))
     axis = sheet.panel(figsize=(3.4, 2.3))
     axis.set(xlabel="layers", ylabel="test accuracy (%)")
@@ -148,22 +125,26 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
     """
     # The text of each row already states the number of diverged runs.
     sheet = Sheet(note_divergence=False)
-    runs = drop_training_axes(runs_except(classifier, block=(DATA_SETS, RATES, THRESHOLDS)))
-    runs = sheet.take_counted((runs, ""), noun="repetition")
-    variants, lowest = [], []
-    for _, net in group_by_setting(runs):
-        values = 100 * last_rows(rows_of(net, "test_accuracy"))["value"]
-        variants.append((net.iloc[0], values, len(divergence_steps(net))))
-    variants.sort(key=lambda variant: variant[1].mean() if len(variant[1]) else -np.inf)
-    names = [fill(name, 2 * _LETTERS) for name in _variant_names([net for net, *_ in variants])]
-    # The height of a row is enough for a name of two lines.
-    row = 0.27 * max([1.0, *((1 + name.count("\n")) / 2 for name in names)])
-    axis = sheet.panel(figsize=(3.4, 0.6 + row * max(len(variants), 4)))
+    sweep = sheet.take(shown_of(classifier, DEPTHS.values(), "depth"))
+    nets = {f"{variant_name(net.iloc[0])} (sweep)": net for _, net in sweep.groupby("depth")}
+    for each in DOCUMENT:
+        if each not in DEPTHS.values():
+            name = variant_name(each) + (" (last figure)" if each is STANDARD_SCALE else "")
+            nets[name] = sheet.take(each.shown(classifier, instead=False), name=name)
+    sheet.note(runs_text(pd.concat(nets.values()), noun="repetition"))
+    variants = [
+        (name, net["block"].iloc[0], _end_accuracies(net), len(divergence_steps(net)))
+        for name, net in nets.items()
+        if len(net)
+    ]
+    variants.sort(key=lambda variant: variant[2].mean() if len(variant[2]) else -np.inf)
+    axis = sheet.panel(figsize=(3.4, 0.6 + 0.27 * max(len(variants), 4)))
     if not variants:
         return sheet.finish()
+    lowest = []
     beside: dict[str, Any] = {"transform": axis.get_yaxis_transform(), "va": "center", "fontsize": 7}
     document: dict[str, Any] = {"marker": "D", "color": "C1", "markerfacecolor": "white", "linestyle": "none"}
-    for height, (net, values, diverged) in enumerate(variants):
+    for height, (_, block, values, diverged) in enumerate(variants):
         printed = f"{diverged} diverged" if diverged else ""
         if len(values):
             mean, error = values.mean(), standard_error(values, ddof=0) if len(values) > 1 else None
@@ -171,16 +152,16 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
             printed = f"{_text_with_error(mean, error)} {printed}"
             lowest += [mean] if height < _LEGEND_TOP else []
         axis.text(1.02, height, printed, color="C0", **beside)
-        if _is_quoted(net, classifier):
-            quoted, uncertainty = ACCURACIES[net["block"]], STANDARD_ERRORS.get(net["block"])
+        if block in ACCURACIES:
+            quoted, uncertainty = ACCURACIES[block], STANDARD_ERRORS.get(block)
             lowest += [quoted] if height - 0.4 < _LEGEND_TOP else []
             axis.errorbar(quoted, height - 0.4, xerr=uncertainty, **document)
             axis.text(1.02, height - 0.4, _text_with_error(quoted, uncertainty), color="C1", **beside)
-    axis.set_yticks(range(len(variants)), names)
+    axis.set_yticks(range(len(variants)), [name for name, *_ in variants])
     axis.set(xlabel="test accuracy (%)", ylim=(-0.8, len(variants) - 0.4))
     axis.grid(axis="x", color="0.9", lw=0.5)
     axis.plot([], [], "o", color="C0", label="reproduced")
-    if any(_is_quoted(net, classifier) for net, *_ in variants):
+    if any(block in ACCURACIES for _, block, *_ in variants):
         axis.plot([], [], **document, label="quoted")
     left, right = axis.get_xlim()
     if max(lowest, default=0) < left + (right - left) / 4:
@@ -200,28 +181,31 @@ def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
     after ± are two standard errors over draws; the last numbers count the draws on which the net is better.
     """
     sheet = Sheet()
-    runs = sheet.take((drop_training_axes(runs_of(classifier, block=DATA_SETS)), ""))
-    # One value per data set: the mean over inits.
-    nets = [(net.iloc[0], 100 * _accuracy_by_data_set(net)) for _, net in group_by_setting(runs, "data_seed")]
-    nets = [(net, values) for net, values in nets if len(values)]
+    # Each draw has one value: the mean over inits.
+    draws = [each.but(seed=EVERY) for each in (*DATA_SETS.values(), RANK_2_DATA_SETS)]
+    runs = sheet.take(shown_of(classifier, draws, "data_seed", "depth", "rank"))
+    on_document = pd.concat([each.among(classifier) for each in (*DEPTHS.values(), RANK_2)])
+    nets = []
+    for _, net in runs.groupby(["depth", "rank"]):
+        like = net[["depth", "init", "rank", "scale", *TRAINING]].drop_duplicates()
+        nets.append((variant_name(net.iloc[0]), _accuracy_by_data_set(net), _end_accuracies(on_document.merge(like))))
+    nets = [net for net in nets if len(net[1])]
     axes = sheet.panels(2, 1, figsize=(3.4, 1.4 + 0.54 * max(len(nets), 2)))
     axes[0].set_xlabel("test accuracy (%)")
     axes[1].set_xlabel("difference (points)")
     if not nets:
         return sheet.finish()
-    for height, (net, values) in enumerate(nets):
+    for height, (_, values, inits) in enumerate(nets):
         _draw_points(axes[0], height, values, "C0", f"{values.mean():.1f}, sd {_deviation_text(values)}")
-        inits = 100 * _accuracy_over_inits(classifier, net)
         if len(inits) > 1:
             _draw_points(axes[0], height - 0.35, inits, "C1", f"{inits.mean():.1f}, sd {_deviation_text(inits)}")
-    names = _variant_names([net for net, _ in nets])
-    axes[0].set_yticks(range(len(nets)), [fill(name, _LETTERS) for name in names])
+    axes[0].set_yticks(range(len(nets)), [name for name, *_ in nets])
     axes[0].set_ylim(-0.7, len(nets) - 0.6)
     handles = [axes[0].plot([], [], "o", color=colour)[0] for colour in ("C0", "C1")]
     sheet.figure.legend(handles, ["data sets", "inits on the document's data set"], loc="outside upper center", ncols=2)
 
-    linear = nets[0][1]
-    paired = [(name, (values - linear).dropna()) for name, (_, values) in zip(names[1:], nets[1:], strict=True)]
+    first, linear, _ = nets[0]
+    paired = [(name, (values - linear).dropna()) for name, values, _ in nets[1:]]
     paired = [(name, values) for name, values in paired if len(values)]
     for height, (_, values) in enumerate(paired):
         mean, margin = values.mean(), 2 * standard_error(values, ddof=1)
@@ -230,8 +214,8 @@ def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
         _draw_points(axes[1], height, values, "C0", text.replace("-", "−"), margin)
     if paired:
         axes[1].axvline(0, color="0.5", lw=0.6)
-        axes[1].set_yticks(range(len(paired)), [fill(name, _LETTERS) for name, _ in paired])
-        axes[1].set(ylim=(-0.6, len(paired) - 0.4), xlabel=f"test accuracy − that of {names[0]} (%)")
+        axes[1].set_yticks(range(len(paired)), [name for name, _ in paired])
+        axes[1].set(ylim=(-0.6, len(paired) - 0.4), xlabel=f"test accuracy − that of {first} (%)")
     else:
         sheet.leave_empty(axes[1], "no two nets have a data set in common")
     return sheet.finish()
@@ -241,38 +225,13 @@ def _text_with_error(mean: float, error: float | None) -> str:
     return f"{mean:.1f}" if error is None else f"{mean:.1f} ± {error:.1f}"
 
 
-def _is_quoted(net: pd.Series, classifier: pd.DataFrame) -> bool:
-    """Return whether the document's text states the accuracy of a net.
-
-    net: a row of the table, possibly without rate and threshold.
-
-    classifier: the table with all axes, which contains the rate and the threshold.
-    """
-    described = _QUOTED.get(net["block"])
-    if described is None:
-        return False
-    axes = [axis for axis in axes_of(classifier, "seed") if axis in described.wanted]
-    own = runs_of(classifier, **{axis: net[axis] for axis in axes if axis in net})
-    return all((own[axis] == described[axis]).all() for axis in axes)
+def _end_accuracies(runs: pd.DataFrame) -> pd.Series:
+    """Return the final test accuracy of each run, in percent."""
+    return 100 * last_rows(rows_of(runs, "test_accuracy"))["value"]
 
 
 def _accuracy_by_data_set(net: pd.DataFrame) -> pd.Series:
-    return last_rows(rows_of(net, "test_accuracy")).groupby("data_seed")["value"].mean()
-
-
-def _accuracy_over_inits(classifier: pd.DataFrame, net: pd.Series) -> pd.Series:
-    """Return the accuracies of all repetitions of a net in a block of the document, on the document's points."""
-    like = {axis: net[axis] for axis in ("depth", "init", "rank", "scale", *TRAINING) if axis in net}
-    rows = last_rows(rows_of(classifier, "test_accuracy", data_seed=DOCUMENT_DATA, **like))
-    # If `net` lacks rate and threshold, use the rates and thresholds of its runs on all data sets.
-    own = runs_of(classifier, block=DATA_SETS, **like)
-    trained = [rows[axis].isin(own[axis].unique()) for axis in TRAINING]
-    rows = rows[np.logical_and.reduce([rows["block"] != DATA_SETS, *trained])]
-    # Some nets are in two blocks: take the block with more repetitions, or the first block if the numbers are equal.
-    blocks = rows["block"].astype(str)
-    return (
-        rows["value"] if rows.empty else rows[blocks == blocks.value_counts(sort=False).sort_index().idxmax()]["value"]
-    )
+    return 100 * last_rows(rows_of(net, "test_accuracy")).groupby("data_seed")["value"].mean()
 
 
 def _draw_points(
@@ -287,16 +246,6 @@ def _draw_points(
 
 def _deviation_text(values: pd.Series) -> str:
     return f"{values.std():.1f}" if len(values) > 1 else "unknown"
-
-
-def _variant_names(nets: list[pd.Series]) -> list[str]:
-    """Return names of nets; add the block where two names would be equal."""
-    plain = [trained_name(net, net.index) for net in nets]
-    names = [name + _BLOCKS.get(net["block"], f" ({net['block']})") for name, net in zip(plain, nets, strict=True)]
-    return [
-        name if names.count(name) == 1 else f"{short} ({net['block']})"
-        for name, short, net in zip(names, plain, nets, strict=True)
-    ]
 
 
 def _singular_value_figure(classifier: pd.DataFrame, described: Selection) -> Figure:

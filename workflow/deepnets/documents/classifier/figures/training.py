@@ -4,14 +4,15 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from deepnets.documents.classifier.nets import RATES, THRESHOLDS, TRAINING, drop_training_axes, trained_name
-from deepnets.documents.classifier.runs import DEPTHS
+from deepnets.documents.classifier.nets import RATES, THRESHOLDS, variant_name
+from deepnets.documents.classifier.runs import DEPTHS, swept_net
+from deepnets.figures.curves import draw_band
 from deepnets.figures.sheet import Sheet
-from deepnets.tables.axes import axes_of, drop_dependent_axes, group_by_setting, merge_blocks
+from deepnets.tables.axes import axes_of, merge_blocks
 from deepnets.tables.estimates import standard_error
 from deepnets.tables.matrices import by_seed
 from deepnets.tables.rows import last_rows, rows_of, runs_of
-from deepnets.tables.selection import shown_of
+from deepnets.tables.selection import EVERY, shown_of
 
 # Blocks that contain the swept nets with the document's own rates and threshold.
 _OWN_BLOCKS = ("linear", "depths")
@@ -26,17 +27,13 @@ def accuracy_along_the_run(classifier: pd.DataFrame) -> Figure:
     The learning rate depends on the depth.
     """
     sheet = Sheet()
-    runs = drop_training_axes(sheet.take_counted(shown_of(classifier, DEPTHS.values(), "depth"), noun="repetition"))
-    axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
-    for axis, metric, label in zip(axes, ("train_accuracy", "test_accuracy"), ("training", "test"), strict=True):
-        axis.set_ylabel(f"{label} accuracy (%)")
-        for position, (setting, net) in enumerate(group_by_setting(runs)):
+    runs = sheet.take_counted(shown_of(classifier, DEPTHS.values(), "depth"), noun="repetition")
+    labels = ["training accuracy (%)", "test accuracy (%)"]
+    axes = sheet.panels(2, 1, y=labels, figsize=(3.4, 4.2), sharex=True)
+    for axis, metric in zip(axes, ("train_accuracy", "test_accuracy"), strict=True):
+        for position, (_, net) in enumerate(runs.groupby("depth")):
             values = 100 * by_seed(rows_of(net, metric)).ffill()
-            if values.empty:
-                continue
-            mean, error = values.mean(axis=1), values.apply(standard_error, axis=1, ddof=0)
-            axis.plot(mean, color=f"C{position}", label=trained_name(net.iloc[0], setting))
-            axis.fill_between(mean.index, mean - error, mean + error, color=f"C{position}", alpha=0.2, lw=0)
+            draw_band(axis, values, _errors, color=f"C{position}", label=variant_name(net.iloc[0]))
         axis.set_xscale("symlog", linthresh=10, linscale=0.3)
         axis.set_xlim(0, None)
         axis.grid(axis="y", color="0.9", lw=0.5)
@@ -73,17 +70,19 @@ def _draw_sweep(
 
     colours: name of a net → colour; this function adds nets that are missing.
     """
-    runs, own = _merge_own_blocks(classifier, block, swept)
-    (other,) = set(TRAINING) - {swept}
+    nets = [swept_net(depth).but(block=block, **{swept: EVERY}) for depth in DEPTHS]
+    sweep, note = shown_of(classifier, nets, "depth")
+    own = runs_of(classifier, block=_OWN_BLOCKS).merge(sweep[axes_of(sweep, "block", swept)].drop_duplicates())
+    runs = merge_blocks(pd.concat([sweep, own], ignore_index=True))
     name = "a, c" if swept == "learning_rate" else "b, d"
-    runs = sheet.take_counted((drop_dependent_axes(runs, other), ""), noun="repetition", name=name)
-    for setting, net in group_by_setting(runs, swept):
+    runs = sheet.take_counted((runs, note), noun="repetition", name=name)
+    for _, net in runs.groupby("depth"):
         ends = last_rows(rows_of(net, "test_accuracy"))
         if ends.empty:
             continue
-        name = trained_name(net.iloc[0], setting)
+        name = variant_name(net.iloc[0])
         colour = colours.setdefault(name, f"C{len(colours)}")
-        ringed = ends[swept].isin(own.merge(net[axes_of(net, "seed", swept)].drop_duplicates())[swept])
+        ringed = ends[swept].isin(runs_of(own, depth=net["depth"].iloc[0])[swept])
         for axis, values in zip(axes, (100 * ends["value"], ends["step"]), strict=True):
             by_value = values.groupby(ends[swept])
             means = by_value.mean()
@@ -100,9 +99,7 @@ def _draw_sweep(
     axes[1].set_yscale("log")
 
 
-def _merge_own_blocks(classifier: pd.DataFrame, block: str, swept: str) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return the runs of a sweep and those of the same nets in the document's blocks, joined; and only the latter."""
-    sweep = runs_of(classifier, block=block)
-    nets = sweep[axes_of(sweep, "block", swept)].drop_duplicates()
-    own = runs_of(classifier, block=_OWN_BLOCKS).merge(nets)
-    return merge_blocks(pd.concat([sweep, own], ignore_index=True)), own
+def _errors(values: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
+    """Return the mean minus and plus one standard error (divisor n)."""
+    mean, error = values.mean(axis=1), values.apply(standard_error, axis=1, ddof=0)
+    return mean - error, mean + error
