@@ -228,7 +228,8 @@ def test_cached_code_equals_new_code_after_any_edits(tmp_path_factory, edits):
 def test_a_new_file_beside_the_sources_is_checked(checkout):
     folder = checkout / ".snakemake/cache"
     before = plan_again(checkout, folder)
-    twin = checkout / REACHED.replace(".py", ".so")
+    twin = checkout / REACHED.replace(".py", "/__init__.py")
+    twin.parent.mkdir()
     twin.touch()
     with pytest.raises(UserError, match="are both the module"):
         plan_again(checkout, folder)

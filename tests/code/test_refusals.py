@@ -2,7 +2,6 @@
 
 import pytest
 
-from deepnets.code.modules import PACKAGE
 from deepnets.errors import UserError
 from small_package import PINNED, SOURCES, changed, fingerprint_of, joined
 
@@ -19,8 +18,6 @@ NUMBER = ("entry", "np.zeros(2)")
         (*IMPORT, "from .deep", "relative and star imports"),
         (*IMPORT, "import deepnets.deep\nfrom deepnets.deep", "from … imp"),
         (*CALL, "getattr(step, spec)(step)", "computed name; use a dictionary"),
-        (*CALL, "setattr(step, spec, 1)", "computed name"),
-        (*CALL, "Half.__subclasses__()", "reaches code or files by name"),
         (*CALL, "eval(spec)(step)", "`eval` reaches code or files by name"),
         (*CALL, "globals()[spec](step)", "`globals` reaches code"),
         (*CALL, "len(run.__doc__)", "reaches code or files by name"),
@@ -30,7 +27,6 @@ NUMBER = ("entry", "np.zeros(2)")
         # Access to code, other processes, the environment or the machine.
         (*NUMBER, "inspect.getsource(run)", "inspect.getsource` reaches code"),
         (*NUMBER, "subprocess.run(spec)", "reaches code or another process"),
-        (*NUMBER, "sys.modules['numpy']", "sys.modules` reaches code"),
         (*NUMBER, "importlib.import_module(spec)", "reaches code or another process"),
         (*NUMBER, "os.environ['GAIN']", "os.environ` reads the environment"),
         (*NUMBER, "time.time()", "time.time` reaches files, the clock or the machine"),
@@ -47,8 +43,6 @@ NUMBER = ("entry", "np.zeros(2)")
         (*NUMBER, "glob.glob(spec)", "reaches files, the clock or the machine"),
         (*NUMBER, "np.load(spec)", "numpy.load` reaches files"),
         (*NUMBER, "np.fromfile(spec)", "reaches files"),
-        (*NUMBER, "torch.os.environ['GAIN']", "reaches files, the clock or the machine"),
-        (*NUMBER, "matplotlib.Path(spec).read_text()", "reaches files, the clock or the machine"),
         (*NUMBER, "torch.load(spec)", "reaches files"),
         # Values that differ between processes.
         (*NUMBER, "pandas.Timestamp.now()", "reaches files, the clock or the machine"),
@@ -73,13 +67,11 @@ NUMBER = ("entry", "np.zeros(2)")
 )
 def test_code_that_cannot_be_followed_is_refused(tmp_path, module, old, new, message):
     sources = changed(module, old, new)
-    imported = (
-        "import datetime, glob, importlib, inspect, io, os, pathlib, platform, random, subprocess, sys, time, torch"
-    )
-    imported += "\nimport matplotlib, pandas"
+    imported = "import datetime, glob, importlib, inspect, io, os, pathlib, platform, random, subprocess, time"
+    imported += "\nimport pandas, torch"
     sources["entry"] = joined(sources["entry"], imported)
     with pytest.raises(UserError, match=message):
-        fingerprint_of(tmp_path, sources, pins={**PINNED, "matplotlib": "3", "pandas": "2"})
+        fingerprint_of(tmp_path, sources, pins={**PINNED, "pandas": "2"})
 
 
 @pytest.mark.parametrize(
@@ -89,18 +81,15 @@ def test_code_that_cannot_be_followed_is_refused(tmp_path, module, old, new, mes
         ("for name in 'ab':\n    pass", "acts at import"),
         ("try:\n    import numpy\nexcept ImportError:\n    numpy = None", "acts at import"),
         ("STEPS += 1", "acts at import"),
+        ("X = [y := 3]", "acts at import"),
         ("import numpy as np\nnp.exp = np.expm1", "`np.exp` changes a shared object at import"),
         ("SCALES = {}\nSCALES['a'] = 1", "changes a shared object at import"),
         ("from deepnets import middle\nmiddle.halve = 3", "`middle.halve` changes a shared object"),
-        ("class A:\n    from numpy import exp", "imports in a class"),
-        ("def __getattr__(name): pass", "has a special meaning in Python"),
         ("import setup_numpy", "does not pin"),
         ("from deepnets.middle import unused\ndef unused(x): pass", "'unused' is bound more than once"),
         ("def f(): pass\ndef f(): pass", "'f' is bound more than once"),
         ("import numpy as np\nimport torch as np", "'np' is bound more than once"),
         ("X = 1\nX = 2", "'X' is bound more than once"),
-        ("class A:\n    def __init_subclass__(cls): pass", "runs code when another class is made"),
-        ("class A(metaclass=B): pass", "runs code when another class is made"),
     ],
 )
 @pytest.mark.parametrize("module", ["entry", "__init__"])
@@ -178,14 +167,9 @@ def test_programs_may_open_files_but_not_those_of_the_sources(tmp_path):
         fingerprint_of(tmp_path, job("os.environ['HOME']", "import os\n"), entry=entry)
 
 
-@pytest.mark.parametrize("name", ["deep/__init__.py", "deep.pyc", "deep.abi3.so"])
-def test_two_files_of_one_module_are_refused(tmp_path, name):
-    fingerprint_of(tmp_path)
-    file = tmp_path / PACKAGE / name
-    file.parent.mkdir(exist_ok=True)
-    file.write_text("")
+def test_a_file_and_a_folder_of_one_module_are_refused(tmp_path):
     with pytest.raises(UserError, match=r"are both the module deepnets\.deep; keep one"):
-        fingerprint_of(tmp_path)
+        fingerprint_of(tmp_path, {**SOURCES, "deep/__init__": ""})
 
 
 def test_a_room_may_not_define_a_name_equal_to_one_of_its_modules(tmp_path):

@@ -39,7 +39,7 @@ def has_effect(node: ast.stmt, module: Module) -> bool:
     # A name that the statement itself binds does not mean the imported function.
     own = {part.id for part in parts if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load)}
     inside = {name for name, targets in module.imports.items() if any(map(inside_package, targets))}
-    # Base classes of Python run no code when a class is made, nor do those of this package, whose hooks are refused.
+    # Base classes of Python run no code when a class is made; those of this package are assumed to run none.
     foreign = module.imports.keys() - inside
 
     def matches(pattern: re.Pattern, each: ast.expr) -> bool:

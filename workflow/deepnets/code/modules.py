@@ -203,13 +203,11 @@ class Package:
     def keys(self, entry: str) -> list[str]:
         """Return the keys of the first dictionary in a function; raises UserError if one is no literal text."""
         found = next((node for node in ast.walk(self._function(entry)) if isinstance(node, ast.Dict)), ast.Dict([], []))
-        for key in found.keys:
-            if not (isinstance(key, ast.Constant) and isinstance(key.value, str)):
-                file = self.path_shown(entry.partition(":")[0])
-                raise UserError(
-                    f"{file}:{found.lineno}: the plan reads the keys of this dictionary; write each as text"
-                )
-        return [key.value for key in found.keys if isinstance(key, ast.Constant)]
+        keys = [key.value for key in found.keys if isinstance(key, ast.Constant) and isinstance(key.value, str)]
+        if len(keys) < len(found.keys):
+            file = self.path_shown(entry.partition(":")[0])
+            raise UserError(f"{file}:{found.lineno}: the plan reads the keys of this dictionary; write each as text")
+        return keys
 
     def _function(self, entry: str) -> ast.FunctionDef:
         module, name = entry.split(":")
