@@ -32,9 +32,9 @@ def hierarchy(**changed):
 
 def classifier():
     """Return runs of two depths at one scale and of one depth at a second scale, with two seeds or one."""
-    axes = {"data_seed": [0], "init": ["xavier_normal"], "rank": [0]}
-    settings = {"dimension": 3, "classes": 3, "samples": 20, "target_loss": 0.01, "max_steps": 40, "record_every": 10}
-    settings |= {"learning_rate": 0.5, "replay": {"depths": [1, 2, 3], "repetitions": 2}, "record_data": False}
+    axes = {"data_seed": [0], "init": ["xavier_normal"], "rank": [0], "target_loss": [0.01], "learning_rate": [0.5]}
+    settings = {"dimension": 3, "classes": 3, "samples": 20, "max_steps": 40, "record_every": 10}
+    settings |= {"replay": {"depths": [1, 2, 3], "repetitions": 2}, "record_data": False}
     return table_of(
         "classifier",
         [
@@ -44,9 +44,9 @@ def classifier():
                 "settings": settings,
             },
             {
-                "axes": {**axes, "block": ["again"], "depth": [2], "scale": [1]},
+                "axes": {**axes, "learning_rate": [0.1], "block": ["again"], "depth": [2], "scale": [1]},
                 "seeds": [0],
-                "settings": {**settings, "learning_rate": 0.1},
+                "settings": settings,
             },
             {
                 "axes": {**axes, "block": ["near_zero"], "depth": [2], "scale": [1e-4]},

@@ -6,15 +6,15 @@ import pandas as pd
 from deepnets.charts.charts import RED, nothing_to_show
 from deepnets.charts.panels import frame, of_setting, panel
 from deepnets.charts.setting_chart import SettingChart
-from deepnets.documents.classifier.nets import RATES, THRESHOLDS, TRAINING
-from deepnets.documents.classifier.runs import DOCUMENT
-from deepnets.tables.axes import drop_dependent_axes
-from deepnets.tables.rows import first_seed, last_rows, rows_of, runs_except, runs_of
+from deepnets.documents.classifier.runs import DOCUMENT, RANK_2
+from deepnets.tables.axes import axes_of
+from deepnets.tables.rows import first_seed, last_rows, rows_of
 from deepnets.tables.selection import shown_of
 from deepnets.tables.words import absence_reason, divergence_suffix, seed_text, text_of
 
 _TITLE = "Near zero, a deep net learns one singular value after the other"
 _AXES = {"depth": "depth (matrices)", "scale": "factor on their product"}
+_FULL_RANK = [net for net in DOCUMENT if net is not RANK_2]
 # The number of records of a run that are drawn; a run has many hundred.
 _RECORDS = 80
 # Label only powers of ten, all in the form 1e3.
@@ -32,17 +32,11 @@ def depth_and_scale(classifier: pd.DataFrame) -> alt.TopLevelMixin:
     differ in their learning rates, and their numbers of updates cannot be compared. Combinations that were not
     simulated are marked.
     """
-    nets_with_rates = _exclude_sweeps(_select_full_rank(classifier))
-    nets = drop_dependent_axes(nets_with_rates, *TRAINING)
-    runs, left_out = shown_of(nets, DOCUMENT, *_AXES, "block", "init")
+    runs, left_out = shown_of(classifier, _FULL_RANK, *_AXES, "init")
     if rows_of(runs, "singular_value").empty:
         return nothing_to_show(_TITLE, absence_reason(runs))
     most_seeds = [_select_grid(rows) for _, rows in runs.groupby(list(_AXES), observed=True)]
-
-    def describe(rows: pd.DataFrame) -> str:
-        return _describe_run(rows, _rate_text(nets_with_rates, rows))
-
-    chart = SettingChart(pd.concat(most_seeds), _AXES, describe=describe, left_out=left_out)
+    chart = SettingChart(pd.concat(most_seeds), _AXES, describe=_describe_run, left_out=left_out)
     chart.add_indices("losses", "train_loss", records=_RECORDS, digits=3)
     chart.add_indices("singular_values", "singular_value", records=_RECORDS, digits=3)
     return chart.finish(
@@ -61,39 +55,21 @@ _DESCRIPTION = (
 )
 
 
-def _select_full_rank(classifier: pd.DataFrame) -> pd.DataFrame:
-    """Return the nets without a limit on the rank; return all nets if every net has a limit."""
-    full = runs_of(classifier, rank=0)
-    return classifier if full.empty else full
-
-
-def _exclude_sweeps(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs outside the sweeps of learning rates and thresholds; return all runs if all are in sweeps."""
-    unswept = runs_except(runs, block=(RATES, THRESHOLDS))
-    return runs if unswept.empty else unswept
-
-
 def _select_grid(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs of the grid with the most seeds; if several grids have equally many, the first of these."""
-    grids = [rows for _, rows in runs.groupby(["block", "init"], observed=True)]
-    return max(grids, key=lambda rows: rows["seed"].nunique())
+    """Return the runs of the setting with the most seeds; if several have equally many, the first of these."""
+    settings = [rows for _, rows in runs.groupby(axes_of(runs, "seed"), observed=True)]
+    return max(settings, key=lambda rows: rows["seed"].nunique())
 
 
-def _rate_text(nets: pd.DataFrame, rows: pd.DataFrame) -> str:
-    """Return the learning rate of `rows` as text; "" if all rates in `nets` are equal."""
-    axis = "learning_rate"
-    return f"learning rate {text_of(nets.loc[rows.index[0], axis])}, " if axis in nets else ""
-
-
-def _describe_run(runs: pd.DataFrame, rate: str) -> str:
+def _describe_run(runs: pd.DataFrame) -> str:
     """Return two lines of text on the run of the first seed: first its results, then its settings and seed."""
     first = first_seed(runs)
     loss = rows_of(first, "train_loss").sort_values("step")[["step", "value"]].iloc[-1]
     accuracy = last_rows(rows_of(first, "test_accuracy"))["value"]
     found = [f"training loss {loss['value']:.3g} after {loss['step']:,.0f} updates"]
     found += [f"test accuracy {100 * each:.0f} %" for each in accuracy[:1]]
-    grid, init = (text_of(runs[axis].iloc[0], spaces=True) for axis in ("block", "init"))
-    how = f"{rate}grid {grid}, {init}, {seed_text(runs)}"
+    rate, grid, init = (text_of(runs[axis].iloc[0], spaces=True) for axis in ("learning_rate", "block", "init"))
+    how = f"learning rate {rate}, grid {grid}, {init}, {seed_text(runs)}"
     return f"{', '.join(found)}\n{how}{divergence_suffix(first, step='update')}"
 
 
