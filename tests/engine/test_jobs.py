@@ -10,7 +10,7 @@ from snakemake.iocontainers import InputFiles, OutputFiles, Wildcards
 from conftest import ROOT
 from deepnets.config.plan import Result
 from deepnets.engine.jobs import Jobs
-from deepnets.records.paths import FIGURE, PAGES, RUN, TABLE
+from deepnets.records.paths import FIGURE, INTERACTIVE, PAGES, RUN, TABLE
 
 PROFILE = yaml.safe_load((ROOT / "workflow/profiles/slurm/profile.yaml").read_text())
 
@@ -103,6 +103,11 @@ def default_jobs(default_plan):
             {"experiment": "regresion"},
             r"plans no such file \(did you mean 'results/tables/regression\.parquet'\?\)$",
         ),
+        (
+            FIGURE,
+            {"document": "sweeps", "figure": "clasifier"},
+            r"plans no such file \(did you mean 'results/figures/sweeps/classifier\.pdf'\?\)$",
+        ),
         (PAGES, {"of": "-004-zeroo"}, r"plans no such file \(did you mean 'results/report-004-zero\.html'\?\)$"),
         (RUN, {"experiment": "regression", "axes": "depth=3"}, r"has no such point; add it to config\.yaml first$"),
     ],
@@ -117,6 +122,13 @@ def test_the_error_for_an_unknown_target_suggests_one_and_lists_all(default_jobs
         default_jobs.refuse_target(wildcards(target="000-clasifier"))
     with pytest.raises(WorkflowError, match=r"^'page' is neither a target nor a file; targets: 000-classifier, arch"):
         default_jobs.refuse_target(wildcards(target="page"))
+
+
+def test_sweeps_are_drawn_on_request_from_one_table(default_jobs, default_plan):
+    for pattern, name in ((FIGURE, "figure"), (INTERACTIVE, "chart")):
+        values = {"document": "sweeps", name: "propagation"}
+        assert default_jobs.inputs(pattern)(wildcards(**values)) == ["results/tables/propagation.parquet"]
+        assert pattern.format(**values) not in default_plan.results
 
 
 def test_each_document_has_one_page_with_only_its_results(default_jobs, default_plan):

@@ -1,6 +1,7 @@
 """The program that draws charts with sliders, on small tables."""
 
 import json
+import shutil
 
 import altair as alt
 import pyarrow as pa
@@ -60,8 +61,14 @@ def test_every_kind_of_title_gets_the_notice(title):
 
 
 def test_a_chart_that_cannot_be_drawn_leaves_no_file(table, tmp_path):
-    # The chart has no argument of this name.
-    path = table("full").rename(tmp_path / "another.parquet")
+    # The chart has no argument of the second name.
+    paths = [shutil.copy(table("full"), tmp_path / "another.parquet"), tmp_path / "zero_init.parquet"]
     with pytest.raises(TypeError):
-        main(Job("{}", CODE), [path], tmp_path / "chart.json")
-    assert [each.name for each in tmp_path.iterdir()] == [path.name]
+        main(Job("{}", CODE), paths, tmp_path / "chart.json")
+    assert sorted(tmp_path.iterdir()) == paths
+
+
+def test_the_one_table_of_a_chart_may_be_of_any_experiment(table, tmp_path):
+    path = table("full").rename(tmp_path / "another.parquet")
+    main(Job("{}", CODE), [path], tmp_path / "chart.json")
+    assert json.loads(stamp_of(tmp_path / "chart.json").inputs).keys() == {"another"}

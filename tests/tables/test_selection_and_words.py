@@ -8,6 +8,7 @@ from hypothesis import settings as with_settings
 from hypothesis import strategies as st
 
 from deepnets.errors import UserError
+from deepnets.records.paths import FIGURE, SWEEPS
 from deepnets.tables import words
 from deepnets.tables.axes import axes_of
 from deepnets.tables.selection import EVERY, NotTestableError, Selection, add_grids, shown_of
@@ -37,14 +38,15 @@ def test_evenly_spaced_positions_include_both_ends(count, most):
 
 
 DOCUMENT = Selection("toy", depth=2, scale=0.5)
+SEE = f", see {FIGURE.format(document=SWEEPS, figure='toy')}"
 
 
 def test_a_figure_draws_all_values_of_its_own_axes_and_the_documents_of_the_others():
     runs = product(depth=[1, 2, 3], scale=[0.1, 0.5, 1.0])
     kept, note = DOCUMENT.shown(runs)
-    assert (settings_of(kept), note) == ([(2, 0.5)], "also swept: depth (1, 3), scale (0.1, 1)")
+    assert (settings_of(kept), note) == ([(2, 0.5)], "also swept: depth (1, 3), scale (0.1, 1)" + SEE)
     kept, note = DOCUMENT.shown(runs, "depth")
-    assert (settings_of(kept), note) == ([(1, 0.5), (2, 0.5), (3, 0.5)], "also swept: scale (0.1, 1)")
+    assert (settings_of(kept), note) == ([(1, 0.5), (2, 0.5), (3, 0.5)], "also swept: scale (0.1, 1)" + SEE)
     assert DOCUMENT.shown(runs, "depth", "scale")[1] == ""
     assert len(DOCUMENT.but(scale=EVERY).shown(runs)[0]) == 3
     assert settings_of(DOCUMENT.but(depth=[3, 1]).shown(runs)[0]) == [(1, 0.5), (3, 0.5)]
@@ -52,7 +54,7 @@ def test_a_figure_draws_all_values_of_its_own_axes_and_the_documents_of_the_othe
 
 def test_a_config_without_the_documents_value_shows_its_own_and_the_note_says_so():
     kept, note = DOCUMENT.shown(product(depth=[4, 3], scale=[0.5]))
-    assert (settings_of(kept), note) == ([(3, 0.5)], "depth 3 instead of 2; also swept: depth (4)")
+    assert (settings_of(kept), note) == ([(3, 0.5)], "depth 3 instead of 2; also swept: depth (4)" + SEE)
     kept, note = Selection("toy", depth=[1, 2], width=5).shown(product(depth=[7], width=[8, 9]), "width")
     assert (kept["width"].tolist(), note) == ([8, 9], "depth 7 instead of 1 or 2")
     # Only runs of the described block are drawn: others belong to other figures.
@@ -65,7 +67,7 @@ def test_several_selections_keep_the_rate_of_each_depth():
     kept, note = shown_of(runs, rates, "depth")
     # The document has no depth 3, which has the first of the document's rates.
     assert settings_of(kept) == [(1, 3), (2, 2), (3, 2), (3, 3)]
-    assert note == "also swept: rate (1)"
+    assert note == "also swept: rate (1)" + SEE
 
 
 def test_settings_of_grids_select_runs_and_unknown_names_are_refused():

@@ -58,6 +58,17 @@ def test_the_stamp_of_one_document_s_page_decides_whether_it_is_stale(copied):
     assert set(done.stdout.split()) == {"results/report.html", "results/report-000-classifier.html"}
 
 
+def test_the_sweeps_of_an_experiment_are_drawn_on_request(copied):
+    files = ["results/figures/sweeps/learning_time.pdf", "results/interactive/sweeps/learning_time.json"]
+    assert not any((copied.folder / path).exists() for path in files)
+    assert copied.snakemake(*files).returncode == 0
+    assert json.loads(stamp_of(copied.folder / files[0]).inputs).keys() == {"learning_time", "style"}
+    assert "depth in block depths, a colour for each init" in (copied.folder / files[1]).read_text()
+    assert count_jobs(copied, *files) == {}
+    done = copied.run("python", "-m", "deepnets.tools.audit", "--configfile", *copied.configfiles)
+    assert "sweeps" not in done.stdout and done.stdout.endswith(" current\n"), done.stderr
+
+
 def test_all_runs_can_be_read_as_one_partitioned_table(finished):
     runs = pyarrow.dataset.dataset(finished.folder / "results/runs", partitioning="hive")
     assert {"experiment", "depth", "init", "seed", "step", "metric", "index", "value"} <= set(runs.schema.names)

@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from deepnets.documents.mnist_dynamics import printed as document
 from deepnets.documents.mnist_dynamics import figures
+from deepnets.documents.mnist_dynamics import printed as document
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 
@@ -62,7 +62,7 @@ def test_a_depth_that_is_swept_is_not_averaged_over():
     np.testing.assert_allclose(figure.axes[0].get_lines()[0].get_ydata(), [1.1, 0.7])
     # The document's values are of depth 2, so none is drawn.
     assert "document" not in {line.get_label() for axis in figure.axes for line in axis.get_lines()}
-    assert figure.get_suptitle() == "depth 3 instead of 2; also swept: depth (5)"
+    assert figure.get_suptitle().startswith("depth 3 instead of 2; also swept: depth (5), see")
 
 
 def test_the_document_s_depth_of_several_is_drawn_beside_its_values():
@@ -70,7 +70,7 @@ def test_the_document_s_depth_of_several_is_drawn_beside_its_values():
     figure = figures.loss_and_accuracy(pd.concat([*other, losses_and_accuracies(depth=2)]))
     np.testing.assert_allclose(figure.axes[0].get_lines()[0].get_ydata(), [1.1, 0.7])
     assert "document" in {line.get_label() for line in figure.axes[0].get_lines()}
-    assert figure.get_suptitle() == "also swept: depth (1, 3)"
+    assert figure.get_suptitle().startswith("also swept: depth (1, 3), see")
 
 
 @pytest.mark.parametrize("draw", [figures.loss_and_accuracy, figures.held_out])
@@ -173,7 +173,7 @@ def test_multiply_adds_are_those_of_each_rule_at_one_depth():
         "covariance rule, once": [[1, 30], [10, 300]],
         "in-place rule, each update": [[1, 8], [10, 8]],
     }
-    assert figure.get_suptitle() == "also swept: depth (6)"
+    assert figure.get_suptitle().startswith("also swept: depth (6), see")
 
 
 @pytest.mark.parametrize(("seeds", "scores"), [(1, []), (2, ["z = 0.0", "z = 0.9", "z = 0.6"])])
@@ -215,4 +215,4 @@ def test_test_images_are_drawn_beside_training_images():
     for step, deviation in ((0, 10), (1, 5)):
         np.testing.assert_allclose(np.ptp(band[band[:, 0] == step, 1]), 2 * deviation)
     assert figure.axes[0].get_legend().get_title().get_text() == "2 seeds"
-    assert figure.get_suptitle() == "also swept: rule (samples), depth (3)"
+    assert figure.get_suptitle().startswith("also swept: rule (samples), depth (3), see")

@@ -61,7 +61,7 @@ def test_the_document_s_depth_and_biases_of_a_sweep_are_drawn():
     ]
     figure = figures.figure_3_left(pd.concat(swept))
     said = " ".join(title_of(figure).split())
-    assert said.startswith("also swept: bias (0.001), depth (3) "), said
+    assert said.startswith("also swept: bias (0.001), depth (3), see "), said
 
 
 def test_figure_3_left_shows_its_widths_and_the_partial_identity_of_figure_3_right():
@@ -94,7 +94,7 @@ def test_figure_3_right_has_one_line_for_each_init_and_names_other_sweeps():
     figure = figures.figure_3_right(pd.concat([TABLE, *more]))
     assert lines_of(figure.axes[0]) == lines_of(figures.figure_3_right(TABLE).axes[0])
     note = title_of(figure).replace("\n", " ")
-    assert note.startswith("width 900 instead of 1024; also swept: width (950), depth (5) ")
+    assert note.startswith("width 900 instead of 1024; also swept: width (950), depth (5), see ")
 
 
 def test_an_init_whose_runs_all_diverged_is_not_drawn():

@@ -12,7 +12,7 @@ from deepnets.code.modules import PACKAGE, Package
 from deepnets.config.faults import suggest
 from deepnets.config.points import canonical_json
 from deepnets.errors import UserError
-from deepnets.records.paths import FIGURE, INTERACTIVE, LEDGER, STYLE, TABLE
+from deepnets.records.paths import FIGURE, INTERACTIVE, LEDGER, STYLE, SWEEPS, TABLE
 from deepnets.records.statements import read_blocks, refuse_unpaired
 
 # As the wildcards of the rules allow.
@@ -188,6 +188,16 @@ def figure_of_claims(package: Package, document: str) -> Figure:
     return Figure(entry, document, (_CLAIMS,), _style(package), _CLAIMS, package.docstring(entry))
 
 
+def drawings_of_sweeps(package: Package, experiment: str) -> tuple[Figure, Chart]:
+    """Return the figure and the chart of an experiment's sweeps, which are the same functions for every experiment."""
+    figure, chart = (f"{PACKAGE}.{room}.{SWEEPS}:{SWEEPS}" for room in ("figures", "charts"))
+    table = (experiment,)
+    return (
+        Figure(figure, SWEEPS, table, _style(package), experiment, package.docstring(figure)),
+        Chart(chart, SWEEPS, table, (), experiment, package.docstring(chart)),
+    )
+
+
 def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, Ledger]:
     """Return by document the ledgers that some of these experiments can judge.
 
@@ -197,7 +207,7 @@ def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, Ledger
     found = {}
     for document in documents_of(package).values():
         module = f"{PACKAGE}.documents.{document.room}.claims"
-        if package.path_of(module) is None or "TABLES" not in package.module(module).definitions:  # TRANSITION
+        if package.path_of(module) is None:
             continue
         path = package.path_shown(module)
         tables = package.constant(module, "TABLES")

@@ -21,6 +21,7 @@ from deepnets.config.documents import (
     TableJob,
     charts_of,
     documents_of,
+    drawings_of_sweeps,
     figure_of_claims,
     figures_of,
     ledgers_of,
@@ -107,7 +108,7 @@ class Plan:
         """The packages that the code of each result reaches, by the code param."""
         codes = [self.run_code(experiment) for experiment in self.experiments]
         codes += [self.program_code("aggregate")]
-        others = {**self._data_results, **self._results_of_tables}
+        others = {**self._data_results, **self._results_of_tables, **self.on_request}
         codes += [result.code for result in others.values()]
         return {code: self._packages[code] for code in codes}
 
@@ -195,18 +196,30 @@ class Plan:
     @cached_property
     def _results_of_tables(self) -> dict[str, Result]:
         """All results made from tables, each after its inputs."""
-        results = {}
-        for job in self.table_jobs:
-            results |= dict.fromkeys(job.paths, Result(job.spec, self._code(job.program, job.entry), job.inputs))
+        results = self._results_of(self.table_jobs)
         if self.ledgers:
             ledgers = tuple(path for ledger in self.ledgers.values() for path in ledger.paths)
             spec = canonical_json({"documents": list(self.ledgers)})
             results[CLAIMS] = Result(spec, self.program_code("ledger"), {"ledgers": ledgers})
         return {**results, PAGE: self.page()}
 
+    def _results_of(self, jobs: Iterable[TableJob]) -> dict[str, Result]:
+        results = ((job, Result(job.spec, self._code(job.program, job.entry), job.inputs)) for job in jobs)
+        return {path: result for job, result in results for path in job.paths}
+
+    @property
+    def sweeps(self) -> list[Drawing]:
+        """The figures and charts of the experiments' sweeps, which are made only on request."""
+        return [drawing for name in self.experiments for drawing in drawings_of_sweeps(self.package, name)]
+
+    @cached_property
+    def on_request(self) -> dict[str, Result]:
+        """The files that are made only on request, by path: pages of single documents, and drawings of sweeps."""
+        return {**self.pages, **self._results_of(self.sweeps)}
+
     @cached_property
     def pages(self) -> dict[str, Result]:
-        """The pages of single documents, which are made only on request, by path."""
+        """The pages of single documents, by path."""
         shown = sorted({job.document for job in self.table_jobs})
         return {PAGES.format(of=f"-{document}"): self.page(document) for document in shown}
 
@@ -293,25 +306,17 @@ class Plan:
         return canonical_json(self._config[block])
 
     @property
-    def inventory(self) -> str:
-        """The spec of a job that reads all results: their paths, the runs in the short form of grids."""
-        return canonical_json(self._inventory)
-
-    @property
     def archive_spec(self) -> str:
-        """The spec of the archive: all results, and the works that its description cites.
+        """The spec of the archive: the paths of all results, and the works that its description cites.
 
-        Raises UserError if CITATION.cff lacks what the description needs.
+        Runs are in the short form of grids. Raises UserError if CITATION.cff lacks what the description needs.
         """
         works = [work for document in self.documents.values() for work in document.works]
-        return canonical_json({**self._inventory, "citation": {**self._citation, "works": works}})
-
-    @property
-    def _inventory(self) -> dict:
         grids = {experiment: self._short_grids(experiment) for experiment in self.experiments}
         tables = [TABLE.format(experiment=experiment) for experiment in self.experiments]
         files = [*self._data_results, *tables, *self._results_of_tables]
-        return {"grids": grids, "files": sorted(files)}
+        citation = {**self._citation, "works": works}
+        return canonical_json({"grids": grids, "files": sorted(files), "citation": citation})
 
     def _short_grids(self, experiment: str) -> list[dict]:
         """Return an experiment's grids without their names, in one order."""

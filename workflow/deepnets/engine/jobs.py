@@ -16,7 +16,7 @@ from deepnets.engine.metadata import inputs_param
 from deepnets.engine.snakemake_internals import InputFiles, OutputFiles, Wildcards, Workflow, workflow_errors
 from deepnets.records.cache import FileCache
 from deepnets.records.command import command_line
-from deepnets.records.paths import ARCHIVE, PAGE, RESULTS, RUN, RUNS, TIMINGS, shown
+from deepnets.records.paths import ARCHIVE, PAGE, RESULTS, RUN, RUNS, shown
 
 
 class Jobs:
@@ -114,7 +114,7 @@ class Jobs:
 
     def is_current(self, path: str) -> bool:
         """Return whether a result exists and has the stamp that its job would write now."""
-        result, stamp = self._plan.results.get(path) or self._plan.pages.get(path), self._cache.stamp(path)
+        result, stamp = self._plan.results.get(path) or self._plan.on_request.get(path), self._cache.stamp(path)
         return bool(result and stamp) and (
             stamp["spec"] in (result.stamps or (result.spec,))
             and stamp["code"] == result.code
@@ -132,7 +132,7 @@ class Jobs:
         known = [name for name in rules if name != "job"]
         raise WorkflowError(
             f"{target!r} is neither a target nor a file{suggest(target, known)}; targets: {', '.join(known)}; or give "
-            "the path of a result"
+            "the path of a result, such as results/figures/sweeps/EXPERIMENT.pdf"
         )
 
     def _bundle(self, name: str, kind: str) -> str | None:
@@ -147,27 +147,23 @@ class Jobs:
     def _result(self, pattern: str, wildcards: Wildcards) -> Result:
         path = pattern.format(**wildcards)
         with workflow_errors():
-            if path in (ARCHIVE, TIMINGS):
-                return self._requested_only[path]
+            if path == ARCHIVE:
+                return self._archive
             if path in self._plan.results:
                 return self._plan.results[path]
-            if path in self._plan.pages:
-                return self._plan.pages[path]
+            if path in self._plan.on_request:
+                return self._plan.on_request[path]
         if pattern == RUN:
             raise WorkflowError(f"{path}: the config has no such point; add it to config.yaml first")
-        known = [*self._plan.pages, *(each for each in self._plan.results if not each.startswith(RUNS))]
+        known = [*self._plan.on_request, *(each for each in self._plan.results if not each.startswith(RUNS))]
         beside = [each for each in known if PurePath(each).parent == PurePath(path).parent]
         raise WorkflowError(f"{path}: the config plans no such file{suggest(path, beside or known)}")
 
     @cached_property
-    def _requested_only(self) -> dict[str, Result]:
-        """The archive and the timings: made from all results, on request only."""
-        archive, timings = map(self._plan.program_code, ("archive", "timings"))
-        return {
-            ARCHIVE: Result(self._plan.archive_spec, archive, {"results": tuple(self._plan.results)}),
-            # No inputs: it reads logs and benchmarks, which are new whenever a result is.
-            TIMINGS: Result(self._plan.inventory, timings, {}),
-        }
+    def _archive(self) -> Result:
+        """The archive: made from all results, on request only."""
+        code = self._plan.program_code("archive")
+        return Result(self._plan.archive_spec, code, {"results": tuple(self._plan.results)})
 
 
 @cache

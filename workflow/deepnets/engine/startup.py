@@ -48,7 +48,7 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
             if workflow.workflow_settings.persistence_backend != PersistenceBackend.FILE:
                 raise UserError("--persistence-backend: allowed: file, because only metadata files are synced")
             # This plans all results, so code that cannot be followed stops the workflow before the first job.
-            results = {**plan.results, **plan.pages}
+            results = {**plan.results, **plan.on_request}
             if not stored:
                 check_folders(results)
             sync_snakemake_metadata(results, cache)
@@ -64,7 +64,7 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
             # For Snakemake's report: the docstrings of the figures' functions.
             config["captions"] = {
                 f"{figure.document}/{figure.name}": as_restructured_text(figure.caption)
-                for figure in plan.figures.values()
+                for figure in (*plan.figures.values(), *plan.sweeps)
             }
     return Jobs(plan, cache, workflow)
 

@@ -11,7 +11,7 @@ from matplotlib import font_manager
 from matplotlib.figure import Figure
 
 from deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
-from deepnets.jobs.frames import to_frame
+from deepnets.jobs.frames import draw_tables
 from deepnets.records.atomic import replacing
 from deepnets.records.content import guard_inputs
 from deepnets.records.job import Job
@@ -37,7 +37,7 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
         plt.style.use(["default", style])
         _keep_own_fonts()
         read = {name: read_table(path) for name, path in arguments.items()}
-        figure = draw(**{name: to_frame(table) for name, table in read.items()})
+        figure = draw_tables(draw, read)
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
         if mnist == SUBSET:
             mark_subset(figure)

@@ -1,6 +1,8 @@
 """Tables as pandas frames, with the grids of the config whose runs they contain."""
 
 import json
+from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 import pandas as pd
 import pyarrow as pa
@@ -8,6 +10,14 @@ import pyarrow as pa
 from deepnets.config.seeds import expand_seeds
 from deepnets.records.tables import metadata_of
 from deepnets.tables.selection import add_grids
+
+Drawn = TypeVar("Drawn")
+
+
+def draw_tables(draw: Callable[..., Drawn], tables: Mapping[str, pa.Table]) -> Drawn:
+    """Call a function with tables by the names of its arguments, or with one table, whatever its argument is called."""
+    frames = {name: to_frame(table) for name, table in tables.items()}
+    return draw(*frames.values()) if len(frames) == 1 else draw(**frames)
 
 
 def to_frame(table: pa.Table) -> pd.DataFrame:

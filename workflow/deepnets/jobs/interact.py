@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
-from deepnets.jobs.frames import to_frame
+from deepnets.jobs.frames import draw_tables
 from deepnets.records.atomic import replacing
 from deepnets.records.charts import chart_text
 from deepnets.records.content import guard_inputs
@@ -18,7 +18,7 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
     """
     with replacing(output) as unfinished, guard_inputs({path.stem: [path] for path in tables}) as inputs:
         read = {path.stem: read_table(path) for path in tables}
-        chart = job.function(**{name: to_frame(table) for name, table in read.items()})
+        chart = draw_tables(job.function, read)
         specification = chart.to_dict()
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
         if mnist == SUBSET:

@@ -11,6 +11,8 @@ TABLE = "results/tables/{experiment}.parquet"
 # The ledger of a document (its claims with their verdicts), and the list of all claims.
 LEDGER, CLAIMS = "results/claims/{document}.parquet", "results/claims.md"
 FIGURE = "results/figures/{document}/{figure}.pdf"
+# The name that stands for a document in the paths of the figure and the chart of an experiment's sweeps.
+SWEEPS = "sweeps"
 # A chart with sliders, for the page.
 INTERACTIVE = "results/interactive/{document}/{chart}.json"
 # The page of all documents, and those of single documents, where `of` is a hyphen and the id.
@@ -18,7 +20,6 @@ PAGE, PAGES = "results/report.html", "results/report{of}.html"
 ARCHIVE = "results/archive.tar.gz"
 # The file at the root of the archive that describes all others, under RO-Crate's name.
 CRATE = "ro-crate-metadata.json"
-TIMINGS = "results/timings.parquet"
 # Digests and stamps of results, and fingerprints of code; may be deleted.
 CACHE = ".snakemake/cache"
 # Specs and lists of paths that are too long for a command line.
@@ -34,11 +35,6 @@ TEMPLATES = tuple(
 def is_run(path: Path) -> bool:
     """Return whether a path is that of a run, wherever the results lie."""
     return path.match("seed=*/run.parquet")
-
-
-def counts_for_its_job(path: str) -> bool:
-    """Return whether to count a job by this file: of a figure's three files, only the PDF counts."""
-    return not path.endswith((".png", ".svg"))
 
 
 def check_no_braces(folder: str) -> None:

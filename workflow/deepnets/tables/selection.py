@@ -13,12 +13,10 @@ import pandas as pd
 from deepnets.errors import UserError
 from deepnets.tables.axes import axes_of
 from deepnets.tables.rows import NotRecordedError
-from deepnets.tables.words import text_of
+from deepnets.tables.words import listing, text_of
 
 # Selects all values of an axis, for example for a claim on all data sets.
 EVERY = object()
-# A note lists at most this number of values of an axis; for more values, it gives their range.
-_LISTED = 7
 
 
 class NotTestableError(NotRecordedError):
@@ -171,17 +169,17 @@ def shown_of(
     found, selections = _runs_in(table), list(selections)
     points = found.points
     wanted = _merge_wanted(selections)
-    free = {*free, *(axis for axis, values in wanted.items() if EVERY in values)}
+    shown = {*free, *(axis for axis, values in wanted.items() if EVERY in values)}
     in_blocks = np.ones(len(points), dtype=bool)
-    if "block" in points and "block" in wanted and "block" not in free:
+    if "block" in points and "block" in wanted and "block" not in shown:
         in_blocks = points["block"].isin(wanted["block"]).to_numpy()
     described = np.logical_or.reduce([each.matches(found) for each in selections]) & in_blocks
     # The values of other axes may depend on these, such as learning rates on depths.
     several = {axis for each in selections for axis, value in each.wanted.items() if isinstance(value, list | tuple)}
     # Seeds repeat a setting: a line must not take one seed from one setting, and another seed from another one.
-    keys = [axis for axis in points if axis in free | several and axis != "seed"]
+    keys = [axis for axis in points if axis in shown | several and axis != "seed"]
     places = np.flatnonzero(in_blocks)
-    for axis in [axis for axis in points if axis in several and axis not in (*free, "block")]:
+    for axis in [axis for axis in points if axis in several and axis not in (*shown, "block")]:
         allowed = points[axis].iloc[places].isin(wanted[axis]).to_numpy()
         places = places[allowed] if allowed.any() else places
     groups = points.loc[places].groupby(keys, observed=True).indices.values() if keys else [slice(None)]
@@ -194,7 +192,8 @@ def shown_of(
             if axis in points and axis not in (*keys, "seed", "block"):
                 own = _narrow(points, own, axis, wanted.get(axis, []), instead)
         drawn[own] = True
-    return table[drawn[found.of_row]], _note_on(points, in_blocks, drawn, wanted, free)
+    more = f"results/figures/sweeps/{selections[0].experiment}.pdf"
+    return table[drawn[found.of_row]], _note_on(points, in_blocks, drawn, wanted, shown, more=more)
 
 
 def _merge_wanted(selections: list[Selection]) -> dict[str, list]:
@@ -216,17 +215,28 @@ def _narrow(points: pd.DataFrame, places: np.ndarray, axis: str, wanted: list, i
 
 
 def _note_on(
-    points: pd.DataFrame, in_blocks: np.ndarray, drawn: np.ndarray, wanted: Mapping[str, list], free: set[str]
+    points: pd.DataFrame,
+    in_blocks: np.ndarray,
+    drawn: np.ndarray,
+    wanted: Mapping[str, list],
+    free: set[str],
+    *,
+    more: str,
 ) -> str:
-    """Return a note on the axes that are drawn at other than the document's values, and on what else is swept."""
+    """Return a note on the axes that are drawn at other than the document's values, and on what else is swept.
+
+    more: the figure that draws what else is swept.
+    """
     instead, swept = [], []
     for axis in points.columns.difference([*free, "seed"], sort=False) if drawn.any() else ():
         shown, there = set(points[axis][drawn]), set(points[axis][in_blocks])
-        if axis in wanted and not shown & set(wanted[axis]):
-            instead.append(f"{axis} {_listing(shown)} instead of {_values_text(list(dict.fromkeys(wanted[axis])))}")
+        if axis in wanted and (others := shown - set(wanted[axis])):
+            partly = "partly " if others < shown else ""
+            wanted_text = _values_text(list(dict.fromkeys(wanted[axis])))
+            instead.append(f"{axis} {partly}{listing(others)} instead of {wanted_text}")
         if there - shown:
-            swept.append(f"{axis} ({_listing(there - shown)})")
-    return "; ".join([*instead, *([f"also swept: {', '.join(swept)}"] if swept else [])])
+            swept.append(f"{axis} ({listing(there - shown)})")
+    return "; ".join([*instead, *([f"also swept: {', '.join(swept)}, see {more}"] if swept else [])])
 
 
 class _Shared:
@@ -298,11 +308,3 @@ def _is_one_of(held: object, wanted: object) -> bool:
 
 def _values_text(values: list) -> str:
     return " or ".join(map(text_of, values))
-
-
-def _listing(values: Iterable[Any]) -> str:
-    """Return the values of an axis as text: a list, or a range if there are many."""
-    values = sorted(values)
-    if len(values) > _LISTED:
-        return f"{len(values)} values from {text_of(values[0])} to {text_of(values[-1])}"
-    return ", ".join(map(text_of, values))

@@ -1,9 +1,15 @@
 """Texts on runs for captions, legends, panels and messages: values of axes, counts, divergence, missing values."""
 
+from collections.abc import Iterable
+from typing import Any
+
 import pandas as pd
 
 from deepnets.tables.axes import axes_of, run_index
 from deepnets.tables.rows import divergence_steps
+
+# A text lists at most this number of values of an axis; for more values, it gives their range.
+_LISTED = 7
 
 
 def text_of(value: object, *, spaces: bool = False) -> str:
@@ -18,6 +24,14 @@ def text_of(value: object, *, spaces: bool = False) -> str:
 def label_of(axis: str, value: object) -> str:
     """Return the name of an axis and its value, for example "depth 3"."""
     return f"{axis} {text_of(value)}"
+
+
+def listing(values: Iterable[Any]) -> str:
+    """Return the values of an axis as text: a sorted list, or a range if there are many."""
+    values = sorted(values)
+    if len(values) > _LISTED:
+        return f"{len(values)} values from {text_of(values[0])} to {text_of(values[-1])}"
+    return ", ".join(map(text_of, values))
 
 
 def count_text(count: int, noun: str) -> str:

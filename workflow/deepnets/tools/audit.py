@@ -46,8 +46,8 @@ def audit(plan: Plan) -> list[Finding]:
     findings: dict[str, Finding] = {}
     cache = open_file_cache()
     installed = {code: versions(packages) for code, packages in plan.packages.items()}
-    pages = {path: page for path, page in plan.pages.items() if Path(path).exists()}
-    for path, expected in {**plan.results, **pages}.items():
+    requested = {path: result for path, result in plan.on_request.items() if Path(path).exists()}
+    for path, expected in {**plan.results, **requested}.items():
         inputs = [name for paths in expected.inputs.values() for name in paths if name in findings]
         outdated = any(findings[name].verdict != CURRENT for name in inputs)
         findings[path] = _judge_file(path, expected, installed[expected.code], cache, outdated=outdated)
