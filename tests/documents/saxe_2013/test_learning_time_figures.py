@@ -161,13 +161,14 @@ def test_the_smallest_width_is_drawn_and_named(table):
     wide = table.assign(width=300, value=1e9)
     figure = figures.learning_times(pd.concat([wide, table]))
     assert lines_of(figure.axes[0])["map of a mode"] == [[3, 10], [10, 33]]
-    assert "only width 100 (of 100, 300)" in " ".join(figure.legends[0].get_title().get_text().split())
+    assert "also swept: width (300), see" in " ".join(figure.legends[0].get_title().get_text().split())
 
 
 def test_learning_curves_are_drawn_at_the_width_of_the_paper():
     widths = [run(9, depth=4, init="small_gaussian", block="learning_curves", width=width) for width in (100, 200)]
     (legend,) = figures.learning_curves(pd.concat(widths)).legends
-    assert legend.get_title().get_text() == "only width 200 (of 100, 200)\nwidth 200, 1 seed\n5 layers; updates:"
+    said = " ".join(legend.get_title().get_text().split())
+    assert said.startswith("also swept: width (100), see ") and said.endswith("width 200, 1 seed 5 layers; updates:")
 
 
 @pytest.mark.parametrize("widths", [[100], [100, 200, 300]])

@@ -242,24 +242,24 @@ def test_the_variance_map_is_drawn_for_each_input_and_the_last_layer_for_the_fir
 
 def notes(figure):
     legends = [*figure.legends, *(axis.get_legend() for axis in figure.axes if axis.get_legend())]
-    return "\n".join([figure.get_suptitle(), *(legend.get_title().get_text() for legend in legends)]).split("\n")
+    return " ".join([figure.get_suptitle(), *(legend.get_title().get_text() for legend in legends)])
 
 
 def test_activations_that_a_figure_leaves_out_are_named():
     logs = np.log([1.9, 1.5, 1.0, 0.1])
     spectra = table(spectrum(logs, [0.5, 0.2j]), spectrum(logs + 5, [0.5, 0.2j], activation="tanh"))
     for draw in (products.product_singular_values, products.product_eigenvalues):
-        assert "only activation linear (of linear, tanh)" in notes(draw(spectra))
-        assert "only activation none (of tanh)" in notes(draw(spectra[spectra["activation"] == "tanh"]))
+        assert "also swept: activation (tanh)" in notes(draw(spectra))
+        assert "activation tanh instead of linear" in notes(draw(spectra[spectra["activation"] == "tanh"]))
     means = table(growing_nets(np.zeros((3, 2))), growing_nets(np.zeros((3, 2)), activation="tanh"))
-    assert "only activation linear (of linear, tanh)" in notes(products.mean_log_singular_values(means))
+    assert "also swept: activation (tanh)" in notes(products.mean_log_singular_values(means))
     nets = table(tanh_run(logs), tanh_run(logs).assign(activation="linear"))
     figure = tanh_nets.jacobian_singular_values(nets)
-    assert "only activation tanh (of linear, tanh)" in notes(figure)
+    assert "also swept: activation (linear)" in notes(figure)
     np.testing.assert_allclose(bars(figure.axes[0])[0].sum(), 40 / np.ptp(logs / np.log(10)))
     layers = tanh_variance.variances(np.array([1.0]), 1.5, 3)
     ran = tanh_variances(layers[[0, 1, 3]], 0.1, starts=[1.0], depth=3, gain=1.5)
-    assert "only activation tanh (of linear, tanh)" in notes(
+    assert "also swept: activation (linear)" in notes(
         tanh_nets.variance_map(table(ran, ran.assign(activation="linear")))
     )
 

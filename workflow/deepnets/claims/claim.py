@@ -1,18 +1,11 @@
 """The entries of a document's ledger: claims, errata of the document, and its coverage."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from deepnets.claims.criteria import Criterion
-from deepnets.claims.estimate import Measured, MeasuredParts
-from deepnets.claims.evidence import Evidence
+from deepnets.claims.measures import Measure
 
-# Computes one value for each run or pair of runs; shape (n,).
-Measure = Callable[[Evidence], np.ndarray]
-# Computes such values, an estimate, or one of these for each part of a claim.
-AnyMeasure = Callable[[Evidence], Measured | MeasuredParts]
 THEOREM = "theorem"
 KINDS = ("number", "ordering", "trend", "bound", THEOREM)
 ERRATA = ("erratum", "erratum of form")
@@ -56,7 +49,7 @@ class Claim:
     statement: str
     quantity: str = ""
     printed: str = ""
-    measure: AnyMeasure
+    measure: Measure
     criterion: Criterion
     because: str
     main: str = ""

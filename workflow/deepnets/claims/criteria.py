@@ -318,24 +318,6 @@ class Is(_OfOneValue):
 
 
 @dataclass(frozen=True)
-class Includes(_OfOneValue):
-    """The config contains the document's value."""
-
-    value: float
-
-    @property
-    def words(self) -> str:
-        """The criterion in words."""
-        return f"the config contains {self.value:g}"
-
-    def _judge(self, found: Estimate) -> Judgement:
-        others = sorted(set(_values_of(found).tolist()) - {self.value})
-        if self.value not in found.values:
-            return Judgement(NOT_REPRODUCED, f"the config contains {_list_text(others)}")
-        return Judgement(REPRODUCED, f"the config also contains {_list_text(others)}" if others else "")
-
-
-@dataclass(frozen=True)
 class Each(Criterion):
     """Each part of a claim meets its own criterion.
 
@@ -385,10 +367,6 @@ def _values_of(found: Estimate) -> np.ndarray:
     if not len(found.values):
         raise TypeError("a difference of means has no single values: judge its mean")
     return found.values
-
-
-def _list_text(values: list[float]) -> str:
-    return ", ".join(f"{value:g}" for value in values)
 
 
 def _range_text(least: float, greatest: float) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from deepnets.claims.claim import ERRATA, KINDS, Claim, Coverage, Erratum
 from deepnets.claims.criteria import Criterion, Each
@@ -74,7 +74,7 @@ def _coverage_of(block: Block) -> list[Coverage]:
 
 
 def _entry_of(block: Block, place: str, shared: Mapping[str, str], tests: Tests) -> Claim | Erratum:
-    fields = {**shared, **dict(block.fields), "statement": block.text}
+    fields: dict[str, Any] = {**shared, **dict(block.fields), "statement": block.text}
     kind, *marks = fields.pop("kind", "").split(", ")
     place = ", ".join(filter(None, (place, fields.pop("at", ""))))
     needed = "evidence" if kind in ERRATA else "because"

@@ -1,15 +1,9 @@
 """Rows of a table: runs with given axes, rows of a metric, the first seed, the last step, diverged runs."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 import pandas as pd
 
 from deepnets.tables.axes import axes_of
-
-# Runs that a document describes: setting or axis → value or list of allowed values.
-Runs = Mapping[str, Any]
 
 
 class NotRecordedError(Exception):

@@ -1,5 +1,7 @@
 """The figures of document 001, a notebook on the paper of Saxe, McClelland and Ganguli (2013)."""
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -23,7 +25,7 @@ _RULES = {
 }
 _METRICS, _LABELS = ("train_loss", "train_accuracy"), ("mean squared error", "training accuracy (%)")
 _DIFFERENCES = ("difference\nof the product (%)", "difference\nof the loss (%)")
-_HOLLOW = {"color": "k", "mfc": "white", "zorder": 4}
+_HOLLOW: dict[str, Any] = {"color": "k", "mfc": "white", "zorder": 4}
 
 
 def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
@@ -168,7 +170,7 @@ def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def _take_rules(mnist_dynamics: pd.DataFrame, **options: bool) -> tuple[Sheet, pd.DataFrame]:
+def _take_rules(mnist_dynamics: pd.DataFrame, **options: Any) -> tuple[Sheet, pd.DataFrame]:
     """Return a sheet and the runs of all rules, with the document's values of the other axes."""
     sheet = Sheet(**options)
     return sheet, sheet.take(NET.shown(mnist_dynamics, "rule"))

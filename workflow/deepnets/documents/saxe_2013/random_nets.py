@@ -5,8 +5,18 @@ import pandas as pd
 
 from deepnets.tables.axes import axes_of
 from deepnets.tables.matrices import by_simulation, values_by_index
-from deepnets.tables.rows import first_seed, last_rows, rows_of
+from deepnets.tables.rows import first_seed, last_rows, rows_of, runs_of, runs_with_metric
+from deepnets.tables.selection import Selection
 from deepnets.theory import random_products, tanh_variance
+
+
+def select_nets(selection: Selection, spectra: pd.DataFrame, metric: str, *free: str) -> tuple[pd.DataFrame, str]:
+    """Return what `Selection.shown` does, of the nets that recorded a metric or diverged earlier.
+
+    Theory is for the selection's activation, so nets of others are left out.
+    """
+    runs, note = selection.shown(runs_with_metric(spectra, metric, "diverged"), *free)
+    return runs_of(runs, activation=selection["activation"]), note
 
 
 def variances_of(runs: pd.DataFrame) -> dict[float, pd.DataFrame]:

@@ -1,52 +1,50 @@
-"""The runs that the paper describes: the settings by which a claim or a figure selects our runs."""
+"""The runs that the paper describes."""
 
 from deepnets.documents.saxe_2013.printed import IMAGES, LAYERS
-from deepnets.tables.rows import Runs
+from deepnets.tables.selection import Selection
 
 # Figure 2: eight units of time.
-PLANE: Runs = {"depth": 2, "init": "given", "singular_value": 1, "learning_rate": 0.002, "steps": 4000}
+PLANE = Selection("phase_portrait", depth=2, init="given", singular_value=1, learning_rate=0.002, steps=4000)
 # Figure 3, caption.
-TREE: Runs = {
-    "levels": 5,
-    "branches": 2,
-    "flip_probability": 0.1,
-    "features": 1000,
-    "hidden": 32,
-    "learning_rate": 0.5e-3,
-    "initial_strength": 1e-6,
-    "depth": 2,
-}
-RANDOM_TREE: Runs = {**TREE, "block": "small_random", "init": "normal"}
-DECOUPLED_TREE: Runs = {**TREE, "block": "decoupled", "init": "decoupled", "activation": "linear"}
+_TREE = Selection(
+    "mode_dynamics",
+    **{"levels": 5, "branches": 2, "flip_probability": 0.1, "features": 1000, "hidden": 32},
+    **{"learning_rate": 0.5e-3, "initial_strength": 1e-6, "depth": 2},
+)
+RANDOM_TREE = _TREE.but(block="small_random", init="normal")
+LINEAR_TREE, TANH_TREE = (RANDOM_TREE.but(activation=name) for name in ("linear", "tanh"))
+DECOUPLED_TREE = _TREE.but(block="decoupled", init="decoupled", activation="linear")
 # Not in the paper.
-MNIST_MODES: Runs = {
-    "block": "small",
-    "init": "orthogonal",
-    "scale": 0.001,
-    "hidden": 32,
-    "learning_rate": 0.1,
-    "depth": 2,
-}
+MNIST_MODES = Selection(
+    "mnist_modes", block="small", init="orthogonal", scale=0.001, hidden=32, learning_rate=0.1, depth=2
+)
 # max_steps: the limits in the config and in configs/paper_size.yaml. In runs with lower limits, nets do not learn.
-LEARNED: Runs = {"threshold": 0.01, "max_steps": [1700, 20_000]}
+_LEARNED = Selection("learning_time", threshold=0.01, max_steps=[1700, 20_000])
 # Figures 4 and 6A, at all depths. These runs may have any width, because only configs/paper_size.yaml contains the
 # paper's 1,000. Claims refuse runs of several widths.
-DEPTHS: Runs = {**LEARNED, "block": "depths", "depth": [layers - 1 for layers in LAYERS]}
-RATES: Runs = {"rates": {"lowest": 0.125, "highest": 2, "count": 17, "lag": None}}
+DEPTHS = _LEARNED.but(block="depths", depth=[layers - 1 for layers in LAYERS])
+ORTHOGONAL_NETS, PRETRAINED_NETS, GAUSSIAN_NETS = (
+    DEPTHS.but(init=init) for init in ("orthogonal", "pretrained", "gaussian")
+)
 # One seed is enough, because a seed draws only rotations, and rotations do not change the results.
-DECOUPLED: Runs = {**DEPTHS, **RATES, "init": "decoupled", "initial_strength": 0.001, "seed": 0}
+DECOUPLED = DEPTHS.but(
+    rates={"lowest": 0.125, "highest": 2, "count": 17, "lag": None}, init="decoupled", initial_strength=0.001, seed=0
+)
 # Figure 5. A depth is the number of matrices.
-CURVES: Runs = {**LEARNED, "block": "learning_curves", "depth": 4, "width": 200, "deviation": 0.01}
-INPUTS: Runs = {"depth": 1, "init": "none", "images": IMAGES}
+CURVES = _LEARNED.but(block="learning_curves", depth=4, width=200, deviation=0.01)
+INPUTS = Selection("input_correlations", depth=1, init="none", images=IMAGES)
 # Figure 6B, C.
-LINEAR: Runs = {"gain": 1, "activation": "linear"}
-PRODUCTS: Runs = {"block": "products", "init": "gaussian"}
-GAUSSIAN: Runs = {**LINEAR, **PRODUCTS}
+PRODUCTS = Selection("spectra", block="products", gain=1, activation="linear")
+GAUSSIAN = PRODUCTS.but(init="gaussian")
 # One seed is enough, because products are isometries for all seeds.
-ORTHOGONAL: Runs = {**GAUSSIAN, "init": "orthogonal", "seed": 0}
-MEAN_LOGS: Runs = {**GAUSSIAN, "block": "mean_logs", "depth": 100, "size": [10, 50]}
+ORTHOGONAL = PRODUCTS.but(init="orthogonal", seed=0)
+MEAN_LOGS = GAUSSIAN.but(block="mean_logs", depth=100, size=[10, 50])
 # Figures 7 and 8.
-TANH: Runs = {"init": "orthogonal", "activation": "tanh"}
-DEEP_TANH: Runs = {**TANH, "depth": 100}
-JACOBIANS: Runs = {**DEEP_TANH, "block": "jacobians", "input_variances": [[1]]}
-VARIANCES: Runs = {**DEEP_TANH, "block": "variances"}
+_TANH = Selection("spectra", init="orthogonal", activation="tanh", depth=100)
+JACOBIANS = _TANH.but(block="jacobians", input_variances=[[1]])
+VARIANCES = _TANH.but(block="variances")
+
+
+def with_layers(selection: Selection, layers: int) -> Selection:
+    """Return the runs with this number of layers. The config counts matrices, one fewer than layers."""
+    return selection.but(depth=layers - 1)

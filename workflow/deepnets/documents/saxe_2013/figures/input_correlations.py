@@ -7,7 +7,6 @@ from matplotlib.figure import Figure
 from deepnets.documents.saxe_2013.correlations import correlation_coefficients, off_diagonal
 from deepnets.documents.saxe_2013.runs import INPUTS
 from deepnets.figures.sheet import Sheet
-from deepnets.tables.old_selection import select_settings
 
 
 def consistency_of_inputs(input_correlations: pd.DataFrame) -> Figure:
@@ -20,7 +19,7 @@ def consistency_of_inputs(input_correlations: pd.DataFrame) -> Figure:
     The pixels are neither centred nor whitened.
     """
     sheet = Sheet(note_divergence=False)
-    runs = sheet.take(select_settings(input_correlations, INPUTS))
+    runs = sheet.take(INPUTS.shown(input_correlations))
     axes = sheet.panels(1, 2, figsize=(3.4, 1.9))
     for axis, metric, name in ((axes[0], "pixel_correlation", "pixel"), (axes[1], "mode_correlation", "mode")):
         coefficients = correlation_coefficients(runs, metric)

@@ -9,7 +9,6 @@ from deepnets.documents.saxe_2013.printed import BEST_RATE
 from deepnets.documents.saxe_2013.runs import CURVES, DEPTHS
 from deepnets.figures.sheet import Sheet
 from deepnets.tables.matrices import by_seed
-from deepnets.tables.old_selection import select_settings
 from deepnets.tables.rows import divergence_steps, rows_of, runs_of
 
 _INITS = {
@@ -19,8 +18,6 @@ _INITS = {
     "gaussian": ("Gaussian", "C3", "v"),
     "small_gaussian": ("small Gaussian", "C6", "P"),
 }
-# The maximum number of depths on an axis.
-_DEPTHS = 30
 
 
 def learning_times(learning_time: pd.DataFrame) -> Figure:
@@ -34,10 +31,10 @@ def learning_times(learning_time: pd.DataFrame) -> Figure:
     the run.
     """
     sheet = Sheet()
-    runs, left_out = _select_depths(learning_time)
-    sheet.take_counted((runs, left_out), "width")
-    # A note on omitted runs needs additional height.
-    axes = sheet.panels(2, 1, figsize=(3.4, 5.5 if left_out else 5.2))
+    selected, note = DEPTHS.shown(learning_time, "depth", "init")
+    runs = sheet.take_counted((selected, note), "width")
+    # A note needs additional height.
+    axes = sheet.panels(2, 1, figsize=(3.4, 6.0 if note else 5.2))
     for axis in axes:
         axis.set(xlabel="layers", ylabel="learning time (updates)")
     decoupled = runs_of(runs, init="decoupled")
@@ -67,7 +64,7 @@ def best_rates(learning_time: pd.DataFrame) -> Figure:
     factor 1.9, just below 2, where gradient descent becomes unstable.
     """
     sheet = Sheet()
-    runs = sheet.take_counted(_select_depths(learning_time), "width")
+    runs = sheet.take_counted(DEPTHS.shown(learning_time, "depth", "init"), "width")
     axis = sheet.panel(figsize=(3.4, 2.9))
     axis.set(xlabel="layers", ylabel="best learning rate")
     none_learned = []
@@ -112,8 +109,7 @@ def learning_curves(learning_time: pd.DataFrame) -> Figure:
     net has learned.
     """
     sheet = Sheet()
-    curves = runs_of(learning_time, block="learning_curves")
-    runs = sheet.take_counted(select_settings(curves, CURVES, init=len(_INITS)), "width")
+    runs = sheet.take_counted(CURVES.shown(learning_time, "init"), "width")
     axis = sheet.panel(figsize=(3.4, 2.6))
     axis.set(xlabel="updates", ylabel="mean squared error")
     for init, (name, colour, _) in _INITS.items():
@@ -129,10 +125,6 @@ def learning_curves(learning_time: pd.DataFrame) -> Figure:
         axis.set(yscale="log", xlim=(0, None))
         sheet.add_legend(columns=1, title=f"{runs['depth'].iloc[0] + 1} layers; updates:")
     return sheet.finish()
-
-
-def _select_depths(learning_time: pd.DataFrame) -> tuple[pd.DataFrame, str]:
-    return select_settings(runs_of(learning_time, block="depths"), DEPTHS, depth=_DEPTHS, init=len(_INITS))
 
 
 def _sum_per_seed(runs: pd.DataFrame, metric: str) -> pd.DataFrame:

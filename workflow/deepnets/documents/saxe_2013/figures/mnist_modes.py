@@ -10,12 +10,11 @@ from deepnets.documents.saxe_2013.runs import MNIST_MODES
 from deepnets.figures.sheet import Sheet
 from deepnets.tables.axes import group_by_setting, merge_blocks
 from deepnets.tables.matrices import by_seed, values_by_index
-from deepnets.tables.old_selection import evenly_spaced, select_settings
 from deepnets.tables.rows import first_seed, rows_of
+from deepnets.tables.thinning import evenly_spaced
 from deepnets.tables.words import label_of, text_of
 
 _INITS = {"row_normalized": "rows of norm 1", "orthogonal": "orthogonal"}
-_SETTINGS = 3
 # The number of modes drawn, evenly spaced from the strongest to the weakest.
 _DRAWN = 3
 
@@ -31,7 +30,7 @@ def mnist_mode_strengths(mnist_modes: pd.DataFrame) -> Figure:
     negative, and neither theory holds.
     """
     sheet = Sheet()
-    runs = sheet.take_counted(select_settings(merge_blocks(mnist_modes), MNIST_MODES, lines=_SETTINGS))
+    runs = sheet.take_counted(MNIST_MODES.shown(merge_blocks(mnist_modes), "init", "scale"))
     settings = group_by_setting(runs)
     axes = sheet.panels(1, len(settings), figsize=(2.3 * max(len(settings), 1.5), 2.8))
     for axis, (values, rows) in zip(axes, settings, strict=True):
@@ -56,7 +55,7 @@ def mnist_half_times(mnist_modes: pd.DataFrame) -> Figure:
     singular value.
     """
     sheet = Sheet()
-    runs = sheet.take_counted(select_settings(merge_blocks(mnist_modes), MNIST_MODES, lines=_SETTINGS))
+    runs = sheet.take_counted(MNIST_MODES.shown(merge_blocks(mnist_modes), "init", "scale"))
     axes = sheet.panels(2, 1, figsize=(3.4, 5.0), sharex=True)
     axes[0].set_ylabel("half time (updates)")
     axes[1].set(xlabel="mode", ylabel="simulation / eq. 26")

@@ -10,8 +10,7 @@ from matplotlib.ticker import MaxNLocator
 from deepnets.documents.saxe_2013.half_times import relative_delays
 from deepnets.documents.saxe_2013.runs import DECOUPLED_TREE, RANDOM_TREE
 from deepnets.figures.sheet import Sheet
-from deepnets.tables.old_selection import select_settings
-from deepnets.tables.rows import Runs, first_seed, has_curve, rows_of, runs_of
+from deepnets.tables.rows import first_seed, has_curve, rows_of, runs_of
 from deepnets.tables.words import count_text
 
 _COLOURS = {"linear": "C0", "tanh": "C1"}
@@ -28,7 +27,7 @@ def mode_strengths(mode_dynamics: pd.DataFrame) -> Figure:
     for the worst mode: as a mean over all nets of all seeds, and in a single net.
     """
     sheet = Sheet()
-    runs = sheet.take_counted(_select_start(mode_dynamics, RANDOM_TREE))
+    runs = sheet.take_counted(RANDOM_TREE.shown(mode_dynamics, "activation"))
     activations = [name for name in _COLOURS if (runs["activation"] == name).any()]
     count = max(len(activations), 1)
     axes = sheet.panels(count, 1, figsize=(3.4, 1 + 1.7 * count), sharex=True)
@@ -56,7 +55,7 @@ def learning_delay(mode_dynamics: pd.DataFrame) -> Figure:
     axis.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     depths = set()
     for described, name, marker in _STARTS:
-        runs = sheet.take(_select_start(mode_dynamics, described))
+        runs = sheet.take(described.shown(mode_dynamics, "activation"))
         depths.update(runs["depth"])
         for activation in (name for name in _COLOURS if (runs["activation"] == name).any()):
             delays = relative_delays(runs_of(runs, activation=activation))
@@ -80,11 +79,6 @@ def learning_delay(mode_dynamics: pd.DataFrame) -> Figure:
     else:
         sheet.leave_empty(axis, "eq. 11 holds for one hidden layer, and there is no run of such a net")
     return sheet.finish()
-
-
-def _select_start(mode_dynamics: pd.DataFrame, described: Runs) -> tuple[pd.DataFrame, str]:
-    """Select runs of one depth and one kind of start. described: the paper's runs of this kind, with their block."""
-    return select_settings(runs_of(mode_dynamics, block=described["block"]), described, activation=len(_COLOURS))
 
 
 def _describe_layers(activation: str, hidden: int) -> str:

@@ -8,7 +8,6 @@ from matplotlib.figure import Figure
 from deepnets.documents.saxe_2013.runs import PLANE
 from deepnets.figures.sheet import Sheet
 from deepnets.tables.matrices import by_index, values_by_index
-from deepnets.tables.old_selection import select_settings
 from deepnets.tables.rows import first_seed, has_curve, rows_of
 
 
@@ -24,7 +23,7 @@ def phase_portrait(phase_portrait: pd.DataFrame) -> Figure:
     """
     sheet = Sheet()
     # One seed is enough, because these runs draw no random numbers.
-    runs = sheet.take(select_settings(first_seed(phase_portrait), PLANE))
+    runs = sheet.take(PLANE.shown(first_seed(phase_portrait)))
     axis = sheet.panel(figsize=(3.4, 3.7))
     first, second, theory_first, theory_second = (
         by_index(rows_of(runs, metric))

@@ -12,19 +12,19 @@ from deepnets.documents.saxe_2013.random_nets import (
     distance_from_law,
     log_gain,
     predict_mean_logs,
+    select_nets,
 )
-from deepnets.documents.saxe_2013.runs import GAUSSIAN, LINEAR, MEAN_LOGS
+from deepnets.documents.saxe_2013.runs import MEAN_LOGS, PRODUCTS
 from deepnets.figures.sheet import Sheet
 from deepnets.tables.axes import group_by_setting
 from deepnets.tables.matrices import by_simulation
-from deepnets.tables.old_selection import select_settings, select_values
-from deepnets.tables.rows import has_curve, rows_of, runs_of, runs_with_metric
+from deepnets.tables.rows import has_curve, rows_of, runs_of
 from deepnets.tables.words import label_of
 from deepnets.theory import random_products
 
 _COLOURS = {"gaussian": "C0", "orthogonal": "C1"}
-# The maximum number of depths, which are the columns.
-_DEPTHS = 3
+# The width of a column, in inches.
+_COLUMN = 2.3
 
 
 def product_singular_values(spectra: pd.DataFrame) -> Figure:
@@ -38,10 +38,10 @@ def product_singular_values(spectra: pd.DataFrame) -> Figure:
     power of the depth.
     """
     sheet = Sheet(step="layer")
-    runs = sheet.take(_select_products(sheet, spectra))
+    runs = sheet.take(select_nets(PRODUCTS, spectra, "log_singular_value", "depth", "init"))
     sheet.note(describe_nets(runs, noun="product"))
     columns = group_by_setting(runs, "init") or [({}, runs)]
-    axes = sheet.panels(2, len(columns), figsize=(6.9, 3.9), squeeze=False)
+    axes = sheet.panels(2, len(columns), figsize=(_COLUMN * max(len(columns), 3), 3.9), squeeze=False)
     for panels, (_, rows) in zip(axes.T, columns, strict=True):
         if rows_of(rows, "log_singular_value").empty:
             sheet.leave_empty(panels, rows)
@@ -64,11 +64,12 @@ def product_eigenvalues(spectra: pd.DataFrame) -> Figure:
     radius 0.05.
     """
     sheet = Sheet(step="layer")
-    runs = sheet.take(_select_products(sheet, spectra))
+    runs = sheet.take(select_nets(PRODUCTS, spectra, "log_singular_value", "depth", "init"))
     sheet.note(describe_nets(runs, noun="product"))
     columns = group_by_setting(runs, "init") or [({}, runs)]
     inits = [init for init in _COLOURS if (runs["init"] == init).any()]
-    size, heights = (6.9, 2.2 * len(inits) + 2.0), [1.2] * len(inits) + [1]
+    size = (_COLUMN * max(len(columns), 3), 2.2 * len(inits) + 2.0)
+    heights = [1.2] * len(inits) + [1]
     axes = sheet.panels(len(inits) + 1, len(columns), figsize=size, height_ratios=heights, squeeze=False)
     for panels, (_, rows) in zip(axes.T, columns, strict=True):
         for axis, init in zip(panels, inits, strict=False):
@@ -93,8 +94,7 @@ def mean_log_singular_values(spectra: pd.DataFrame) -> Figure:
     is 0.
     """
     sheet = Sheet(step="layer")
-    products = _select_linear(sheet, spectra, "mean_logs", "mean_log_singular_value")
-    runs = sheet.take(select_settings(products, MEAN_LOGS, size=2, init=len(_COLOURS)))
+    runs = sheet.take(select_nets(MEAN_LOGS, spectra, "mean_log_singular_value", "size", "init"))
     sheet.note(describe_nets(runs, metric="mean_log_singular_value", noun="product"))
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
     axes[0].set_ylabel(r"mean $\ln\sigma$")
@@ -121,19 +121,6 @@ def mean_log_singular_values(spectra: pd.DataFrame) -> Figure:
     if axes[0].has_data():
         axes[0].legend(title="largest error", alignment="left", title_fontsize=7)
     return sheet.finish()
-
-
-def _select_products(sheet: Sheet, spectra: pd.DataFrame) -> tuple[pd.DataFrame, str]:
-    """Select products that recorded a spectrum or diverged before recording one, with a note on omitted settings."""
-    products = _select_linear(sheet, spectra, "products", "log_singular_value")
-    return select_settings(products, GAUSSIAN, depth=_DEPTHS, init=len(_COLOURS))
-
-
-def _select_linear(sheet: Sheet, spectra: pd.DataFrame, block: str, metric: str) -> pd.DataFrame:
-    """Return a block's linear products that recorded a metric or diverged earlier; note omitted activations."""
-    linear, left_out = select_values(runs_of(spectra, block=block), activation=LINEAR["activation"])
-    sheet.note(left_out)
-    return runs_with_metric(linear, metric, "diverged")
 
 
 def _name_init(init: object) -> str:

@@ -9,18 +9,19 @@ from deepnets.documents.saxe_2013.random_nets import (
     describe_nets,
     predict_log_rms,
     predict_mean_logs,
+    select_nets,
     variances_of,
 )
-from deepnets.documents.saxe_2013.runs import JACOBIANS, TANH, VARIANCES
+from deepnets.documents.saxe_2013.runs import JACOBIANS, VARIANCES
 from deepnets.figures.sheet import Sheet
 from deepnets.tables.axes import group_by_setting
-from deepnets.tables.old_selection import select_settings, select_values
-from deepnets.tables.rows import rows_of, runs_of, runs_with_metric
-from deepnets.tables.words import label_of
+from deepnets.tables.rows import rows_of, runs_of
+from deepnets.tables.thinning import evenly_spaced
+from deepnets.tables.words import label_of, listing
 from deepnets.theory import tanh_variance
 
-# The maximum number of gains: panels of Figure 7, and lines of Figure 8.
-_GAINS, _GAINS_OF_MAP = 5, 4
+# The maximum number of lines of Figure 8, which nearly coincide.
+_GAINS_OF_MAP = 4
 # The range of gains for which the expansion around 1 is drawn.
 _NEAR_ONE = (1, 1.5)
 
@@ -36,9 +37,7 @@ def jacobian_singular_values(spectra: pd.DataFrame) -> Figure:
     activities, which the layers bring to a fixed value.
     """
     sheet = Sheet(step="layer")
-    runs = sheet.take(
-        select_settings(_select_tanh(sheet, spectra, "jacobians", "log_singular_value"), JACOBIANS, gain=_GAINS)
-    )
+    runs = sheet.take(select_nets(JACOBIANS, spectra, "log_singular_value", "gain"))
     sheet.note(describe_nets(runs))
     gains = group_by_setting(runs) or [({}, runs)]
     axes = sheet.panels(len(gains), 1, figsize=(3.4, 0.8 + 1.1 * max(len(gains), 2)), sharex=True)
@@ -65,12 +64,14 @@ def variance_map(spectra: pd.DataFrame) -> Figure:
     above 1e-3 count.
     """
     sheet = Sheet(step="layer")
-    runs = sheet.take(select_settings(_select_tanh(sheet, spectra, "variances", "variance"), VARIANCES, gain=10**6))
+    runs = sheet.take(select_nets(VARIANCES, spectra, "variance", "gain"))
     sheet.note(describe_nets(runs, metric="variance"))
-    of_map, left_out = select_settings(runs, gain=_GAINS_OF_MAP)
-    sheet.note(left_out and f"a: {left_out}")
+    gains = np.sort(runs["gain"].unique())
+    of_map = gains[evenly_spaced(len(gains), _GAINS_OF_MAP)]
+    if len(of_map) < len(gains):
+        sheet.note(f"a: {label_of('gain', listing(of_map))}")
     axes = sheet.panels(1, 2, figsize=(6.9, 2.8))
-    _draw_map(axes[0], of_map)
+    _draw_map(axes[0], runs_of(runs, gain=list(of_map)))
     _draw_ends(axes[1], runs)
     axes[0].set(xlabel="variance of the inputs", ylabel="variance after one layer")
     axes[1].set(xlabel="gain $g$", ylabel="variance after the last layer")
@@ -78,13 +79,6 @@ def variance_map(spectra: pd.DataFrame) -> Figure:
         if axis.has_data():
             axis.legend()
     return sheet.finish()
-
-
-def _select_tanh(sheet: Sheet, spectra: pd.DataFrame, block: str, metric: str) -> pd.DataFrame:
-    """Return a block's tanh nets that recorded a metric or diverged earlier; note omitted activations."""
-    nets, left_out = select_values(runs_of(spectra, block=block), activation=TANH["activation"])
-    sheet.note(left_out)
-    return runs_with_metric(nets, metric, "diverged")
 
 
 def _draw_jacobian(axis: Axes, runs: pd.DataFrame) -> None:

@@ -1,0 +1,277 @@
+"""What decides the statements of Saxe, McClelland and Ganguli 2013 (arXiv 1312.6120)."""
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+
+from deepnets.claims.criteria import Every, Is, Mean, Near
+from deepnets.claims.measures import Measure, at_step, extreme, final, measure, reduce_values, total
+from deepnets.claims.statements import Ledger, Test
+from deepnets.documents.saxe_2013.measures import learning_times as times
+from deepnets.documents.saxe_2013.measures import modes
+from deepnets.documents.saxe_2013.measures import random_nets as nets
+from deepnets.documents.saxe_2013.printed import (
+    FACTORS,
+    GAINS,
+    LAYERS,
+    LAYERS_OF_FIGURE_8,
+    PRODUCTS_OF_A_HISTOGRAM,
+    SHARES_AT_ORIGIN,
+    UNITS,
+)
+from deepnets.documents.saxe_2013.runs import (
+    CURVES,
+    DECOUPLED,
+    GAUSSIAN,
+    GAUSSIAN_NETS,
+    INPUTS,
+    JACOBIANS,
+    LINEAR_TREE,
+    ORTHOGONAL,
+    ORTHOGONAL_NETS,
+    PLANE,
+    PRETRAINED_NETS,
+    PRODUCTS,
+    RANDOM_TREE,
+    TANH_TREE,
+    VARIANCES,
+    with_layers,
+)
+from deepnets.tables.selection import Selection
+
+TABLES = ("learning_time", "input_correlations", "phase_portrait", "mode_dynamics", "mnist_modes", "spectra")
+# Our criterion for times that do not depend on depth: they grow by less than a half.
+_FLAT = Mean(1 / 1.5, 1.5)
+# The ratio of neighbouring rates: 17 rates cover a factor of 16.
+_BETWEEN_RATES = 2**0.25
+# The paper states its law of the best rate “for large N”. We test the law from this number of layers on.
+_MANY_LAYERS = 10
+# The largest error of an exponent fitted between 10 and 100 layers, if the rates at both ends are wrong by one step.
+_RESOLUTION = 2 * math.log(_BETWEEN_RATES) / math.log(LAYERS[-1] / _MANY_LAYERS)
+# A second initial strength, ten times as large.
+_STRONGER = 0.01
+# Ours are around theory's best rate.
+_PRINTED_RATES = {"lowest": 1e-7, "highest": 1e-4, "count": 20}
+# Pairs of (more factors, fewer factors), for neighbouring panels of Figure 6B.
+_STEPS = tuple(zip(FACTORS[1:], FACTORS, strict=False))
+# The config's gains above the critical gain 1. For these gains, the variance does not go to 0.
+_ABOVE_1 = (1.05, 1.1, 1.25, 1.5, 2)
+# Input variances “far beyond 1”.
+_LARGE = [[4], [10], [100]]
+
+
+def ledger() -> Ledger:
+    """Return the measures and criteria of the statements."""
+    near = Every(greatest=0.01)
+    deep = with_layers(DECOUPLED, 100)
+    many_layers = DECOUPLED.but(depth=[layers - 1 for layers in LAYERS if layers >= _MANY_LAYERS])
+    linear, tanh = modes.mean_delays(LINEAR_TREE), modes.mean_delays(TANH_TREE)
+    # Layers are pretrained one after another, so their updates add up.
+    pretraining = total(CURVES.but(init="pretrained"), "pretraining_updates")
+    gain = times.time_or_end(CURVES.but(init="small_gaussian")) - times.time_of(CURVES.but(init="pretrained"))
+    of_modes, of_pixels = (times.correlation_off_diagonal(f"{each}_correlation") for each in ("mode", "pixel"))
+    orthogonal = ORTHOGONAL.but(depth=list(FACTORS))
+    return Ledger(
+        {
+            "learning_ends_at_the_optimum": (measure(modes.distances_from_the_optimum, LINEAR_TREE), Every(0, 0.01)),
+            "hyperbola_is_conserved": (
+                modes.apply_in_plane(modes.largest_change_of_hyperbola),
+                Every(greatest=0.02),
+            ),
+            "ends_of_learning": {
+                "distance of ab from s": (
+                    modes.apply_in_plane(lambda a, b: np.abs(a[-1] * b[-1] - 1)[a[0] != -b[0]]),
+                    near,
+                ),
+                "distance from 0": (modes.apply_in_plane(lambda a, b: np.hypot(a[-1], b[-1])[a[0] == -b[0]]), near),
+            },
+            "balanced_half_times": (modes.delays_in_steps(), Every(0, 1)),
+            "time_is_inverse_in_strength": (modes.exponents_of_times(), Mean(-1.1, -0.9)),
+            "plateaus_and_transitions": {
+                "linear": (measure(modes.rises, LINEAR_TREE), Every(0, 1)),
+                "tanh": (measure(modes.rises, TANH_TREE), Every(0, 1)),
+            },
+            "small_random_starts_follow_theory": {
+                "linear": (linear, Mean(-0.1, 0.1)),
+                "tanh": (tanh, Mean(-0.25, 0.25)),
+            },
+            "competition_and_saturation_delay": {
+                "linear nets against theory": (linear, Mean(least=0)),
+                "tanh against linear nets": (tanh - linear, Mean(least=0)),
+            },
+            "mnist_half_times_follow_theory": {
+                "eq. 11": (modes.mean_half_time_ratios("theory_half_time"), Every(0.9, 1.1)),
+                "eq. 26, from each net's own start": (
+                    modes.mean_half_time_ratios("predicted_half_time"),
+                    Every(0.9, 1.1),
+                ),
+            },
+            "decoupled_modes_are_numbers": {
+                "difference of losses": (extreme(DECOUPLED, "map_difference", pick="max"), Every(greatest=1e-10)),
+                "difference of learning times, updates": (
+                    times.time_of(DECOUPLED) - final(DECOUPLED, "map_learning_time"),
+                    Is(0),
+                ),
+            },
+            "continuous_time_at_any_depth": (
+                times.time_of(DECOUPLED) - final(DECOUPLED, "theory_learning_time"),
+                Every(-3, 3),
+            ),
+            "limit_of_infinite_depth": (times.time_of(deep) / final(deep, "limit_learning_time"), Every(0.75, 1.05)),
+            "times_saturate": (
+                times.slope_between(74, 100, DECOUPLED) / times.slope_between(3, 5, DECOUPLED),
+                Every(0, 0.1),
+            ),
+            "delay_is_inverse_in_the_start": (
+                times.need_runs(
+                    _delay(DECOUPLED) / _delay(DECOUPLED.but(initial_strength=_STRONGER)),
+                    f"also needs decoupled nets with the initial strength {_STRONGER}; no config contains such nets",
+                ),
+                Every(8, 12.5),
+            ),
+            "best_rate_is_inverse_in_curvature": (
+                reduce_values(
+                    final(DECOUPLED, "best_learning_rate") / at_step(DECOUPLED, "theory_best_learning_rate", 0),
+                    lambda ratios: ratios.max() / ratios.min(),
+                ),
+                Every(1, 1.01 * _BETWEEN_RATES),
+            ),
+            "best_rate_is_inverse_in_layers": (
+                times.exponent_over_layers("best_learning_rate", many_layers),
+                Every(-1 - _RESOLUTION, -1 + _RESOLUTION),
+            ),
+            "orthogonal_is_flat": (times.time_ratio(28, 100, ORTHOGONAL_NETS), _FLAT),
+            "pretrained_is_flat": (times.time_ratio(28, 100, PRETRAINED_NETS), _FLAT),
+            "times_from_3_layers": {
+                "orthogonal": (times.time_ratio(3, 100, ORTHOGONAL_NETS), _FLAT),
+                "pretrained": (times.time_ratio(3, 100, PRETRAINED_NETS), _FLAT),
+            },
+            "orthogonal_is_as_fast_as_pretrained": (
+                times.time_of(ORTHOGONAL_NETS) / times.time_of(PRETRAINED_NETS),
+                Every(0.75, 1.25),
+            ),
+            "pretrained_is_faster_than_a_small_start": (times.pretrained_over_decoupled(), Every(0, 1)),
+            "gaussian_grows": (
+                times.time_or_end(with_layers(GAUSSIAN_NETS, 100)) / times.time_or_end(with_layers(GAUSSIAN_NETS, 10)),
+                Every(least=1.5),
+            ),
+            "gap_is_modest_at_6_layers": {f"{layers} layers": (times.gap(layers), Every(1, 2)) for layers in (5, 8)},
+            "gap_is_magnified_by_depth": (times.gap(100) / times.gap(5), Every(least=1.5)),
+            "pretraining_speeds_learning": (gain, Every(least=1)),
+            "pretraining_pays": (gain - pretraining, Every(least=1)),
+            "consistency_condition": {
+                "modes": (of_modes, Every(greatest=0.25)),
+                "pixels over modes": (of_pixels / of_modes, Every(least=1.5)),
+            },
+            "laws_of_random_matrices": {
+                "singular values of one matrix": (nets.distances_from_singular_value_law(1), Every(greatest=3)),
+                "singular values of products of five": (nets.distances_from_singular_value_law(5), Every(greatest=3)),
+                "eigenvalues of one matrix": (
+                    measure(nets.distances_from_the_disc, GAUSSIAN.but(depth=1)),
+                    Every(greatest=1),
+                ),
+            },
+            "products_preserve_norms_on_average": {
+                f"factors: {count}": (nets.mean_squares(count), Near(1, precision=0.1))
+                for count in FACTORS
+                if count < 100
+            },
+            "orthogonal_products_are_isometries": {
+                "singular values": (nets.distances_from_1(orthogonal), Every(greatest=1e-10)),
+                "moduli of eigenvalues": (
+                    measure(nets.distances_from_the_unit_circle, orthogonal),
+                    Every(greatest=1e-10),
+                ),
+            },
+            "most_singular_values_vanish": {
+                **{
+                    f"{more} factors over {fewer}": (
+                        nets.shares_near_0(more) - nets.shares_near_0(fewer),
+                        Every(least=0.1),
+                    )
+                    for more, fewer in _STEPS
+                },
+                "100 factors": (nets.shares_near_0(100), Every(least=0.9)),
+            },
+            "large_singular_values_remain": (
+                nets.largest_singular_values(100) / nets.largest_singular_values(1),
+                Every(least=2),
+            ),
+            "spectra_become_kurtotic": {
+                f"{more} factors over {fewer}": (nets.kurtoses(more) / nets.kurtoses(fewer), Every(least=1.5))
+                for more, fewer in _STEPS
+            },
+            "shares_at_origin": {
+                f"{count} factors": (nets.shares_at_origin(count), Near(share, error=0.5, precision=3))
+                for count, share in SHARES_AT_ORIGIN.items()
+            },
+            "gradients_vanish_below_1": {
+                f"gain {gain}": (nets.largest_of_run(JACOBIANS.but(gain=gain)), Every(greatest=gain**100))
+                for gain in (0.9, 0.95)
+            },
+            "isometry_at_the_edge_of_chaos": (nets.shares_of_order_1(JACOBIANS.but(gain=1)), Every(0.1, 1)),
+            "isometry_with_large_inputs": (
+                times.need_runs(
+                    nets.shares_of_order_1(JACOBIANS.but(gain=1, input_variances=_LARGE)),
+                    "needs Jacobians at inputs with a large variance, and no config contains such inputs",
+                ),
+                Every(0.1, 1),
+            ),
+            "larger_gains_are_safer": _compare_gains((1.05, 0.95), (1.1, 0.9)),
+            "anisotropy_is_mild_above_1": {
+                "gain 1.1 over gain 1": (
+                    nets.spread_ratio(JACOBIANS.but(gain=1.1), JACOBIANS.but(gain=1)),
+                    Every(least=1.5),
+                ),
+                "Gaussian products over gain 1.1": (
+                    nets.spread_ratio(GAUSSIAN.but(depth=100), JACOBIANS.but(gain=1.1)),
+                    Every(least=2),
+                ),
+            },
+            "variance_map": (
+                measure(nets.departures_from_map, VARIANCES.but(gain=1)),
+                Near(0, error=0.005, precision=0.05),
+            ),
+            "variance_goes_to_its_fixed_point": {
+                f"gain {gain:g}": (nets.departures_from_fixed_point(gain), Near(0, error=0.01, precision=0.1))
+                for gain in _ABOVE_1
+            },
+            "variance_dies_below_1": (nets.last_variances(VARIANCES.but(gain=0.8)), Every(greatest=1e-6)),
+            "unequal_layers": {
+                "distance from the closed form": (
+                    measure(modes.distances_from_closed_form, PLANE),
+                    Every(greatest=0.02),
+                ),
+                "half time divided by that of eq. 26": (
+                    measure(modes.half_time_ratios_in_plane, PLANE),
+                    Every(0.99, 1.01),
+                ),
+            },
+        },
+        settings=(
+            RANDOM_TREE,
+            DECOUPLED.only("block", "init", "depth", "initial_strength").but(width=UNITS, rates=_PRINTED_RATES),
+            CURVES.only("block", "depth", "width", "deviation"),
+            INPUTS,
+            PRODUCTS.only("block").but(depth=list(FACTORS), size=UNITS, realizations=PRODUCTS_OF_A_HISTOGRAM),
+            JACOBIANS.only("block", "depth").but(gain=list(GAINS), size=UNITS),
+            VARIANCES.only("block").but(depth=LAYERS_OF_FIGURE_8, size=UNITS),
+        ),
+    )
+
+
+def _delay(selection: Selection) -> Measure:
+    """Measure the learning time at 100 layers minus that at 3 layers, in updates."""
+    return times.time_of(with_layers(selection, 100)) - times.time_of(with_layers(selection, 3))
+
+
+def _compare_gains(*pairs: tuple[float, float]) -> Mapping[str, Test]:
+    """Return the tests of the share of singular values of order 1 at one gain, minus that at another."""
+    return {
+        f"{above:g} against {below:g}": (
+            nets.shares_of_order_1(JACOBIANS.but(gain=above)) - nets.shares_of_order_1(JACOBIANS.but(gain=below)),
+            Every(least=0.1),
+        )
+        for above, below in pairs
+    }

@@ -1,1 +1,0 @@
-"""Claims and errata of the document."""

@@ -1,0 +1,1 @@
+"""What the claims on Saxe et al. 2013 measure."""

@@ -1,0 +1,108 @@
+"""Measures of learning times of deep linear nets on MNIST, by depth and initial weights."""
+
+import numpy as np
+import pandas as pd
+
+from deepnets.claims.measures import Measure, Tables, final, measure, updates
+from deepnets.documents.saxe_2013.correlations import correlation_coefficients, off_diagonal
+from deepnets.documents.saxe_2013.runs import (
+    DECOUPLED,
+    GAUSSIAN_NETS,
+    INPUTS,
+    ORTHOGONAL_NETS,
+    PRETRAINED_NETS,
+    with_layers,
+)
+from deepnets.tables.axes import run_index
+from deepnets.tables.estimates import fit_power_law
+from deepnets.tables.matrices import by_run
+from deepnets.tables.rows import NotRecordedError, require_rows
+from deepnets.tables.selection import NotTestableError, Selection
+
+
+def time_of(selection: Selection) -> Measure:
+    """Measure learning times in updates. The time is NaN if a net has not learned."""
+    return final(selection, "learning_time")
+
+
+def time_or_end(selection: Selection) -> Measure:
+    """Measure learning times in updates. If a net has not learned, use the run's last update."""
+    ends, times = updates(selection, "train_loss"), time_of(selection)
+
+    def compute(tables: Tables) -> np.ndarray:
+        last = ends(tables)
+        try:
+            found = times(tables)
+        except NotRecordedError:
+            # No run has learned.
+            return last
+        return np.where(np.isnan(found), last, found)
+
+    return Measure(compute, selection)
+
+
+def time_ratio(shallow: int, deep: int, selection: Selection) -> Measure:
+    """Measure the learning time at one number of layers, divided by that at a smaller one."""
+    return time_of(with_layers(selection, deep)) / time_of(with_layers(selection, shallow))
+
+
+def slope_between(shallow: int, deep: int, selection: Selection) -> Measure:
+    """Measure the mean increase of the learning time between two numbers of layers, in updates per layer."""
+    growth = time_of(with_layers(selection, deep)) - time_of(with_layers(selection, shallow))
+    return growth / (deep - shallow)
+
+
+def gap(layers: int) -> Measure:
+    """Measure the learning time of Gaussian nets divided by that of orthogonal nets; a lower bound if none learned."""
+    return time_or_end(with_layers(GAUSSIAN_NETS, layers)) / time_of(with_layers(ORTHOGONAL_NETS, layers))
+
+
+def pretrained_over_decoupled() -> Measure:
+    """Measure the learning times of pretrained nets divided by those of decoupled nets, at the depths of both."""
+
+    def divide(*runs: pd.DataFrame) -> np.ndarray:
+        pretrained, decoupled = (_read_by_depth(each, "learning_time") for each in runs)
+        both = pretrained.index.intersection(decoupled.index)
+        return pretrained.loc[both].div(decoupled.loc[both].iloc[:, 0], axis=0).to_numpy().ravel()
+
+    return measure(divide, PRETRAINED_NETS, DECOUPLED)
+
+
+def exponent_over_layers(metric: str, selection: Selection) -> Measure:
+    """Measure the exponent of a metric as a power of the number of layers, for each net."""
+
+    def fit(runs: pd.DataFrame) -> np.ndarray:
+        values = _read_by_depth(runs, metric)
+        if len(values) < 2:
+            raise NotTestableError("the config contains only one depth of learning_time; a trend needs two")
+        return fit_power_law(values.index.to_numpy() + 1, values)[0]
+
+    return measure(fit, selection)
+
+
+def need_runs(values: Measure, reason: str) -> Measure:
+    """Return the same measure; without its runs, the reason says which runs it needs."""
+
+    def compute(tables: Tables) -> np.ndarray:
+        try:
+            return values(tables)
+        except NotTestableError:
+            raise NotTestableError(reason) from None
+
+    return Measure(compute, *values.selections)
+
+
+def correlation_off_diagonal(metric: str) -> Measure:
+    """Measure the root mean square of the inputs' correlation coefficients off the diagonal."""
+
+    def measure_root(runs: pd.DataFrame) -> np.ndarray:
+        coefficients = correlation_coefficients(runs, metric)
+        return np.array([np.sqrt(np.mean(off_diagonal(coefficients) ** 2))])
+
+    return measure(measure_root, INPUTS)
+
+
+def _read_by_depth(runs: pd.DataFrame, metric: str) -> pd.DataFrame:
+    """Return the last recorded value of a metric in each run, of shape (depths, nets); NaN if there is none."""
+    depths, nets = sorted(runs["depth"].unique()), run_index(runs.drop(columns="depth"))
+    return by_run(require_rows(runs, metric), down="depth").reindex(index=depths, columns=nets)

@@ -1,0 +1,134 @@
+"""Measures of nets with one hidden layer, mode by mode."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pandas as pd
+
+from deepnets.claims.measures import Measure, measure
+from deepnets.documents.saxe_2013.half_times import relative_delays
+from deepnets.documents.saxe_2013.runs import DECOUPLED_TREE, LINEAR_TREE, MNIST_MODES, PLANE
+from deepnets.tables.axes import split_runs
+from deepnets.tables.estimates import fit_power_law
+from deepnets.tables.matrices import by_index, values_by_index
+from deepnets.tables.rows import first_seed, require_rows, rows_of
+from deepnets.tables.selection import NotTestableError, Selection
+
+_LAYERS = ("first_layer", "second_layer")
+# The rise of a mode is its growth from 10 % to 90 % of its singular value.
+_RISE_BOUNDS = (0.1, 0.9)
+
+
+def apply_in_plane(function: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> Measure:
+    """Measure a function of the strengths a and b, both of shape (steps, starts), in each run."""
+
+    def apply(runs: pd.DataFrame) -> np.ndarray:
+        strengths = ((by_index(require_rows(run, metric)).to_numpy() for metric in _LAYERS) for run in split_runs(runs))
+        return np.concatenate([function(*each) for each in strengths])
+
+    return measure(apply, PLANE)
+
+
+def largest_change_of_hyperbola(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """Return the largest change of a² − b² from each start."""
+    conserved = first**2 - second**2
+    return np.abs(conserved - conserved[0]).max(axis=0)
+
+
+def distances_from_closed_form(runs: pd.DataFrame) -> np.ndarray:
+    """Return the largest distance of each path from the closed form, in units of √s."""
+    found = []
+    for run in split_runs(runs):
+        first, second = (
+            by_index(require_rows(run, metric)) - by_index(require_rows(run, f"theory_{metric}")) for metric in _LAYERS
+        )
+        found.append(np.hypot(first.to_numpy(), second.to_numpy()).max(axis=0))
+    return np.concatenate(found)
+
+
+def half_time_ratios_in_plane(runs: pd.DataFrame) -> np.ndarray:
+    """Return half time / theory's half time for each start."""
+    return np.concatenate(_half_time_ratios(runs, "theory_half_time"))
+
+
+def mean_half_time_ratios(theory: str) -> Measure:
+    """Measure, for each mode of MNIST, the half time divided by theory's half time, as a mean over seeds."""
+
+    def compute(runs: pd.DataFrame) -> np.ndarray:
+        by_mode = pd.concat(_half_time_ratios(runs, theory)).groupby(level=0)
+        return by_mode.agg(lambda ratios: ratios.mean(skipna=False)).to_numpy()
+
+    return measure(compute, MNIST_MODES)
+
+
+def delays_in_steps() -> Measure:
+    """Measure the delays of half times of decoupled modes, in units of ηs."""
+
+    def compute(runs: pd.DataFrame) -> np.ndarray:
+        delays = _delays(runs)
+        singular_values = _read_constants(runs, "data_singular_value").reindex(delays.index)
+        return delays.div(DECOUPLED_TREE["learning_rate"] * singular_values, axis=0).to_numpy().ravel()
+
+    return measure(compute, DECOUPLED_TREE)
+
+
+def mean_delays(selection: Selection) -> Measure:
+    """Measure the delay of half times divided by theory's half time, as a mean over the modes of each net."""
+    return measure(lambda runs: _delays(runs).mean(skipna=False).to_numpy(), selection)
+
+
+def rises(runs: pd.DataFrame) -> np.ndarray:
+    """Return the duration of a mode's rise divided by that of the plateau before, as a mean over each net's modes.
+
+    The value is NaN if a net has not learned a mode. Each run records the modes of its first net only.
+    """
+    singular_values = _read_constants(runs, "data_singular_value")
+    found = []
+    for run in split_runs(runs):
+        strengths = by_index(require_rows(run, "mode_strength"))
+        shares = strengths / singular_values.reindex(strengths.columns)
+        starts, ends = ((shares >= bound).idxmax().where((shares >= bound).any()) for bound in _RISE_BOUNDS)
+        found.append(((ends - starts) / starts).mean(skipna=False))
+    return np.array(found)
+
+
+def distances_from_the_optimum(runs: pd.DataFrame) -> np.ndarray:
+    """Return the largest relative error of the recorded final strengths, for each net."""
+    singular_values = _read_constants(runs, "data_singular_value")
+    ends = (by_index(require_rows(run, "mode_strength")).iloc[-1] for run in split_runs(runs))
+    return np.array([(end / singular_values.reindex(end.index) - 1).abs().max(skipna=False) for end in ends])
+
+
+def exponents_of_times() -> Measure:
+    """Measure the exponent of the half time as a power of s, for each linear net."""
+
+    def fit(runs: pd.DataFrame) -> np.ndarray:
+        times = (_delays(runs) + 1).mul(_read_constants(runs, "theory_half_time"), axis=0)
+        return fit_power_law(_read_constants(runs, "data_singular_value").reindex(times.index), times)[0]
+
+    return measure(fit, LINEAR_TREE)
+
+
+def _half_time_ratios(runs: pd.DataFrame, theory: str) -> list[pd.Series]:
+    """Return, for each run and mode, half time / theory's half time; NaN for modes that do not reach half of s."""
+    found = []
+    for run in split_runs(runs):
+        expected = values_by_index(rows_of(run, theory))
+        expected = expected[np.isfinite(expected)]
+        if expected.empty:
+            raise NotTestableError(f"the runs recorded no {theory}")
+        found.append(values_by_index(rows_of(run, "half_time")).reindex(expected.index) / expected)
+    return found
+
+
+def _delays(runs: pd.DataFrame) -> pd.DataFrame:
+    """Return the delays of half times divided by theory's half times, of shape (modes, nets)."""
+    delays = relative_delays(runs)
+    if delays.empty:
+        raise NotTestableError("the runs recorded no half times")
+    return delays
+
+
+def _read_constants(runs: pd.DataFrame, metric: str) -> pd.Series:
+    """Return the values, by mode, of a metric that is the same in all runs because it depends only on the data."""
+    return values_by_index(rows_of(first_seed(runs), metric))

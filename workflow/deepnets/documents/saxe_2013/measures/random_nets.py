@@ -1,0 +1,186 @@
+"""Measures of products of random matrices, and of random tanh nets."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pandas as pd
+
+from deepnets.claims.measures import Measure, measure, reduce_values
+from deepnets.documents.saxe_2013.printed import BIN_WIDTH
+from deepnets.documents.saxe_2013.random_nets import distance_from_law
+from deepnets.documents.saxe_2013.runs import GAUSSIAN, VARIANCES
+from deepnets.tables.axes import split_runs
+from deepnets.tables.matrices import values_by_index
+from deepnets.tables.rows import divergence_steps, require_rows, rows_of, runs_of
+from deepnets.tables.selection import Selection
+from deepnets.theory import random_products, tanh_variance
+
+# Eigenvalues are in the bin around the origin if their real and imaginary parts are both below half of the bin's width.
+_HALF_BIN = BIN_WIDTH / 2
+
+
+def measure_each_run(
+    selection: Selection, metric: str, function: Callable[[pd.DataFrame], float | np.ndarray]
+) -> Measure:
+    """Measure a function of a metric's rows in each run; NaN if a run diverged before it recorded the metric."""
+
+    def apply(runs: pd.DataFrame) -> np.ndarray:
+        recorded = [_rows_of_run(run, metric) for run in split_runs(runs)]
+        return np.hstack([function(rows) if len(rows) else np.nan for rows in recorded])
+
+    return measure(apply, selection)
+
+
+def distances_from_singular_value_law(depth: int) -> Measure:
+    """Measure the Kolmogorov–Smirnov distance of singular values from their law, times N."""
+
+    def measure_run(rows: pd.DataFrame) -> float:
+        return _axis_value(rows, "size") * distance_from_law(
+            random_products.log_singular_value_shares(_values(rows), depth)
+        )
+
+    return measure_each_run(GAUSSIAN.but(depth=depth), "log_singular_value", measure_run)
+
+
+def distances_from_the_disc(runs: pd.DataFrame) -> np.ndarray:
+    """Return, for each run, the Kolmogorov–Smirnov distance of the eigenvalues' moduli from their law, times √N."""
+    found = []
+    for run in split_runs(runs):
+        shares = random_products.eigenvalue_shares(_moduli(run).to_numpy(), 1)
+        found.append(np.sqrt(_axis_value(run, "size")) * distance_from_law(shares))
+    return np.array(found)
+
+
+def mean_squares(depth: int) -> Measure:
+    """Measure the mean of σ² of each product."""
+    return _of_products(depth, lambda rows: (_by_net(rows) ** 2).mean(axis=1))
+
+
+def shares_near_0(depth: int) -> Measure:
+    """Measure the share of singular values below half of the bin's width."""
+    return _of_products(depth, lambda rows: (_values(rows) < _HALF_BIN).mean())
+
+
+def largest_singular_values(depth: int) -> Measure:
+    """Measure the mean over products of the largest singular value, in each run."""
+    return _of_products(depth, lambda rows: _by_net(rows).max(axis=1).mean())
+
+
+def kurtoses(depth: int) -> Measure:
+    """Measure the kurtosis of all singular values of each run. A normal variable has the kurtosis 3."""
+
+    def measure_run(rows: pd.DataFrame) -> float:
+        centred = _values(rows) - _values(rows).mean()
+        return float((centred**4).mean() / (centred**2).mean() ** 2)
+
+    return _of_products(depth, measure_run)
+
+
+def distances_from_1(selection: Selection) -> Measure:
+    """Measure the largest distance of a singular value from 1."""
+    return measure_each_run(selection, "singular_value", lambda rows: np.abs(_values(rows) - 1).max())
+
+
+def distances_from_the_unit_circle(runs: pd.DataFrame) -> np.ndarray:
+    """Return the largest distance of an eigenvalue's modulus from 1, for each run."""
+    return np.array([(_moduli(run) - 1).abs().max() for run in split_runs(runs)])
+
+
+def shares_at_origin(depth: int) -> Measure:
+    """Measure the percentage of eigenvalues in the bin around the origin, for each product."""
+
+    def compute(runs: pd.DataFrame) -> np.ndarray:
+        found = []
+        for run in split_runs(runs):
+            real, imaginary = (
+                values_by_index(_rows_of_run(run, f"eigenvalue_{part}")).abs() for part in ("real", "imag")
+            )
+            inside = (real < _HALF_BIN) & (imaginary < _HALF_BIN)
+            found.append(100 * inside.groupby(inside.index // _axis_value(run, "size")).mean().to_numpy())
+        return np.concatenate(found)
+
+    return measure(compute, GAUSSIAN.but(depth=depth))
+
+
+def largest_of_run(selection: Selection) -> Measure:
+    """Measure the largest singular value of each run."""
+    return measure_each_run(selection, "singular_value", lambda rows: _values(rows).max())
+
+
+def shares_of_order_1(selection: Selection) -> Measure:
+    """Measure the share of singular values from 0.1 to 10."""
+    return measure_each_run(selection, "singular_value", lambda rows: rows["value"].between(0.1, 10).mean())
+
+
+def spread_ratio(numerator: Selection, denominator: Selection) -> Measure:
+    """Measure the standard deviations of ln σ, divided by the mean of those of other runs, which are not paired."""
+    first, second = (
+        measure_each_run(each, "log_singular_value", lambda rows: _values(rows).std())
+        for each in (numerator, denominator)
+    )
+    return first / reduce_values(second, np.mean)
+
+
+def last_variances(selection: Selection) -> Measure:
+    """Measure the variances of activities after the last layer."""
+
+    def take_last(rows: pd.DataFrame) -> np.ndarray:
+        return rows.loc[rows["step"] == rows["depth"], "value"].to_numpy()
+
+    return measure_each_run(selection, "variance", take_last)
+
+
+def departures_from_map(runs: pd.DataFrame) -> np.ndarray:
+    """Return the relative difference between the variance after one layer and the map, for each net and input."""
+    found = []
+    for run in split_runs(runs):
+        inputs, after = _variances_after(run, 1)
+        found.append((after / tanh_variance.next_variance(inputs, 1) - 1).ravel())
+    return np.concatenate(found)
+
+
+def departures_from_fixed_point(gain: float) -> Measure:
+    """Measure the relative difference between the variance after the last layer and the fixed point, for each net."""
+
+    def compute(runs: pd.DataFrame) -> np.ndarray:
+        found = []
+        for run in split_runs(runs):
+            _, after = _variances_after(run, _axis_value(run, "depth"))
+            found.append(after.mean(axis=1) / tanh_variance.fixed_point(gain) - 1)
+        return np.concatenate(found)
+
+    return measure(compute, VARIANCES.but(gain=gain))
+
+
+def _of_products(depth: int, function: Callable[[pd.DataFrame], float | np.ndarray]) -> Measure:
+    return measure_each_run(GAUSSIAN.but(depth=depth), "singular_value", function)
+
+
+def _rows_of_run(run: pd.DataFrame, metric: str) -> pd.DataFrame:
+    """Return the rows of one metric of a run; none if the run diverged before it recorded the metric."""
+    return require_rows(run, metric) if divergence_steps(run).empty else rows_of(run, metric)
+
+
+def _values(rows: pd.DataFrame) -> np.ndarray:
+    return rows["value"].to_numpy()
+
+
+def _by_net(rows: pd.DataFrame) -> np.ndarray:
+    """Return the values of a run as an array of shape (nets, units). Each net must have recorded one value per unit."""
+    return rows.sort_values("index")["value"].to_numpy().reshape(-1, _axis_value(rows, "size"))
+
+
+def _axis_value(rows: pd.DataFrame, axis: str) -> int:
+    return int(rows[axis].iloc[0])
+
+
+def _moduli(run: pd.DataFrame) -> pd.Series:
+    real, imaginary = (values_by_index(_rows_of_run(run, f"eigenvalue_{part}")) for part in ("real", "imag"))
+    return (real**2 + imaginary**2) ** 0.5
+
+
+def _variances_after(run: pd.DataFrame, layer: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the variances of the inputs, of shape (inputs,), and after a layer, of shape (nets, inputs)."""
+    inputs = values_by_index(_rows_of_run(run, "input_variance")).to_numpy()
+    after = values_by_index(runs_of(_rows_of_run(run, "variance"), step=layer)).to_numpy()
+    return inputs, after.reshape(-1, len(inputs))
