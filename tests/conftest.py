@@ -18,15 +18,19 @@ from deepnets.records.provenance import sha256_of
 
 # One thread per test, since tests run side by side. Libraries read these variables when they are imported.
 os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
+# Whether the nightly tests run too, and the others with more examples.
+NIGHTLY = os.environ.get("CI_TIERS") == "all"
 # No deadline, since the time of an example depends on tests that run at the same time. Examples are the same in each
-# run, so that a failed test fails again; only with CI_TIERS=all they are new.
-settings.register_profile("side by side", deadline=None, derandomize=os.environ.get("CI_TIERS") != "all")
+# run, so that a failed test fails again; only at night they are new.
+settings.register_profile("side by side", deadline=None, derandomize=not NIGHTLY)
 settings.load_profile("side by side")
-# chart_reader has the fixture `reader` for tests of charts; tiers selects the slow tests that run.
-pytest_plugins = ["chart_reader", "tiers"]
+# For the fixture `reader` for tests of charts.
+pytest_plugins = ["chart_reader"]
 ROOT = Path(__file__).parents[1]
 # Number of random examples if each takes long.
-FEW = 100 if os.environ.get("CI_TIERS") == "all" else 30
+FEW = 100 if NIGHTLY else 30
+# Seconds of processor time that a test may take if it is marked neither slow nor nightly.
+FAST = 10
 # Seconds after which a command counts as hanging: under load, the tiny config takes ten times its two minutes.
 HANGS = 3600
 _NOT_SOURCE = shutil.ignore_patterns("__pycache__")
@@ -41,7 +45,7 @@ _PUBLIC = re.compile(rf"^def (?!_|(?:{'|'.join(_DRAWN)})\b)", re.MULTILINE)
 class Project:
     """A copy of the sources in a separate folder, in which the real workflow runs.
 
-    Unless CI_TIERS is `all`, it draws only the figure of claims and one per document: fast tests draw the others.
+    Except at night, it draws only the figure of claims and one per document: fast tests draw the others.
 
     only: the experiments that run; if omitted, all experiments of the config files run.
     """
@@ -68,7 +72,7 @@ class Project:
             copy(source, folder / name, **({"ignore": _NOT_SOURCE, "symlinks": True} if source.is_dir() else {}))
         if only:
             (folder / "only.yaml").write_text(f"only: [{', '.join(only)}]\n")
-        if os.environ.get("CI_TIERS") != "all":
+        if not NIGHTLY:
             _hide_figures(folder)
 
     def copy(self, folder: Path) -> "Project":
@@ -109,8 +113,9 @@ class Project:
 
 def _hide_figures(folder: Path) -> None:
     """Hide all figures except one per document: functions whose names begin with an underscore are no figures."""
-    for figures in folder.glob("workflow/deepnets/documents/*/figures"):
-        texts = {path: path.read_text() for path in figures.glob("*.py")}
+    for document in folder.glob("workflow/deepnets/documents/*"):
+        modules = [*document.glob("figures/*.py"), *document.glob("figures.py")]
+        texts = {path: path.read_text() for path in modules}
         if re.search(rf"^def ({'|'.join(_DRAWN)})\(", "".join(texts.values()), re.MULTILINE):
             for path, text in texts.items():
                 path.write_text(_PUBLIC.sub("def _", text))
@@ -227,8 +232,25 @@ def pytest_collection_finish():
     gc.freeze()
 
 
-def pytest_collection_modifyitems(items):
-    """Begin with what takes long, so that no core is idle at the end; what tests share is made in one process."""
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """Fail a fast test that takes too long, in processor time: other programs do not lengthen it."""
+    start = os.times()
+    outcome = yield
+    seconds = sum(os.times()[:4]) - sum(start[:4])
+    if seconds > FAST and not (NIGHTLY or item.get_closest_marker("slow") or item.get_closest_marker("nightly")):
+        pytest.fail(f"takes {seconds:.0f} s of processor time, and a test of more than {FAST} s is to be marked slow")
+    return outcome
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave out nightly tests, unless they run at night or a test is named.
+
+    Begin with what takes long, so that no core is idle at the end; what tests share is made in one process.
+    """
+    if not (NIGHTLY or any("::" in argument for argument in config.args)):
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("nightly")])
+        items[:] = [item for item in items if not item.get_closest_marker("nightly")]
     items.sort(key=lambda item: (item.get_closest_marker("slow") is None, "browser" not in item.fixturenames))
     for item in items:
         mark = item.get_closest_marker("xdist_group")

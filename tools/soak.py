@@ -24,6 +24,7 @@ from test_staleness import NOTHING, assert_stale
 
 from conftest import Project, digests
 
+pytestmark = pytest.mark.slow
 # For the fixtures of tests, and for `cluster` and `submit`.
 pytest_plugins = ["conftest", "test_slurm"]
 INTERRUPTIONS, FULL_DISKS, PAIRS, CLUSTERS = 100, 10, 10, 3

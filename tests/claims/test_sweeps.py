@@ -4,7 +4,6 @@ A sweep adds one value of an axis to one grid, and its runs record noise. A clai
 them, would have a different value.
 """
 
-import os
 from functools import cache
 
 import numpy as np
@@ -13,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conftest import NIGHTLY
 from deepnets.claims.criteria import NOT_TESTABLE
 from deepnets.jobs.judge import FAULT
 from deepnets.tables.axes import axes_of
@@ -20,8 +20,8 @@ from deepnets.tables.selection import EVERY, NotTestableError, add_grids
 from default_tables import claims_of, frames, judge, judged, noise
 from entries import LEDGERS, TABLES
 
-# All sweeps take minutes, so everyday tests make only one of this many.
-SHARE = 1 if os.environ.get("CI_TIERS") == "all" else 40
+# All sweeps take minutes, so except at night the tests make only one of this many.
+SHARE = 1 if NIGHTLY else 40
 
 
 def grids_in(frame):

@@ -46,7 +46,7 @@ def last_value(rows, metric):
 # Document 001
 
 
-@pytest.mark.science("train mnist_dynamics", "judge 001-mnist-dynamics", "whiten")
+@pytest.mark.nightly
 @full_mnist
 def test_document_001_before_and_after_1_10_and_100_steps(config, default_plan, mnist):
     settings = config["whitening"]
@@ -87,7 +87,6 @@ def assert_between(lower, values, upper):
     assert np.all(values.mean(axis=1) - margin <= upper)
 
 
-@pytest.mark.science("train propagation")
 @full_mnist
 def test_document_002_vanilla_nets_concentrate_and_grow_less_than_exponentially(default_plan, mnist):
     found = simulate(default_plan, mnist, "feedforward", "none", 15)
@@ -98,7 +97,6 @@ def test_document_002_vanilla_nets_concentrate_and_grow_less_than_exponentially(
     assert_between(0, (growth.loc[[100]] - growth.loc[0]) - (growth.loc[200] - growth.loc[100]), np.inf)
 
 
-@pytest.mark.science("train propagation")
 @full_mnist
 def test_document_002_batch_norm_explodes_feedforward_and_grows_as_a_power_in_resnets(default_plan, mnist):
     feedforward = simulate(default_plan, mnist, "feedforward", "batch", 3)
@@ -123,7 +121,6 @@ def test_document_002_batch_norm_explodes_feedforward_and_grows_as_a_power_in_re
 # Document 003
 
 
-@pytest.mark.science("train hierarchy", "judge 003-hierarchy")
 def test_document_003_all_three_methods_give_the_same_weights(default_plan):
     # For "approximately equal" the document uses np.allclose with this atol; every seed has to satisfy it.
     specs = specs_of(default_plan, "hierarchy", block="main") + specs_of(default_plan, "hierarchy", block="zero_depth")
@@ -139,7 +136,6 @@ def test_document_003_all_three_methods_give_the_same_weights(default_plan):
 # Document 004
 
 
-@pytest.mark.science("train zero_init", "judge 004-zero")
 @full_mnist
 def test_document_004_test_loss_and_accuracy_differ_only_by_rounding(default_plan, mnist):
     # Processors round differently, and training amplifies the difference: the same code gave 9453 correct answers and
@@ -151,7 +147,7 @@ def test_document_004_test_loss_and_accuracy_differ_only_by_rounding(default_pla
     assert TEST_IMAGES * last_value(rows, "test_accuracy") == pytest.approx(TEST_COUNT, abs=10)
 
 
-@pytest.mark.science("train zero_init", "judge 004-zero")
+@pytest.mark.nightly
 @full_mnist
 def test_document_004_zero_exceeds_the_rank_of_the_inputs_and_partial_identity_does_not(default_plan, mnist):
     ends = {}

@@ -268,7 +268,6 @@ def test_the_rank_equals_that_of_numpy_at_high_rates(subset, monkeypatch, learni
 
 
 @pytest.mark.slow
-@pytest.mark.science("train zero_init")
 @pytest.mark.parametrize(("init", "bias"), [("partial_identity", 0.01), ("zero", 0), ("spray", 0.01)])
 def test_the_rank_equals_that_of_numpy_at_full_width(subset, monkeypatch, init, bias):
     _compare_ranks(subset, monkeypatch, init=init, bias=bias, width=1024, steps=201)

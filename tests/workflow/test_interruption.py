@@ -13,12 +13,11 @@ import pyarrow.parquet as pq
 import pytest
 from test_staleness import CLASSIFIER, NOTHING, assert_audited, assert_stale, find_linear_run, run_audit
 
-from conftest import HANGS, Project, digests
+from conftest import HANGS, NIGHTLY, Project, digests
 from deepnets.tools.audit import DAMAGED
-from tiers import runs
 
 pytestmark = pytest.mark.slow
-KILLS = 10 if runs(["nightly"], os.environ["CI_TIERS"]) else 3
+KILLS = 10 if NIGHTLY else 3
 
 
 class Started:

@@ -17,7 +17,7 @@ from conftest import ROOT, Project, digests
 from one_node_slurm import Cluster, UnavailableError, launcher, one_node
 
 # All tests share one cluster, so they run in one process.
-pytestmark = [pytest.mark.slow, pytest.mark.cluster, pytest.mark.xdist_group("slurm")]
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("slurm")]
 PROFILE = "workflow/profiles/slurm"
 # Jobs here take seconds: with the profile's interval, the tests would mostly wait for status checks.
 PACE = ("--slurm-init-seconds-before-status-checks", "5")
