@@ -32,7 +32,7 @@ def hierarchy(**changed):
 
 def classifier():
     """Return runs of two depths at one scale and of one depth at a second scale, with two seeds or one."""
-    axes = {"data_seed": [0], "init": ["xavier_normal"], "rank": [0], "target_loss": [0.01], "learning_rate": [0.5]}
+    axes = {"data_seed": [0], "init": ["xavier_normal"], "rank": [0], "target_loss": [0.01], "learning_rate": [1]}
     settings = {"dimension": 3, "classes": 3, "samples": 20, "max_steps": 40, "record_every": 10}
     settings |= {"replay": {"depths": [1, 2, 3], "repetitions": 2}, "record_data": False}
     return table_of(
@@ -49,7 +49,7 @@ def classifier():
                 "settings": settings,
             },
             {
-                "axes": {**axes, "block": ["near_zero"], "depth": [2], "scale": [1e-4]},
+                "axes": {**axes, "learning_rate": [100], "block": ["near_zero"], "depth": [3], "scale": [1e-4]},
                 "seeds": [1],
                 "settings": settings,
             },

@@ -3,6 +3,7 @@
 import pytest
 
 from deepnets.charts.line_chart import line_chart
+from deepnets.tables.selection import Selection
 from evidence import table
 
 
@@ -31,11 +32,9 @@ def test_only_a_swept_axis_has_a_control():
 
 
 def test_the_controls_start_at_the_setting_of_the_document():
-    places = {
-        scale: param(draw(SWEPT, {"depth": [2, 3], "scale": scale}), "place_scale")["value"] for scale in (0.3, 6.0)
-    }
-    assert places == {0.3: 0, 6.0: 1}
-    assert param(draw(SWEPT, {"depth": [2, 3], "scale": 6.0}), "place_depth")["value"] == 1
+    charts = {scale: draw(SWEPT, Selection("toy", depth=[2, 3], scale=scale)) for scale in (0.3, 6.0)}
+    assert {scale: param(chart, "place_scale")["value"] for scale, chart in charts.items()} == {0.3: 0, 6.0: 1}
+    assert param(charts[6.0], "place_depth")["value"] == 1
 
 
 def test_lines_and_sentences_are_means_over_seeds_with_their_range():

@@ -61,8 +61,8 @@ ROWS = [
     row(
         "the_rate",
         "not reproduced",
-        kind="setting",
-        weight="check",
+        kind="theorem",
+        weight="theorem",
         ours="1.5",
         criterion="it is 3",
         explanation="The code has another.",

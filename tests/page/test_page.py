@@ -70,17 +70,16 @@ def page(page_path):
 
 
 HEADLINE = (
-    "Of 2 statements about results, 1 agrees, 1 cannot be tested here. Of 1 main statement, 1 agrees. For 1 result the "
-    "runs replay the document's own random numbers, which tests our code rather than the finding: 1 agrees. "
-    "0 identities and 1 setting are checked separately: 1 does not agree."
+    "Of 2 statements about results, 1 agrees, 1 cannot be tested here; of 1 main statement, 1 agrees. 0 of 1 theorem "
+    "holds numerically."
 )
 
 
 def test_the_headline_begins_with_all_results_and_main_statements(page_path):
     (summary,) = re.findall(r'<p class="summary">(<b>.*?)</p>', page_path.read_text())
     first = unescape(re.sub("<[^>]*>", "", summary))
-    results = "Of 2 statements about results, 1 agrees, 1 cannot be tested here. Of 1 main statement, 1 agrees."
-    assert first == f"{results} The documents themselves contain 1 error of substance."
+    results = "Of 2 statements about results, 1 agrees, 1 cannot be tested here; of 1 main statement, 1 agrees."
+    assert first == f"{results} 0 of 1 theorem holds numerically. The documents themselves contain 1 error of substance."
 
 
 def test_the_first_screen_contains_findings_with_our_numbers_and_their_worst_verdict(page_path):
@@ -94,7 +93,7 @@ def test_the_first_screen_contains_findings_with_our_numbers_and_their_worst_ver
 
 def test_what_did_not_hold_is_listed_with_its_reason(page):
     title, items = page.words("failures").split(": 1 ")
-    assert title == "What did not hold, and why Supporting statements and checks"
+    assert title == "What did not hold, and why Supporting statements and theorems"
     assert items == "000 ✗ not reproduced the_rate holds. The code has another."
 
 
@@ -119,7 +118,7 @@ def test_a_document_has_its_headline_its_coverage_and_its_counts_by_weight(page,
     assert f"{HEADLINE} 9 of 10 printed numbers are quoted here." in page.words("000")
     rows = re.findall(r'<th scope="row">(\w+)</th>((?:<td>\d*</td>)+)', page_path.read_text())
     counts = {weight: [int(cell or 0) for cell in re.findall(r">(\d*)</td>", cells)] for weight, cells in rows}
-    assert counts == {"main": [1, 0, 0, 0], "supporting": [0, 0, 0, 1], "checks": [0, 0, 1, 0]}
+    assert counts == {"main": [1, 0, 0, 0], "supporting": [0, 0, 0, 1], "theorems": [0, 0, 1, 0]}
 
 
 def test_a_figure_is_followed_by_its_claims_with_both_numbers(page):

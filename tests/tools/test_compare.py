@@ -99,7 +99,7 @@ def test_all_differences_are_printed(folders, capsys, monkeypatch):
         "",
         "one: Of 4 statements about results, 4 agree; of 1 main statement, 1 agrees.",
         "",
-        "two: Of 6 statements about results, 3 agree, 3 do not agree. Of 2 main statements, 2 agree.",
+        "two: Of 6 statements about results, 3 agree, 3 do not agree; of 2 main statements, 2 agree.",
     ]
 
 

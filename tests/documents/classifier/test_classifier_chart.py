@@ -11,9 +11,9 @@ def test_singular_values_of_the_chosen_depth_and_scale(reader):
     table = small_tables.classifier()
     table["learning_rate"] = table["block"].astype(str).map({"depths": 3, "near_zero": 10})
     chart = depth_and_scale(table).to_dict()
-    assert places_of(chart) == {"place_depth": 2, "place_scale": 2}
+    assert places_of(chart) == {"place_depth": 3, "place_scale": 2}
     reader.open(chart)
-    for depth, scale, block, seed in ((1, 1, "depths", 0), (2, 1, "depths", 0), (2, 1e-4, "near_zero", 1)):
+    for depth, scale, block, seed in ((1, 1, "depths", 0), (2, 1, "depths", 0), (3, 1e-4, "near_zero", 1)):
         reader.move(place_depth=depth - 1, place_scale=int(scale == 1))
         run = {"block": block, "depth": depth, "scale": scale, "seed": seed}
         values, losses = recorded(table, "singular_value", **run), recorded(table, "train_loss", **run)
@@ -38,4 +38,4 @@ def test_singular_values_of_the_chosen_depth_and_scale(reader):
     reader.move(place_depth=0, place_scale=0)
     assert reader.shown("place_scale") == "0.0001"
     assert reader.is_pale()
-    assert "not simulated; only at depth (matrices) 2; or at factor on their product 1" in reader.told()
+    assert "not simulated; only at depth (matrices) 3; or at factor on their product 1" in reader.told()

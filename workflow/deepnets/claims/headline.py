@@ -30,7 +30,7 @@ def headline(rows: Iterable[Mapping[str, str]]) -> list[str]:
         sentences.append(f"Of {_count(results, 'statement')} about results, {_counts(results)}{of_main}.")
     if theorems:
         holding = sum(row["verdict"] == REPRODUCED for row in theorems)
-        sentences.append(f"{holding} of {_count(theorems, 'theorem')} hold{'s' if holding == 1 else ''} numerically.")
+        sentences.append(f"{holding} of {_count(theorems, 'theorem')} {_holds(len(theorems))} numerically.")
     return sentences
 
 
@@ -65,6 +65,10 @@ def _counts(rows: Sequence[Mapping[str, str]]) -> str:
         if count
     ]
     return ", ".join(parts)
+
+
+def _holds(count: int) -> str:
+    return "holds" if count == 1 else "hold"
 
 
 def _be(count: int) -> str:

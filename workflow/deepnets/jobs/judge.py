@@ -145,22 +145,23 @@ def _refuse_unknown_metric(metric: str, tables: Tables, documented: Metrics | No
 
 def _our_value(claim: Claim, measured: Measured | MeasuredParts, tables: Tables) -> tuple[str, Estimate]:
     """Return our value as text and as an estimate. With several parts, the estimate contains only a count."""
+    selections = {each for each in claim.measure.selections if each.experiment in tables}
+    seeds = {each.seeds(tables[each.experiment]) for each in selections}
     if not isinstance(measured, Mapping):
         found = estimate(measured)
-        return _words_of(claim, found, claim.criterion, tables).all, found
+        return _words_of(claim, found, claim.criterion, seeds).all, found
     parts = {name: estimate(each) for name, each in measured.items() if not isinstance(each, Exception)}
     criteria = claim.criterion.parts if isinstance(claim.criterion, Each) else {}
-    text = parts_in_words({name: _words_of(claim, each, criteria[name], tables) for name, each in parts.items()})
+    text = parts_in_words({name: _words_of(claim, each, criteria[name], seeds) for name, each in parts.items()})
     counts = {each.counts for each in parts.values()}
     return text, replace(NO_VALUE, counts=counts.pop()) if len(counts) == 1 else NO_VALUE
 
 
-def _words_of(claim: Claim, found: Estimate, criterion: Criterion, tables: Tables) -> Words:
-    """Return our value in words."""
+def _words_of(claim: Claim, found: Estimate, criterion: Criterion, seeds: set[int]) -> Words:
+    """Return our value in words. seeds: the numbers of seeds of the selections that the claim reads."""
     # The extreme value decides a bound on each value. It also decides an ordering, where we show the mean for its size.
     extreme = claim.kind in ("bound", THEOREM) and isinstance(criterion, Every)
     # There is one value per seed; a single run may be subtracted from all or divide all.
-    seeds = {each.seeds(tables[each.experiment]) for each in claim.measure.selections if each.experiment in tables}
     of = "seeds" if seeds - {1} == {found.number} else "values"
     return estimate_in_words(found, document=criterion.value, bounds=criterion.bounds, extreme=extreme, of=of)
 
