@@ -57,8 +57,17 @@ def test_each_setting_has_a_key_and_a_line_in_a_range(chart):
     chart.add_ranges("losses", "loss", mean=False, unit=100, records=2)
     assert chart.curves["losses"][0] == {
         **{"key": "0 0 0", "step": [0, 2]},
-        **{"value": [800, 200], "low": [600, 200], "high": [800, 200]},
+        **{"value": [800, 200], "low": [600, 200], "high": [800, 400]},
     }
+
+
+@pytest.mark.parametrize("depths", [[1, 3], [1]])
+def test_a_chart_of_one_axis_draws_its_line(depths, reader):
+    runs = pd.concat([run(depth, "zero", 4, [8 * depth, 4, 2]) for depth in depths])
+    chart = SettingChart(runs, {"depth": "depth"}, describe=seed_text, left_out="")
+    chart.add_ranges("losses", "loss", mean=True)
+    reader.open(finish(chart))
+    assert [mark["value"] for mark in reader.drawn("line")] == [8, 4, 2]
 
 
 def test_each_index_of_the_first_seed_has_a_curve(chart):

@@ -79,7 +79,9 @@ def test_the_headline_begins_with_all_results_and_main_statements(page_path):
     (summary,) = re.findall(r'<p class="summary">(<b>.*?)</p>', page_path.read_text())
     first = unescape(re.sub("<[^>]*>", "", summary))
     results = "Of 2 statements about results, 1 agrees, 1 cannot be tested here; of 1 main statement, 1 agrees."
-    assert first == f"{results} 0 of 1 theorem holds numerically. The documents themselves contain 1 error of substance."
+    assert (
+        first == f"{results} 0 of 1 theorem holds numerically. The documents themselves contain 1 error of substance."
+    )
 
 
 def test_the_first_screen_contains_findings_with_our_numbers_and_their_worst_verdict(page_path):

@@ -46,7 +46,8 @@ class SettingChart:
 
         mean: whether the line is the mean over seeds; if False, it is the first seed.
         unit: the factor by which values are multiplied.
-        records: the maximum number of steps; all steps if omitted.
+        records: the maximum number of steps; all steps if omitted. The range also covers the steps left out before a
+            step.
         """
         self.curves[name] = []
         for key, runs in self.runs.items():
@@ -56,8 +57,10 @@ class SettingChart:
             line = seeds.mean(axis=1) if mean else seeds.iloc[:, 0]
             columns = pd.DataFrame({"value": line, "low": seeds.min(axis=1), "high": seeds.max(axis=1)})
             columns = columns[np.isfinite(columns).all(axis=1)]
-            columns = columns.loc[thin_steps(columns.index.to_numpy(), records or len(columns))]
-            if len(columns):
+            steps = thin_steps(columns.index.to_numpy(), records or len(columns))
+            if len(steps):
+                within = columns.groupby(steps[np.searchsorted(steps, columns.index)])
+                columns = columns.loc[steps].assign(low=within["low"].min(), high=within["high"].max())
                 values = {column: rounded(columns[column]) for column in columns}
                 self.curves[name].append({"key": key, "step": columns.index.tolist(), **values})
 
@@ -174,7 +177,8 @@ class SettingChart:
             alt.param(name="said", value=self._said),
             alt.param(name="absent", value=absent),
             alt.param(name="drawn", value=drawn),
-            alt.param(name="key", expr=" + ' ' + ".join(f"place_{axis}" for axis in self._values)),
+            # The key is text also if there is only one axis: Vega compares types, too.
+            alt.param(name="key", expr="'' + " + " + ' ' + ".join(f"place_{axis}" for axis in self._values)),
             alt.param(name="setting", expr=" + ', ' + ".join(parts)),
             alt.param(name="words", expr="said[key] || absent[key]"),
             alt.param(name="sentence", expr="setting + ': ' + join(split(words, '\\n'), '; ')"),
