@@ -21,6 +21,7 @@ def changed(config, path, value):
 
 
 LINEAR = "experiments.classifier.grids.linear"
+RATES = "experiments.balancedness.grids.rates.axes"
 AXES = f"{LINEAR}.axes"
 KERNEL = "experiments.propagation.grids.bn_ff.axes.kernel"
 
@@ -165,6 +166,25 @@ def test_groups_must_divide_only_the_channels_of_grouped_nets(config, path, valu
         (f"{SPECTRA}.variances.realizations", 10**7, "the variances of 10 inputs after 100 layers of 10000000 nets"),
         (f"{SPECTRA}.mean_logs.realizations", 10**8, "a mean log singular value after each of 100 layers of 1000000"),
         (f"{AXES}.block", "a" * 300, r"axes\.block: 'a+' has 300 letters; allowed: 100 or less$"),
+        (
+            "experiments.largest_rate.grids.linear.axes.width",
+            30_000,
+            r"needs 64 layers of 30000 units for a batch of 1, an",
+        ),
+        ("experiments.largest_rate.grids.relu.axes.depth", 2, r"axes\.depth: 2 is too small; allowed: 4 or more$"),
+        (f"{RATES}.depth", 1, r"axes\.depth: 1 is too small; allowed: 2 or more$"),
+        (
+            f"{RATES}.learning_rate",
+            [0.1, 1e-12],
+            r"balancedness: duration 10 is 1e\+13 updates at the learning_rate 1e-",
+        ),
+        (f"{RATES}.learning_rate", 20, r"duration 10 is 0\.5 updates at the learning_rate 20; allowed: 1 to 1e\+09 up"),
+        (
+            "experiments.unequal_layers.initial_strength",
+            2,
+            r"initial_strength: 2 is too large; allowed: less than 0\.9$",
+        ),
+        ("experiments.unequal_layers.grids.imbalances.axes.depth", 3, r"axes\.depth: 3 is not known; allowed: 2$"),
         ("mnist.directory", "a\0b", r"mnist\.directory: 'a\\x00b' does not fit"),
         ("mnist.mirrors", ["http://a b/"], r"mnist\.mirrors\[0\]: 'http://a b/' does not fit"),
     ],
@@ -185,7 +205,9 @@ def test_wide_convolutions_of_all_images_are_refused(config):
         Plan(config)
 
 
-@pytest.mark.parametrize("path", ["experiments.zero_init.batch", f"{VANILLA}.batch"])
+@pytest.mark.parametrize(
+    "path", ["experiments.zero_init.batch", f"{VANILLA}.batch", "experiments.largest_rate.grids.linear.axes.batch"]
+)
 def test_a_batch_larger_than_the_data_set_is_refused(config, path):
     Plan(changed(config, path, 4001))
     config["mnist"]["source"] = "embedded"

@@ -9,6 +9,8 @@ from deepnets.data.mnist import FULL, TRAINING_IMAGES
 
 # Largest number of values in an array of a run: 8 GB in float64.
 _MOST_NUMBERS = 10**9
+# No run can take more updates.
+_MOST_UPDATES = 10**9
 T = TypeVar("T")
 One = TypeVar("One")
 Each = TypeVar("Each")
@@ -45,13 +47,24 @@ def refuse_beyond_memory(what: str, numbers: int) -> None:
         raise ValueError(f"needs {what}, an array of {numbers:.1e} numbers; allowed: {_MOST_NUMBERS:.0e} or less")
 
 
+def check_updates(duration: float, rates: float | list[float]) -> None:
+    """Raise ValueError for a learning rate at which a training time has no update, or more than a run can take."""
+    for rate in values_of(rates):
+        updates = duration / rate
+        if not 1 <= updates <= _MOST_UPDATES:
+            raise ValueError(
+                f"duration {duration:g} is {updates:.3g} updates at the learning_rate {rate:g}; allowed: 1 to "
+                f"{_MOST_UPDATES:.0e} updates"
+            )
+
+
 def _how_many(value: object) -> str:
     return "several" if isinstance(value, list) else "one"
 
 
 # Upper bounds catch slips: no run can take more steps, and no memory can hold a larger square matrix.
-Count = Annotated[int, Field(ge=1, le=10**9)]
-Natural = Annotated[int, Field(ge=0, le=10**9)]
+Count = Annotated[int, Field(ge=1, le=_MOST_UPDATES)]
+Natural = Annotated[int, Field(ge=0, le=_MOST_UPDATES)]
 LARGEST_SIZE = 30_000
 Size = Annotated[int, Field(ge=1, le=LARGEST_SIZE)]
 Images = Annotated[int, Field(ge=1, le=TRAINING_IMAGES[FULL]), AfterValidator(_check_images)]
