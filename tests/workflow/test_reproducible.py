@@ -28,9 +28,9 @@ PROGRAMS = {
 def build_command(path, result, outputs):
     """Return the command of the job that makes a result, with other output paths."""
     (program,) = (program for program, place in PROGRAMS.items() if path.startswith(place))
-    style = result.inputs.get("style", ())
-    read = [each for paths in result.inputs.values() for each in paths if each not in style]
-    files = {"data" if program == "train" else "tables": read, "style": style, "output": outputs}
+    files = {name: paths for name, paths in result.inputs.items() if name in ("style", "statements")}
+    read = [each for name, paths in result.inputs.items() if name not in files for each in paths]
+    files |= {"data" if program == "train" else "tables": read, "output": outputs}
     return command_line(["workflow/launch.py"], program, result.spec, result.code, files)
 
 
