@@ -239,7 +239,7 @@ def pytest_runtest_call(item):
     outcome = yield
     seconds = sum(os.times()[:4]) - sum(start[:4])
     if seconds > FAST and not (NIGHTLY or item.get_closest_marker("slow") or item.get_closest_marker("nightly")):
-        pytest.fail(f"takes {seconds:.0f} s of processor time, and a test of more than {FAST // 2} s is to be marked slow")
+        pytest.fail(f"takes {seconds:.0f} s of processor time; mark it slow")
     return outcome
 
 
