@@ -39,7 +39,7 @@ class Sheet:
     def take(self, selection: tuple[pd.DataFrame, str], *, name: str = "") -> pd.DataFrame:
         """Return the runs of a selection; if values are left out, note the kept values.
 
-        selection: the result of `select_settings`. name: the name of the panels or nets that show these runs.
+        selection: the result of `Selection.shown`. name: the name of the panels or nets that show these runs.
         """
         runs, left_out = selection
         self._taken.append(runs)

@@ -10,14 +10,10 @@ from deepnets.documents.largest_rate.runs import GAUSSIAN, ORTHOGONAL, RELU, REL
 from deepnets.figures.curves import draw_band, extremes
 from deepnets.figures.sheet import Sheet
 from deepnets.tables.matrices import by_seed
-from deepnets.tables.rows import rows_of
-from deepnets.tables.selection import EVERY, shown_of
+from deepnets.tables.rows import rows_of, runs_of
+from deepnets.tables.selection import EVERY, Selection, shown_of
 
-_NETS = {
-    "ReLU, Gaussian, 256 units": RELU_ONE_IMAGE,
-    "linear, Gaussian, 128 units": GAUSSIAN,
-    "linear, orthogonal, 128 units": ORTHOGONAL,
-}
+_NETS = {"ReLU, Gaussian": RELU_ONE_IMAGE, "linear, Gaussian": GAUSSIAN, "linear, orthogonal": ORTHOGONAL}
 
 
 def rates_by_depth(largest_rate: pd.DataFrame) -> Figure:
@@ -32,17 +28,18 @@ def rates_by_depth(largest_rate: pd.DataFrame) -> Figure:
     first, second, third = sheet.panels(columns=3, figsize=(7.2, 3.1), sharex=True)
     of_widths = RELU.but(width=EVERY)
     taken = sheet.take_counted(shown_of(largest_rate, [of_widths, *_NETS.values()], instead=False))
-    runs = of_widths.among(taken)
+    runs = _runs_of_net(sheet, largest_rate, taken, of_widths)
     for position, width in enumerate(sorted(runs["width"].unique())):
         rows = rows_of(runs, "largest_rate", width=width)
-        _draw_range(first, rows, f"C{position + 3}", f"ReLU, {width} units, 16 images")
+        _draw_range(first, rows, f"C{position + 3}", f"ReLU, {_size_text(rows)}")
     _draw_power(first, rows_of(runs, "largest_rate", width=RELU["width"]), -1.5)
     for position, (name, net) in enumerate(_NETS.items()):
-        runs = net.among(taken)
-        _draw_range(second, rows_of(runs, "largest_rate"), f"C{position}", f"{name}, one image")
+        runs = _runs_of_net(sheet, largest_rate, taken, net)
+        label = f"{name}, {_size_text(runs)}"
+        _draw_range(second, rows_of(runs, "largest_rate"), f"C{position}", label)
         if not (theory := rows_of(runs, "theory_rate")).empty:
             second.plot(by_seed(theory).mean(axis=1), "--", color=f"C{position}", linewidth=0.8)
-        _draw_range(third, rows_of(runs, "stable_rate"), f"C{position}", f"{name}, one image")
+        _draw_range(third, rows_of(runs, "stable_rate"), f"C{position}", label)
         if net is ORTHOGONAL:
             _draw_power(third, rows_of(runs, "stable_rate"), -1)
     for axis, label in ((first, "largest rate"), (second, "largest rate"), (third, "2/λ")):
@@ -62,18 +59,35 @@ def first_order(largest_rate: pd.DataFrame) -> Figure:
     first, second = sheet.panels(columns=2, figsize=(5.6, 2.7), sharex=True)
     taken = sheet.take_counted(shown_of(largest_rate, _NETS.values(), instead=False))
     for position, (name, net) in enumerate(_NETS.items()):
-        runs = net.among(taken)
+        runs = _runs_of_net(sheet, largest_rate, taken, net)
+        label = f"{name}, {_size_text(runs).partition(',')[0]}"
         rates, theory = (rows_of(runs, metric) for metric in ("largest_rate", "theory_rate"))
         if not theory.empty:
-            _draw_lines(first, by_seed(rates) / by_seed(theory), f"C{position}", name)
-        _draw_range(second, rows_of(runs, "full_change"), f"C{position}", name)
+            _draw_lines(first, by_seed(rates) / by_seed(theory), f"C{position}", label)
+        _draw_range(second, rows_of(runs, "full_change"), f"C{position}", label)
     for axis, label in ((first, "rate / theory"), (second, "squared change")):
-        axis.axhline(1, color="0.6", linestyle="--", linewidth=0.8)
+        if axis.lines:
+            axis.axhline(1, color="0.6", linestyle="--", linewidth=0.8)
         _set_scales(axis, label)
         axis.set_yscale("linear")
         axis.set_ylim(bottom=0)
     sheet.add_legend()
     return sheet.finish()
+
+
+def _runs_of_net(sheet: Sheet, table: pd.DataFrame, taken: pd.DataFrame, net: Selection) -> pd.DataFrame:
+    """Return a net's runs among those taken; without its width or batch, those that the config has, with a note."""
+    runs = net.among(taken)
+    kind = runs_of(table, activation=net["activation"], init=net["init"])
+    return sheet.take(net.shown(kind)) if runs.empty and len(kind) else runs
+
+
+def _size_text(runs: pd.DataFrame) -> str:
+    """Return the width and the batch of a net's runs, as text."""
+    if runs.empty:
+        return ""
+    width, batch = runs["width"].iloc[0], runs["batch"].iloc[0]
+    return f"{width} units, {'one image' if batch == 1 else f'{batch} images'}"
 
 
 def _draw_range(axis: Axes, rows: pd.DataFrame, colour: str, label: str) -> None:
