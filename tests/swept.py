@@ -86,6 +86,15 @@ VALUES = {
         "gain": [1e-9, 0.5, 1, 1.5, 1e200],
         "activation": ["linear", "tanh"],
     },
+    "largest_rate": {
+        "depth": [4, 5, 9],
+        "init": ["gaussian", "orthogonal"],
+        "activation": ["relu", "linear"],
+        "width": [3, 8, 9],
+        "batch": [1, 2, 5],
+    },
+    "balancedness": {"depth": [2, 3], "activation": ["linear", "relu"], "learning_rate": [0.01, 0.1, 10]},
+    "unequal_layers": {"imbalance": [0, 0.1, 5], "learning_rate": [0.01, 0.5, 2]},
 }
 # Settings of an experiment.
 SETTINGS = {
@@ -158,6 +167,12 @@ SETTINGS = {
     "matrix_completion": {"size": [4], "recorded_values": [1, 10], "duality_gap": [1e-3]},
     "propagation": {"device": ["cpu"], "padding": ["periodic"], "groups": [2]},
     "spectra": {},
+    "largest_rate": {"simulations": [1, 2]},
+    "balancedness": {
+        **{"inputs": [1, 3], "width": [1, 4], "outputs": [1, 2], "samples": [1, 5]},
+        **{"duration": [10, 12], "records": [1, 9]},
+    },
+    "unequal_layers": {"initial_strength": [0.01, 0.8], "duration": [2, 6], "records": [1, 9]},
 }
 # Settings of a grid.
 GRID_SETTINGS = {
@@ -230,7 +245,7 @@ MEASURED = ("seed", "step", "metric", "index", "value")
 def _run(experiment, spec):
     axes, settings = json.loads(spec)
     whitened = ("mnist_dynamics", "mnist_modes", "learning_time")
-    mnist = ("zero_init", "propagation", "input_correlations")
+    mnist = ("zero_init", "propagation", "input_correlations", "largest_rate")
     data = [_whitened] if experiment in whitened else [_mnist] if experiment in mnist else []
     run = import_module(f"deepnets.experiments.{experiment}.run").run
     measured = run({**axes, **settings}, *(read() for read in data))

@@ -24,10 +24,10 @@ def extremes(values: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
 def draw_band(
     axis: Axes, values: pd.DataFrame, spread: Spread, *, color: str, alpha: float = 0.2, **style: Any
 ) -> None:
-    """Draw the mean over columns and their spread against the index, if there are at least two rows.
+    """Draw the mean over columns and their spread against the index; a single row only if there is a marker.
 
     alpha: opacity of the band; style: arguments of `axis.plot`.
     """
-    if len(values) > 1:
+    if len(values) > 1 or (len(values) and "marker" in style):
         axis.plot(values.mean(axis=1), color=color, **style)
         axis.fill_between(values.index, *spread(values), color=color, alpha=alpha, lw=0)

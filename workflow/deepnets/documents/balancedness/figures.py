@@ -8,7 +8,7 @@ from deepnets.documents.balancedness.runs import LINEAR, SLOW
 from deepnets.figures.curves import draw_band, extremes
 from deepnets.figures.sheet import Sheet
 from deepnets.tables.matrices import by_seed
-from deepnets.tables.rows import last_rows, rows_of
+from deepnets.tables.rows import drop_diverged, last_rows, rows_of
 
 _LINES = {
     ("linear", "matrix_drift"): ("linear net: matrix", "C0", "o-"),
@@ -30,15 +30,22 @@ def drifts(balancedness: pd.DataFrame) -> Figure:
     runs = sheet.take_counted(LINEAR.shown(balancedness, "learning_rate", "activation"))
     over_time, over_rate = sheet.panels(1, 2, figsize=(6.9, 2.7)).flat
     rates = sorted(runs["learning_rate"].unique())
+    ended = drop_diverged(runs)
     for (activation, metric), (label, color, style) in _LINES.items():
-        rows = rows_of(runs, metric, activation=activation)
+        rows = rows_of(ended, metric, activation=activation)
         if rows.empty:
             continue
         seeds = by_seed(rows_of(rows, metric, learning_rate=rates[0]))
         # At the start nothing has changed yet: 0 has no place on a logarithmic axis.
         seeds = seeds[seeds.index > 0]
-        draw_band(over_time, seeds.set_axis(seeds.index * rates[0]), extremes, color=color, ls=style[1:], label=label)
+        times = seeds.set_axis(seeds.index * rates[0])
+        # A single record has no line.
+        look = {"color": color, "label": label, **({"ls": style[1:]} if len(times) > 1 else {"marker": style[0]})}
+        draw_band(over_time, times, extremes, **look)
         ends = by_seed(last_rows(rows), down="learning_rate")
+        ends = ends[(ends > 0).any(axis=1)]
+        if ends.empty:
+            continue
         draw_band(over_rate, ends, extremes, color=color, marker=style[0], ls=style[1:], ms=4, mfc="none")
         if metric == "matrix_drift" and activation == "linear":
             guide = ends.mean(axis=1).iloc[0] * 2.5 * ends.index / ends.index[0]
@@ -67,6 +74,8 @@ def strengths(unequal_layers: pd.DataFrame) -> Figure:
             by_seed(rows_of(runs, metric, imbalance=imbalance)).iloc[:, 0].to_numpy()
             for metric in ("training_time", "strength", "closed_form", "growth")
         )
+        if len(time) < 2:
+            continue
         color = f"C{position}"
         over_time.plot(time[1:], closed_form[1:], color=color, lw=1, label=f"λ = {imbalance:g}")
         # As many circles in each part of the logarithmic axis.
@@ -74,7 +83,8 @@ def strengths(unequal_layers: pd.DataFrame) -> Figure:
         over_time.plot(time[shown], strength[shown], "o", color=color, ms=3, mfc="none")
         expected = (imbalance**2 + 4 * closed_form**2) ** 0.5 * (1 - closed_form)
         over_strength.plot(closed_form, expected / (imbalance + 2), color=color, lw=1)
-        even = np.unique(np.searchsorted(strength, np.linspace(strength[0], strength[-1], 16)))
+        # At high rates the strength oscillates, so a value may be beyond its end.
+        even = np.searchsorted(strength, np.linspace(strength[0], strength[-1], 16)).clip(max=len(strength) - 1)
         over_strength.plot(strength[even], growth[even] / (imbalance + 2), "o", color=color, ms=3, mfc="none")
     over_time.set(xlabel="training time: learning rate × updates", ylabel="strength", xscale="log")
     over_strength.set(xlabel="strength", ylabel="growth / (λ + 2)")

@@ -10,7 +10,7 @@ from deepnets.documents.largest_rate.runs import GAUSSIAN, ORTHOGONAL, RELU, REL
 from deepnets.figures.curves import draw_band, extremes
 from deepnets.figures.sheet import Sheet
 from deepnets.tables.matrices import by_seed
-from deepnets.tables.rows import rows_of, runs_of
+from deepnets.tables.rows import rows_of, runs_except, runs_of
 from deepnets.tables.selection import EVERY, Selection, shown_of
 
 _NETS = {"ReLU, Gaussian": RELU_ONE_IMAGE, "linear, Gaussian": GAUSSIAN, "linear, orthogonal": ORTHOGONAL}
@@ -26,15 +26,15 @@ def rates_by_depth(largest_rate: pd.DataFrame) -> Figure:
     """
     sheet = Sheet(step="layer")
     first, second, third = sheet.panels(columns=3, figsize=(7.2, 3.1), sharex=True)
-    of_widths = RELU.but(width=EVERY)
-    taken = sheet.take_counted(shown_of(largest_rate, [of_widths, *_NETS.values()], instead=False))
-    runs = _runs_of_net(sheet, largest_rate, taken, of_widths)
+    of_widths, table = RELU.but(width=EVERY), _kinds_of(sheet, largest_rate)
+    taken = sheet.take_counted(shown_of(table, [of_widths, *_NETS.values()], instead=False))
+    runs = _runs_of_net(sheet, table, taken, of_widths)
     for position, width in enumerate(sorted(runs["width"].unique())):
         rows = rows_of(runs, "largest_rate", width=width)
         _draw_range(first, rows, f"C{position + 3}", f"ReLU, {_size_text(rows)}")
     _draw_power(first, rows_of(runs, "largest_rate", width=RELU["width"]), -1.5)
     for position, (name, net) in enumerate(_NETS.items()):
-        runs = _runs_of_net(sheet, largest_rate, taken, net)
+        runs = _runs_of_net(sheet, table, taken, net)
         label = f"{name}, {_size_text(runs)}"
         _draw_range(second, rows_of(runs, "largest_rate"), f"C{position}", label)
         if not (theory := rows_of(runs, "theory_rate")).empty:
@@ -57,9 +57,10 @@ def first_order(largest_rate: pd.DataFrame) -> Figure:
     """
     sheet = Sheet(step="layer")
     first, second = sheet.panels(columns=2, figsize=(5.6, 2.7), sharex=True)
-    taken = sheet.take_counted(shown_of(largest_rate, _NETS.values(), instead=False))
+    table = _kinds_of(sheet, largest_rate)
+    taken = sheet.take_counted(shown_of(table, _NETS.values(), instead=False))
     for position, (name, net) in enumerate(_NETS.items()):
-        runs = _runs_of_net(sheet, largest_rate, taken, net)
+        runs = _runs_of_net(sheet, table, taken, net)
         label = f"{name}, {_size_text(runs).partition(',')[0]}"
         rates, theory = (rows_of(runs, metric) for metric in ("largest_rate", "theory_rate"))
         if not theory.empty:
@@ -73,6 +74,13 @@ def first_order(largest_rate: pd.DataFrame) -> Figure:
         axis.set_ylim(bottom=0)
     sheet.add_legend()
     return sheet.finish()
+
+
+def _kinds_of(sheet: Sheet, largest_rate: pd.DataFrame) -> pd.DataFrame:
+    """Return the runs of the kinds of nets that the figures draw, and note the one that they do not draw."""
+    drawn = runs_except(largest_rate, activation="relu", init="orthogonal")
+    sheet.note("ReLU nets with orthogonal weights are not drawn" if len(drawn) < len(largest_rate) else "")
+    return drawn
 
 
 def _runs_of_net(sheet: Sheet, table: pd.DataFrame, taken: pd.DataFrame, net: Selection) -> pd.DataFrame:

@@ -49,6 +49,10 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     expected = []
     for depth in depths:
         found = np.mean([_simulate(generator, images, depth, spec) for _ in range(spec["simulations"])], axis=0)
+        if not found[0]:
+            # All units of narrow ReLU nets are 0: no rate changes anything.
+            measurements.add_divergence(depth)
+            return measurements
         rates["largest_rate"].append(found[0] ** -0.5)
         rates["stable_rate"].append(2 / found[2])
         for metric, value in zip(("change", "full_change", "eigenvalue"), found, strict=True):
@@ -145,6 +149,8 @@ def _simulate(generator: np.random.Generator, images: np.ndarray, depth: int, sp
     inputs *= len(inputs) ** 0.5 / np.linalg.norm(inputs, axis=0)
     labels = generator.choice(np.array([-1, 1], np.float32), spec["batch"])
     changes, change, eigenvalue = one_update(net, inputs, labels)
+    if not change.any():
+        return 0.0, 0.0, eigenvalue
     rate = float(np.mean(change**2)) ** -0.5
     weights = [weight + rate * step for weight, step in zip(net.weights, changes, strict=True)]
     before = pre_activations(net, inputs)[-1]
