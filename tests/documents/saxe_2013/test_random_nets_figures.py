@@ -249,19 +249,17 @@ def test_activations_that_a_figure_leaves_out_are_named():
     logs = np.log([1.9, 1.5, 1.0, 0.1])
     spectra = table(spectrum(logs, [0.5, 0.2j]), spectrum(logs + 5, [0.5, 0.2j], activation="tanh"))
     for draw in (products.product_singular_values, products.product_eigenvalues):
-        assert "also swept: activation (tanh)" in notes(draw(spectra))
-        assert "activation tanh instead of linear" in notes(draw(spectra[spectra["activation"] == "tanh"]))
+        assert "not drawn: activation tanh" in notes(draw(spectra))
+        assert "not drawn: activation tanh" in notes(draw(spectra[spectra["activation"] == "tanh"]))
     means = table(growing_nets(np.zeros((3, 2))), growing_nets(np.zeros((3, 2)), activation="tanh"))
-    assert "also swept: activation (tanh)" in notes(products.mean_log_singular_values(means))
+    assert "not drawn: activation tanh" in notes(products.mean_log_singular_values(means))
     nets = table(tanh_run(logs), tanh_run(logs).assign(activation="linear"))
     figure = tanh_nets.jacobian_singular_values(nets)
-    assert "also swept: activation (linear)" in notes(figure)
+    assert "not drawn: activation linear" in notes(figure)
     np.testing.assert_allclose(bars(figure.axes[0])[0].sum(), 40 / np.ptp(logs / np.log(10)))
     layers = tanh_variance.variances(np.array([1.0]), 1.5, 3)
     ran = tanh_variances(layers[[0, 1, 3]], 0.1, starts=[1.0], depth=3, gain=1.5)
-    assert "also swept: activation (linear)" in notes(
-        tanh_nets.variance_map(table(ran, ran.assign(activation="linear")))
-    )
+    assert "not drawn: activation linear" in notes(tanh_nets.variance_map(table(ran, ran.assign(activation="linear"))))
 
 
 def test_runs_without_the_metric_of_a_figure_are_ignored():

@@ -1,5 +1,7 @@
 """The figures on what gradient descent conserves, and on unequal layers."""
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
@@ -40,8 +42,8 @@ def drifts(balancedness: pd.DataFrame) -> Figure:
         seeds = seeds[seeds.index > 0]
         times = seeds.set_axis(seeds.index * rates[0])
         # A single record has no line.
-        look = {"color": color, "label": label, **({"ls": style[1:]} if len(times) > 1 else {"marker": style[0]})}
-        draw_band(over_time, times, extremes, **look)
+        look: dict[str, Any] = {"ls": style[1:]} if len(times) > 1 else {"marker": style[0]}
+        draw_band(over_time, times, extremes, color=color, label=label, **look)
         ends = by_seed(last_rows(rows), down="learning_rate")
         ends = ends[(ends > 0).any(axis=1)]
         if ends.empty:

@@ -7,16 +7,19 @@ from deepnets.tables.axes import axes_of
 from deepnets.tables.matrices import by_simulation, values_by_index
 from deepnets.tables.rows import first_seed, last_rows, rows_of, runs_of, runs_with_metric
 from deepnets.tables.selection import Selection
+from deepnets.tables.words import listing
 from deepnets.theory import random_products, tanh_variance
 
 
 def select_nets(selection: Selection, spectra: pd.DataFrame, metric: str, *free: str) -> tuple[pd.DataFrame, str]:
     """Return what `Selection.shown` does, of the nets that recorded a metric or diverged earlier.
 
-    Theory is for the selection's activation, so nets of others are left out.
+    Theory is for the selection's activation, so nets of others are not drawn, and the note names them.
     """
-    runs, note = selection.shown(runs_with_metric(spectra, metric, "diverged"), *free)
-    return runs_of(runs, activation=selection["activation"]), note
+    recorded = runs_of(runs_with_metric(spectra, metric, "diverged"), block=selection["block"])
+    others = {*recorded["activation"].unique()} - {selection["activation"]}
+    runs, note = selection.shown(runs_of(recorded, activation=selection["activation"]), *free)
+    return runs, "; ".join(filter(None, (note, f"not drawn: activation {listing(others)}" if others else "")))
 
 
 def variances_of(runs: pd.DataFrame) -> dict[float, pd.DataFrame]:
