@@ -61,6 +61,13 @@ def test_each_setting_has_a_key_and_a_line_in_a_range(chart):
     }
 
 
+def test_a_range_covers_the_steps_that_are_left_out():
+    chart = SettingChart(run(1, "zero", 4, [8, 0, 9, 2]), AXES, describe=seed_text, left_out="")
+    chart.add_ranges("losses", "loss", mean=True, records=2)
+    (row,) = chart.curves["losses"]
+    assert row == {"key": "0 0 0", "step": [0, 3], "value": [8, 2], "low": [8, 0], "high": [8, 9]}
+
+
 @pytest.mark.parametrize("depths", [[1, 3], [1]])
 def test_a_chart_of_one_axis_draws_its_line(depths, reader):
     runs = pd.concat([run(depth, "zero", 4, [8 * depth, 4, 2]) for depth in depths])

@@ -143,3 +143,11 @@ def test_rates_and_exponents_follow_from_changes_and_eigenvalues():
     ):
         expected = np.log(values[rate][8] / values[rate][2]) / np.log(4)
         assert values[exponent] == {8: pytest.approx(expected)}
+
+
+def test_a_run_ends_where_no_unit_reacts_to_an_update():
+    mnist = {"train_images": np.random.default_rng(6).integers(0, 255, (30, 28, 28))}
+    spec = {"depth": 64, "init": "gaussian", "activation": "relu", "width": 1, "batch": 1, "simulations": 1, "seed": 0}
+    columns = run(spec, mnist).columns()
+    assert (columns["metric"][-1], columns["value"][-1]) == ("diverged", 1)
+    assert 2 <= columns["step"][-1] < 64

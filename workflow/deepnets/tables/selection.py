@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from deepnets.errors import UserError
+from deepnets.records.paths import FIGURE, SWEEPS
 from deepnets.tables.axes import axes_of
 from deepnets.tables.rows import NotRecordedError
 from deepnets.tables.words import listing, text_of
@@ -192,7 +193,7 @@ def shown_of(
             if axis in points and axis not in (*keys, "seed", "block"):
                 own = _narrow(points, own, axis, wanted.get(axis, []), instead)
         drawn[own] = True
-    more = f"results/figures/sweeps/{selections[0].experiment}.pdf"
+    more = FIGURE.format(document=SWEEPS, figure=selections[0].experiment)
     return table[drawn[found.of_row]], _note_on(points, in_blocks, drawn, wanted, shown, more=more)
 
 

@@ -1,4 +1,4 @@
-"""What decides the statements of Arora, Cohen, Hu and Luo 2019 (arXiv 1905.13655), the paper behind document 000."""
+"""Measures and criteria of the statements of Arora, Cohen, Hu and Luo 2019 (arXiv 1905.13655)."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""What decides the statements on what gradient flow conserves."""
+"""Measures and criteria of the statements on what gradient flow conserves."""
 
 import numpy as np
 import pandas as pd

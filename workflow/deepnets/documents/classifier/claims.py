@@ -1,4 +1,4 @@
-"""What decides the statements of document 000, a blog on implicit bias in deep linear classifiers."""
+"""Measures and criteria of the statements of document 000, a blog on implicit bias in deep linear classifiers."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,4 +1,4 @@
-"""What decides the statements of document 003, a tutorial on deep linear networks that learn features of a tree."""
+"""Measures and criteria of the statements of document 003, a tutorial on deep linear networks."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What decides the statements of the papers on the largest learning rate, and of theory at infinite width."""
+"""Measures and criteria of the statements on the largest learning rate."""
 
 from deepnets.claims.criteria import Mean, Near
 from deepnets.claims.measures import final

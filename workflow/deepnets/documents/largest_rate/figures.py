@@ -84,7 +84,10 @@ def _kinds_of(sheet: Sheet, largest_rate: pd.DataFrame) -> pd.DataFrame:
 
 
 def _runs_of_net(sheet: Sheet, table: pd.DataFrame, taken: pd.DataFrame, net: Selection) -> pd.DataFrame:
-    """Return a net's runs among those taken; without its width or batch, those that the config has, with a note."""
+    """Return the runs of a net among those taken. If the config lacks its width or batch, take its first one instead.
+
+    table: all runs; taken: those that have the width and the batch of a net.
+    """
     runs = net.among(taken)
     kind = runs_of(table, activation=net["activation"], init=net["init"])
     return sheet.take(net.shown(kind)) if runs.empty and len(kind) else runs

@@ -1,4 +1,4 @@
-"""What decides the statements of document 001, a notebook on the paper of Saxe, McClelland and Ganguli (2013)."""
+"""Measures and criteria of the statements of document 001."""
 
 from deepnets.claims.criteria import Every, Is, Mean, Near, OneMoreDraw
 from deepnets.claims.measures import Measure, at_step, not_testable

@@ -1,4 +1,4 @@
-"""What decides the statements of document 002, "On the Inductive Bias of Various Architectures of Deep ReLU Nets"."""
+"""Measures and criteria of the statements of document 002, slides on deep ReLU nets at initialisation."""
 
 import math
 

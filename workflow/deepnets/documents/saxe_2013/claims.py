@@ -1,4 +1,4 @@
-"""What decides the statements of Saxe, McClelland and Ganguli 2013 (arXiv 1312.6120)."""
+"""Measures and criteria of the statements of Saxe, McClelland and Ganguli 2013 (arXiv 1312.6120)."""
 
 import math
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What decides this project's own statements that compare documents."""
+"""Measures and criteria of this project's own statements, which compare documents."""
 
 import numpy as np
 import pandas as pd

@@ -1,4 +1,4 @@
-"""What decides the statements of document 004, a notebook on ZerO initialisation, and of its authors' pictures."""
+"""Measures and criteria of the statements of document 004 and of its authors' pictures."""
 
 import numpy as np
 

@@ -40,6 +40,8 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     - largest_rate_exponent, stable_rate_exponent: slope of the logarithm of the rate against that of L.
     - mean_largest_rate: geometric mean of `largest_rate` over all depths.
     - theory_exponent: slope of the logarithm of theory_rate against that of L, if the batch is one image.
+
+    If no unit of any net reacts to an update, which happens to narrow ReLU nets, no rate is finite: the run ends there.
     """
     generator = np.random.default_rng(spec["seed"])
     images = mnist["train_images"].reshape(-1, SIDE**2)
@@ -50,7 +52,6 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     for depth in depths:
         found = np.mean([_simulate(generator, images, depth, spec) for _ in range(spec["simulations"])], axis=0)
         if not found[0]:
-            # All units of narrow ReLU nets are 0: no rate changes anything.
             measurements.add_divergence(depth)
             return measurements
         rates["largest_rate"].append(found[0] ** -0.5)

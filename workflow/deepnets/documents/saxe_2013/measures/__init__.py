@@ -1,1 +1,1 @@
-"""What the claims on Saxe et al. 2013 measure."""
+"""The measures of the claims on Saxe et al. 2013, by subject."""
