@@ -10,12 +10,11 @@ THEOREM = "theorem"
 KINDS = ("number", "ordering", "trend", "bound", THEOREM)
 ERRATA = ("erratum", "erratum of form")
 # Theorems are counted apart: no result of a run could contradict them.
-MAIN, SUPPORTING, OURS = "main", "supporting", "ours"
-WEIGHTS = (MAIN, SUPPORTING, THEOREM, OURS)
+MAIN, SUPPORTING, BESIDE, OURS = "main", "supporting", "beside", "ours"
+WEIGHTS = (MAIN, SUPPORTING, THEOREM, BESIDE, OURS)
 # Why a claim is not reproduced: every explanation begins with one of these sentences.
 REASONS = (
     "The document contradicts itself.",
-    "Chance may explain it.",
     "Our nets or data differ.",
     "It does not hold.",
 )
@@ -36,7 +35,9 @@ class Claim:
     criterion: when our value agrees with the document; because: why this criterion.
     main: why this is one of the document's main statements, such as "a section's title"; "" if it is not.
     ours: whether the statement is this project's own, not a document's.
+    beside: whether it is of a work beside the document, such as its authors' code or another picture.
     replayed: whether the runs use the document's own random numbers, so that the claim tests our code.
+    no_draws: whether the runs draw no random numbers, so that one run decides.
     needs_full_mnist: whether the embedded subset of MNIST would give other numbers.
     revised: why the criterion was changed after a value had been seen, "" if it was not.
     explanation: for a claim that is not reproduced, one of `REASONS`, and which conclusions of the document still hold.
@@ -54,16 +55,18 @@ class Claim:
     because: str
     main: str = ""
     ours: bool = False
+    beside: bool = False
     replayed: bool = False
+    no_draws: bool = False
     needs_full_mnist: bool = False
     revised: str = ""
     explanation: str = ""
 
     @property
     def weight(self) -> str:
-        """Whether the claim is a main or a supporting statement about results, a theorem, or a statement of our own."""
-        if self.ours:
-            return OURS
+        """Whether the claim is a main or a supporting result, a theorem, or a statement that no document makes."""
+        if self.ours or self.beside:
+            return OURS if self.ours else BESIDE
         return THEOREM if self.kind == THEOREM else MAIN if self.main else SUPPORTING
 
 

@@ -1,8 +1,9 @@
 """Criteria: when our value agrees with a document's statement.
 
-Intervals are over seeds: a standard error is the standard deviation (divisor n − 1) over the root of the number of
-values. If a criterion's tolerance grows with our noise, it has a largest tolerance, above which the claim is not
-testable: otherwise noisier results would agree more easily.
+A criterion is a region for the true value, and ours is an interval: the mean ± Student's t at 90 %, so that each end is
+wrong by chance in one of 20 cases (two one-sided tests at 5 %, divided by the number of parts of a claim). If the
+interval is inside the region, the statement is reproduced; if it is outside, it is not; if it crosses the border, these
+runs do not decide. A number or an ordering that only noise supports is therefore never reproduced.
 """
 
 import math
@@ -11,19 +12,24 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
+from scipy.special import stdtrit
 
+from deepnets.claims.differences import DIFFERENCES, ONE_DRAW
 from deepnets.claims.estimate import Estimate, Measured, MeasuredParts, estimate
 
-REPRODUCED, WITHIN_NOISE, NOT_REPRODUCED, NOT_TESTABLE = (
+REPRODUCED, UNDECIDED, NOT_REPRODUCED, NOT_TESTABLE = (
     "reproduced",
-    "not reproduced, within noise",
+    "undecided",
     "not reproduced",
     "not testable here",
 )
-VERDICTS = (REPRODUCED, WITHIN_NOISE, NOT_REPRODUCED, NOT_TESTABLE)
-FAILED = (NOT_REPRODUCED, WITHIN_NOISE)
+VERDICTS = (REPRODUCED, UNDECIDED, NOT_REPRODUCED, NOT_TESTABLE)
+# The verdicts that a reader looks for a reason of.
+FAILED = (NOT_REPRODUCED, UNDECIDED)
 # The verdict of a claim with several parts is the first of these that one of its parts has.
-_WORST_FIRST = (NOT_REPRODUCED, NOT_TESTABLE, WITHIN_NOISE, REPRODUCED)
+_WORST_FIRST = (NOT_REPRODUCED, NOT_TESTABLE, UNDECIDED, REPRODUCED)
+# The probability that the true value lies beyond one end of an interval; beyond one end of the interval for a draw.
+_TAIL, _TAIL_OF_DRAW = 0.05, 0.005
 
 
 def worst_of(verdicts: Iterable[str]) -> str:
@@ -56,19 +62,24 @@ class Criterion(ABC):
 
     @property
     def bounds(self) -> tuple[float, float] | None:
-        """The least and the greatest allowed value; None if the criterion has no bounds."""
+        """The least and the greatest allowed value of each run; None if the criterion does not bound each run."""
         return None
 
     @abstractmethod
-    def judge(self, measured: Measured | MeasuredParts) -> Judgement:
-        """Judge what was measured. Raise TypeError if only one of the two, measured values and criterion, has parts."""
+    def judge(self, measured: Measured | MeasuredParts, *, exact: bool = False, parts: int = 1) -> Judgement:
+        """Judge what was measured.
+
+        exact: whether the runs draw nothing at random, or the document's own random numbers, so that one run is enough.
+        parts: the number of parts of the claim, by which the probability of an error is divided.
+        raises: TypeError if only one of the two, measured values and criterion, has parts.
+        """
 
 
 @dataclass(frozen=True)
 class _OfOneValue(Criterion):
     """A criterion for one value, from one or several runs."""
 
-    def judge(self, measured: Measured | MeasuredParts) -> Judgement:
+    def judge(self, measured: Measured | MeasuredParts, *, exact: bool = False, parts: int = 1) -> Judgement:
         """Judge an estimate: not testable without values, not reproduced if a value is not finite."""
         if isinstance(measured, Mapping):
             raise TypeError(f"{type(self).__name__} judges one value; several parts need Each")
@@ -79,64 +90,71 @@ class _OfOneValue(Criterion):
             return Judgement(NOT_REPRODUCED, f"{lost} of {found.count} values are missing or not finite")
         if not math.isfinite(found.mean):
             return Judgement(NOT_REPRODUCED, "the mean is not finite")
-        return self._judge(found)
+        return self._judge(found, exact, parts)
 
     @abstractmethod
-    def _judge(self, found: Estimate) -> Judgement:
+    def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
         """Judge an estimate of at least one value, all finite."""
 
 
 @dataclass(frozen=True)
-class _Bounded(_OfOneValue):
-    """A criterion with two bounds, which are allowed values themselves."""
+class Between(_OfOneValue):
+    """The true value lies between two bounds, or beyond one: orderings, trends and bounds on a mean."""
 
     least: float = -math.inf
     greatest: float = math.inf
 
     @property
-    def bounds(self) -> tuple[float, float]:
-        """The least and the greatest allowed value."""
-        return self.least, self.greatest
+    def words(self) -> str:
+        """The criterion in words."""
+        return f"the mean is {_region_text(self.least, self.greatest)}"
+
+    def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
+        return _place(found, self.least, self.greatest, exact=exact, parts=parts)
 
 
 @dataclass(frozen=True)
-class _ByPrecision(_OfOneValue):
-    """A criterion whose tolerance grows with our noise.
+class Near(_OfOneValue):
+    """The true value differs from the document's by less than matters to its statement.
 
-    precision: the largest tolerance at which the claim is testable; NaN means half of the document's scale.
+    of: the kind of quantity, a key of `DIFFERENCES`.
+    reading: how exactly the document's value can be read off a picture; it widens the region.
+    error: the standard error of the document's value, 0 if it states none; added to ours in quadrature.
     """
 
-    precision: float = field(default=math.nan, kw_only=True)
-
-    def __post_init__(self) -> None:
-        """Raise ValueError if the precision is not above 0."""
-        if not self._largest_tolerance > 0:
-            raise ValueError(f"{type(self).__name__}: the largest tolerance must be above 0; give `precision`")
+    value: float
+    of: str = field(kw_only=True)
+    reading: float = 0.0
+    error: float = 0.0
 
     @property
-    def _scale(self) -> float:
-        """The size of the document's value."""
-        return abs(self.value)
+    def _tolerance(self) -> float:
+        return DIFFERENCES[self.of].at(self.value) + self.reading
 
     @property
-    def _largest_tolerance(self) -> float:
-        return self._scale / 2 if math.isnan(self.precision) else self.precision
+    def words(self) -> str:
+        """The criterion in words."""
+        error = f" ± {self.error:.2g}" if self.error else ""
+        return f"the mean is within {self._tolerance:.3g} of {self.value:.6g}{error} ({self.of})"
 
-    @property
-    def _precision_in_words(self) -> str:
-        return f" (if that is at most {self._largest_tolerance:.3g})"
-
-    def _too_noisy(self, tolerance: float) -> Judgement | None:
-        if tolerance <= self._largest_tolerance:
-            return None
-        return Judgement(
-            NOT_TESTABLE, f"too noisy: the tolerance is {tolerance:.3g}, above {self._largest_tolerance:.3g}"
+    def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
+        judged = _place(
+            found,
+            self.value - self._tolerance,
+            self.value + self._tolerance,
+            exact=exact,
+            parts=parts,
+            error=self.error,
         )
+        ends = _interval(found, exact=exact, parts=parts, error=self.error)
+        if judged.verdict == REPRODUCED and ends and not ends[0] - self.reading <= self.value <= ends[1] + self.reading:
+            return Judgement(REPRODUCED, "differs by less than matters")
+        return judged
 
 
 @dataclass(frozen=True)
 class Printed(_OfOneValue):
-    """The mean agrees with the document's number to its last printed digit.
+    """The mean agrees with the document's number to its last printed digit, for runs that replay the document's draws.
 
     places: digits after the point; units: how far the last digit may differ, above 0.5 if
     the order of a sum may change it.
@@ -153,144 +171,68 @@ class Printed(_OfOneValue):
             return f"the mean rounds to {self.value:.{self.places}f}"
         return f"the mean is within {self.units:g} in the last digit of {self.value:.{self.places}f}"
 
-    def _judge(self, found: Estimate) -> Judgement:
+    def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
         # A mean exactly between two digits may be printed as either.
-        unit = 10.0**-self.places
-        deviation = (found.mean - self.value) / (self.units * unit)
+        deviation = (found.mean - self.value) / (self.units * 10.0**-self.places)
         return Judgement(REPRODUCED if abs(deviation) <= 1 + 1e-9 else NOT_REPRODUCED)
 
 
 @dataclass(frozen=True)
-class Near(_ByPrecision):
-    """The mean is within some standard errors of the document's value; the two errors add in quadrature.
+class OneMoreDraw(_OfOneValue):
+    """The document's value is one random draw: it lies in the interval (99 %) for one more draw like ours.
 
-    error: the document's standard error, including that of rounding; 0 if it states none.
+    A wide interval contains any value, so that it decides only if it is at most ONE_DRAW times as wide as what matters.
+
+    of: the kind of quantity, a key of `DIFFERENCES`.
     """
 
     value: float
-    error: float = 0.0
-    errors: float = 3.0
+    of: str = field(kw_only=True)
+
+    @property
+    def _widest(self) -> float:
+        return ONE_DRAW * DIFFERENCES[self.of].at(self.value)
 
     @property
     def words(self) -> str:
         """The criterion in words."""
-        error = f" ± {self.error:.2g}" if self.error else ""
-        return (
-            f"the mean is within {self.errors:g} combined standard errors of {self.value:.6g}{error}"
-            f"{self._precision_in_words}"
-        )
+        return f"{self.value:g} could be one more draw like ours (99 %, to {self._widest:.3g} at most; {self.of})"
 
-    def _judge(self, found: Estimate) -> Judgement:
-        combined = math.hypot(self.error, found.known_error)
-        difference = found.mean - self.value
-        if combined == 0:
-            return Judgement(REPRODUCED if difference == 0 else NOT_REPRODUCED)
-        if noisy := self._too_noisy(self.errors * combined):
-            return noisy
-        deviation = difference / combined
-        return Judgement(REPRODUCED if abs(deviation) <= self.errors else NOT_REPRODUCED)
+    def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
+        if len(found.values) < 2 or not found.error > 0:
+            return Judgement(UNDECIDED, "these runs do not show how much draws differ")
+        spread = found.error * math.sqrt(len(found.values) + 1)
+        width = spread * float(stdtrit(found.freedom, 1 - _TAIL_OF_DRAW / parts))
+        if abs(found.mean - self.value) > width:
+            return Judgement(NOT_REPRODUCED)
+        if width > self._widest:
+            return Judgement(UNDECIDED, f"draws like ours differ by up to {width:.2g}")
+        return Judgement(REPRODUCED)
 
 
 @dataclass(frozen=True)
-class OneMoreDraw(_ByPrecision):
-    """The document's value could be one more draw like ours: used if the document drew only once."""
+class Every(_OfOneValue):
+    """Every value lies between two bounds, or equals one: for what a document says of each run, and for theorems."""
 
-    value: float
-    deviations: float = 3.0
+    least: float = -math.inf
+    greatest: float = math.inf
 
     @property
-    def words(self) -> str:
-        """The criterion in words."""
-        return (
-            f"{self.value:g} is within {self.deviations:g} standard deviations of one more draw like ours"
-            f"{self._precision_in_words}"
-        )
-
-    def _judge(self, found: Estimate) -> Judgement:
-        if len(found.values) < 2:
-            return Judgement(NOT_TESTABLE, "one seed has no spread")
-        spread = found.values.std(ddof=1) * math.sqrt(1 + 1 / len(found.values))
-        difference = found.mean - self.value
-        if spread == 0:
-            return Judgement(REPRODUCED if difference == 0 else NOT_REPRODUCED)
-        if noisy := self._too_noisy(self.deviations * spread):
-            return noisy
-        deviation = difference / spread
-        return Judgement(REPRODUCED if abs(deviation) <= self.deviations else NOT_REPRODUCED)
-
-
-@dataclass(frozen=True)
-class Every(_Bounded):
-    """Every value lies between two bounds, or equals one."""
+    def bounds(self) -> tuple[float, float]:
+        """The least and the greatest allowed value."""
+        return self.least, self.greatest
 
     @property
     def words(self) -> str:
         """The criterion in words."""
         return f"every value is {_range_text(self.least, self.greatest)}"
 
-    def _judge(self, found: Estimate) -> Judgement:
+    def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
         values = _values_of(found)
         outside = int(np.sum((values < self.least) | (values > self.greatest)))
         if not outside:
             return Judgement(REPRODUCED)
         return Judgement(NOT_REPRODUCED, f"{outside} of {len(values)} values are not")
-
-
-@dataclass(frozen=True)
-class Mean(_Bounded):
-    """The mean lies between two bounds, and further from each than chance explains."""
-
-    errors: float = 3.0
-
-    @property
-    def words(self) -> str:
-        """The criterion in words."""
-        return f"the mean is {_range_text(self.least, self.greatest)}, by {self.errors:g} standard errors or more"
-
-    def _judge(self, found: Estimate) -> Judgement:
-        if math.isnan(found.error):
-            return Judgement(NOT_TESTABLE, "one run has no standard error")
-        inside = min(found.mean - self.least, self.greatest - found.mean)
-        margin = self.errors * found.error
-        if inside > 0 and inside >= margin:
-            return Judgement(REPRODUCED)
-        if inside >= -margin:
-            return Judgement(WITHIN_NOISE, "the mean is no further from the bound than chance explains")
-        return Judgement(NOT_REPRODUCED)
-
-
-@dataclass(frozen=True)
-class MeanWithin(_Bounded, _ByPrecision):
-    """The mean lies between two bounds, or no further outside than chance explains; for expected values.
-
-    The document's scale is the distance between the bounds, or the size of the only finite bound.
-    """
-
-    errors: float = 3.0
-
-    @property
-    def _scale(self) -> float:
-        finite = [bound for bound in (self.least, self.greatest) if math.isfinite(bound)]
-        return abs(finite[-1] - (finite[0] if len(finite) > 1 else 0))
-
-    @property
-    def words(self) -> str:
-        """The criterion in words."""
-        return (
-            f"the mean is {_range_text(self.least, self.greatest)}; within noise if it is beyond by at most "
-            f"{self.errors:g} standard errors{self._precision_in_words}"
-        )
-
-    def _judge(self, found: Estimate) -> Judgement:
-        beyond = max(self.least - found.mean, found.mean - self.greatest)
-        margin = self.errors * found.known_error
-        if noisy := self._too_noisy(margin):
-            return noisy
-        if beyond <= 0:
-            return Judgement(REPRODUCED)
-        if beyond <= margin:
-            return Judgement(WITHIN_NOISE, "the mean is beyond the bound by no more than chance explains")
-        return Judgement(NOT_REPRODUCED)
 
 
 @dataclass(frozen=True)
@@ -309,7 +251,7 @@ class Is(_OfOneValue):
         """The criterion in words."""
         return f"every value is {self.value:g}"
 
-    def _judge(self, found: Estimate) -> Judgement:
+    def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
         values = _values_of(found)
         different = int(np.sum(values != self.value))
         if not different:
@@ -336,17 +278,20 @@ class Each(Criterion):
             return f"for each: {next(iter(names))}"
         return "; ".join(f"{', '.join(named)}: {words}" for words, named in names.items())
 
-    def judge(self, measured: Measured | MeasuredParts) -> Judgement:
+    def judge(self, measured: Measured | MeasuredParts, *, exact: bool = False, parts: int = 1) -> Judgement:
         """Judge all parts: the verdict is the worst of them, and the remark names the parts that are not reproduced."""
         if not isinstance(measured, Mapping):
             raise TypeError("Each judges several parts; what was measured has none")
-        judged = {name: _judge_part(criterion, measured[name]) for name, criterion in self.parts.items()}
+        judged = {}
+        for name, criterion in self.parts.items():
+            part = measured[name]
+            judged[name] = (
+                Judgement(NOT_TESTABLE, str(part))
+                if isinstance(part, Exception)
+                else criterion.judge(part, exact=exact, parts=parts * len(self.parts))
+            )
         verdict = worst_of(each.verdict for each in judged.values())
         return Judgement(verdict, _remark_of(judged))
-
-
-def _judge_part(criterion: Criterion, measured: Measured | Exception) -> Judgement:
-    return Judgement(NOT_TESTABLE, str(measured)) if isinstance(measured, Exception) else criterion.judge(measured)
 
 
 def _remark_of(judged: Mapping[str, Judgement]) -> str:
@@ -363,10 +308,42 @@ def _remark_of(judged: Mapping[str, Judgement]) -> str:
     return "; ".join([f"{agree} of {len(judged)} agree", *(f"{', '.join(of)}: {why}" for why, of in names.items())])
 
 
+def _interval(found: Estimate, *, exact: bool, parts: int, error: float = 0.0) -> tuple[float, float] | None:
+    """Return the interval for the true value; None if the runs do not show how much they differ.
+
+    error: a standard error of the document's value, added in quadrature.
+    """
+    if not found.error > 0:
+        return (found.mean, found.mean) if exact else None
+    width = math.hypot(found.error, error) * float(stdtrit(found.freedom, 1 - _TAIL / parts))
+    return found.mean - width, math.inf if found.at_least else found.mean + width
+
+
+def _place(found: Estimate, least: float, greatest: float, *, exact: bool, parts: int, error: float = 0.0) -> Judgement:
+    """Judge whether the true value is inside a region; its borders are outside."""
+    ends = _interval(found, exact=exact, parts=parts, error=error)
+    if ends is None:
+        runs = "one run does" if found.number == 1 else "equal values do"
+        return Judgement(UNDECIDED, f"{runs} not show how much runs differ")
+    low, high = ends
+    if least < low and (high < greatest or math.isinf(greatest)):
+        return Judgement(REPRODUCED)
+    if high <= least or low >= greatest:
+        return Judgement(NOT_REPRODUCED)
+    above = f"above {low:.4g}" if math.isinf(high) else f"between {low:.4g} and {high:.4g}"
+    return Judgement(UNDECIDED, f"the true value is {above}, at 90 %")
+
+
 def _values_of(found: Estimate) -> np.ndarray:
     if not len(found.values):
         raise TypeError("a difference of means has no single values: judge its mean")
     return found.values
+
+
+def _region_text(least: float, greatest: float) -> str:
+    if math.isinf(greatest):
+        return f"above {least:g}"
+    return f"below {greatest:g}" if math.isinf(least) else f"between {least:g} and {greatest:g}"
 
 
 def _range_text(least: float, greatest: float) -> str:

@@ -13,13 +13,17 @@ class Estimate:
 
     error: standard deviation (divisor n − 1) divided by √n; NaN for a single value, or if a value is not finite.
     counts: the number of values; two numbers for a difference or ratio of two means.
+    freedom: degrees of freedom of the error; NaN without an error.
     values: one for each run, shape (n,); empty for a difference or ratio of two means.
+    at_least: whether some values are only lower bounds, such as the last update of a run that has not learned.
     """
 
     mean: float
     error: float
     counts: tuple[int, ...]
+    freedom: float = math.nan
     values: np.ndarray = field(default_factory=lambda: np.array([]))
+    at_least: bool = False
 
     @property
     def count(self) -> str:
@@ -31,14 +35,16 @@ class Estimate:
         """The number of all values."""
         return sum(self.counts)
 
-    @property
-    def known_error(self) -> float:
-        """The standard error, 0 for a single value."""
-        return 0.0 if math.isnan(self.error) else self.error
+
+@dataclass(frozen=True)
+class AtLeast:
+    """Values of which some are only lower bounds, shape (n,)."""
+
+    values: np.ndarray
 
 
 # One value for each run, or an estimate without such values.
-Measured = np.ndarray | Estimate
+Measured = np.ndarray | AtLeast | Estimate
 # For a claim of several parts: name of a part → its value, or the error that explains why it has none.
 MeasuredParts = Mapping[str, Measured | Exception]
 
@@ -47,9 +53,11 @@ def estimate(measured: Measured) -> Estimate:
     """Return the estimate of an array of values, or an estimate unchanged."""
     if isinstance(measured, Estimate):
         return measured
-    values = np.asarray(measured, dtype=float)
-    if not len(values):
-        return Estimate(math.nan, math.nan, (0,), values)
-    if len(values) < 2 or not np.isfinite(values).all():
-        return Estimate(float(values.mean()), math.nan, (len(values),), values)
-    return Estimate(float(values.mean()), float(values.std(ddof=1) / math.sqrt(len(values))), (len(values),), values)
+    at_least = isinstance(measured, AtLeast)
+    values = np.asarray(measured.values if isinstance(measured, AtLeast) else measured, dtype=float)
+    number = len(values)
+    mean = float(values.mean()) if number else math.nan
+    if number < 2 or not np.isfinite(values).all():
+        return Estimate(mean, math.nan, (number,), values=values, at_least=at_least)
+    error = float(values.std(ddof=1) / math.sqrt(number))
+    return Estimate(mean, error, (number,), number - 1, values, at_least)

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from deepnets.claims.claim import MAIN, OURS, SUPPORTING, THEOREM
-from deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITHIN_NOISE
+from deepnets.claims.claim import BESIDE, MAIN, OURS, SUPPORTING, THEOREM
+from deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, UNDECIDED
 
 _WORDS = {
-    REPRODUCED: "{} agree{s}",
-    WITHIN_NOISE: "{} differ{s} within noise",
-    NOT_REPRODUCED: "{} do{es} not agree",
+    REPRODUCED: "{} {is} reproduced",
+    UNDECIDED: "{} {is} undecided",
+    NOT_REPRODUCED: "{} {is} not",
     NOT_TESTABLE: "{} cannot be tested here",
 }
 # Marks of claims: whether their runs use the document's own random numbers or not.
@@ -35,23 +35,21 @@ def headline(rows: Iterable[Mapping[str, str]]) -> list[str]:
 
 
 def counted_apart(rows: Iterable[Mapping[str, str]]) -> list[str]:
-    """Return sentences on results whose runs replay the document's random numbers, and on statements of our own.
+    """Return sentences on replayed results, and on statements that no document makes.
 
     rows: as in `headline`, with its draw.
     """
     rows = list(rows)
     replayed = [row for row in rows if row["weight"] in (MAIN, SUPPORTING) and row["draw"] == REPLAYED]
-    ours = [row for row in rows if row["weight"] == OURS]
     sentences = []
     if replayed:
         sentences.append(
             f"For {_count(replayed, 'result')} the runs replay the document's own random numbers, which tests our code "
             f"rather than the finding: {_counts(replayed)}."
         )
-    if ours:
-        sentences.append(
-            f"{_count(ours, 'statement')} of our own {_be(len(ours))} counted separately: {_counts(ours)}."
-        )
+    for weight, of in ((BESIDE, "of works beside the documents"), (OURS, "of our own")):
+        if found := [row for row in rows if row["weight"] == weight]:
+            sentences.append(f"{_count(found, 'statement')} {of} {_be(len(found))} counted apart: {_counts(found)}.")
     return sentences
 
 
@@ -59,11 +57,7 @@ def _counts(rows: Sequence[Mapping[str, str]]) -> str:
     """Return the number of rows with each verdict that occurs, in words."""
     verdicts = [row["verdict"] for row in rows]
     counts = [(verdicts.count(verdict), words) for verdict, words in _WORDS.items()]
-    parts = [
-        words.format(count, s="s" if count == 1 else "", es="es" if count == 1 else "", **{"is": _be(count)})
-        for count, words in counts
-        if count
-    ]
+    parts = [words.format(count, **{"is": _be(count)}) for count, words in counts if count]
     return ", ".join(parts)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from deepnets.claims.estimate import Estimate, Measured, MeasuredParts, estimate
+from deepnets.claims.estimate import AtLeast, Estimate, Measured, MeasuredParts, estimate
 from deepnets.tables.axes import axes_of, run_index
 from deepnets.tables.estimates import fit_line
 from deepnets.tables.rows import NotRecordedError, last_rows, require_rows
@@ -130,13 +130,12 @@ def count_of_seeds(selection: Selection) -> Measure:
 def difference_of_means(minuend: Measure, subtrahend: Measure) -> Measure:
     """Measure the difference of the means of two groups of unpaired runs; its standard error is √(se₁² + se₂²).
 
-    If one group is a single run, the error is NaN.
+    The values of one group may all be equal: then it adds no error.
     """
 
     def compute(tables: Tables) -> Estimate:
         first, second = estimate(minuend(tables)), estimate(subtrahend(tables))
-        error = math.hypot(first.error, second.error)
-        return Estimate(first.mean - second.mean, error, (*first.counts, *second.counts))
+        return _combine_means(first, second, first.mean - second.mean, first.error, second.error)
 
     return Measure(compute, *_selections_of(minuend, subtrahend))
 
@@ -147,10 +146,25 @@ def ratio_of_means(numerator: Measure, denominator: Measure) -> Measure:
     def compute(tables: Tables) -> Estimate:
         above, below = estimate(numerator(tables)), estimate(denominator(tables))
         quotient = above.mean / below.mean
-        error = abs(quotient) * math.hypot(above.error / above.mean, below.error / below.mean)
-        return Estimate(quotient, error, (*above.counts, *below.counts))
+        scale = abs(quotient)
+        return _combine_means(
+            above, below, quotient, scale * above.error / abs(above.mean), scale * below.error / abs(below.mean)
+        )
 
     return Measure(compute, *_selections_of(numerator, denominator))
+
+
+def _combine_means(first: Estimate, second: Estimate, mean: float, error: float, other: float) -> Estimate:
+    """Return an estimate from two; its degrees of freedom are those of Welch and Satterthwaite.
+
+    error, other: the errors of the two, in units of the result; NaN if one of them is a single value.
+    """
+    if second.at_least:
+        raise NotTestableError("the runs of the second group did not end, so that the result has no bound")
+    combined = math.hypot(error, other)
+    parts = [(each, of.freedom) for each, of in ((error, first), (other, second)) if each > 0]
+    freedom = combined**4 / sum(each**4 / free for each, free in parts) if parts and combined > 0 else math.nan
+    return Estimate(mean, combined, (*first.counts, *second.counts), freedom, at_least=first.at_least)
 
 
 def concatenate_values(*measures: Measure) -> Measure:
@@ -209,8 +223,10 @@ def _selections_of(*measures: Measure) -> tuple[Selection, ...]:
 def _combine(first: Measure, other: Measure | float, combine: np.ufunc) -> Measure:
     second = other if isinstance(other, Measure) else constant(other)
 
-    def compute(tables: Tables) -> np.ndarray:
+    def compute(tables: Tables) -> np.ndarray | AtLeast:
         values, others = first(tables), second(tables)
+        if isinstance(values, AtLeast):
+            return AtLeast(combine(values.values, others))
         if len(values) != len(others) and 1 not in (len(values), len(others)):
             raise NotTestableError(f"{len(values)} runs cannot be paired with {len(others)}")
         return combine(values, others)

@@ -50,6 +50,8 @@ def estimate_in_words(
     if not finite.number:
         return Words("no value")
     values = finite.values
+    if found.at_least:
+        return Words(f"at least {number_in_words(finite.mean)}", f"n = {finite.count}" if found.number > 1 else "")
     if found.number == 1:
         return Words(number_in_words(finite.mean, document))
     # If all values are equal up to round-off, an error would only show round-off.

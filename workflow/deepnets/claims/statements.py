@@ -14,7 +14,13 @@ from deepnets.tables.selection import Selection
 Test = tuple[Measure, Criterion]
 Tests = Mapping[str, Test | Mapping[str, Test]]
 # Words after the kind, and the fields of `Claim` that they set.
-_MARKS = {"replayed": "replayed", "full MNIST": "needs_full_mnist", "ours": "ours"}
+_MARKS = {
+    "replayed": "replayed",
+    "no draws": "no_draws",
+    "full MNIST": "needs_full_mnist",
+    "beside": "beside",
+    "ours": "ours",
+}
 
 
 @dataclass(frozen=True)

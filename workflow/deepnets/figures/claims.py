@@ -7,16 +7,16 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Rectangle
 
-from deepnets.claims.claim import MAIN, OURS, SUPPORTING, THEOREM
-from deepnets.claims.criteria import FAILED, NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITHIN_NOISE
+from deepnets.claims.claim import BESIDE, MAIN, OURS, SUPPORTING, THEOREM
+from deepnets.claims.criteria import FAILED, NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, UNDECIDED
 from deepnets.figures.sheet import Sheet
 
 # Verdicts in the order of the cells.
-_COLOURS = {NOT_REPRODUCED: "C1", WITHIN_NOISE: "C4", NOT_TESTABLE: "0.75", REPRODUCED: "C0"}
+_COLOURS = {NOT_REPRODUCED: "C1", UNDECIDED: "C4", NOT_TESTABLE: "0.75", REPRODUCED: "C0"}
 # Weight → label of its row, and the side of its cells, in units of a small cell.
 _ROWS = {
     **{MAIN: ("main\nstatements", 2), SUPPORTING: ("supporting\nstatements", 1), THEOREM: ("theorems", 1)},
-    OURS: ("our own\nstatements", 2),
+    **{BESIDE: ("works\nbeside it", 1), OURS: ("our own\nstatements", 2)},
 }
 # The number of small cells in a line, and the width of the labels on the left, in units.
 _CELLS, _WORDS = 32, 5.5

@@ -1,15 +1,17 @@
 """Program: judge the claims of one document from the tables of its experiments."""
 
+import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
 from deepnets.claims.claim import THEOREM, Claim, Coverage, Erratum
-from deepnets.claims.criteria import NOT_TESTABLE, Criterion, Each, Every, Judgement
+from deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, Criterion, Each, Every, Judgement
 from deepnets.claims.estimate import Estimate, Measured, MeasuredParts, estimate
 from deepnets.claims.headline import OWN, REPLAYED
 from deepnets.claims.measures import Tables
@@ -20,6 +22,7 @@ from deepnets.code.modules import PACKAGE, Package
 from deepnets.data.mnist import SUBSET, merged_mnist
 from deepnets.errors import UserError
 from deepnets.jobs.frames import to_frame
+from deepnets.page.claims_in_words import QUOTED, quoted_number
 from deepnets.records.atomic import replacing
 from deepnets.records.content import guard_inputs
 from deepnets.records.job import Job
@@ -32,6 +35,8 @@ from deepnets.tables.rows import NoSuchMetricError, NotRecordedError
 Metrics = Mapping[str, set[str]]
 # If a claim's own code fails, its remark begins with this text.
 FAULT = "this claim could not be judged: "
+# The explanation of a claim that failed although nobody has explained why.
+UNEXPECTED = "Unexpected: verdicts.csv records another verdict, made with the default config on the full MNIST."
 NO_VALUE = estimate(np.array([]))
 
 
@@ -53,7 +58,7 @@ def main(job: Job, statements: list[Path], tables: list[Path], output: Path) -> 
         _refuse_unknown_figures(entries, module, package)
         # The fingerprint does not cover docstrings and names of figures, which can stop this job but change no result.
         documented = _read_metric_docs(module, package)
-        rows = [row_of_entry(each, frames, mnist, documented) for each in entries]
+        rows = quote_numbers([row_of_entry(each, frames, mnist, documented) for each in entries], str(path))
         rows += [_row_without_claim(kind=SETTING, **row) for row in compare_settings(ledger.settings, frames)]
         rows = [{**row, "document": job.spec["document"]} for row in rows]
         write_table(unfinished, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), job.provenance(inputs, mnist))
@@ -77,14 +82,15 @@ def row_of(claim: Claim, tables: Tables, mnist: str, documented: Metrics | None 
     documented: experiment in TABLES → the words of the docstring that lists its metrics; None allows any metric.
     raises: UserError for a name that no config could contain: somebody mistyped it.
     """
-    ours, whole = "", NO_VALUE
+    ours, whole, digest = "", NO_VALUE, ""
     if claim.needs_full_mnist and mnist == SUBSET:
         judgement = Judgement(NOT_TESTABLE, "these results are of the embedded subset of MNIST")
     else:
         try:
             measured = _measure(claim, tables, documented)
-            judgement = claim.criterion.judge(measured)
+            judgement = claim.criterion.judge(measured, exact=claim.replayed or claim.no_draws)
             ours, whole = _our_value(claim, measured, tables)
+            digest = _digest(measured)
         except NotRecordedError as reason:
             judgement = Judgement(NOT_TESTABLE, str(reason))
         except UserError as error:
@@ -111,14 +117,39 @@ def row_of(claim: Claim, tables: Tables, mnist: str, documented: Metrics | None 
         "least": finite.min() if len(finite) else np.nan,
         "greatest": finite.max() if len(finite) else np.nan,
         "count": whole.count,
+        "digest": digest,
         "runs": "; ".join(dict.fromkeys(map(str, claim.measure.selections))),
         "criterion": claim.criterion.words,
         "because": claim.because,
         "revised": claim.revised,
         "verdict": judgement.verdict,
         "remark": judgement.remark,
-        "explanation": claim.explanation,
+        "explanation": claim.explanation or (UNEXPECTED if judgement.verdict == NOT_REPRODUCED else ""),
     }
+
+
+def quote_numbers(rows: list[Mapping[str, object]], where: str) -> list[Mapping[str, object]]:
+    """Return the rows of a ledger with our numbers in the explanations, in place of {claim} or {claim/part}.
+
+    where: the file of the statements, for messages.
+    """
+    by_claim: dict[str, Mapping[str, Any]] = {str(row["claim"]): row for row in rows}
+
+    def fill(text: str) -> str:
+        return QUOTED.sub(lambda found: quoted_number(found[1], by_claim, where)[0], text)
+
+    return [{**row, "explanation": fill(str(row["explanation"]))} for row in rows]
+
+
+def _digest(measured: Measured | MeasuredParts) -> str:
+    parts = measured if isinstance(measured, Mapping) else {"": measured}
+    found = {name: estimate(each) for name, each in parts.items() if not isinstance(each, Exception)}
+    # Values near zero are rounding errors, which depend on the processor.
+    numbers = {
+        name: [f"{value:.5g}" if abs(value) > 1e-8 else "0" for value in (each.mean, *each.values)]
+        for name, each in found.items()
+    }
+    return hashlib.sha256(repr(numbers).encode()).hexdigest()[:12]
 
 
 def _measure(claim: Claim, tables: Tables, documented: Metrics | None) -> Measured | MeasuredParts:

@@ -12,8 +12,8 @@ from deepnets.claims.criteria import (
     NOT_REPRODUCED,
     NOT_TESTABLE,
     REPRODUCED,
+    UNDECIDED,
     VERDICTS,
-    WITHIN_NOISE,
 )
 from deepnets.claims.headline import REPLAYED, counted_apart, headline
 from deepnets.data.mnist import SUBSET, merged_mnist
@@ -37,10 +37,10 @@ _INTRODUCTION = (
     "79.94 (19 of 20 seeds)”."
 )
 _MEANING = {
-    REPRODUCED: "the criterion holds",
-    WITHIN_NOISE: "it does not hold, but the seeds' noise could explain that",
-    NOT_REPRODUCED: "it does not hold",
-    NOT_TESTABLE: "these results cannot decide, for the reason given",
+    REPRODUCED: "our interval is inside the criterion's region",
+    UNDECIDED: "it crosses the region's border: with these runs, both are possible",
+    NOT_REPRODUCED: "it is outside",
+    NOT_TESTABLE: "these results contain no such value, for the reason given",
 }
 _HEAD_OF_FAILURES = ("| statement | verdict | the document | ours | why |", "|---|---|---|---|---|")
 # Characters that Markdown uses for emphasis, code, links, tables and escapes. `html.escape` handles those of HTML.
@@ -71,10 +71,10 @@ def ledger_as_markdown(ledgers: Mapping[str, Rows], *, subset: bool) -> str:
     claims = [row for rows in ledgers.values() for row in rows if row["kind"] not in NO_CLAIMS]
     sections = {
         "Main statements": [_claim_as_item(row) for row in claims if row["weight"] == MAIN],
-        "Not reproduced": [_claim_as_row(row) for row in claims if row["verdict"] in FAILED],
+        "Not reproduced, or undecided": [_claim_as_row(row) for row in claims if row["verdict"] in FAILED],
     }
-    if sections["Not reproduced"]:
-        sections["Not reproduced"][:0] = _HEAD_OF_FAILURES
+    if failures := sections["Not reproduced, or undecided"]:
+        failures[:0] = _HEAD_OF_FAILURES
     sections = {title: lines for title, lines in sections.items() if lines}
     parts = [
         "# What the documents state, and what came out",
@@ -127,7 +127,7 @@ def _claim_as_row(row: Mapping[str, Any]) -> str:
         row["verdict"],
         with_math_signs(row["printed"]),
         f"{row['quantity']}: {with_math_signs(row['ours'])}".removeprefix(": "),
-        row["explanation"],
+        row["explanation"] or with_math_signs(row["remark"]),
     )
     return f"| {' | '.join(cells)} |"
 
@@ -149,7 +149,9 @@ def _document_paragraphs(rows: Rows) -> list[str]:
     parts = [f"**{' '.join(headline(claims))}**"]
     parts += [f"*Coverage.* {row['statement']}" for row in rows if row["kind"] == COVERAGE]
     for weight, title in zip(
-        WEIGHTS, ("Main statements", "Supporting statements", "Theorems", "Our own statements"), strict=True
+        WEIGHTS,
+        ("Main statements", "Supporting statements", "Theorems", "Works beside the document", "Our own statements"),
+        strict=True,
     ):
         found = [_claim_paragraph(row) for row in claims if row["weight"] == weight]
         parts += [f"### {title}", *found] if found else []

@@ -160,7 +160,7 @@ class Contents:
 
     @property
     def failures(self) -> tuple[tuple[str, Claim], ...]:
-        """The claims that are not reproduced (within noise or not); each is paired with the number of its document."""
+        """The claims that are not reproduced or undecided; each is paired with the number of its document."""
         claims = ((part.number, claim) for part in self.parts for claim in part.all_claims)
         return tuple((number, claim) for number, claim in claims if claim.verdict in FAILED)
 

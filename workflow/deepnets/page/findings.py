@@ -1,15 +1,12 @@
 """Findings: one sentence on a document's result, with our numbers and the verdict on them."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from deepnets.claims.criteria import worst_of
 from deepnets.errors import UserError
-from deepnets.page.claims_in_words import extract_number
-
-_CLAIM = re.compile(r"\{([^{}]+)\}")
+from deepnets.page.claims_in_words import QUOTED, quoted_number
 
 
 @dataclass(frozen=True)
@@ -33,15 +30,13 @@ def finding_of(document: str, sentence: str, rows: Mapping[str, Mapping[str, Any
     """
     pieces, verdicts = [], []
     # `split` returns words and names of claims alternately.
-    for place, text in enumerate(_CLAIM.split(sentence)):
+    for place, text in enumerate(QUOTED.split(sentence)):
         if place % 2 == 0:
             pieces.append((text, ""))
             continue
-        claim, _, part = text.partition("/")
-        if claim not in rows:
-            raise UserError(f"a finding of {document}: its ledger contains no claim {{{claim}}}")
-        pieces.append((extract_number(rows[claim]["ours"], part) or "no value", claim))
-        verdicts.append(rows[claim]["verdict"])
+        number, verdict = quoted_number(text, rows, f"a finding of {document}")
+        pieces.append((number, text.partition("/")[0]))
+        verdicts.append(verdict)
     if not verdicts:
         raise UserError(f"a finding of {document} quotes no claim; add one, such as {{{next(iter(rows), 'claim')}}}")
     return Finding(tuple(piece for piece in pieces if piece[0]), worst_of(verdicts))

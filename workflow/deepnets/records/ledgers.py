@@ -30,6 +30,8 @@ _COLUMNS = {
     "least": pa.float64(),
     "greatest": pa.float64(),
     "count": _TEXT,
+    # Of all values, to five digits: it changes if the measure reads other rows.
+    "digest": _TEXT,
     "runs": _TEXT,
     "criterion": _TEXT,
     "because": _TEXT,

@@ -9,7 +9,8 @@ The form of the file, in the order of the document (docs/adding.md shows an exam
     - figure, quantity, printed, because, revised: those of the statements below, if they name no other
     ### name_of_the_claim
     The statement, in one sentence or two.
-    - kind: number, ordering, trend, bound, theorem, erratum or erratum of form; then, if so: replayed, full MNIST, ours
+    - kind: number, ordering, trend, bound, theorem, erratum or erratum of form; then, if so: replayed, no draws,
+      full MNIST, beside, ours
     - because: why this criterion
     - at, figure, quantity, printed, main, revised, explanation: see `Claim`; an erratum has: evidence
 

@@ -14,7 +14,7 @@ from deepnets.records.paths import LEDGER
 from deepnets.records.tables import read_table
 from deepnets.tools.readme import README, insert_numbers
 
-COLUMNS = ("claim", "kind", "weight", "draw", "verdict", "ours", "count", "criterion", "revised")
+COLUMNS = ("claim", "kind", "weight", "draw", "verdict", "ours", "count", "digest", "criterion", "revised")
 # Claim → column → text.
 Rows = dict[str, dict[str, str]]
 

@@ -44,7 +44,7 @@ def ledger() -> Ledger:
             ),
             "without_factors_nothing_is_completed": (
                 _reconstruction_error(few[1]),
-                Near(np.sqrt(0.8), error=0.004, precision=0.03),
+                Near(np.sqrt(0.8), of="share"),
             ),
             "rank_falls_with_depth": _steps_of_depth(_end_of("effective_rank")),
             "nuclear_norm_is_not_minimised": {

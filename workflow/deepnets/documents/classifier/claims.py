@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from deepnets.claims.criteria import Every, Is, Mean, Near, Printed
+from deepnets.claims.criteria import Between, Every, Is, Near, Printed
 from deepnets.claims.measures import (
     Measure,
     at_step,
@@ -58,7 +58,7 @@ TABLES = ("classifier",)
 _UPDATES, _VALUES = 10, 1
 # Half of the accuracy that a second layer adds, in percentage points.
 _LITTLE = (ACCURACIES["two_layers"] - ACCURACIES["linear"]) / 2
-_RISES, _FALLS = Mean(least=0), Mean(greatest=0)
+_RISES, _FALLS = Between(least=0), Between(greatest=0)
 
 
 def ledger() -> Ledger:
@@ -106,7 +106,7 @@ def ledger() -> Ledger:
             "accuracies_by_depth": {
                 f"depth {depth}": (
                     reduce_values(accuracy_of_all(runs), np.mean),
-                    Near(READ_OFF[depth], error=READING_ERROR, errors=1),
+                    Near(READ_OFF[depth], of="replay", reading=READING_ERROR),
                 )
                 for depth, runs in DEPTHS.items()
             },
@@ -151,11 +151,11 @@ def ledger() -> Ledger:
             # At scale 10³, rounding changes the course of training: equal random numbers do not give equal results.
             "large_scale_accuracy": (
                 accuracy(LARGE_SCALE),
-                Near(ACCURACIES["large_scale"], error=STANDARD_ERRORS["large_scale"], precision=6),
+                Near(ACCURACIES["large_scale"], of="share of images, %", error=STANDARD_ERRORS["large_scale"]),
             ),
             "large_scale_is_like_one_layer": (
                 accuracy(LARGE_SCALE) - accuracy(LINEAR),
-                Mean(least=-_LITTLE, greatest=_LITTLE),
+                Between(least=-_LITTLE, greatest=_LITTLE),
             ),
             "scale_removes_the_bias": (
                 difference_of_means(mean_of_one_and_three_layers(), accuracy(LARGE_SCALE)),
@@ -195,9 +195,9 @@ def _picture(selection: Selection, *, end: float, first: float, second: float) -
     """
     shown = selection.but(seed=0)
     return {
-        "updates": (updates(shown, "train_loss"), Near(end, error=_UPDATES, errors=1)),
-        "first value": (final(shown, "singular_value", index=0), Near(first, error=_VALUES, errors=1)),
-        "second value": (final(shown, "singular_value", index=1), Near(second, error=_VALUES, errors=1)),
+        "updates": (updates(shown, "train_loss"), Near(end, of="replay", reading=_UPDATES)),
+        "first value": (final(shown, "singular_value", index=0), Near(first, of="replay", reading=_VALUES)),
+        "second value": (final(shown, "singular_value", index=1), Near(second, of="replay", reading=_VALUES)),
     }
 
 

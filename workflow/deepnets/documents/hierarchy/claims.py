@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from deepnets.claims.criteria import Every, Is, Mean, Near, OneMoreDraw
+from deepnets.claims.criteria import Between, Every, Is, Near, OneMoreDraw
 from deepnets.claims.measures import Measure, Tables, at_step, extreme, final, measure, slope
 from deepnets.claims.statements import Ledger, Test
 from deepnets.documents.hierarchy import measures, plateaus
@@ -73,7 +73,7 @@ def ledger() -> Ledger:
                 name: (
                     _mean_of_level(MAIN, "data_singular_value", level)
                     / _mean_of_level(MAIN, "theory_singular_value", level),
-                    Near(1.0, error=0.003, precision=0.03),
+                    Near(1.0, of="singular value"),
                 )
                 for level, name in enumerate(_LEVELS)
             },
@@ -82,7 +82,7 @@ def ledger() -> Ledger:
                 "robin to tuna less rose": (_similarity(ROBIN, TUNA) - _similarity(ROBIN, ROSE), _YES),
                 "tuna to canary less oak": (_similarity(TUNA, CANARY) - _similarity(TUNA, OAK), _YES),
             },
-            "deeper_is_slower_at_one_rate": (_growth_with_depth(), Mean(least=0)),
+            "deeper_is_slower_at_one_rate": (_growth_with_depth(), Between(least=0)),
             "loss_has_bumps": (measure(plateaus.count_of_drops, MAIN), Is(4)),
             "losses_on_plateaus": {
                 "at the start": (at_step(_first(MAIN), "train_loss", 0), _height(1.0)),
@@ -216,7 +216,7 @@ def _first(runs: Selection) -> Selection:
 
 def _height(value: float) -> Near:
     """Return the criterion for a height that was read off a picture."""
-    return Near(value, error=_LINE_WIDTH, errors=1, precision=2 * _LINE_WIDTH)
+    return Near(value, of="replay", reading=_LINE_WIDTH)
 
 
 def _time(own: Measure, level: int, runs: Selection, epoch: float) -> Test:
@@ -226,7 +226,7 @@ def _time(own: Measure, level: int, runs: Selection, epoch: float) -> Test:
     difference, so that only the init still differs between runs.
     """
     predicted, first = (_mean_of_level(each, "predicted_half_time", level) for each in (runs, _first(runs)))
-    return own - (predicted - first), OneMoreDraw(epoch, precision=_LARGEST_SPREAD)
+    return own - (predicted - first), OneMoreDraw(epoch, of="number of updates")
 
 
 def _mean_of_level(runs: Selection, metric: str, level: int) -> Measure:

@@ -1,6 +1,6 @@
 """Measures and criteria of the statements on the largest learning rate."""
 
-from deepnets.claims.criteria import Mean, Near
+from deepnets.claims.criteria import Between, Near
 from deepnets.claims.measures import final
 from deepnets.claims.statements import Ledger
 from deepnets.documents.largest_rate.runs import GAUSSIAN, ORTHOGONAL, RELU, RELU_NARROW, RELU_ONE_IMAGE
@@ -13,15 +13,15 @@ def ledger() -> Ledger:
     """Return the measures and criteria of the statements."""
     return Ledger(
         {
-            "relu_exponent": (final(RELU, _LARGEST), Near(-1.5, precision=0.25)),
+            "relu_exponent": (final(RELU, _LARGEST), Near(-1.5, of="exponent")),
             "independent_of_width": (
                 final(RELU_ONE_IMAGE, "mean_largest_rate") / final(RELU_NARROW, "mean_largest_rate"),
-                Mean(2**-0.5, 2**0.5),
+                Between(2**-0.5, 2**0.5),
             ),
-            "stable_rate_exponent_of_linear_nets": (final(ORTHOGONAL, _STABLE), Near(-1, precision=0.1)),
-            "relu_exponent_of_one_image": (final(RELU_ONE_IMAGE, _LARGEST), Near(-1.5, precision=0.25)),
-            "orthogonal_linear_exponent": (final(ORTHOGONAL, _LARGEST), Near(-1, precision=0.25)),
-            "gaussian_linear_exponent": (final(GAUSSIAN, _LARGEST), Near(-1.418, precision=0.2)),
-            "stable_rate_exponent_of_relu_nets": (final(RELU_ONE_IMAGE, _STABLE), Near(-1, precision=0.25)),
+            "stable_rate_exponent_of_linear_nets": (final(ORTHOGONAL, _STABLE), Near(-1, of="exponent")),
+            "relu_exponent_of_one_image": (final(RELU_ONE_IMAGE, _LARGEST), Near(-1.5, of="exponent")),
+            "orthogonal_linear_exponent": (final(ORTHOGONAL, _LARGEST), Near(-1, of="exponent")),
+            "gaussian_linear_exponent": (final(GAUSSIAN, _LARGEST), Near(-1.418, of="exponent")),
+            "stable_rate_exponent_of_relu_nets": (final(RELU_ONE_IMAGE, _STABLE), Near(-1, of="exponent")),
         }
     )

@@ -1,6 +1,6 @@
 """Measures and criteria of the statements of document 001."""
 
-from deepnets.claims.criteria import Every, Is, Mean, Near, OneMoreDraw
+from deepnets.claims.criteria import Between, Every, Is, Near, OneMoreDraw
 from deepnets.claims.measures import Measure, at_step, not_testable
 from deepnets.claims.statements import Ledger
 from deepnets.documents.mnist_dynamics.measures import (
@@ -29,31 +29,31 @@ def ledger() -> Ledger:
     first_loss = at_document_size(at_step(TRAINED, "train_loss", 0))
     return Ledger(
         {
-            "initial_weights_preserve_norms": (mean_square_of_outputs(), Near(1, precision=0.1)),
-            "loss_of_first_draw": (first_loss, OneMoreDraw(LOSS_OF_FIRST_DRAW, precision=0.2)),
+            "initial_weights_preserve_norms": (mean_square_of_outputs(), Near(1, of="share")),
+            "loss_of_first_draw": (first_loss, OneMoreDraw(LOSS_OF_FIRST_DRAW, of="loss")),
             "updates_reduce_the_loss": (largest_rise("train_loss"), Every(greatest=0)),
             "updates_are_slight": (not_testable("the document gives no number for “slightly”"), Every(greatest=0)),
             # The document means inputs "like X". We use MNIST's test images, whitened with the training images' map.
             "expected_error_falls": (largest_rise("test_loss"), Every(greatest=0)),
-            "loss_before_training": (first_loss, OneMoreDraw(LOSSES[0], precision=0.2)),
+            "loss_before_training": (first_loss, OneMoreDraw(LOSSES[0], of="loss")),
             "loss_after_1_step": (
                 at_document_size(loss_from_document_start()),
-                OneMoreDraw(LOSSES[1], precision=0.05),
+                OneMoreDraw(LOSSES[1], of="loss"),
             ),
-            "chance_before_training": (_accuracy(0), Near(10, precision=2)),
+            "chance_before_training": (_accuracy(0), Near(10, of="share of images, %")),
             "accuracies": {
-                f"after {step}": (at_document_size(_accuracy(step)), OneMoreDraw(value, precision=_PRECISION[step]))
+                f"after {step}": (at_document_size(_accuracy(step)), OneMoreDraw(value, of="share of images, %"))
                 for step, value in percent.items()
             },
             "one_step_helps_slightly": (
                 at_document_size(_accuracy(1) - _accuracy(0)),
-                OneMoreDraw(percent[1] - percent[0], precision=1.5),
+                OneMoreDraw(percent[1] - percent[0], of="share of images, %"),
             ),
             "more_steps_help": {
                 "9 steps": (_accuracy(10) - _accuracy(1), one_image),
                 "90 steps": (_accuracy(100) - _accuracy(10), one_image),
             },
-            "network_learns": (at_document_size(_accuracy(100)), Mean(least=80)),
+            "network_learns": (at_document_size(_accuracy(100)), Between(least=80)),
             "covariances_suffice": (difference_of_rules("samples", "product"), Every(greatest=_ROUND_OFF)),
             "covariance_updates_need_no_images": (cost_by_images(), Is(1)),
             "printed_rule_is_equivalent": (

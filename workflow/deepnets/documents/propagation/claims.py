@@ -1,11 +1,9 @@
 """Measures and criteria of the statements of document 002, slides on deep ReLU nets at initialisation."""
 
-import math
-
 import numpy as np
 import pandas as pd
 
-from deepnets.claims.criteria import Every, Is, Mean, MeanWithin, Near
+from deepnets.claims.criteria import Between, Every, Is, Near
 from deepnets.claims.measures import (
     Measure,
     concatenate_values,
@@ -95,24 +93,24 @@ _INCREMENT_PRECISION, _LOG_PRECISION = 0.1, 0.7
 _TAILS, _ABSOLUTE = values_of("mu4_signal"), values_of("nu1_abs_signal")
 # The curves of the pictures by their names in READINGS: the symbol on the curve, our quantity, and the largest
 # tolerance of a comparison, NaN for half of the number.
-_CURVES: dict[str, tuple[str, Quantity, float]] = {
-    "vanilla_increment": ("δχ", INCREMENT, _INCREMENT_PRECISION),
-    "vanilla_rank": ("effective rank", RANK, math.nan),
-    "relu_increment": ("δ_φχ", DELTA_RELU, _INCREMENT_PRECISION),
-    "bn_increment": ("δ_BNχ", DELTA_BN, _INCREMENT_PRECISION),
-    "increment": ("δχ", INCREMENT, _INCREMENT_PRECISION),
-    "crossing": ("crossing", CHI, math.nan),
-    "sensitivity": ("log₁₀ χ", log10(CHI), _LOG_PRECISION),
-    "rank": ("effective rank", RANK, math.nan),
-    "tails": ("log₁₀ μ₄", log10(_TAILS), _LOG_PRECISION),
-    "absolute_moment": ("ν₁ of the absolute signal", _ABSOLUTE, math.nan),
-    "branch_increment": ("δχ", values_of("delta_chi_layer"), _INCREMENT_PRECISION),
-    "branch_relu_increment": ("δ_φχ", DELTA_RELU_OF_BRANCH, _INCREMENT_PRECISION),
-    "branch_bn_increment": ("δ_BNχ", values_of("delta_chi_bn"), _INCREMENT_PRECISION),
-    "resnet_sensitivity": ("χ", CHI, math.nan),
-    "branch_rank": ("effective rank", values_of("effective_rank_signal_branch"), math.nan),
-    "branch_tails": ("μ₄", _TAILS, math.nan),
-    "branch_absolute_moment": ("ν₁ of the absolute signal", _ABSOLUTE, math.nan),
+_CURVES: dict[str, tuple[str, Quantity, str]] = {
+    "vanilla_increment": ("δχ", INCREMENT, "growth per layer"),
+    "vanilla_rank": ("effective rank", RANK, "effective rank"),
+    "relu_increment": ("δ_φχ", DELTA_RELU, "growth per layer"),
+    "bn_increment": ("δ_BNχ", DELTA_BN, "growth per layer"),
+    "increment": ("δχ", INCREMENT, "growth per layer"),
+    "crossing": ("crossing", CHI, "place in depth"),
+    "sensitivity": ("log₁₀ χ", log10(CHI), "exponent"),
+    "rank": ("effective rank", RANK, "effective rank"),
+    "tails": ("log₁₀ μ₄", log10(_TAILS), "exponent"),
+    "absolute_moment": ("ν₁ of the absolute signal", _ABSOLUTE, "moment"),
+    "branch_increment": ("δχ", values_of("delta_chi_layer"), "growth per layer"),
+    "branch_relu_increment": ("δ_φχ", DELTA_RELU_OF_BRANCH, "growth per layer"),
+    "branch_bn_increment": ("δ_BNχ", values_of("delta_chi_bn"), "growth per layer"),
+    "resnet_sensitivity": ("χ", CHI, "moment"),
+    "branch_rank": ("effective rank", values_of("effective_rank_signal_branch"), "effective rank"),
+    "branch_tails": ("μ₄", _TAILS, "moment"),
+    "branch_absolute_moment": ("ν₁ of the absolute signal", _ABSOLUTE, "moment"),
 }
 
 
@@ -130,11 +128,11 @@ def ledger() -> Ledger:
         {
             "infinite_width_breaks_down_with_depth": (
                 squared_scatter(HISTOGRAMS, moment, 200) - squared_scatter(HISTOGRAMS, moment, 50),
-                Mean(least=0),
+                Between(least=0),
             ),
             "infinite_width_holds_at_given_depth": (
                 difference_of_means(squared_scatter(HISTOGRAMS, moment, 200), squared_scatter(VANILLA, moment, 200)),
-                Mean(least=0),
+                Between(least=0),
             ),
             "both_operators": (
                 _share_within(INCREMENT, lower / slack, upper * slack, VANILLA, CONNECTED_VANILLA),
@@ -161,12 +159,12 @@ def ledger() -> Ledger:
             },
             "vanilla_signal_is_one_dimensional": (at_layer(VANILLA, RANK, -1), on_a_line),
             "vanilla_signal_is_on_a_semi_line": (cosine_with_mean(VANILLA), Every(least=0.9)),
-            "vanilla_sensitivity_is_subexponential": (_slowing(VANILLA), Mean(least=0)),
+            "vanilla_sensitivity_is_subexponential": (_slowing(VANILLA), Between(least=0)),
             "vanilla_layers_become_linear": (slope_against_depth(VANILLA, log(residual)), Every(greatest=0)),
             "vanilla_layers_are_linear_arbitrarily_well": (at_layer(VANILLA, residual, -1), Every(greatest=0.01)),
             "possibility_2_is_observed": (
                 growth(VANILLA, LOG_CHI, half=2),
-                MeanWithin(greatest=_NOT_EXPLODING, errors=3, precision=_NOT_EXPLODING),
+                Between(greatest=_NOT_EXPLODING),
             ),
             "vanilla_increments": _read_off(VANILLA, "vanilla_increment"),
             "vanilla_ranks": _read_off(VANILLA, "vanilla_rank"),
@@ -203,7 +201,7 @@ def ledger() -> Ledger:
             "feedforward_moments_fully_connected": _read_off(CONNECTED_BN_FF, "tails", "absolute_moment"),
             "residual_branch_is_diluted": (
                 slope_against_depth(BN_RES, log(values_of("variance_share_branch"))),
-                MeanWithin(-1.05, -0.95),
+                Between(-1.05, -0.95),
             ),
             "unit_increment_is_within_bounds": _within_bounds(
                 CONNECTED_BN_RES, INCREMENT, increment_bound(min), increment_bound(max)
@@ -257,19 +255,19 @@ def ledger() -> Ledger:
                 Is(0),
             ),
             "instance_norm_explodes": (rates["instance"], exploding),
-            "instance_norm_grows_like_batch_norm": (ratio_of_means(rates["instance"], rates["batch"]), Mean(0.5, 2)),
+            "instance_norm_grows_like_batch_norm": (ratio_of_means(rates["instance"], rates["batch"]), Between(0.5, 2)),
             "instance_norm_keeps_directions_like_batch_norm": (
                 ratio_of_means(*(at_layer(forward[norm], RANK, -1) for norm in ("instance", "batch"))),
-                Mean(0.5, 2),
+                Between(0.5, 2),
             ),
             "layer_norm_is_on_a_point": (at_layer(runs.LAYER_NORM, share_of_variance, -1), on_a_point),
             "group_norm_lies_in_between": {
-                "group minus layer": (difference_of_means(rates["group"], rates["layer"]), Mean(least=0)),
-                "instance minus group": (difference_of_means(rates["instance"], rates["group"]), Mean(least=0)),
+                "group minus layer": (difference_of_means(rates["group"], rates["layer"]), Between(least=0)),
+                "instance minus group": (difference_of_means(rates["instance"], rates["group"]), Between(least=0)),
             },
-            "normalized_resnets_grow_as_a_power": {norm: (power, Mean(least=0)) for norm, power in powers.items()},
+            "normalized_resnets_grow_as_a_power": {norm: (power, Between(least=0)) for norm, power in powers.items()},
             "normalized_resnets_are_logarithmic_versions": {
-                norm: (difference_of_means(power, preference_for_power(forward[norm])), Mean(least=0))
+                norm: (difference_of_means(power, preference_for_power(forward[norm])), Between(least=0))
                 for norm, power in powers.items()
             },
             "activations_explode": (
@@ -279,7 +277,7 @@ def ledger() -> Ledger:
             "unnormalised_resnets_are_on_a_line": (at_layer(runs.UNNORMALIZED_RES, RANK, -1), on_a_line),
             "relu_is_a_bernoulli_vector": (
                 over_layers(VANILLA, values_of("active_share"), np.mean),
-                MeanWithin(0.49, 0.51),
+                Between(0.49, 0.51),
             ),
             "resnets_counter_multiplicativity": (_slowing(BN_RES), Every(least=0)),
             "nets_are_noise_amplifiers": (
@@ -288,11 +286,11 @@ def ledger() -> Ledger:
             ),
             "gap_of_expressivity": (
                 difference_of_means(growth(BN_FF, LOG_CHI, half=2), growth(VANILLA, LOG_CHI, half=2)),
-                Mean(least=_NOT_NEGLIGIBLE),
+                Between(least=_NOT_NEGLIGIBLE),
             ),
             "gap_after_training": (
                 not_testable("no experiment trains these nets, and the slides show no trained nets"),
-                Mean(least=0),
+                Between(least=0),
             ),
         },
         settings=(
@@ -306,12 +304,10 @@ def _within_bounds(
     net: Selection, quantity: Quantity, lower: float | Bound, upper: float | Bound | None = None
 ) -> dict[str, Test]:
     """Return the test that the expectation of a quantity lies above a lower bound and, if given, below an upper one."""
-    tests: dict[str, Test] = {
-        "lower bound": (over_bound(net, quantity, lower), MeanWithin(least=1, errors=ERRORS, precision=0.1))
-    }
+    tests: dict[str, Test] = {"lower bound": (over_bound(net, quantity, lower), Between(least=1))}
     if upper is not None:
         above = over_bound(net, quantity, upper, upper=True)
-        tests["upper bound"] = above, MeanWithin(greatest=1, errors=ERRORS, precision=0.1)
+        tests["upper bound"] = above, Between(greatest=1)
     return tests
 
 
@@ -319,10 +315,10 @@ def _read_off(net: Selection, *names: str) -> dict[str, Test]:
     """Return the test of a net by the numbers of some curves of a picture, at the layers of READINGS."""
     tests: dict[str, Test] = {}
     for name in names:
-        symbol, quantity, precision = _CURVES[name]
+        symbol, quantity, kind = _CURVES[name]
         for layer, reading in READINGS[name].items():
             value = reading.fully_connected if net["kernel"] == 1 else reading.value
-            near = Near(value, error=reading.line, errors=2, precision=precision)
+            near = Near(value, of=kind, reading=reading.line)
             if layer is None:
                 tests[symbol] = crossing(net, DELTA_RELU, DELTA_BN), near
             else:
@@ -336,7 +332,7 @@ def _centres(quantity: Quantity, centres: dict[int, float], reading: float) -> d
     return {
         f"layer {layer}": (
             at_layer(HISTOGRAMS, quantity, layer),
-            Near(value, error=reading, errors=2, precision=3 * reading),
+            Near(value, of="moment", reading=reading),
         )
         for layer, value in centres.items()
     }

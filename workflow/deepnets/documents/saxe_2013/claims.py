@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from deepnets.claims.criteria import Every, Is, Mean, Near
+from deepnets.claims.criteria import Between, Every, Is, Near
 from deepnets.claims.measures import Measure, at_step, extreme, final, measure, reduce_values, total
 from deepnets.claims.statements import Ledger, Test
 from deepnets.documents.saxe_2013.measures import learning_times as times
@@ -42,7 +42,7 @@ from deepnets.tables.selection import Selection
 
 TABLES = ("learning_time", "input_correlations", "phase_portrait", "mode_dynamics", "mnist_modes", "spectra")
 # Our criterion for times that do not depend on depth: they grow by less than a half.
-_FLAT = Mean(1 / 1.5, 1.5)
+_FLAT = Between(1 / 1.5, 1.5)
 # The ratio of neighbouring rates: 17 rates cover a factor of 16.
 _BETWEEN_RATES = 2**0.25
 # The paper states its law of the best rate “for large N”. We test the law from this number of layers on.
@@ -87,18 +87,18 @@ def ledger() -> Ledger:
                 "distance from 0": (modes.apply_in_plane(lambda a, b: np.hypot(a[-1], b[-1])[a[0] == -b[0]]), near),
             },
             "balanced_half_times": (modes.delays_in_steps(), Every(0, 1)),
-            "time_is_inverse_in_strength": (modes.exponents_of_times(), Mean(-1.1, -0.9)),
+            "time_is_inverse_in_strength": (modes.exponents_of_times(), Between(-1.1, -0.9)),
             "plateaus_and_transitions": {
                 "linear": (measure(modes.rises, LINEAR_TREE), Every(0, 1)),
                 "tanh": (measure(modes.rises, TANH_TREE), Every(0, 1)),
             },
             "small_random_starts_follow_theory": {
-                "linear": (linear, Mean(-0.1, 0.1)),
-                "tanh": (tanh, Mean(-0.25, 0.25)),
+                "linear": (linear, Between(-0.1, 0.1)),
+                "tanh": (tanh, Between(-0.25, 0.25)),
             },
             "competition_and_saturation_delay": {
-                "linear nets against theory": (linear, Mean(least=0)),
-                "tanh against linear nets": (tanh - linear, Mean(least=0)),
+                "linear nets against theory": (linear, Between(least=0)),
+                "tanh against linear nets": (tanh - linear, Between(least=0)),
             },
             "mnist_half_times_follow_theory": {
                 "eq. 11": (modes.mean_half_time_ratios("theory_half_time"), Every(0.9, 1.1)),
@@ -173,7 +173,7 @@ def ledger() -> Ledger:
                 ),
             },
             "products_preserve_norms_on_average": {
-                f"factors: {count}": (nets.mean_squares(count), Near(1, precision=0.1))
+                f"factors: {count}": (nets.mean_squares(count), Near(1, of="moment"))
                 for count in FACTORS
                 if count < 100
             },
@@ -203,7 +203,7 @@ def ledger() -> Ledger:
                 for more, fewer in _STEPS
             },
             "shares_at_origin": {
-                f"{count} factors": (nets.shares_at_origin(count), Near(share, error=0.5, precision=3))
+                f"{count} factors": (nets.shares_at_origin(count), Near(share, of="share of images, %", reading=0.5))
                 for count, share in SHARES_AT_ORIGIN.items()
             },
             "gradients_vanish_below_1": {
@@ -231,11 +231,10 @@ def ledger() -> Ledger:
             },
             "variance_map": (
                 measure(nets.departures_from_map, VARIANCES.but(gain=1)),
-                Near(0, error=0.005, precision=0.05),
+                Near(0, of="share"),
             ),
             "variance_goes_to_its_fixed_point": {
-                f"gain {gain:g}": (nets.departures_from_fixed_point(gain), Near(0, error=0.01, precision=0.1))
-                for gain in _ABOVE_1
+                f"gain {gain:g}": (nets.departures_from_fixed_point(gain), Near(0, of="share")) for gain in _ABOVE_1
             },
             "variance_dies_below_1": (nets.last_variances(VARIANCES.but(gain=0.8)), Every(greatest=1e-6)),
             "unequal_layers": {

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from deepnets.claims.criteria import Every, Mean
+from deepnets.claims.criteria import Between, Every
 from deepnets.claims.measures import (
     Measure,
     Tables,
@@ -46,8 +46,8 @@ def ledger() -> Ledger:
         {
             "rank_explains_accuracy": (Measure(_rank_correlation, *CLASSIFIERS), Every(greatest=-0.9)),
             "depth_reverses_with_the_start": {
-                "at 1": (_slowdown(1), Mean(greatest=1)),
-                "at 0.2": (_slowdown(0.2), Mean(least=1)),
+                "at 1": (_slowdown(1), Between(greatest=1)),
+                "at 0.2": (_slowdown(0.2), Between(least=1)),
             },
             "branches_matter_less_and_less": (
                 measure(_share_of_branch, SET_UPS["batch norm resnet"]),
@@ -61,16 +61,16 @@ def ledger() -> Ledger:
                 ),
                 "MNIST": (
                     difference_of_means(*(_halfway(MNIST.but(scale=each), "mode_strength") for each in (1, 0.001))),
-                    Mean(least=0),
+                    Between(least=0),
                 ),
                 "000": (
                     difference_of_means(_halfway(large, "singular_value"), _halfway(small, "singular_value")),
-                    Mean(least=0),
+                    Between(least=0),
                 ),
             },
             "zero_exceeds_the_partial_identity": (
                 difference_of_means(final(zero, "rank"), final(partial, "rank")),
-                Mean(least=0),
+                Between(least=0),
             ),
             "depth_and_accuracy": {
                 "1 layer": (_percent(first), Every(greatest=65)),
@@ -103,7 +103,7 @@ def ledger() -> Ledger:
             },
             "width_and_sensitivity": (
                 difference_of_means(_log_sensitivity(few_channels), _log_sensitivity(vanilla)),
-                Mean(least=0),
+                Between(least=0),
             ),
             "kind_and_accuracy": {
                 "partial identity": (_percent(partial), _HIGH),
@@ -119,7 +119,7 @@ def ledger() -> Ledger:
                 ratio_of_means(
                     *(final(ten_layers.but(init=init), "learning_time") for init in ("gaussian", "orthogonal"))
                 ),
-                Mean(least=1),
+                Between(least=1),
             ),
             "kind_and_sensitivity": {
                 "Gaussian": (final(PRODUCTS.but(init="gaussian"), "mean_log_singular_value"), Every(greatest=-10)),

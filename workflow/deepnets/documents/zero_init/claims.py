@@ -1,7 +1,5 @@
 """Measures and criteria of the statements of document 004 and of its authors' pictures."""
 
-import numpy as np
-
 from deepnets.claims.criteria import Every, Is, Near, Printed
 from deepnets.claims.measures import at_step, extreme, final, measure
 from deepnets.claims.statements import Ledger, Test
@@ -54,13 +52,13 @@ def ledger() -> Ledger:
         {
             "test_loss": (
                 at_step(PRINTED, "test_loss", UPDATES),
-                Near(TEST_LOSS, error=error_of_difference(ROUNDING_OF_LOSS)),
+                Near(TEST_LOSS, of="replay", reading=3 * error_of_difference(ROUNDING_OF_LOSS)),
             ),
             "test_count": (TEST_IMAGES * at_step(PRINTED, "test_accuracy", UPDATES), Printed(TEST_COUNT, units=10)),
             "second_matrix_after_training": {
                 f"row {row if row < 3 else row - CORNER + 256}, column {column}": (
                     cell_after_epoch(row, column),
-                    Near(value, error=error_of_cell(row, column), precision=abs(value)),
+                    Near(value, of="replay", reading=3 * error_of_cell(row, column)),
                 )
                 for row, cells in CELLS.items()
                 for column, value in enumerate(cells)
@@ -116,4 +114,4 @@ def _ranks_of_narrow_nets(moment: str) -> dict[str, Test]:
 
 def _read_rank(width: int, init: str, step: int, rank: int, line: float) -> Test:
     """Return the test of a rank that was read off a line of this width, in ranks."""
-    return rank_without_biases(width, init, step), Near(rank, error=float(f"{line / np.sqrt(12):.2g}"))
+    return rank_without_biases(width, init, step), Near(rank, of="effective rank", reading=line)
