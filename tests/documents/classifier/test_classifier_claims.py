@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
+from deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, UNDECIDED
 from deepnets.jobs.judge import row_of
 from evidence import Claims, of_one_grid, table
 
@@ -100,7 +100,9 @@ def test_quoted_accuracies_are_means_over_the_repetitions_of_their_nets(block, m
     name = f"{block}_accuracy"
     around = [mean] if block == "linear" else [mean - 1, mean + 1] * 5
     assert measured(name, evidence(*accuracies(block, *around))) == pytest.approx(around)
-    assert verdict(name, evidence(*accuracies(block, *around))) == REPRODUCED
+    # The document's own uncertainty at scale 10³ is one point, as much as matters.
+    agrees = UNDECIDED if block == "large_scale" else REPRODUCED
+    assert verdict(name, evidence(*accuracies(block, *around))) == agrees
     far = [value + 9 for value in around]
     assert verdict(name, evidence(*accuracies(block, *far))) == NOT_REPRODUCED
     # Runs with another rate do not count.
@@ -133,8 +135,9 @@ def test_nets_are_compared_with_the_linear_one_for_each_seed():
     assert measured("large_scale_is_like_one_layer", large) == pytest.approx([0, 1, 2])
     assert verdict("large_scale_is_like_one_layer", large) == REPRODUCED
     # In the document, two layers are 7.3 points better than one.
-    far = evidence(*linear, *accuracies("large_scale", 57, 57, 57))
-    assert verdict("large_scale_is_like_one_layer", far) == NOT_REPRODUCED
+    for values, found in (((56, 57, 58), NOT_REPRODUCED), ((52, 54, 56), UNDECIDED)):
+        far = evidence(*linear, *accuracies("large_scale", *values))
+        assert verdict("large_scale_is_like_one_layer", far) == found
 
 
 def test_depths_are_compared_by_their_means_and_by_a_slope():
@@ -176,22 +179,26 @@ def test_on_many_data_sets_depths_are_compared_for_each_data_set():
         "3 layers minus 2": pytest.approx([5, 4]),
         "6 layers minus 3": pytest.approx([10, 11]),
     }
-    assert verdict("deeper_is_better", found) == REPRODUCED
     assert measured("rank_2_is_best_on_other_data", found) == pytest.approx([10, 2])
-    # Compare only data sets that both nets have; further inits on a data set do not count.
+    # Compare only data sets that both nets have; several inits on a data set count as their mean.
     fewer = runs({(6, 0): (60, 81), (2, 2): (0, 83)})
-    more = {**fewer[1][0], "seed": 1}, end("test_accuracy", 0.1)
-    assert measured("rank_2_is_best_on_other_data", evidence(fewer[1], fewer[3], more)) == pytest.approx([2])
+    more = {**fewer[1][0], "seed": 1}, end("test_accuracy", 0.79)
+    assert measured("rank_2_is_best_on_other_data", evidence(fewer[1], fewer[3], more)) == pytest.approx([3])
     assert verdict("rank_2_is_best_on_other_data", evidence(fewer[0], fewer[3])) == NOT_TESTABLE
-    worse = evidence(*runs({(1, 0): (40, 60), (2, 0): (45, 66), (3, 0): (40, 60), (6, 0): (60, 81)}))
-    assert verdict("deeper_is_better", worse) == NOT_REPRODUCED
+    # On half of the draws, the third layer changes nothing: ties are no wins, and four draws do not decide.
+    ties = {(1, 0): (40, 41, 40, 41), (2, 0): (60, 61, 61, 60), (3, 0): (60, 61, 64, 64), (6, 0): (80, 81, 80, 81)}
+    assert verdict("deeper_is_better", evidence(*runs(ties))) == UNDECIDED
 
 
 def test_inits_change_accuracy_only_with_two_or_more_layers():
-    same, different = {1: (53, 53, 53)}, {2: (57, 59, 61)}
-    assert verdict("initialization_matters_from_two_layers_on", evidence(*depths({**same, **different}))) == REPRODUCED
-    for other in ({1: (53, 54, 53), **different}, {**same, 2: (57, 57, 58)}):
-        assert verdict("initialization_matters_from_two_layers_on", evidence(*depths(other))) == NOT_REPRODUCED
+    name, same, different = "initialization_matters_from_two_layers_on", {1: (53, 53, 53)}, {2: (56, 59, 62)}
+    distances = measured(name, evidence(*depths({**same, **different})))
+    assert {part: values.tolist() for part, values in distances.items()} == {
+        "one layer": [0, 0, 0],
+        "two layers": pytest.approx([3, 0, 3]),
+    }
+    for other in ({1: (53, 54, 53), **different}, {**same, 2: (57, 57, 57)}):
+        assert verdict(name, evidence(*depths(other))) == NOT_REPRODUCED
 
 
 def test_rank_2_is_compared_with_the_best_depth():
@@ -226,15 +233,28 @@ def test_pictures_of_singular_values_show_the_first_repetition():
         found = evidence(run(block, 0, modes(first, second)), run(block, 1, modes([1, 2, 9], [1, 2, 151])))
         shown = {name: values.tolist() for name, values in measured(f"{block}_picture", found).items()}
         assert shown == {"updates": [20], "first value": [173.5], "second value": [149.5]}
-    assert CLAIMS["near_zero_picture"].criterion.parts["first value"].judge(np.array([173.5])).verdict == REPRODUCED
-    assert CLAIMS["near_zero_picture"].criterion.parts["first value"].judge(np.array([174.1])).verdict == NOT_REPRODUCED
+    criterion = CLAIMS["near_zero_picture"].criterion.parts["first value"]
+    assert criterion.judge(np.array([173.5]), exact=True).verdict == REPRODUCED
+    assert criterion.judge(np.array([174.1]), exact=True).verdict == NOT_REPRODUCED
 
 
 def test_the_modes_after_the_second_are_compared_with_their_start():
-    near = evidence(run("near_zero", 0, modes([1, 170, 173], [0, 1, 149], [0, 0, 2e-4], [0, 0, 5e-3])))
-    remaining = {name: values.tolist() for name, values in measured("two_modes_fit_the_data", near).items()}
-    assert remaining == {"third": [2e-4], "fifth": [5e-3]}
-    assert verdict("two_modes_fit_the_data", near) == NOT_REPRODUCED
+    first = run("near_zero", 0, modes([1, 170, 200], [0, 1, 150], [0, 0, 2], [0, 0, 2e-4]))
+    second = run("near_zero", 1, modes([1, 170, 100], [0, 1, 60], [0, 0, 3], [0, 0, 2e-4]))
+    shares = {
+        name: values.tolist() for name, values in measured("training_ends_at_rank_2", evidence(first, second)).items()
+    }
+    assert shares == {"second": pytest.approx([0.75, 0.6]), "third": pytest.approx([0.01, 0.03])}
+    # The picture shows the first repetition.
+    remaining = measured("rest_stays_at_its_start", evidence(first, second))
+    assert {name: values.tolist() for name, values in remaining.items() if name != "fourth"} == {
+        "third": [2],
+        "fifth": [2e-4],
+    }
+    assert verdict("rest_stays_at_its_start", evidence(first, second)) == NOT_REPRODUCED
+    for third, found in ((0.06, NOT_REPRODUCED), (0.04, REPRODUCED)):
+        one = evidence(run("near_zero", 0, modes([1, 170, 200], [0, 1, 150], [0, 0, 200 * third])))
+        assert verdict("training_ends_at_rank_2", one) == found
     standard = evidence(run("standard_scale", 0, modes([2, 50, 80], [1, 1, 70])))
     # The initial singular values are 2, 1, 0 and 0.
     assert measured("initial_size_1", standard) == pytest.approx([np.sqrt(5 / 4)])
@@ -265,7 +285,7 @@ def test_a_mode_appears_at_a_hundredth_of_the_first_mode_s_end():
     quick = run("near_zero", 1, modes([0.5, 4, 400], [0, 0.5, 5]))
     found = evidence(slow, quick)
     assert measured("modes_come_one_by_one", found).tolist() == [20, 10]
-    assert verdict("modes_come_one_by_one", found) == REPRODUCED
+    assert verdict("modes_come_one_by_one", found) == UNDECIDED
     at_once = evidence(run("near_zero", 0, modes([0.5, 1, 100], [0, 1, 2])))
     assert verdict("modes_come_one_by_one", at_once) == NOT_REPRODUCED
     none = evidence(run("near_zero", 0, end("train_loss", 0.0)))
@@ -280,7 +300,6 @@ def test_a_stronger_bias_is_a_ratio_of_third_to_first_mode_that_falls_with_depth
     runs = [sweep_run(depth, seed, ends(depth, slope)) for depth in range(2, 7) for seed, slope in enumerate((1, 2))]
     odd = [sweep_run(1, seed, modes(1.0, 1.0, 1.0)) for seed in (0, 1)]
     assert measured("depth_strengthens_the_bias", evidence(*odd, *runs)) == pytest.approx([-1, -2])
-    assert verdict("depth_strengthens_the_bias", evidence(*odd, *runs)) == REPRODUCED
 
 
 @pytest.mark.parametrize("other", [{"samples": 50}, {"dimension": 3}, {"classes": 3}, {"target_loss": 0.1}])

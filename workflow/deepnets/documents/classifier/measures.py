@@ -1,7 +1,6 @@
 """Measures of document 000's claims: accuracies, and singular values of the trained matrix."""
 
 from collections.abc import Mapping
-from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -37,11 +36,11 @@ def accuracy_of_all(selection: Selection) -> Measure:
 def difference_by_draw(minuend: Selection, subtrahend: Selection) -> Measure:
     """Measure the difference of two nets' final test accuracies, in percentage points, on each draw of the points.
 
-    Only draws of the points on which both nets were trained count. Both nets have one init per draw.
+    Only draws of the points on which both nets were trained count. Several inits on a draw count as their mean.
     """
 
     def subtract(*runs: pd.DataFrame) -> np.ndarray:
-        ends = (last_rows(require_rows(each, "test_accuracy")).set_index("data_seed")["value"] for each in runs)
+        ends = (last_rows(require_rows(each, "test_accuracy")).groupby("data_seed")["value"].mean() for each in runs)
         first, second = (100 * each for each in ends)
         differences = (first - second).dropna()
         if differences.empty:
@@ -51,9 +50,9 @@ def difference_by_draw(minuend: Selection, subtrahend: Selection) -> Measure:
     return measure(subtract, minuend, subtrahend)
 
 
-def third_over_first(selection: Selection) -> Measure:
-    """Measure the ratio of the third to the first singular value of the trained matrix."""
-    return final(selection, "singular_value", index=2) / final(selection, "singular_value")
+def share_of_first(selection: Selection, *, index: int) -> Measure:
+    """Measure the ratio of a singular value of the trained matrix to the first one."""
+    return final(selection, "singular_value", index=index) / final(selection, "singular_value")
 
 
 def appearance(selection: Selection, mode: int) -> Measure:
@@ -93,9 +92,11 @@ def slopes_against_depth(by_depth: Mapping[int, Measure]) -> Measure:
     return Measure(fit, *(selection for each in by_depth.values() for selection in each.selections))
 
 
-def deviation_over_inits(selection: Selection) -> Measure:
-    """Measure the standard deviation of accuracies over inits, in percentage points."""
-    return reduce_values(accuracy(selection), partial(np.std, ddof=1))
+def distance_from_mean(selection: Selection) -> Measure:
+    """Measure the distance of each repetition's accuracy from the mean over repetitions, in percentage points."""
+    accuracies = accuracy(selection)
+    distances = accuracies - reduce_values(accuracies, np.mean)
+    return Measure(lambda tables: np.abs(distances(tables)), selection)
 
 
 def lead_of_rank_2() -> Measure:
@@ -120,7 +121,7 @@ def mean_of_one_and_three_layers() -> Measure:
 
 def log_of_third_over_first(selection: Selection) -> Measure:
     """Measure the logarithm of the ratio of the third to the first singular value of the trained matrix."""
-    shares = third_over_first(selection)
+    shares = share_of_first(selection, index=2)
     return Measure(lambda tables: np.log(shares(tables)), selection)
 
 

@@ -2,7 +2,7 @@
 
 from deepnets.documents.classifier.nets import DOCUMENT_DATA
 from deepnets.documents.classifier.printed import NETS
-from deepnets.tables.selection import Selection
+from deepnets.tables.selection import EVERY, Selection
 
 # The settings in the document's text and code, and the seed of its points.
 TASK = Selection("classifier", dimension=10, classes=10, samples=100, target_loss=0.01, data_seed=DOCUMENT_DATA)
@@ -24,7 +24,7 @@ DEPTHS = {
 DOCUMENT = (LINEAR, TWO_LAYERS, *DEPTHS.values(), RANK_2, NEAR_ZERO, LARGE_SCALE, STANDARD_SCALE)
 # Not in the document: four of these depths, and the net of rank 2, on 20 draws of the points with one init per draw.
 DATA_SETS = {
-    depth: net.but(block="data_sets", data_seed=list(range(20)), seed=0)
+    depth: net.but(block="data_sets", data_seed=EVERY, seed=EVERY)
     for depth, net in {1: LINEAR, **{depth: DEPTHS[depth] for depth in (2, 3, 6)}}.items()
 }
 RANK_2_DATA_SETS = DATA_SETS[2].but(**NETS["rank_2"])

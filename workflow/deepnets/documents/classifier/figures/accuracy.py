@@ -24,7 +24,7 @@ from deepnets.tables.axes import RECORD_COLUMNS
 from deepnets.tables.estimates import standard_error
 from deepnets.tables.matrices import by_seed, values_by_index
 from deepnets.tables.rows import divergence_steps, has_curve, last_rows, rows_of, runs_of
-from deepnets.tables.selection import EVERY, Selection, shown_of
+from deepnets.tables.selection import Selection, shown_of
 from deepnets.tables.words import runs_text
 
 # The upper end of the legend inside the panel of accuracy_by_variant, in rows.
@@ -76,7 +76,8 @@ def data(classifier: pd.DataFrame) -> Figure:
 def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
     """Test accuracy against the number of layers ("dln_classifier_depth").
 
-    Points and bars: mean and standard error over the repetitions, which replay the document's own random numbers.
+    Points and bars: mean and standard error over the repetitions, which replay the document's own random numbers. As in
+    the document, the standard error has the divisor n; that of claims has n − 1.
     """
     sheet = Sheet()
     runs = sheet.take_counted(shown_of(classifier, DEPTHS.values(), "depth"), noun="repetition")
@@ -118,10 +119,11 @@ def singular_values_standard_scale(classifier: pd.DataFrame) -> Figure:
 def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
     """Test accuracy of every variant of document 000 (not a figure of the document).
 
-    Circles, and the numbers beside them: mean ± standard error over the repetitions. Open diamonds, and the numbers
-    below: the values in the document's text. "Sweep" marks the nets of accuracy_by_depth, which have their own initial
-    weights; "last figure" marks the nets of singular_values_standard_scale. "× 1000" is the factor on the product of
-    the weight matrices. All nets are tested on the document's 100 points.
+    Circles, and the numbers beside them: mean ± standard error (divisor n, as in the document; claims have n − 1) over
+    the repetitions. Open diamonds, and the numbers below: the values in the document's text. "Sweep" marks the nets of
+    accuracy_by_depth, which have their own initial weights; "last figure" marks the nets of
+    singular_values_standard_scale. "× 1000" is the factor on the product of the weight matrices. All nets are tested on
+    the document's 100 points.
     """
     # The text of each row already states the number of diverged runs.
     sheet = Sheet(note_divergence=False)
@@ -181,9 +183,7 @@ def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
     after ± are two standard errors over draws; the last numbers count the draws on which the net is better.
     """
     sheet = Sheet()
-    # Each draw has one value: the mean over inits.
-    draws = [each.but(seed=EVERY) for each in (*DATA_SETS.values(), RANK_2_DATA_SETS)]
-    runs = sheet.take(shown_of(classifier, draws, "data_seed", "depth", "rank"))
+    runs = sheet.take(shown_of(classifier, [*DATA_SETS.values(), RANK_2_DATA_SETS], "data_seed", "depth", "rank"))
     on_document = pd.concat([each.among(classifier) for each in (*DEPTHS.values(), RANK_2)])
     nets = []
     for _, net in runs.groupby(["depth", "rank"]):

@@ -22,9 +22,9 @@ _MARKERS = "osD^vP<"
 def accuracy_along_the_run(classifier: pd.DataFrame) -> Figure:
     """Accuracy on the training points (a) and on the test points (b) during training, for each number of layers.
 
-    Lines: mean over the repetitions of document 000's sweep of depths; bands: one standard error. Training ends at a
-    cross entropy of 0.01, where the document states a perfect fit; a repetition that has ended keeps its last accuracy.
-    The learning rate depends on the depth.
+    Lines: mean over the repetitions of document 000's sweep of depths; bands: one standard error (divisor n). Training
+    ends at a cross entropy of 0.01, where the document states a perfect fit; a repetition that has ended keeps its last
+    accuracy. The learning rate depends on the depth.
     """
     sheet = Sheet()
     runs = sheet.take_counted(shown_of(classifier, DEPTHS.values(), "depth"), noun="repetition")
@@ -46,9 +46,9 @@ def accuracy_by_rate_and_threshold(classifier: pd.DataFrame) -> Figure:
     """Test accuracy (a, b) and number of updates (c, d) against learning rate (a, c) and stopping threshold (b, d).
 
     Training ends when the cross entropy is at most the threshold, or at the config's largest number of updates. Points:
-    mean over repetitions, which start from the same weights at all values; bars: one standard error. Nets of two or
-    more layers have, by default, only the first three of the ten repetitions of accuracy_by_depth; their means differ
-    from that figure. Rings: document 000's own rates and threshold. Runs that diverged are left out.
+    mean over repetitions, which start from the same weights at all values; bars: one standard error (divisor n). Nets
+    of two or more layers have, by default, only the first three of the ten repetitions of accuracy_by_depth; their
+    means differ from that figure. Rings: document 000's own rates and threshold. Runs that diverged are left out.
     """
     sheet = Sheet()
     axes = sheet.panels(2, 2, figsize=(6.9, 4.4), sharex="col", sharey="row")
