@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from deepnets.jobs.judge import row_of
-from deepnets.tables.rows import NotRecordedError
 from deepnets.tables.selection import NotTestableError
 from evidence import Claims, of_one_grid, table
 
@@ -35,16 +34,6 @@ def product(first, *, step=0):
     return {(step, cell): first if cell == 0 else 0.0 for cell in range(INPUTS * OUTPUTS)}
 
 
-def test_initial_norms_are_those_of_the_product():
-    runs = [
-        ("covariance", seed, {"product": product(value) | product(9.0, step=1)}) for seed, value in ((0, 3), (1, 4))
-    ]
-    assert measured("initial_weights_preserve_norms", evidence(*runs)) == pytest.approx([0.09, 0.16])
-    later = evidence(("covariance", 0, {"product": product(9.0, step=1)}))
-    with pytest.raises(NotRecordedError, match="no product at step 0"):
-        measured("initial_weights_preserve_norms", later)
-
-
 def losses(*values, metric="train_loss"):
     return {metric: {(step, 0): value for step, value in enumerate(values)}}
 
@@ -59,27 +48,24 @@ def test_the_largest_rise_of_the_loss_is_that_of_one_update():
     ) == [-1]
 
 
-@pytest.mark.parametrize(
-    ("rule", "name"), [("samples", "covariances_suffice"), ("covariance_in_place", "printed_rule_is_equivalent")]
-)
-def test_rules_are_compared_for_equal_seeds_by_their_largest_cells(rule, name):
+def test_rules_are_compared_for_equal_seeds_by_their_largest_cells():
     def run(rule, seed, *steps):
         cells = {(step, cell): value for step, pair in enumerate(steps) for cell, value in enumerate(pair)}
         return rule, seed, {"product": cells}
 
+    name = "covariances_suffice"
     found = evidence(
         run("covariance", 0, (1.0, -4.0), (2.0, 8.0)),
-        run(rule, 0, (1.0, -4.0), (1.0, 8.0)),
+        run("samples", 0, (1.0, -4.0), (1.0, 8.0)),
         run("covariance", 1, (2.0, -4.0), (2.0, 8.0)),
-        run(rule, 1, (2.0, -3.0), (3.0, 8.0)),
+        run("samples", 1, (2.0, -3.0), (3.0, 8.0)),
         run("covariance", 2, (1.0, 1.0), (1.0, 1.0)),
     )
     assert measured(name, found).tolist() == [1 / 8, 1 / 4]
     assert verdict(name, found) == "not reproduced"
     assert verdict(name, evidence(run("covariance", 0, (1.0, 2.0)))) == "not testable here"
-    assert verdict(name, evidence(run("covariance", 0, (1.0, 2.0)), run(rule, 0, (1.0, 2.0 + 1e-12)))) == "reproduced"
-    with pytest.raises(NotTestableError, match=f"no seed has the rules covariance and {rule}"):
-        measured(name, evidence(run("covariance", 0, (1.0, 2.0)), run(rule, 1, (1.0, 2.0))))
+    with pytest.raises(NotTestableError, match="no seed has the rules covariance and samples"):
+        measured(name, evidence(run("covariance", 0, (1.0, 2.0)), run("samples", 1, (1.0, 2.0))))
 
 
 def test_costs_are_relative_to_those_of_the_fewest_images():
@@ -110,6 +96,21 @@ def test_accuracies_are_read_at_the_document_s_steps():
     assert measured("one_step_helps_slightly", found)[0] == pytest.approx(1.788)
     rises = {name: values[0] for name, values in measured("more_steps_help", found).items()}
     assert rises == pytest.approx({"9 steps": 26.182, "90 steps": 43.98})
+
+
+def test_a_printed_draw_is_compared_with_draws_like_ours():
+    def found(spread):
+        accuracies = ({"train_accuracy": {(100, 0): 0.83 + spread * (seed - 4.5)}} for seed in range(10))
+        return evidence(
+            *(("covariance", seed, {**each, "product": product(1.0)}) for seed, each in enumerate(accuracies))
+        )
+
+    part = CLAIMS["accuracies"].criterion.parts["after 100"]
+    verdicts = [
+        part.judge(measured("accuracies", found(spread))["after 100"]).verdict for spread in (1e-5, 0.002, 0.02)
+    ]
+    # The document prints 82.956, ours is 83. Draws that differ by 6 points do not decide.
+    assert verdicts == ["not reproduced", "reproduced", "undecided"]
 
 
 def test_the_second_loss_is_compared_at_the_document_s_first_loss():
@@ -151,7 +152,6 @@ def test_the_expected_error_is_the_test_loss():
     found = evidence_of_test_losses((5, 1, 2), (5, 4, 2.5))
     assert measured("expected_error_falls", found).tolist() == [1, -1]
     assert verdict("expected_error_falls", found) == "not reproduced"
-    assert verdict("expected_error_falls", evidence_of_test_losses((5, 4, 3), (5, 3, 2))) == "reproduced"
     # Without a test loss, the claim cannot be tested.
     assert verdict("expected_error_falls", evidence(("covariance", 0, losses(3, 2, 1)))) == "not testable here"
 

@@ -17,6 +17,7 @@ REASONS = (
     "The document contradicts itself.",
     "Our nets or data differ.",
     "It does not hold.",
+    "We cannot tell.",
 )
 
 

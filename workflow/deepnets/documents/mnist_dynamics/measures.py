@@ -30,18 +30,6 @@ def at_document_size(values: Measure) -> Measure:
     return Measure(compute, *values.selections)
 
 
-def mean_square_of_outputs() -> Measure:
-    """Measure the mean squared norm of the outputs before training, divided by that of the (white) inputs."""
-
-    def divide_by_inputs(trained: pd.DataFrame, runs: pd.DataFrame) -> np.ndarray:
-        first = require_rows(trained, "product", step=0)
-        # C_XX = 1: the outputs' mean squared norm is the product's squared Frobenius norm, and that of the inputs is N.
-        squared = (first["value"] ** 2).groupby(first["seed"]).sum()
-        return squared.to_numpy() / _count_images_and_inputs(runs)[1]
-
-    return measure(divide_by_inputs, TRAINED, AXES)
-
-
 def largest_rise(metric: str) -> Measure:
     """Measure each run's largest change of a loss in one update. It is negative if all updates lower the loss."""
     return measure(lambda runs: by_run(require_rows(runs, metric)).diff().max().to_numpy(), TRAINED)
@@ -55,11 +43,11 @@ def loss_from_document_start() -> Measure:
     return measure(_correct_for_start, TRAINED)
 
 
-def difference_of_rules(rule: str, metric: str) -> Measure:
-    """Measure the largest relative difference between a rule and the covariance rule over all steps, for each seed."""
+def difference_of_rules(rule: str) -> Measure:
+    """Measure the largest difference of the products under a rule and the covariance rule over all steps, by seed."""
 
     def subtract(runs: pd.DataFrame) -> np.ndarray:
-        rows = require_rows(runs, metric)
+        rows = require_rows(runs, "product")
         differences = relative_differences(runs_of(rows, rule="covariance"), runs_of(rows, rule=rule))
         if differences.empty:
             raise NotTestableError(f"no seed has the rules covariance and {rule}")
