@@ -54,13 +54,15 @@ def printed_net(changes=(), **axes):
 
 def test_the_printed_cells_reproduce_themselves():
     assert {name: verdict(name, printed_net()) for name in OF_PRINT} == dict.fromkeys(OF_PRINT, REPRODUCED)
-    assert len(measured("second_matrix_after_training", printed_net())) == 22
+    # Rounding changes two of the 22 printed cells by as much as their own size.
+    judged = measured("second_matrix_after_training", printed_net())
+    assert len(judged) == 20 and not {"row 253, column 0", "row 255, column 0"} & set(judged)
 
 
 @pytest.mark.parametrize(
     ("cell", "value", "name"),
     [
-        ((0, 0), 1.16, "row 0, column 0"),
+        ((0, 0), 1.163, "row 0, column 0"),
         ((1, 1), 1.19, "row 1, column 1"),
         ((2, 2), 0.99998, "row 2, column 2"),
         ((0, 3), 2.4932e-04, "row 0, column 3"),
@@ -68,23 +70,24 @@ def test_the_printed_cells_reproduce_themselves():
         ((2, 0), -3.74e-05, "row 2, column 0"),
         ((3, 3), 1.4e-05, "row 253, column 3"),
         ((4, 2), 1.0636e-10, "row 254, column 2"),
-        ((5, 1), 5e-04, "row 255, column 1"),
+        ((5, 1), 9e-04, "row 255, column 1"),
     ],
 )
 def test_a_cell_that_differs_is_named(cell, value, name):
     row = row_of(CLAIMS["second_matrix_after_training"], printed_net({cell: value}), "full")
     assert row["verdict"] == NOT_REPRODUCED
-    assert row["remark"].startswith(f"21 of 22 agree; {name}: {NOT_REPRODUCED}")
+    assert row["remark"].startswith(f"19 of 20 agree; {name}: {NOT_REPRODUCED}")
 
 
-def test_cells_may_differ_by_three_standard_errors():
-    # The error is √2 times the measured rounding error; that of the five printed digits is negligible.
+def test_cells_may_differ_by_the_interval_for_one_more_run_divided_by_22_cells():
+    # The error is √2 times the measured rounding error; that of the five printed digits is negligible. Student's t with
+    # 14 degrees of freedom has 0.005 / 22 of its probability beyond 4.54.
     name, error = "second_matrix_after_training", np.sqrt(2) * 7.93e-06
-    assert verdict(name, printed_net({(0, 3): PRINTED[0, 3] - 2.9 * error})) == REPRODUCED
-    assert verdict(name, printed_net({(0, 3): PRINTED[0, 3] - 3.1 * error})) == NOT_REPRODUCED
+    assert verdict(name, printed_net({(0, 3): PRINTED[0, 3] - 4.4 * error})) == REPRODUCED
+    assert verdict(name, printed_net({(0, 3): PRINTED[0, 3] - 4.7 * error})) == NOT_REPRODUCED
     # If only the print has an error, it is uniform within half a unit of the last digit, √3 standard deviations.
-    assert verdict(name, printed_net({(2, 2): PRINTED[2, 2] + 2.9 / np.sqrt(12) * 1e-5})) == REPRODUCED
-    assert verdict(name, printed_net({(2, 2): PRINTED[2, 2] + 3.1 / np.sqrt(12) * 1e-5})) == NOT_REPRODUCED
+    assert verdict(name, printed_net({(2, 2): PRINTED[2, 2] + 4.4 / np.sqrt(12) * 1e-5})) == REPRODUCED
+    assert verdict(name, printed_net({(2, 2): PRINTED[2, 2] + 4.7 / np.sqrt(12) * 1e-5})) == NOT_REPRODUCED
 
 
 def test_cells_of_a_different_seed_or_block_do_not_reproduce_the_print():
@@ -132,6 +135,11 @@ def test_ranks_without_biases_are_compared_with_the_authors():
     }
     assert measured("lines_of_1024_and_2048_coincide", found).tolist() == [0, 10, 1]
     assert verdict("ranks_after_epoch_1", found) == REPRODUCED
+    other = net_of_the_authors(1024, {901: 511})
+    part = CLAIMS["ranks_after_epoch_1"].criterion.parts["n_h = 1024"]
+    assert (
+        part.judge(measured("ranks_after_epoch_1", evidence(other))["n_h = 1024"], exact=True).verdict == NOT_REPRODUCED
+    )
     assert verdict("ranks_after_epoch_20", found) == NOT_TESTABLE
     remark = row_of(CLAIMS["ranks_after_epoch_20"], found, "full")["remark"]
     assert remark.endswith("configs/paper_size.yaml may: it has the paper's sizes")
@@ -169,9 +177,6 @@ def test_zero_is_judged_by_its_last_rank_between_the_input_dimension_and_the_wid
 
     assert verdict("zero_exceeds_784", found(785, 1024)) == REPRODUCED
     assert verdict("zero_exceeds_784", found(785, 784)) == NOT_REPRODUCED
-    np.testing.assert_allclose(measured("no_constraint_is_left", found(795, 1024)), [795 / 1024, 1])
-    assert verdict("no_constraint_is_left", found(1020, 1024)) == REPRODUCED
-    assert verdict("no_constraint_is_left", found(1000, 1024)) == NOT_REPRODUCED
 
 
 def test_inits_are_ordered_in_each_seed():
@@ -196,12 +201,13 @@ def test_inits_are_ordered_in_each_seed():
     assert verdict(name, found((500, 501), (790, 795), (790, 1023))) == NOT_REPRODUCED
 
 
-def test_the_count_may_differ_by_ten_images():
+def test_the_count_may_differ_by_rounding():
     def found(accuracy):
         return evidence(({}, {"test_accuracy": {(938, 0): accuracy}}))
 
-    assert [verdict("test_count", found(accuracy)) for accuracy in (0.9444, 0.9464)] == 2 * [REPRODUCED]
-    assert [verdict("test_count", found(accuracy)) for accuracy in (0.9443, 0.9465)] == 2 * [NOT_REPRODUCED]
+    # Student's t is 2.98 at 99 %, and √2 times the standard deviation of 3.8 images is 5.4.
+    assert [verdict("test_count", found(accuracy)) for accuracy in (0.9439, 0.9469)] == 2 * [REPRODUCED]
+    assert [verdict("test_count", found(accuracy)) for accuracy in (0.9437, 0.9471)] == 2 * [NOT_REPRODUCED]
 
 
 def test_a_sweep_of_any_axis_is_judged_by_the_documents_value_or_not_at_all():
@@ -213,12 +219,13 @@ def test_a_sweep_of_any_axis_is_judged_by_the_documents_value_or_not_at_all():
     assert verdict("test_count", unknown) == NOT_TESTABLE
 
 
-def test_the_least_share_of_full_rank_is_computed_per_width():
+def test_the_least_share_of_full_rank_is_computed_for_each_run():
     found = evidence(
         net_of_the_authors(1024, {0: 1024, 901: 1000}, init="random", block="inits_without_bias"),
+        net_of_the_authors(1024, {0: 1024, 901: 1024}, init="random", block="inits_without_bias", seed=101),
         net_of_the_authors(2048, {0: 2048, 901: 2048}, init="random", block="inits_without_bias"),
     )
-    np.testing.assert_allclose(measured("random_keeps_full_rank", found), [1000 / 1024, 1])
+    np.testing.assert_allclose(measured("random_keeps_full_rank", found), [1000 / 1024, 1, 1])
     assert verdict("random_keeps_full_rank", found) == NOT_REPRODUCED
 
 
@@ -242,6 +249,6 @@ def test_with_a_different_setting_no_claim_on_training_is_testable(name, other):
     ]
     trained = [claim for claim in CLAIMS.values() if claim.needs_full_mnist]
     found, wrong = evidence(*of_nets), evidence(*of_nets, **{name: other})
-    assert sum(row_of(claim, found, "full")["verdict"] != NOT_TESTABLE for claim in trained) == 10
+    assert sum(row_of(claim, found, "full")["verdict"] != NOT_TESTABLE for claim in trained) == 9
     left = {claim.name for claim in trained if row_of(claim, wrong, "full")["verdict"] != NOT_TESTABLE}
     assert left == set()

@@ -58,9 +58,16 @@ ROWS = (
         "003-hierarchy",
         ("losses_on_plateaus/after drop 1", "losses_on_plateaus/after drop 2", "losses_on_plateaus/after drop 3"),
     ),
-    Row("004: test images classified correctly after one epoch", "004-zero", ("test_count",), "{} of 10,000"),
+    # Only these two numbers depend on how a processor rounds; `test_count` allows as many images.
     Row(
-        "004: rank of the third layer, 512 hidden units, after one epoch",
+        "004: test images classified correctly after one epoch (another processor: up to 16 more or fewer)",
+        "004-zero",
+        ("test_count",),
+        "{} of 10,000",
+    ),
+    Row(
+        "beside 004, the ZerO authors' notebook: rank of a layer of 512 units after one epoch (another processor: a "
+        "few more or fewer)",
         "004-zero",
         ("ranks_after_epoch_1/n_h = 512",),
     ),

@@ -1,20 +1,21 @@
 """Measures and criteria of the statements of document 004 and of its authors' pictures."""
 
-from deepnets.claims.criteria import Every, Is, Near, Printed
+from deepnets.claims.criteria import Every, Is, Near
 from deepnets.claims.measures import at_step, extreme, final, measure
 from deepnets.claims.statements import Ledger, Test
 from deepnets.data.mnist import PIXELS
 from deepnets.documents.zero_init.measures import (
+    ROUNDING_OF_COUNT,
     ROUNDING_OF_LOSS,
     cell_after_epoch,
     change_of_first_corner,
     difference_of_ranks_beyond_inputs,
-    error_of_cell,
-    error_of_difference,
     highest_rank_without_biases,
     least_share_of_full_rank,
     rank_without_biases,
     spread_of_last_columns,
+    tolerance_of_cell,
+    tolerance_of_rounding,
 )
 from deepnets.documents.zero_init.printed import CELLS, CORNER, TEST_COUNT, TEST_IMAGES, TEST_LOSS
 from deepnets.documents.zero_init.runs import (
@@ -29,6 +30,7 @@ from deepnets.documents.zero_init.runs import (
     RIGHT_FIGURE,
     UPDATES,
 )
+from deepnets.tables.selection import EVERY
 
 TABLES = ("zero_init",)
 # Nets that are not wider than the input test nothing: the rank of their third matrix is at most n_h < 784.
@@ -52,16 +54,21 @@ def ledger() -> Ledger:
         {
             "test_loss": (
                 at_step(PRINTED, "test_loss", UPDATES),
-                Near(TEST_LOSS, of="replay", reading=3 * error_of_difference(ROUNDING_OF_LOSS)),
+                Near(TEST_LOSS, of="replay", reading=tolerance_of_rounding(ROUNDING_OF_LOSS)),
             ),
-            "test_count": (TEST_IMAGES * at_step(PRINTED, "test_accuracy", UPDATES), Printed(TEST_COUNT, units=10)),
+            "test_count": (
+                TEST_IMAGES * at_step(PRINTED, "test_accuracy", UPDATES),
+                Near(TEST_COUNT, of="replay", reading=tolerance_of_rounding(ROUNDING_OF_COUNT)),
+            ),
             "second_matrix_after_training": {
                 f"row {row if row < 3 else row - CORNER + 256}, column {column}": (
                     cell_after_epoch(row, column),
-                    Near(value, of="replay", reading=3 * error_of_cell(row, column)),
+                    Near(value, of="replay", reading=tolerance_of_cell(row, column)),
                 )
                 for row, cells in CELLS.items()
                 for column, value in enumerate(cells)
+                # A tolerance that contains 0 decides nothing.
+                if tolerance_of_cell(row, column) < abs(value)
             },
             "first_matrix_keeps_its_corners": (change_of_first_corner(), Is(0)),
             "last_columns_are_alike": (spread_of_last_columns(), Every(greatest=1e-4)),
@@ -75,7 +82,6 @@ def ledger() -> Ledger:
             },
             "theorem_1": (highest_rank_without_biases(1024, "partial_identity"), Every(greatest=PIXELS)),
             "zero_exceeds_784": (zero, Every(PIXELS + 1, RIGHT)),
-            "no_constraint_is_left": (zero / RIGHT, Every(0.99, 1)),
             "random_above_zero_above_partial_identity": {
                 "ZerO − partial identity": (zero - partial, Every(least=1)),
                 "random − ZerO": (random - zero, Every(least=1)),
@@ -94,7 +100,8 @@ def ledger() -> Ledger:
             "random_keeps_full_rank": (
                 measure(
                     least_share_of_full_rank,
-                    AUTHORS.but(block="inits_without_bias", init="random", width=[RIGHT, 2048]),
+                    # Random weights repeat nothing of the authors: any seeds serve.
+                    AUTHORS.but(block="inits_without_bias", init="random", width=[RIGHT, 2048], seed=EVERY),
                 ),
                 Every(0.99, 1),
             ),
@@ -114,4 +121,4 @@ def _ranks_of_narrow_nets(moment: str) -> dict[str, Test]:
 
 def _read_rank(width: int, init: str, step: int, rank: int, line: float) -> Test:
     """Return the test of a rank that was read off a line of this width, in ranks."""
-    return rank_without_biases(width, init, step), Near(rank, of="effective rank", reading=line)
+    return rank_without_biases(width, init, step), Near(rank, of="replay", reading=line)

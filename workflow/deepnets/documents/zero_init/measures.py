@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+from scipy.special import stdtrit
 
 from deepnets.claims.measures import Measure, Tables, at_step, measure, of_paper_size, table_of
 from deepnets.documents.zero_init.printed import CELLS, CORNER
@@ -12,7 +13,8 @@ from deepnets.tables.selection import NotTestableError
 
 # The effect of rounding: standard deviations over 15 runs of the printed net. In each run, the images of each batch
 # have a different order, which changes only the order of float32 sums.
-ROUNDING_OF_LOSS = 0.00106
+_RUNS = 15
+ROUNDING_OF_LOSS, ROUNDING_OF_COUNT = 0.00106, 3.8
 _ROUNDING_OF_CELLS = {
     0: (2.65e-03, 6.72e-04, 7.87e-12, 7.93e-06),
     1: (3.42e-04, 5.84e-04, 6.23e-12, 9.32e-06),
@@ -43,18 +45,20 @@ def spread_of_last_columns() -> Measure:
     return measure(spread, PRINTED)
 
 
-def error_of_difference(rounding: float, *, unit: float = 0.0) -> float:
-    """Return the standard error of the difference between our value and a printed value, to two significant digits.
+def tolerance_of_rounding(rounding: float, *, unit: float = 0.0, parts: int = 1) -> float:
+    """Return how far a printed value may be from ours at 99 % if only rounding differs, to two significant digits.
 
-    rounding: standard deviation of each value due to rounding in float32; unit: the unit of the last printed digit.
+    rounding: standard deviation of each of the two values, estimated from 15 runs; unit: the unit of the last printed
+    digit; parts: the number of values that one claim compares, by which the probability of an error is divided.
     """
-    return float(f"{np.hypot(np.sqrt(2) * rounding, unit / np.sqrt(12)):.2g}")
+    error = np.hypot(np.sqrt(2) * rounding, unit / np.sqrt(12))
+    return float(f"{stdtrit(_RUNS - 1, 1 - 0.005 / parts) * error:.2g}")
 
 
-def error_of_cell(row: int, column: int) -> float:
-    """Return the standard error of the difference between our value and a printed cell, which has five digits."""
+def tolerance_of_cell(row: int, column: int) -> float:
+    """Return how far a printed cell, which has five digits, may be from ours."""
     unit = 10.0 ** (np.floor(np.log10(abs(CELLS[row][column]))) - 4)
-    return error_of_difference(_ROUNDING_OF_CELLS[row][column], unit=unit)
+    return tolerance_of_rounding(_ROUNDING_OF_CELLS[row][column], unit=unit, parts=sum(map(len, CELLS.values())))
 
 
 def rank_without_biases(width: int, init: str, step: int) -> Measure:
@@ -89,9 +93,9 @@ def difference_of_ranks_beyond_inputs() -> Measure:
 
 
 def least_share_of_full_rank(runs: pd.DataFrame) -> np.ndarray:
-    """Return the smallest rank at each width, divided by the width."""
-    least = require_rows(runs, "rank").groupby("width")["value"].min()
-    return least.to_numpy() / least.index.to_numpy()
+    """Return the smallest rank of each run, divided by the width."""
+    rows = require_rows(runs, "rank")
+    return (rows["value"] / rows["width"]).groupby([rows["width"], rows["seed"]]).min().to_numpy()
 
 
 def _ranks_without_biases(tables: Tables, width: int, init: str) -> pd.Series:
