@@ -8,7 +8,7 @@ from propagation_table import net, table
 from deepnets.documents.propagation.diagnosis import (
     alternative_pathologies,
     diagnose,
-    is_pathological,
+    severities,
     stated_pathologies,
 )
 from deepnets.documents.propagation.figures import pathologies
@@ -70,8 +70,9 @@ def test_a_number_below_its_threshold_is_no_symptom(change):
         ({"share": 0.011}, {"share": 0.009}),
     ],
 )
-def test_a_claim_counts_noise_lines_and_points_as_pathologies(healthy, ill):
-    assert (is_pathological(net_with_symptoms(**healthy)), is_pathological(net_with_symptoms(**ill))) == (False, True)
+def test_a_severity_is_1_at_the_limit_of_a_pathology(healthy, ill):
+    worst = [max(each[0] for each in severities(net_with_symptoms(**one)).values()) for one in (healthy, ill)]
+    assert 0.9 < worst[0] < 1 < worst[1] < 1.2
 
 
 KINDS = [

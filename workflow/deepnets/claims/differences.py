@@ -43,6 +43,7 @@ DIFFERENCES = {
     ),
     "effective rank": Difference(0.25, True, "Few directions (2) and many (16) differ by a factor of eight."),
     "moment": Difference(0.1, True, "A tenth: thin and fat tails differ by a factor of two or more."),
+    "logarithm of a moment": Difference(0.1, False, "A tenth of the moment, on a natural logarithmic scale."),
     "place in depth": Difference(10, False, "Ten layers are a twentieth of the depth of the nets that are compared."),
     "number of updates": Difference(0.05, True, "Documents compare times that differ by a tenth or more."),
     "singular value": Difference(

@@ -9,8 +9,8 @@ from deepnets.documents.propagation.nets import has_layers
 from deepnets.documents.propagation.quantities import LOG_CHI, RANK, share_of_variance, values_of
 from deepnets.tables.estimates import growth_per_layer, middle_layer
 
-# The limits of a pathology in the claims. χ explodes if ln χ grows by EXPLODING per layer or more: by four orders of
-# magnitude over 200 layers. Below LINE, an effective rank is nearer to a line (1) than to a plane (2). The signal is on
+# The limits of a pathology. χ explodes if ln χ grows by EXPLODING per layer or more: by four orders of magnitude over
+# 200 layers. Below LINE, an effective rank is nearer to a line (1) than to a plane (2). The signal is on
 # a point if the share of the variance in the mean square is below POINT.
 EXPLODING, LINE, POINT = float(np.log1p(0.05)), 1.5, 0.01
 # The limits of a pathology in the figure. No net of config.yaml has a power between 1.0 and 3.1, or a growth between
@@ -71,10 +71,16 @@ def diagnose(net: pd.DataFrame) -> list[Symptom]:
     ]
 
 
-def is_pathological(net: pd.DataFrame) -> bool:
-    """Return whether the claims count a net as pathological: χ explodes, or the signal ends on a line or a point."""
-    end = _measure_end(net)
-    return end.noise > EXPLODING or end.rank < LINE or end.share < POINT
+def severities(net: pd.DataFrame) -> dict[str, np.ndarray]:
+    """Return how far each simulation is beyond the limit of a pathology, as a ratio: 1 at the limit, more beyond it."""
+    chi = LOG_CHI(net)
+    half, last = middle_layer(chi.index), chi.index.to_numpy().max()
+    ratios = {
+        "noise": growth_per_layer(chi, half, last) / EXPLODING,
+        "line": LINE / RANK(net).loc[last],
+        "point": POINT / share_of_variance(net).loc[last],
+    }
+    return {pathology: ratio.to_numpy() for pathology, ratio in ratios.items()}
 
 
 def _measure_end(net: pd.DataFrame) -> _End:

@@ -8,10 +8,11 @@ import numpy as np
 import pandas as pd
 
 from deepnets.claims.measures import Measure, Tables, table_of
-from deepnets.documents.propagation.diagnosis import is_pathological
+from deepnets.documents.propagation.diagnosis import severities
 from deepnets.documents.propagation.quantities import LOG_CHI, Bound, Quantity, exponents, fit_as_authors, values_of
 from deepnets.documents.propagation.runs import in_one_size
 from deepnets.tables.estimates import every_layer, fit_line, fitted_layers, growth_per_layer, middle_layer
+from deepnets.tables.matrices import by_simulation
 from deepnets.tables.rows import runs_of
 from deepnets.tables.selection import NotTestableError, Selection
 from deepnets.theory.sensitivity import residual_increment
@@ -50,22 +51,26 @@ def over_layers(rows: pd.DataFrame, quantity: Quantity, reduce: Callable) -> np.
 
 
 @_of_net
-def over_bound(rows: pd.DataFrame, quantity: Quantity, bound: float | Bound, *, upper: bool = False) -> np.ndarray:
-    """Measure quantity / bound, at the layer whose mean is inside the bound by the fewest standard errors."""
+def over_bound(
+    rows: pd.DataFrame, quantity: Quantity, bound: float | Bound, *, upper: bool = False, layers: int = 10
+) -> np.ndarray:
+    """Measure the least (greatest, if upper) value over depth of quantity / bound, in each simulation.
+
+    layers: the number of neighbouring recorded layers over which we take means, since the theory bounds expectations.
+    """
     table = quantity(rows).loc[1:]
     ratios = table.div(bound if isinstance(bound, int | float) else bound(rows).loc[table.index], axis=0)
-    # With one simulation there is no standard error: use the distance itself.
-    errors = (ratios.std(axis=1) / np.sqrt(ratios.notna().sum(axis=1))).fillna(1).clip(lower=1e-12)
-    distances = (ratios.mean(axis=1) - 1) / errors
-    return ratios.loc[(-distances if upper else distances).idxmin()].to_numpy()
+    means = ratios.rolling(min(layers, len(ratios))).mean()
+    closest = means.max() if upper else means.min()
+    return closest.where(ratios.notna().all()).to_numpy()
 
 
 @_of_net
-def is_within(rows: pd.DataFrame, quantity: Quantity, least: float, greatest: float) -> np.ndarray:
-    """Measure whether a quantity lies between two bounds, in each layer and simulation: 1 or 0."""
-    values = quantity(rows).loc[1:].to_numpy().ravel()
+def share_within(rows: pd.DataFrame, quantity: Quantity, least: float, greatest: float) -> np.ndarray:
+    """Measure the share of layers in which a quantity lies between two bounds, in each simulation."""
+    values = quantity(rows).loc[1:]
     # NaN counts as outside.
-    return 1.0 * ((values >= least) & (values <= greatest))
+    return ((values >= least) & (values <= greatest)).mean().to_numpy()
 
 
 @_of_net
@@ -103,11 +108,14 @@ def _error_of_line(against: np.ndarray, values: np.ndarray) -> np.ndarray:
 
 @_of_net
 def distance_from_power_law(rows: pd.DataFrame) -> np.ndarray:
-    """Measure the largest distance over units of mean χ from C·l^τ, fitted as the authors do."""
-    chi, increments = (values_of(metric)(rows).loc[1:].mean(axis=1) for metric in ("chi", "delta_chi_layer"))
-    exponent, factor = fit_as_authors(chi, increments)
-    units = every_layer(chi)
-    return np.array([(units - factor * units.index.to_numpy(float) ** exponent).abs().max()])
+    """Measure the largest distance over units of χ from C·l^τ, fitted as the authors do, in each simulation."""
+    chi, increments = (values_of(metric)(rows).loc[1:] for metric in ("chi", "delta_chi_layer"))
+    distances = []
+    for simulation in chi:
+        exponent, factor = fit_as_authors(chi[simulation], increments[simulation])
+        units = every_layer(chi[simulation])
+        distances.append((units - factor * units.index.to_numpy(float) ** exponent).abs().max())
+    return np.array(distances)
 
 
 @_of_net
@@ -120,27 +128,31 @@ def slope_against_depth(rows: pd.DataFrame, quantity: Quantity) -> np.ndarray:
 
 
 @_of_net
-def values_where(
+def mean_where(
     rows: pd.DataFrame, quantity: Quantity, condition: Quantity, least: float, greatest: float
 ) -> np.ndarray:
-    """Measure a quantity at all layers and simulations where the condition lies between two bounds."""
+    """Measure the mean of a quantity over the layers where a condition lies between two bounds, in each simulation."""
     values = quantity(rows).loc[1:]
     other = condition(rows).loc[values.index]
-    found = values.to_numpy()[((other >= least) & (other <= greatest)).to_numpy()]
-    if not len(found):
+    there = (other >= least) & (other <= greatest)
+    if not there.any(axis=None):
         raise NotTestableError("no layer of this net meets the condition")
-    return found
+    return values.where(there).mean().to_numpy()
 
 
 @_of_net
 def crossing(rows: pd.DataFrame, falling: Quantity, rising: Quantity) -> np.ndarray:
-    """Measure the first layer, interpolated, at which the mean of a falling quantity crosses that of a rising one."""
-    lead = (falling(rows) - rising(rows)).loc[1:].mean(axis=1)
+    """Measure the first layer, interpolated, at which a falling quantity crosses a rising one, in each simulation."""
+    leads = (falling(rows) - rising(rows)).loc[1:]
+    return np.array([_first_crossing(leads[simulation]) for simulation in leads])
+
+
+def _first_crossing(lead: pd.Series) -> float:
     crossed = np.flatnonzero((lead.to_numpy()[1:] < 0) & (lead.to_numpy()[:-1] >= 0))
     if not len(crossed):
-        return np.array([np.nan])
+        return np.nan
     around = lead.iloc[crossed[0] : crossed[0] + 2]
-    return np.array([np.interp(0, -around, around.index)])
+    return float(np.interp(0, -around, around.index))
 
 
 @_of_net
@@ -152,13 +164,13 @@ def squared_scatter(rows: pd.DataFrame, quantity: Quantity, layer: int) -> np.nd
 
 @_of_net
 def cosine_with_mean(rows: pd.DataFrame) -> np.ndarray:
-    """Measure the cosine between each recorded point of the last layer and the mean, in the recorded plane."""
+    """Measure the mean, for each seed, of the cosine between a point of the last layer and the mean of all points."""
     points = runs_of(rows, metric=("cloud_signal_1", "cloud_signal_2"))
     if points.empty:
         raise NotTestableError("the config records no points of this net: set cloud_depths")
-    last = runs_of(points, step=points["step"].max()).sort_values(["seed", "index"])
-    along, orthogonal = (runs_of(last, metric=f"cloud_signal_{axis}")["value"].to_numpy() for axis in (1, 2))
-    return along / np.hypot(along, orthogonal)
+    last = runs_of(points, step=points["step"].max())
+    along, orthogonal = (by_simulation(runs_of(last, metric=f"cloud_signal_{axis}")) for axis in (1, 2))
+    return (along / np.hypot(along, orthogonal)).iloc[0].groupby("seed").mean().to_numpy()
 
 
 @_of_net
@@ -173,9 +185,10 @@ def exponent_of_product(rows: pd.DataFrame) -> np.ndarray:
 
 
 @_of_net
-def contradicts(rows: pd.DataFrame, *, stated: bool) -> np.ndarray:
-    """Measure whether a net has a pathology though none is stated, or none though one is stated: 1 or 0."""
-    return np.array([float(is_pathological(rows) != stated)])
+def pathology(rows: pd.DataFrame, *pathologies: str) -> np.ndarray:
+    """Measure the greatest of the severities of some pathologies (by default all), in each simulation."""
+    found = severities(rows)
+    return np.max([found[each] for each in pathologies or found], axis=0)
 
 
 def _row_at(table: pd.DataFrame, layer: int) -> np.ndarray:

@@ -94,18 +94,19 @@ def fit_as_authors(chi: pd.Series, increments: pd.Series) -> tuple[float, float]
     return exponent, power_law_factor(units.index.to_numpy(), units.to_numpy(), exponent)
 
 
-def increment_bound(pick: Callable) -> Bound:
-    """Return (1 + 2τ/(l + 1))^½ of each unit l, with the least or the greatest τ of all units. pick: min or max."""
+def unit_exponents(net: pd.DataFrame) -> pd.DataFrame:
+    """Return τ of each unit l from its increment, δχ = (1 + 2τ/(l + 1))^½."""
+    increments = INCREMENT(net)
+    return (increments**2 - 1).mul((increments.index.to_numpy() + 1) / 2, axis=0)
 
-    def bound_units(net: pd.DataFrame) -> pd.Series:
-        units = INCREMENT(net).index.to_numpy()
-        return pd.Series(residual_increment(units, pick(exponents(net))), units)
 
-    return bound_units
+def exponent_bound(pick: Callable) -> Bound:
+    """Return the least or the greatest τ of all units, from the first layer of their branches. pick: min or max."""
+    return lambda net: pd.Series(pick(exponents(net)), INCREMENT(net).index)
 
 
 def product_of_bounds(pick: Callable) -> Bound:
-    """Return the cumulative product of `increment_bound` over units: the bound of `relative_sensitivity`."""
+    """Return the product of (1 + 2τ/(l + 1))^½ over units l, with the least or the greatest τ of all units."""
 
     def multiply_bounds(net: pd.DataFrame) -> pd.Series:
         units = INCREMENT(net).index.to_numpy()

@@ -6,8 +6,9 @@ from deepnets.tables.selection import Selection
 
 STANDARD = {"activation": "relu", "init": "normal", "gain": 2, "bias": 0}
 
-# The slides give no sizes. Their pictures show 3 × 3 convolutions on CIFAR-10, with batches of 64 images, and of 1,024
-# for the histograms. Our batches, the second of two, have fewer images, each with 196 points.
+# The slides give no sizes. According to the authors' code, the pictures show 3 × 3 convolutions with 512 channels on
+# CIFAR-10, with batches of 64 images; those of the histograms have 128 channels and 1,024 images. Our batches, the
+# second of two, have fewer images, each with 196 points.
 VANILLA = Selection(
     "propagation",
     **{"block": "vanilla", "arch": "feedforward", "norm": "none"},
@@ -32,10 +33,19 @@ CHAOTIC = CONNECTED_VANILLA.but(block="tanh", activation="tanh", gain=3)
 ORDERED = CHAOTIC.but(gain=1, bias=0.3, depth=50)
 TANH_FF = CHAOTIC.but(norm="batch", gain=1, width=256, batch=128, depth=100)
 TANH_RES = TANH_FF.but(arch="residual")
-# The vanilla, feedforward and residual nets in their standard version, with the uniform initialisation, and with tanh.
-# According to the document, only the residual nets have no pathology.
-WITH_PATHOLOGY = (VANILLA, UNIFORM_POINT, UNIFORM_LINE, ORDERED, CHAOTIC, BN_FF, UNIFORM_FF, TANH_FF)
-WITHOUT_PATHOLOGY = (BN_RES, UNIFORM_RES, TANH_RES)
+# Vanilla, feedforward and residual nets in their standard version, with the uniform initialisation, and with tanh; all
+# are fully connected. According to the document, only the residual nets have no pathology.
+WITH_PATHOLOGY = {
+    "vanilla": CONNECTED_VANILLA,
+    "vanilla, uniform, biases": UNIFORM_POINT,
+    "vanilla, uniform": UNIFORM_LINE,
+    "vanilla, tanh, ordered": ORDERED,
+    "vanilla, tanh, chaotic": CHAOTIC,
+    "feedforward": CONNECTED_BN_FF,
+    "feedforward, uniform": UNIFORM_FF,
+    "feedforward, tanh": TANH_FF,
+}
+WITHOUT_PATHOLOGY = {"resnet": CONNECTED_BN_RES, "resnet, uniform": UNIFORM_RES, "resnet, tanh": TANH_RES}
 
 # "Other Architectures"
 NORMS = ["batch", "instance", "group", "layer"]
@@ -43,6 +53,13 @@ LAYER_NORM = CONNECTED_VANILLA.but(block="layer_norm", norm="layer")
 UNNORMALIZED_RES = CONNECTED_VANILLA.but(block="unnormalized_resnets", arch="residual", depth=100)
 NORMALIZED_FF = VANILLA.but(block="normalized_feedforward", norm=NORMS, width=64, batch=8)
 NORMALIZED_RES = NORMALIZED_FF.but(block="normalized_resnets", arch="residual", batch=4, depth=100)
+
+# All set-ups of ReLU nets.
+RELU_NETS = (
+    *(VANILLA, BN_FF, BN_RES, CONNECTED_VANILLA, CONNECTED_BN_FF, CONNECTED_BN_RES),
+    *(UNIFORM_LINE, UNIFORM_POINT, UNIFORM_FF, UNIFORM_RES),
+    *(LAYER_NORM, UNNORMALIZED_RES, *(net.but(norm=norm) for net in (NORMALIZED_FF, NORMALIZED_RES) for norm in NORMS)),
+)
 
 
 def in_one_size(net: Selection, table: pd.DataFrame) -> Selection:

@@ -109,7 +109,7 @@ def normalized_resnets(propagation: pd.DataFrame) -> Figure:
     The sensitivity χ is the growth of the ratio of noise to signal since the input. Lines: median over simulations;
     bands: 16th to 84th percentile. A straight line is growth by a constant factor per layer in a, and growth as a power
     of depth in b. The legends give factor and power, from least-squares fits to all layers from a tenth of the depth
-    on. The document's nets are 3 × 3 convolutions of 512 channels; with few channels, χ grows in feedforward nets with
+    on. The pictures' nets are 3 × 3 convolutions of 512 channels; with few channels, χ grows in feedforward nets with
     layer normalisation too.
     """
     sheet = Sheet()
@@ -137,8 +137,8 @@ def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input; the effective rank is the sum of
     the variances in all directions divided by the largest. Lines: median over simulations; bands: 16th to 84th
-    percentile. First in each legend: the document's convolutions of 512 channels; "full": fully connected nets, which
-    the authors compare with them. In vanilla nets of 512 channels, χ stays small and the signal becomes
+    percentile. First in each legend: convolutions of 512 channels, as in the pictures; "full": fully connected nets,
+    which the authors compare with them. In vanilla nets of 512 channels, χ stays small and the signal becomes
     one-dimensional; with fewer channels, χ grows for longer and the signal keeps more directions. Fully connected nets
     lose directions soonest; in normalised nets, χ depends little on operator and width.
     """

@@ -71,7 +71,7 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
     the signal x, shaded below 1 %; activations: growth of ν₂(x) per layer, shaded above 1.2. We placed the limits of
     noise and activations in the gaps of these results. Framed: pathologies that the slides state for wide nets; dashed:
     the slides state one of two, depending on the gain and the biases. A dash: signal or noise vanished or overflowed;
-    the document's nets are 3 × 3 convolutions of 512 channels.
+    the pictures' nets are 3 × 3 convolutions of 512 channels.
     """
     every = runs_except(propagation, block=_NOT_DIAGNOSED)
     sizes = nets_by_size(every)
