@@ -1,15 +1,19 @@
 import gzip
 import hashlib
+import os
 import struct
 from contextlib import suppress
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deepnets.data.idx import FILES, IdxFile, decode
+from conftest import ROOT
+from deepnets.data.idx import FILES, SUBSET_FILE, IdxFile, decode
 from deepnets.errors import UserError
+from deepnets.records.paths import MNIST_SUBSET
 
 ARRAY = np.arange(24, dtype=np.uint8).reshape(2, 3, 4)
 
@@ -34,6 +38,18 @@ def test_mnist_files_have_their_sizes():
         "t10k-images-idx3-ubyte": 7840016,
         "t10k-labels-idx1-ubyte": 10008,
     }
+
+
+@pytest.mark.skipif("MNIST_DIR" not in os.environ, reason="MNIST_DIR is not set")
+def test_the_subset_contains_the_first_500_training_images_of_each_class():
+    def read(folder, file):
+        return decode((Path(folder) / f"{file.name}.gz").read_bytes(), file, origin="")
+
+    images, labels = (read(os.environ["MNIST_DIR"], FILES[name]) for name in ("train_images", "train_labels"))
+    first = np.concatenate([np.flatnonzero(labels == label)[:500] for label in range(10)])
+    subset = read((ROOT / "workflow/deepnets" / MNIST_SUBSET).parent, SUBSET_FILE)
+    np.testing.assert_array_equal(subset, images[first])
+    assert SUBSET_FILE.sha256 in (ROOT / "workflow/deepnets/data/README.md").read_text()
 
 
 @pytest.mark.parametrize(

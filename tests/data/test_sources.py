@@ -13,10 +13,14 @@ from contextlib import contextmanager, suppress
 import numpy as np
 import pytest
 
+from conftest import ROOT
 from deepnets.data import idx, sources
 from deepnets.data.mnist import FULL, SUBSET
 from deepnets.errors import UserError
+from deepnets.records import datasets
+from deepnets.records.paths import MNIST_SUBSET
 
+SUBSET_PATH = ROOT / "workflow/deepnets" / MNIST_SUBSET
 GENERATOR = np.random.default_rng(0)
 SAMPLES = {
     "train_images": ("train-images-idx3-ubyte", GENERATOR.integers(0, 256, (60, 28, 28), np.uint8)),
@@ -229,7 +233,7 @@ def test_the_directory_may_start_with_a_tilde_or_be_an_environment_variable(tmp_
 
 
 def acquire(source, mirrors=("http://127.0.0.1:9/",), directory=None):
-    return sources.acquire(source=source, directory=directory, mirrors=list(mirrors))
+    return sources.acquire(source=source, directory=directory, mirrors=list(mirrors), subset=SUBSET_PATH)
 
 
 def test_auto_falls_back_to_the_subset_with_a_warning(capsys):
@@ -241,3 +245,5 @@ def test_auto_falls_back_to_the_subset_with_a_warning(capsys):
     np.testing.assert_array_equal(np.bincount(arrays["train_labels"]), np.full(10, 400))
     # The classes are mixed: all ten occur in the first images.
     assert len(set(arrays["train_labels"][:100])) == 10
+    # The digest with which earlier versions of this workflow, which read these images from a package, stamped them.
+    assert datasets._digest(arrays) == "1fcd0a875d2c20ab313a99b0a5c0798a4683b8124479e45a5258170b3462d3fc"

@@ -7,11 +7,13 @@ import pytest
 import torch
 from torch.nn import functional
 
+from conftest import ROOT
 from deepnets.data import sources
 from deepnets.errors import UserError
 from deepnets.experiments.zero_init import run as zero_init
 from deepnets.networks.rank import rank
 from deepnets.records.datasets import Dataset
+from deepnets.records.paths import MNIST_SUBSET
 
 SPEC = {
     "experiment": "zero_init",
@@ -45,7 +47,7 @@ def synthetic():
 
 @pytest.fixture(scope="module")
 def subset():
-    return Dataset(sources.from_package(), "subset", "")
+    return Dataset(sources.from_subset(ROOT / "workflow/deepnets" / MNIST_SUBSET), "subset", "")
 
 
 def measure(dataset, **changes):

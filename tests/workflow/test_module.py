@@ -70,7 +70,8 @@ def wheel(tmp_path, python):
 
 def test_the_wheel_contains_all_that_jobs_read(wheel, python):
     library = ROOT / "workflow/deepnets"
-    texts = ("CITATION.cff", "envs/pins.txt", "envs/constraints.txt", "figures/*.mplstyle", "page/templates/*")
+    texts = ("CITATION.cff", "data/*.gz", "envs/pins.txt", "envs/constraints.txt")
+    texts += ("figures/*.mplstyle", "page/templates/*")
     files = [path for pattern in (*texts, "documents/*/claims.md", "**/*.py") for path in library.glob(pattern)]
     assert {f"deepnets/{path.relative_to(library)}" for path in files} <= set(wheel)
     assert "Whiten the first training images" in python("-I", "-m", "deepnets.jobs", "whiten", "--help")

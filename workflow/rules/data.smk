@@ -1,5 +1,7 @@
 # This rule also prints the progress of a download on the screen.
 rule fetch:
+    input:
+        subset=local(ancient(jobs.sources(MNIST))),
     output:
         "results/data/mnist.npz",
     log:

@@ -30,7 +30,7 @@ from deepnets.config.grids import grids_of, refuse_overlap
 from deepnets.config.points import Point, canonical_json
 from deepnets.data.mnist import FULL, SUBSET
 from deepnets.errors import UserError
-from deepnets.records.paths import CACHE, CLAIMS, MNIST, PAGE, PAGES, RUNS, TABLE, TEMPLATES, WHITENED
+from deepnets.records.paths import CACHE, CLAIMS, MNIST, MNIST_SUBSET, PAGE, PAGES, RUNS, TABLE, TEMPLATES, WHITENED
 
 # The data sets that an experiment's `run` may take, by the names of its arguments.
 DATASETS = {"mnist": MNIST, "whitened": WHITENED}
@@ -176,7 +176,8 @@ class Plan:
         if datasets:
             source = self._config["mnist"]["source"]
             stamps = tuple(canonical_json({"mnist": kind}) for kind in _KINDS[source])
-            results[MNIST] = Result(self.data_spec("mnist"), self.program_code("fetch"), {}, stamps)
+            spec, code = self.data_spec("mnist"), self.program_code("fetch")
+            results[MNIST] = Result(spec, code, {"subset": (self.package.file(MNIST_SUBSET),)}, stamps)
         if "whitened" in datasets:
             spec, code = self.data_spec("whitening"), self.program_code("whiten")
             results[WHITENED] = Result(spec, code, {"mnist": (MNIST,)})

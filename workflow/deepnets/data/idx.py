@@ -44,6 +44,10 @@ FILES = {
         "t10k-labels-idx1-ubyte", (10000,), "ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2"
     ),
 }
+# The first 500 training images of each class, in the order of the classes.
+SUBSET_FILE = IdxFile(
+    "mnist-subset-idx3-ubyte", (5000, SIDE, SIDE), "a4a9358b9ba319305e7cd69b2c7410e463401e152d7e9e60189b94a3f159d012"
+)
 _GZIP_MAGIC = b"\x1f\x8b"
 
 

@@ -8,7 +8,7 @@ from deepnets.errors import UserError
 SIDE = 28
 PIXELS = SIDE**2
 CLASSES = 10
-# FULL is the whole of MNIST, SUBSET the 5,000 training images in an installed package.
+# FULL is the whole of MNIST, SUBSET the 5,000 training images that come with this package.
 FULL, SUBSET = "full", "subset"
 # The other 1,000 images of the subset are for testing.
 TRAINING_IMAGES = {FULL: 60_000, SUBSET: 4_000}

