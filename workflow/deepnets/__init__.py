@@ -1,5 +1,7 @@
 """How depth and initialisation shape deep networks: the library behind the workflow's jobs.
 
+For notebooks, it offers `table`, `verdicts`, `train`, `draw` and `judge` (see notebook.py).
+
 This file makes Python import the modules of the package from bytecode only if it was compiled from their present
 sources. By default, Python uses old bytecode if the source has the same size and the same second in its time stamp, so
 after an edit within a second, the old code would run.
@@ -12,7 +14,12 @@ from contextlib import suppress
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.util import MAGIC_NUMBER, cache_from_source, source_hash
 from types import CodeType, ModuleType
+from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:
+    from deepnets.notebook import draw, judge, table, train, verdicts
+
+__all__ = ["draw", "judge", "table", "train", "verdicts"]
 # A flag in bytecode files (PEP 552): the file contains a hash of the source, which is checked.
 _BY_HASH = (3).to_bytes(4, "little")
 
@@ -47,6 +54,15 @@ class _Finder(PathFinder):
         if spec is not None and isinstance(spec.loader, SourceFileLoader):
             spec.loader = _CheckedByHash(spec.loader.name, spec.loader.path)
         return spec
+
+
+def __getattr__(name: str) -> object:
+    """Import a function for notebooks at its first use: every job imports this file, and none needs them."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from deepnets import notebook
+
+    return getattr(notebook, name)
 
 
 sys.meta_path.insert(0, _Finder())

@@ -14,8 +14,9 @@ def run(spec: dict) -> Measurements:
 
     The balance matrix of a hidden layer is D = A^T A − B B^T. A contains the layer's incoming weights, B its outgoing
     weights. D has a row for each neuron. A drift is the norm of the change of all balance matrices since the start,
-    divided by the norm of the initial ones (Frobenius norms). All metrics except the last one are recorded at evenly
-    spaced training times.
+    divided by the norm of the initial ones (Frobenius norms).
+
+    Metrics at evenly spaced training times:
 
     - training_time: the learning rate times the number of updates done.
     - train_loss: half of the squared error per sample.
@@ -23,7 +24,10 @@ def run(spec: dict) -> Measurements:
     - neuron_drift: drift of the diagonals, which are |incoming weights|² − |outgoing weights|² of each neuron.
     - layer_drift: drift of the traces, which are the differences between the squared norms of adjacent layers; divided
       by the norm of the initial balance matrices.
-    - unexplained_change, once: the largest entry of D(after) − D(before) − rate² · (the balance matrix of the
+
+    Metric at the end of training:
+
+    - unexplained_change: the largest entry of D(after) − D(before) − rate² · (the balance matrix of the
       gradients), over all updates. In ReLU nets, only the diagonals count.
     """
     measurements = Measurements()

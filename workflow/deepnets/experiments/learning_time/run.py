@@ -43,28 +43,28 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
     Metrics at the step at which training at a rate ends:
 
     - diverged_rate[rate]: a learning rate that diverged.
-    - given_up_rate[rate]: a learning rate at which learning was too slow (`lag`).
+    - given_up_rate[rate]: a learning rate at which learning was slower than `lag` allows.
 
     Metrics of the fastest rate. If no net has learned after `max_steps` updates, the rate with the smallest error at
     the last step counts:
 
-    - train_loss, every step (Fig. 5, right).
+    - train_loss, every step: mean squared error (Fig. 5, right).
     - learning_time, updates: recorded at the step of the same number, only if a net has learned (Figs. 4, 6A).
-    - best_learning_rate, at the same step (Fig. 4).
+    - best_learning_rate, at the same step: this rate (Fig. 4).
     - best_at_edge, at the same step: 1 if this rate is the lowest or highest of the sweep, else 0.
 
     Metrics of decoupled nets in theory: exact updates of each mode, at the same rates and with the same criterion; only
     if these modes learn:
 
-    - map_learning_time, updates, step 0.
-    - map_best_learning_rate, step 0.
+    - map_learning_time, updates, step 0: as learning_time.
+    - map_best_learning_rate, step 0: as best_learning_rate.
     - map_train_loss, every step: at map_best_learning_rate.
     - map_difference, step 0: largest difference between map_train_loss and the run's loss at the same rate.
 
     Metrics of continuous time, from a decoupled start below all singular values, at theory_best_learning_rate and
     without `hold`:
 
-    - theory_learning_time, updates, step 0 (eqs. 14–15).
+    - theory_learning_time, updates, step 0: as learning_time (eqs. 14–15).
     - limit_learning_time, updates, step 0: the limit of theory_learning_time for infinite depth (eqs. 16–17).
 
     Metric at the step at which the last rate diverges, or 0 if the initial weights are not finite:

@@ -35,7 +35,7 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
 
     Metrics every `record_every` steps:
 
-    - mode_strength[mode] (Fig. 3).
+    - mode_strength[mode]: strength of a mode (Fig. 3).
     - theory_mode_strength[mode]: strength if all modes start balanced and with equal strength, depth 2 (eq. 12).
     - predicted_mode_strength[mode]: strength computed from the mode's initial vectors in this net, depth 2 (eqs. 23 to
       25).

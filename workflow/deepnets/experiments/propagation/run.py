@@ -47,7 +47,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     Metrics at all recorded layers:
 
     - chi[simulation]: normalised sensitivity χ ("Data Randomness (II)").
-    - effective_rank_signal[simulation], effective_rank_noise[simulation] ("Data Randomness (II)").
+    - effective_rank_signal[simulation], effective_rank_noise[simulation]: effective ranks ("Data Randomness (II)").
     - log_nu2_signal[simulation], log_mu2_signal[simulation], log_mu2_noise[simulation]: natural logarithms of moments
       ("Further Notation and Assumption (II)", pictures).
 

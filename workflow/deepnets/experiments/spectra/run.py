@@ -29,7 +29,8 @@ def run(spec: dict) -> Measurements:
       values of the Jacobian up to this layer (Figs. 6B, 7).
     - singular_value[size · net + i], last layer, for "spectrum": in falling order for each net (Figs. 6B, 7).
     - log_singular_value[size · net + i], last layer, for "spectrum": natural logarithm of singular_value (Figs. 6B, 7).
-    - eigenvalue_real[size · net + i], eigenvalue_imag[size · net + i], last layer, for "spectrum" (Fig. 6C).
+    - eigenvalue_real[size · net + i], eigenvalue_imag[size · net + i], last layer, for "spectrum": real and
+      imaginary parts (Fig. 6C).
     - diverged, at the layer at which a net diverges: 1. After this, the run draws no more nets.
     """
     measurements = Measurements()

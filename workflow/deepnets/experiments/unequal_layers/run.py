@@ -11,8 +11,9 @@ from deepnets.theory.unequal_layers import initial_weights, strength_at
 def run(spec: dict) -> Measurements:
     """Fit the product of two weights to 1, by gradient descent on half the squared error for a fixed training time.
 
-    The imbalance is the square of the second weight minus that of the first. The first six metrics are recorded at
-    evenly spaced times.
+    The imbalance is the square of the second weight minus that of the first.
+
+    Metrics at evenly spaced training times:
 
     - training_time: the learning rate times the number of updates done.
     - strength: the product of the weights, as a share of its target.
@@ -20,8 +21,11 @@ def run(spec: dict) -> Measurements:
     - error: strength − closed_form.
     - growth: the strength's increase in the next update, divided by the learning rate.
     - imbalance_drift: the change of the imbalance since the start.
-    - largest_error, once: the largest |error| over all updates.
-    - error_decay, once: ln(r(0) / r) / training time at the first update with a strength of at least 0.9; r is 1 −
+
+    Metrics at the end of training:
+
+    - largest_error: the largest |error| over all updates.
+    - error_decay: ln(r(0) / r) / training time at the first update with a strength of at least 0.9; r is 1 −
       strength.
     """
     measurements = Measurements()

@@ -1,0 +1,117 @@
+"""`import deepnets` offers five functions, which call what jobs call; no job imports them."""
+
+import doctest
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import deepnets
+from conftest import ROOT
+from deepnets.code.closure import Closure
+from deepnets.code.modules import Package
+from deepnets.data.mnist import SUBSET
+from deepnets.errors import UserError
+from deepnets.jobs import judge
+from deepnets.records.job import Job
+from default_tables import FOLDER
+
+CLAIM = "003-hierarchy/strong_modes_come_first"
+
+
+@pytest.fixture(autouse=True)
+def results(tmp_path, monkeypatch):
+    """A folder with the config, thinned tables and a ledger; the working folder lies below it."""
+    shutil.copy(ROOT / "config.yaml", tmp_path)
+    (tmp_path / "results/claims").mkdir(parents=True)
+    (tmp_path / "results/tables").symlink_to(FOLDER)
+    (tmp_path / "notebooks").mkdir()
+    monkeypatch.chdir(tmp_path / "notebooks")
+
+
+def write_ledger(document, room, *experiments):
+    statements = ROOT / f"workflow/deepnets/documents/{room}/claims.md"
+    tables = [FOLDER / f"{experiment}.parquet" for experiment in experiments]
+    job = Job(f'{{"document": "{document}"}}', f"deepnets.documents.{room}.claims:ledger@0")
+    judge.main(job, [statements], tables, Path(f"../results/claims/{document}.parquet"))
+
+
+def test_no_job_imports_them_and_no_fingerprint_contains_them():
+    done = subprocess.run(
+        [sys.executable, "-c", "import deepnets, sys; print(*sys.modules)"], capture_output=True, text=True, check=True
+    )
+    assert not {"deepnets.notebook", "pandas", "numpy"} & set(done.stdout.split())
+    reached = Closure(Package()).origins("deepnets.jobs.train:main", "deepnets.experiments.hierarchy.run:run")
+    assert not [key for key in reached if key.startswith(("deepnets.notebook", "deepnets:__getattr__"))]
+    with pytest.raises(AttributeError, match="no attribute 'tables_of'"):
+        deepnets.tables_of  # noqa: B018
+
+
+@pytest.mark.parametrize("name", deepnets.__all__)
+def test_the_example_runs(name):
+    if name == "verdicts":
+        write_ledger("003-hierarchy", "hierarchy", "hierarchy", "regression")
+    examples = doctest.DocTestParser().get_examples(getattr(deepnets, name).__doc__)
+    assert examples
+    exec("".join(each.source for each in examples), {"deepnets": deepnets})
+
+
+def test_tables_have_ordered_categories_and_the_units_of_their_metrics():
+    hierarchy = deepnets.table("hierarchy")
+    assert all(hierarchy[name].cat.ordered for name in ("metric", "init", "block"))
+    assert hierarchy.attrs["units"]["half_time"] == "updates"
+    assert hierarchy.attrs["units"].keys() >= set(hierarchy["metric"])
+
+
+def test_a_run_with_the_settings_of_the_config_equals_the_workflows():
+    now, earlier = deepnets.train("unequal_layers"), deepnets.table("unequal_layers")
+    kept = now.merge(earlier, on=[name for name in earlier if name != "value"])
+    assert len(kept) == len(earlier) > 0
+    assert kept["value_x"].to_numpy() == pytest.approx(kept["value_y"].to_numpy(), rel=1e-9, abs=1e-12)
+
+
+def test_a_net_of_ones_own_is_judged_and_its_settings_are_named():
+    document, own = deepnets.judge(CLAIM), deepnets.judge(CLAIM, train(scale=1e-6))
+    assert document["verdict"] == own["verdict"] == "reproduced"
+    assert "scale 1e-06 instead of 1e-12" in own["remark"]
+    assert "instead of" not in document["remark"]
+    # From large weights, all modes start above half their strength.
+    assert deepnets.judge(CLAIM, train(scale=10))["verdict"] != "reproduced"
+
+
+def test_a_figure_draws_the_given_tables_in_the_style_of_all_figures_and_marks_the_subset():
+    table = train(scale=0.001)
+    figure = deepnets.draw("003-hierarchy/training_loss", table)
+    (axis,) = figure.axes
+    assert axis.lines[0].get_ydata()[0] == table.query("metric == 'train_loss'")["value"].iloc[0]
+    assert axis.xaxis.label.get_size() == 8
+    assert figure.get_layout_engine() is not None
+    table.attrs["mnist"] = SUBSET
+    assert "subset" in deepnets.draw("003-hierarchy/training_loss", table).get_supxlabel()
+
+
+def train(**changes):
+    return deepnets.train("hierarchy", features=1000, seeds=1, **changes)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: deepnets.table("hierachy"), r"no experiment 'hierachy' \(did you mean 'hierarchy'\?\)"),
+        (lambda: deepnets.verdicts("003"), "no document '003'.*003-hierarchy"),
+        (lambda: deepnets.verdicts("004-zero"), "004-zero.parquet; make it there with: snakemake"),
+        (lambda: deepnets.train("hierarchy", dept=3), r"setting of hierarchy 'dept' \(did you mean 'depth'"),
+        (lambda: deepnets.train("hierarchy", "plane"), "no grid of hierarchy 'plane'"),
+        (
+            lambda: deepnets.train("propagation", activation="lineer"),
+            "activation: 'lineer' is not known; allowed: relu, tanh",
+        ),
+        (lambda: deepnets.draw("003-hierarchy/loss"), "no figure '003-hierarchy/loss'"),
+        (lambda: deepnets.judge("003-hierarchy/loss"), "no claim '003-hierarchy/loss'"),
+    ],
+)
+def test_a_misspelt_name_is_refused_with_what_is_allowed(call, message):
+    with pytest.raises(UserError, match=message):
+        call()

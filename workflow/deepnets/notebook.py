@@ -1,0 +1,187 @@
+"""Five functions for notebooks, which `import deepnets` offers. They call what jobs call.
+
+Results and config.yaml are those of the working folder, or of the first folder above it that has them.
+"""
+
+import io
+from collections.abc import Iterable, Mapping
+from contextlib import redirect_stderr
+from copy import deepcopy
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import matplotlib.pyplot as plt
+import pandas as pd
+import yaml
+from matplotlib.figure import Figure
+from tqdm import tqdm
+
+from deepnets.claims.claim import Claim
+from deepnets.claims.statements import join_statements
+from deepnets.code.modules import Package
+from deepnets.config.check import resolve
+from deepnets.config.documents import figures_of, ledgers_of
+from deepnets.config.faults import suggest
+from deepnets.config.metrics import metrics_of
+from deepnets.config.plan import Plan
+from deepnets.data.mnist import SUBSET, merged_mnist
+from deepnets.errors import UserError
+from deepnets.jobs import aggregate
+from deepnets.jobs import train as training
+from deepnets.jobs.draw import mark_subset
+from deepnets.jobs.frames import to_frame
+from deepnets.jobs.judge import row_of
+from deepnets.records.job import Job, import_function
+from deepnets.records.paths import LEDGER, STYLE, TABLE
+from deepnets.records.statements import read_blocks
+from deepnets.records.tables import metadata_of, read_table
+from deepnets.tables.selection import EVERY, add_grids
+
+_PACKAGE = Package()
+_EXPERIMENTS = _PACKAGE.rooms_in("experiments")
+
+
+def table(experiment: str) -> pd.DataFrame:
+    """Return the table of an experiment: one row per measured value; `attrs["units"]` has the units of its metrics.
+
+    >>> deepnets.table("classifier").query("metric == 'test_accuracy'").groupby("depth")["value"].max()
+    """
+    _find(experiment, _EXPERIMENTS, "experiment")
+    return _frame(_path(TABLE.format(experiment=experiment)), experiment)
+
+
+def verdicts(document: str) -> pd.DataFrame:
+    """Return the ledger of a document: one row per statement, with the document's value, ours and the verdict.
+
+    >>> deepnets.verdicts("003-hierarchy")[["statement", "printed", "ours", "verdict"]]
+    """
+    _find(document, ledgers_of(_PACKAGE, _EXPERIMENTS), "document")
+    return read_table(_path(LEDGER.format(document=document))).to_pandas()
+
+
+def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
+    """Train nets with the settings of config.yaml, some of them changed, and return their table, as `table` does.
+
+    grid: the grid of the experiment whose settings are changed; by default its first grid
+    changes: axis or setting → its value; a list of values of an axis trains a net for each. Writes no result.
+
+    >>> deepnets.train("hierarchy", scale=[0.01, 1], seeds=2, features=1000)
+    """
+    config = yaml.safe_load(_path("config.yaml").read_text(encoding="utf-8"))
+    block = deepcopy(resolve({**config, "only": [_find(experiment, _EXPERIMENTS, "experiment")]})[experiment])
+    grid = _find(grid or next(iter(block["grids"])), block["grids"], f"grid of {experiment}")
+    chosen = block["grids"][grid]
+    places = {name: place for place in (block, chosen, chosen["axes"]) for name in place.keys() - {"grids", "axes"}}
+    for name, value in changes.items():
+        places[_find(name, places, f"axis or setting of {experiment}")][name] = value
+    block["grids"] = {grid: chosen}
+    plan = Plan({**config, "only": [experiment], "experiments": {experiment: block}})
+    joined = plan.results[TABLE.format(experiment=experiment)]
+    with TemporaryDirectory() as folder:
+        output, runs = Path(folder, "table.parquet"), []
+        for number, result in enumerate(tqdm([plan.results[path] for path in joined.inputs["runs"]], unit="run")):
+            runs.append(Path(folder, f"{number}.parquet"))
+            data = [_path(path) for paths in result.inputs.values() for path in paths]
+            with redirect_stderr(io.StringIO()):
+                training.main(Job(result.spec, result.code), data, runs[-1])
+        aggregate.main(Job(joined.spec, joined.code), runs, output)
+        return _frame(output, experiment)
+
+
+def draw(figure: str, *tables: pd.DataFrame) -> Figure:
+    """Draw a figure of a document from the given tables, and from the workflow's tables for what is not given.
+
+    figure: DOCUMENT/NAME, as in results/figures
+
+    >>> own = deepnets.train("hierarchy", scale=0.01, seeds=2, features=1000)
+    >>> deepnets.draw("003-hierarchy/training_loss", own)
+    """
+    figures = {"/".join(key): each for key, each in figures_of(_PACKAGE, _EXPERIMENTS).items()}
+    found, given = figures[_find(figure, figures, "figure")], _by_experiment(tables)
+    frames = {name: given[name] if name in given else table(name) for name in found.tables}
+    with plt.style.context(["default", _PACKAGE.root / "deepnets" / STYLE]):
+        drawn = import_function(found.entry)(**frames)
+        if _mnist(frames) == SUBSET:
+            mark_subset(drawn)
+        # Jupyter shows all open figures, and the result of a cell: this one once.
+        plt.close(drawn)
+    return drawn
+
+
+def judge(claim: str | Claim, *tables: pd.DataFrame) -> pd.Series:
+    """Judge a claim from the given tables, and from the workflow's tables for what is not given; return its row.
+
+    claim: DOCUMENT/NAME, or a claim of your own. The runs of `train` count as those that the claim selects, also if
+        they have other settings: the remark names these.
+
+    >>> own = deepnets.train("hierarchy", scale=0.01, seeds=2, features=1000)
+    >>> deepnets.judge("003-hierarchy/strong_modes_come_first", own)["verdict"]
+    """
+    claim = _claim(claim) if isinstance(claim, str) else claim
+    given, frames, changed = _by_experiment(tables), {}, []
+    for selection in claim.measure.selections:
+        name = selection.experiment
+        frame = frames.get(name, given.get(name))
+        frames[name], found = (table(name), []) if frame is None else _as_selected(frame, selection.wanted)
+        changed += found
+    row = row_of(claim, frames, _mnist(frames))
+    return pd.Series({**row, "remark": "; ".join(filter(None, [str(row["remark"]), *changed]))})
+
+
+def _as_selected(frame: pd.DataFrame, wanted: Mapping[str, object]) -> tuple[pd.DataFrame, list[str]]:
+    """Return the table of one grid as if its runs had the wanted axes and settings, and the words for each change."""
+    if len(frame.attrs["grids"].value) > 1:
+        return frame, []
+    frame, (grid,) = frame.copy(), deepcopy(frame.attrs["grids"].value)
+    changed = []
+    for name, value in wanted.items():
+        allowed = list(value) if isinstance(value, list | tuple) else [value]
+        place = grid["axes"] if name in frame else grid["settings"]
+        own = place[name] if name in frame else [place.get(name)]
+        if value is not EVERY and len(own) == 1 and own[0] not in allowed:
+            changed.append(f"{name} {own[0]} instead of {allowed[0]}")
+            place[name] = [allowed[0]] if name in frame else allowed[0]
+            if name in frame:
+                frame[name] = allowed[0]
+    return add_grids(frame, [grid]), changed
+
+
+def _claim(name: str) -> Claim:
+    ledgers = ledgers_of(_PACKAGE, _EXPERIMENTS)
+    ledger = ledgers[_find(name.partition("/")[0], ledgers, "document")]
+    tests = import_function(ledger.entry)().tests
+    entries = join_statements(read_blocks(dict(ledger.sources)["statements"]), tests)
+    claims = {f"{ledger.document}/{each.name}": each for each in entries if isinstance(each, Claim)}
+    return claims[_find(name, claims, "claim")]
+
+
+def _frame(path: Path, experiment: str) -> pd.DataFrame:
+    rows = read_table(path)
+    frame = to_frame(rows)
+    for name in frame.select_dtypes("category"):
+        frame[name] = frame[name].cat.as_ordered()
+    units = {row["metric"]: row["unit"] for row in metrics_of(_PACKAGE, experiment)}
+    frame.attrs |= {"mnist": metadata_of(rows)["mnist"], "units": units}
+    return frame
+
+
+def _mnist(frames: Mapping[str, pd.DataFrame]) -> str:
+    return merged_mnist([frame.attrs["mnist"] for frame in frames.values()])
+
+
+def _by_experiment(tables: Iterable[pd.DataFrame]) -> dict[str, pd.DataFrame]:
+    return {str(each["experiment"].iloc[0]): each for each in tables}
+
+
+def _path(name: str) -> Path:
+    """Return a file of the workflow in the working folder, or in the first folder above it that has the file."""
+    for folder in (Path.cwd(), *Path.cwd().parents):
+        if (folder / name).exists():
+            return folder / name
+    raise UserError(f"neither this folder nor one above has {name}; make it there with: snakemake --cores 8 {name}")
+
+
+def _find(name: str, known: Iterable[str], noun: str) -> str:
+    if name not in known:
+        raise UserError(f"there is no {noun} {name!r}{suggest(name, known)}; allowed: {', '.join(known)}")
+    return name
