@@ -1,6 +1,7 @@
-"""Other libraries read the folder of an experiment's runs as one data set."""
+"""Other libraries read the folder of an experiment's runs as one data set, and all tables as one table."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,11 +10,13 @@ import pandas as pd
 import polars as pl
 import pytest
 
+from conftest import ROOT
 from deepnets.config.grids import points_of
 from deepnets.records.measurements import Measurements
 from deepnets.records.paths import RUNS
 from deepnets.records.provenance import Provenance
 from deepnets.records.tables import write_run
+from default_tables import FOLDER, frames
 
 # The two runs have different axes. There are texts that look like numbers, integers and fractions.
 AXES = {
@@ -74,5 +77,42 @@ def test_duckdb_reads_the_runs_as_one_table(values):
     toy, other = (f"from '{RUNS}/experiment={each}/**/*.parquet'" for each in AXES)
     found = query_duckdb(f"select depth, block, scale, seed, value {toy} where metric = 'loss' and step = 9")
     assert by_axes(found) == values
+    typed = f"'{TOY}/**/*.parquet', hive_types = {{'scale': DOUBLE, 'block': VARCHAR}}"
+    assert query_duckdb(f"select distinct typeof(scale), typeof(block) from read_parquet({typed})") == [
+        ["DOUBLE", "VARCHAR"]
+    ]
     together = query_duckdb(f"select experiment, count(*) from ({toy} union all by name {other}) group by experiment")
     assert dict(together) == {"toy": 2 * len(values), "other": 2}
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars", "duckdb"])
+def test_the_readme_s_command_reads_all_tables_with_the_right_types(library):
+    Path("results/tables").symlink_to(FOLDER)
+    (command,) = re.findall(
+        rf"^everything = ({library}\.\w+\(.*\))$", (ROOT / "results/README.md").read_text(), re.MULTILINE
+    )
+    names = ("depth", "scale", "init", "index", "value")
+    show = {
+        "pandas": "{name: str(everything[name].dtype) for name in names}",
+        "polars": "{name: str(everything[name].dtype) for name in names}",
+        "duckdb": "{name: str(everything.types[everything.columns.index(name)]) for name in names}",
+    }[library]
+    program = f"import {library}, json; from glob import glob; names = {names}\neverything = {command}\n"
+    program += f"print(json.dumps([len(everything), {show}]))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    rows, types = json.loads(done.stdout)
+    assert rows == sum(len(frame) for frame in frames().values())
+    assert (
+        types
+        == {
+            "pandas": {"depth": "int64", "scale": "float64", "init": "str", "index": "int32", "value": "float64"},
+            "polars": {
+                "depth": "Int64",
+                "scale": "Float64",
+                "init": "Categorical",
+                "index": "Int32",
+                "value": "Float64",
+            },
+            "duckdb": {"depth": "BIGINT", "scale": "DOUBLE", "init": "VARCHAR", "index": "INTEGER", "value": "DOUBLE"},
+        }[library]
+    )
