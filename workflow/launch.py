@@ -9,8 +9,11 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-import deepnets  # noqa: F401  its modules are found beside it from here on
+# The modules of the package are found beside it from here on.
+from deepnets.jobs.hashing import restart_without_random_hashes
 
 # No other file in this folder may be imported in place of a package.
 del sys.path[0]
+# Before the other imports, which take most of a start.
+restart_without_random_hashes()
 runpy.run_module("deepnets.jobs", run_name="__main__", alter_sys=True)

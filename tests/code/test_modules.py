@@ -1,5 +1,7 @@
 """The rooms and modules with special rules exist."""
 
+import pytest
+
 from conftest import ROOT
 from deepnets.code.modules import (
     CALLS_BY_NAME,
@@ -11,6 +13,7 @@ from deepnets.code.modules import (
     USES_ENVIRONMENT,
     Package,
 )
+from deepnets.errors import UserError
 from small_package import package
 
 
@@ -23,6 +26,7 @@ def test_every_name_with_a_special_rule_exists():
     assert [module.removeprefix(f"{PACKAGE}.") for module in modules if USES_ENVIRONMENT.match(module)] == [
         "data.sources",
         "jobs.__main__",
+        "jobs.hashing",
     ]
     for name in ("_print", "print_cost"):
         assert Package().module(f"{PACKAGE}.jobs.cost").definition(name)
@@ -48,3 +52,12 @@ def test_programs_are_the_modules_of_jobs_with_a_main():
     assert package.programs == [
         name for name in modules if "main" in package.public_functions(f"{PACKAGE}.jobs.{name}")
     ]
+
+
+def test_a_package_that_a_pinned_one_needs_may_be_imported(tmp_path):
+    found = package(
+        tmp_path, pins={"sklearn": "1.9"}, constraints="scipy==1.17.1  # via sklearn\nblack==1  # via dev\n"
+    )
+    assert found.requirement("scipy.stats", importer=tmp_path) == "scipy==1.17.1"
+    with pytest.raises(UserError, match="imports black, which is neither in"):
+        found.requirement("black", importer=tmp_path)

@@ -41,7 +41,9 @@ from deepnets.errors import UserError
 for line in sys.stdin:
     if os.fork() == 0:
         try:
-            told = [path for path in Plan(json.loads(line)).results if "toy" in path]
+            results = Plan(json.loads(line)).results
+            read = {path for result in results.values() for paths in result.inputs.values() for path in paths}
+            told = [path for path in results if "toy" in path] + sorted(path for path in read if "/toy/" in path)
         except UserError as error:
             told = str(error).splitlines()
         print(json.dumps(told), flush=True)
@@ -66,8 +68,10 @@ def plan(planner, config):
     """A function that plans a toy experiment and returns the paths of its runs or the error."""
     folder, process = planner
 
-    def planned(*, run=RUN, settings=SETTINGS, block=BLOCK):
+    def planned(*, run=RUN, settings=SETTINGS, block=BLOCK, data=()):
         (folder / TOY).mkdir()
+        for name in data:
+            (folder / TOY / name).write_text("time,loss\n1,2\n")
         for module, text in (("__init__", ""), ("run", run), ("settings", settings)):
             if text is not None:
                 (folder / TOY / f"{module}.py").write_text(text)
@@ -96,6 +100,12 @@ def test_a_module_its_settings_and_a_block_are_sufficient(plan):
     assert plan() == [*runs, "results/tables/toy.parquet"]
 
 
+def test_a_data_file_of_the_folder_is_an_input_of_each_run(plan):
+    found = plan(run="def run(spec, curve):\n    return curve\n", data=["curve.csv", "other.npz"])
+    assert found[-1] == f"{TOY}/curve.csv"
+    assert len(found) == 6
+
+
 @pytest.mark.parametrize(
     ("parts", "told"),
     [
@@ -110,7 +120,8 @@ def test_a_module_its_settings_and_a_block_are_sufficient(plan):
         ),
         (
             {"run": "def run(spec, cifar):\n    return 1\n"},
-            "deepnets.experiments.toy.run:run takes cifar; allowed data sets: mnist, whitened",
+            "deepnets.experiments.toy.run:run takes cifar; allowed: mnist, whitened, or the name of a .csv or "
+            f".npz file in {TOY}",
         ),
         ({"settings": SETTINGS.replace("    slope:", "    depth: int=1\n    slope:")}, f"{UNCLEAR} 'depth' {DEFAULT}"),
         ({"settings": SETTINGS.replace('"Toy."', '"Toy."\n    hidden: int = 3')}, f"{UNCLEAR} 'hidden' {DEFAULT}"),

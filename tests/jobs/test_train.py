@@ -1,15 +1,19 @@
-"""The program that runs one point: what a run draws depends on its spec only."""
+"""The program that runs one point: what a run draws depends on its spec only, and its data files are inputs."""
 
+import json
 import random
 
 import numpy as np
 import pytest
 import torch
 
+from deepnets.errors import UserError
 from deepnets.jobs.train import main
+from deepnets.records.content import content_digest
+from deepnets.records.datasets import read_file
 from deepnets.records.job import Job
 from deepnets.records.measurements import Measurements
-from deepnets.records.tables import read_table
+from deepnets.records.tables import metadata_of, read_table
 
 
 def draw(spec):
@@ -21,9 +25,9 @@ def draw(spec):
 
 
 def values(folder, monkeypatch, seed):
-    monkeypatch.setattr(Job, "function", property(lambda job: draw))
+    monkeypatch.setattr("deepnets.records.job.import_function", lambda entry: draw)
     path = folder / "run.parquet"
-    main(Job(f'{{"seed": {seed}}}', "deepnets.experiments.toy.run:run@0"), [], path)
+    main(Job(f'{{"seed": {seed}}}', "deepnets.experiments.toy.run:run@0"), [], [], path)
     return read_table(path).column("value").to_pylist()
 
 
@@ -31,3 +35,40 @@ def test_draws_without_a_generator_depend_on_the_spec(tmp_path, monkeypatch):
     first, again, other = (values(tmp_path, monkeypatch, seed) for seed in (1, 1, 2))
     assert first == again
     assert all(one != pytest.approx(another) for one, another in zip(first, other, strict=True))
+
+
+def copy(spec, curve):
+    """Record the columns of a data file."""
+    measurements = Measurements()
+    for name in ("time", "loss"):
+        measurements.add(0, name, curve[name])
+    return measurements
+
+
+def run_on(folder, monkeypatch, text):
+    monkeypatch.setattr("deepnets.records.job.import_function", lambda entry: copy)
+    (folder / "curve.csv").write_text(text, encoding="utf-8")
+    path = folder / "run.parquet"
+    main(Job("{}", "deepnets.experiments.toy.run:run@0"), [], [folder / "curve.csv"], path)
+    return read_table(path)
+
+
+def test_a_run_takes_a_data_file_as_named_columns_and_records_its_digest(tmp_path, monkeypatch):
+    table = run_on(tmp_path, monkeypatch, "\ufefftime, loss\n1,2.5\n2,1e-3\n\n")
+    assert table.column("value").to_pylist() == [1, 2, 2.5, 1e-3]
+    assert json.loads(metadata_of(table)["inputs"]) == {"curve": content_digest(tmp_path / "curve.csv")}
+    assert read_file(tmp_path / "curve.csv").mnist == ""
+
+
+def test_a_damaged_data_file_is_named(tmp_path, monkeypatch):
+    with pytest.raises(UserError, match=r"curve.csv cannot be read: \['2'\] has 1 values, but there are 2 columns"):
+        run_on(tmp_path, monkeypatch, "time,loss\n1,2\n2\n")
+
+
+def test_a_data_file_may_contain_texts_and_arrays(tmp_path):
+    (tmp_path / "nets.csv").write_text('name,depth\n"deep, linear",3\n', encoding="utf-8")
+    assert read_file(tmp_path / "nets.csv")["name"].tolist() == ["deep, linear"]
+    np.savez(tmp_path / "curve.npz", loss=np.eye(2))
+    read = read_file(tmp_path / "curve.npz")
+    assert read["loss"].tolist() == [[1, 0], [0, 1]]
+    assert read.digest == content_digest(tmp_path / "curve.npz")

@@ -1,6 +1,8 @@
 use rule job as train with:
     input:
         data=jobs.inputs(RUN),
+        # The param `inputs` contains digests of these files of the experiment's folder.
+        files=local(ancient(jobs.sources(RUN))),
     output:
         "results/runs/experiment={experiment}/{axes}/run.parquet",
     log:

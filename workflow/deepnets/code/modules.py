@@ -25,8 +25,8 @@ MAIN, TYPES_ONLY = "__name__ == '__main__'", "TYPE_CHECKING"
 READERS = re.compile(r"deepnets\.(jobs|page|records|engine|config|code|errors|data\.sources)\b")
 # What other code may import from these: errors, values, and paths as texts, which it cannot open.
 PASSED = re.compile(r"deepnets\.(errors:|records\.measurements:|records\.paths:[A-Z]+$|records\.datasets:Dataset$)")
-# These may read environment variables, to find MNIST and to limit the number of threads.
-USES_ENVIRONMENT = re.compile(r"deepnets\.(data\.sources|jobs\.__main__)$")
+# These may read environment variables, to find MNIST and to start jobs in the same way everywhere.
+USES_ENVIRONMENT = re.compile(r"deepnets\.(data\.sources|jobs\.__main__|jobs\.hashing)$")
 # Count, but not what they reach: they stop a job before its work, or print its cost after it.
 NOT_FOLLOWED = re.compile(r"deepnets\.(code\.\w+:|jobs\.cost:(_print|print_cost)$)")
 # The only module that may import a function by name: the name is a job's entry, which is fingerprinted.
@@ -86,6 +86,18 @@ class Package:
         for (name, version), dependents in read_dependents(self.root / TRANSITIVE_PINS).items():
             for dependent in dependents if name not in self.pins else ():
                 found.setdefault(dependent, []).append(f"{name}=={version}")
+        return found
+
+    @cached_property
+    def versions(self) -> dict[str, str]:
+        """The versions of the pinned packages and of those that these bring along: lower-case name → version."""
+        found, queue = dict(self.pins), list(self.pins)
+        for dependent in queue:
+            for pin in self.transitive_pins.get(dependent, []):
+                name, _, version = pin.partition("==")
+                if name not in found:
+                    found[name] = version
+                    queue.append(name)
         return found
 
     @cached_property
@@ -152,26 +164,31 @@ class Package:
         """Return the path of a file of the package, such as "figures/column.mplstyle"."""
         return shown(self.root / PACKAGE / name)
 
+    def data_files(self, room: str) -> dict[str, str]:
+        """Return name → path of the CSV and npz files of a room."""
+        paths = (path for suffix in ("csv", "npz") for path in self.root.joinpath(PACKAGE, room).glob(f"*.{suffix}"))
+        return {path.stem: shown(path) for path in sorted(paths)}
+
     def path_shown(self, module: str) -> str:
         """Return the file of a module, for messages."""
         return shown(self.module(module).path)
 
     def requirement(self, module: str, *, importer: Path) -> str:
-        """Return "import NAME" for a module of the standard library, "NAME==VERSION" for a pinned package.
+        """Return "import NAME" for a module of the standard library, "NAME==VERSION" for an installed package.
 
-        Raises UserError for any other module.
+        Raises UserError for a module of a package that is neither pinned nor needed by a pinned one.
         """
         top = module.partition(".")[0]
         if top in sys.stdlib_module_names:
             return f"import {top}"
         # Only if the names differ (scikit-learn, sklearn).
-        names = [top] if top.lower() in self.pins else _packages_by_module().get(top, [])
+        names = [top] if top.lower() in self.versions else _packages_by_module().get(top, [])
         for name in map(str.lower, names):
-            if name in self.pins:
-                return f"{name}=={self.pins[name]}"
+            if name in self.versions:
+                return f"{name}=={self.versions[name]}"
         raise UserError(
-            f"{importer}: imports {top}, which envs/pins.txt does not pin; pin it there, or move your own module into "
-            f"{PACKAGE}"
+            f"{importer}: imports {top}, which is neither in envs/pins.txt nor needed by a package there; pin it "
+            f"there, or move your own module into {PACKAGE}"
         )
 
     def public_functions(self, module: str) -> list[str]:

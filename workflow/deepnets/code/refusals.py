@@ -23,13 +23,10 @@ from deepnets.code.modules import (
     condition,
     is_bare_constant,
     parts_at_import,
-    split_name,
 )
 from deepnets.errors import UserError
 
 _BY_NAME = {"eval", "exec", "compile", "globals", "locals", "__import__"}
-# No fingerprint contains docstrings or other files.
-_ATTRIBUTES = {"__doc__", "__file__"}
 _ATTRIBUTE_ACCESS = {"getattr", "setattr", "delattr"}
 # Methods of pandas that look up the names in a text.
 _TEXT_METHODS = {"eval", "query"}
@@ -44,26 +41,30 @@ _BACK_DOORS = re.compile(
 _ENVIRONMENT = re.compile(r"os\.(environ|getenv|putenv|unsetenv)")
 # Code that opens no files may import only this from the standard library …
 _PURE = re.compile(
-    r"(abc|base64|bisect|cmath|collections|colorsys|contextlib|copy|dataclasses|decimal|enum|fractions|functools|hashlib"
-    r"|heapq|io\.(BytesIO|StringIO)|itertools|json|math|numbers|operator|random\.Random|re|statistics|string|struct|textwrap"
-    r"|sys\.(float_info|maxsize|stderr|stdout)|types|typing|unicodedata|urllib\.parse|warnings|zlib)\b"
+    r"(abc|array|base64|binascii|bisect|calendar|cmath|collections|colorsys|contextlib|copy|csv|dataclasses|decimal|difflib"
+    r"|enum|fractions|functools|gc|graphlib|hashlib|heapq|io\.(BytesIO|StringIO)|itertools|json|logging|math|numbers|operator"
+    r"|datetime\.(?!.*\b(now|today|utcnow)\b)|os\.path\.(basename|dirname|join|normpath|split|splitext)|pathlib\.Pure\w+"
+    r"|pprint|random\.(?!SystemRandom)|re|reprlib|statistics|string|struct|sys\.(?!argv|modules|path|platform|stdin)"
+    r"|textwrap|types|typing|unicodedata|urllib\.parse|warnings|weakref|zlib)\b"
 )
-# … and may not import this from other packages, which reads files or the clock.
+# … and may not import this from other packages, which reads or writes files, or reads the clock.
 _FILES = re.compile(
     r"(pooch|requests|pyarrow|PIL|pandas\.eval)\b"
     r"|.*\.(read_\w+|load\w*|genfromtxt|save\w*|imread|style|memmap|fromfile|from_file|hub|now|today|utcnow)\b"
 )
-# Without a seed, these take one from the operating system.
-_GENERATORS = {"default_rng", "Random", "RandomState", "SeedSequence", "MT19937", "PCG64", "Philox", "SFC64"}
-# Generators that all callers share: their numbers depend on earlier draws elsewhere.
-_SHARED = re.compile(
-    r"numpy\.random\.(?!(seed|default_rng|Generator|RandomState|SeedSequence|BitGenerator|MT19937|PCG64|Philox|SFC64)\b)"
+_WRITES = re.compile(r".*\.save\w*$|(shutil|tempfile|os\.(makedirs|mkdir|remove|rename))\b")
+_CLOCK = re.compile(r"(time|timeit|cProfile|profile|datetime|sched)\b|.*\.(now|today|utcnow)$")
+_PARALLEL = re.compile(r"(asyncio|concurrent|multiprocessing|signal|threading|_thread)\b")
+_MACHINE = re.compile(r"(getpass|locale|os\.(cpu_count|getpid|uname)|platform|pwd|resource|socket|sys\.\w+|uuid)\b")
+_ENTROPY = re.compile(r"(secrets|os\.urandom|random\.SystemRandom)\b")
+# The way out of code that reads files.
+_TAKE = (
+    "in `run`, take a data file of the experiment's folder as an argument with its name (docs/adding.md, section 1); "
+    "in a figure or a claim, take a table"
 )
-# Without a generator, these draw from the one that all callers share.
-_DRAWS = re.compile(r"torch\.((rand|randn|randint)(_like)?|randperm|normal|bernoulli|multinomial|poisson)$")
+# Without a seed, these take one from the operating system.
+_SEEDED = {"default_rng", "seed", "Random", "RandomState", "SeedSequence", "MT19937", "PCG64", "Philox", "SFC64"}
 _TIMES = {"datetime64", "Timestamp", "to_datetime", "Period"}
-# These read a whole set; the order of a set of strings differs between processes.
-_IN_ORDER = {"list", "tuple", "enumerate", "iter", "next", "join", "array", "fromkeys", "sum", "fsum"}
 
 
 def check_module(module: Module, package: Package) -> None:
@@ -121,22 +122,28 @@ def check_code(parts: list[ast.AST], module: Module, package: Package) -> None:
     for part in parts:
         name = getattr(part, "id", getattr(part, "attr", ""))
         bare = isinstance(part, ast.Name)
-        if name in _ATTRIBUTES or (bare and (name in _BY_NAME or (name == "open" and strict))):
-            raise _refusal(module, part, "reaches code or files by name; import the code, pass the files as inputs")
+        if name == "__file__" or (bare and name == "open" and strict):
+            raise _refusal(module, part, f"reaches a file that is no input; {_TAKE}")
+        # No fingerprint contains docstrings.
+        if name == "__doc__" or (bare and name in _BY_NAME):
+            raise _refusal(module, part, "reaches code or texts by name; import the code, or use a dictionary")
         if bare and name in _ATTRIBUTE_ACCESS and id(part) not in plain and module.name != CALLS_BY_NAME:
             raise _refusal(module, part, "reaches code by a computed name; use a dictionary")
-        if isinstance(part, ast.Global):
-            raise _refusal(module, part, "changes a variable that other functions read; return the value instead")
         if isinstance(part, ast.Constant) and isinstance(part.value, str) and len(part.value) < 200:
             # If code joins parts of a path, the last part names the file. A result may have the name of a source.
-            last = PurePosixPath(part.value).name
-            if "\n" not in last and last in package.file_names and not part.value.startswith("results/"):
-                raise _refusal(module, part, "is a file, and in no fingerprint; declare it as an input of the rule")
+            # Other texts may equal a name without a suffix.
+            last = PurePosixPath(part.value)
+            known = "\n" not in last.name and last.suffix and last.name in package.file_names
+            if known and not part.value.startswith("results/"):
+                way = _TAKE if strict else "declare it as an input of the rule"
+                raise _refusal(module, part, f"is a file, and in no fingerprint; {way}")
     for call in calls:
-        if getattr(call.func, "attr", "") in _TEXT_METHODS and (call.args or call.keywords):
-            raise _refusal(module, call, "finds names in a string, which no fingerprint follows; use a mask")
+        if getattr(call.func, "attr", "") in _TEXT_METHODS and not all(
+            map(_is_plain, [*call.args, *(word.value for word in call.keywords)])
+        ):
+            raise _refusal(module, call, "may find names in a text, which no fingerprint follows; use a mask")
         if strict and any(word.arg in ("fname", "filename") for word in call.keywords):
-            raise _refusal(module, call, "reads a file that is no input; let the program read it, and pass values")
+            raise _refusal(module, call, f"reads a file that is no input; {_TAKE}")
     if strict:
         _check_reproducible(parts, calls, module)
 
@@ -147,40 +154,23 @@ def _check_reproducible(parts: list[ast.AST], calls: list[ast.Call], module: Mod
         name = getattr(call.func, "attr", getattr(call.func, "id", ""))
         given = [*call.args, *(word.value for word in call.keywords)]
         values = {part.value for part in given if isinstance(part, ast.Constant)}
-        named = split_name(call.func)
-        full = ".".join([module.imports.get(named[0], named)[0].replace(":", "."), *named[1:]]) if named else ""
-        if name in _GENERATORS and (None in values or not given):
+        if name in _SEEDED and (None in values or not given):
             raise _refusal(module, call, "takes a seed from the operating system; seed it from the spec")
-        if _DRAWS.match(full) and not any(word.arg in ("generator", None) for word in call.keywords):
-            raise _refusal(
-                module, call, "draws from a generator that all code shares; pass a generator seeded from the spec"
-            )
         if name in _TIMES and values & {"now", "today"}:
             raise _refusal(module, call, "reads the clock, and no result may depend on it")
-        if name in ("hash", "id") and isinstance(call.func, ast.Name) and name not in module.definitions:
-            raise _refusal(module, call, "differs between processes; use hashlib, or the object itself")
-        if name in _IN_ORDER and any(map(_is_set, call.args)):
-            raise _refusal(module, call, "reads a set, whose order differs between processes; sort it")
-    read = [part.iter for part in parts if isinstance(part, ast.For | ast.comprehension)]
-    for each in filter(_is_set, [*read, *(part.value for part in parts if isinstance(part, ast.Starred))]):
-        raise _refusal(module, each, "is a set, whose order differs between processes; sort it")
+        if name == "id" and isinstance(call.func, ast.Name) and name not in module.definitions:
+            raise _refusal(module, call, "differs between processes; use the object itself")
 
 
-def _is_set(node: ast.expr) -> bool:
-    """Return whether an expression is a set by its syntax; the values of names are not known."""
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd | ast.BitOr | ast.BitXor | ast.Sub):
-        return _is_set(node.left) or _is_set(node.right)
-    called = isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("set", "frozenset")
-    return called or isinstance(node, ast.Set | ast.SetComp)
+def _is_plain(node: ast.expr) -> bool:
+    """Return whether an argument is a text without @, which names no variable, or a number."""
+    return isinstance(node, ast.Constant) and "@" not in str(node.value)
 
 
 def check_own(target: str, module: Module) -> None:
     """Refuse code that may open no files if it uses a function of this package that may."""
     if READERS.match(target) and not READERS.match(module.name) and not PASSED.match(target):
-        raise UserError(
-            f"{module.path}: {target} may read files; let the program read them, and take the content as an argument: "
-            "a data set in `run`, a table in a figure"
-        )
+        raise UserError(f"{module.path}: {target} may read files; {_TAKE}")
 
 
 def check_foreign(name: str, module: Module) -> None:
@@ -196,13 +186,26 @@ def check_foreign(name: str, module: Module) -> None:
     elif not READERS.match(module.name) and (
         not _PURE.match(name) if top in sys.stdlib_module_names else _FILES.match(name)
     ):
-        reason = "reaches files, the clock or the machine; let the program read them, and pass the values"
-    elif not READERS.match(module.name) and _SHARED.match(name):
-        reason = "draws from a generator that all code shares; make a generator seeded from the spec"
+        reason = _reason(name)
     elif not rest:
         reason = "is a module as a value; write the function that is used"
     if reason:
         raise UserError(f"{module.path}: `{name}` {reason}")
+
+
+def _reason(name: str) -> str:
+    """Return why code without files may not use a name of another package, and what to do instead."""
+    if _PARALLEL.match(name):
+        return "starts processes or threads; make an axis of the config, whose points Snakemake runs side by side"
+    if _CLOCK.match(name):
+        return "reads the clock, and no result may depend on it; `python -m deepnets.tools.costs` lists times of jobs"
+    if _ENTROPY.match(name):
+        return "takes a seed from the operating system; seed it from the spec"
+    if _MACHINE.match(name):
+        return "differs between machines, and no result may depend on it; put the value into the config"
+    if _WRITES.match(name):
+        return "writes files; record values with `measurements.add`, and return figures: the program writes them"
+    return f"reaches files or the network; {_TAKE}"
 
 
 def _refusal(module: Module, node: ast.AST, reason: str) -> UserError:

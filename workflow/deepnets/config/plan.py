@@ -93,6 +93,7 @@ class Plan:
         self.package = package or Package()
         self.fingerprints = FingerprintCache(self.package, CACHE)
         self._packages: dict[str, tuple[str, ...]] = {}
+        self._run_data: dict[str, dict[str, str]] = {}
         self._grids = {experiment: grids_of(experiment, block) for experiment, block in blocks.items()}
         for experiment, grids in self._grids.items():
             refuse_overlap(experiment, grids)
@@ -171,7 +172,7 @@ class Plan:
 
     @cached_property
     def _data_results(self) -> dict[str, Result]:
-        datasets = {name for experiment in self.experiments for name in self.run_datasets(experiment)}
+        datasets = {name for experiment in self.experiments for name in self.run_data(experiment)}
         results = {}
         if datasets:
             source = self._config["mnist"]["source"]
@@ -185,7 +186,7 @@ class Plan:
 
     def _run_result(self, point: Point) -> Result:
         experiment = str(point.axes["experiment"])
-        inputs: dict[str, tuple[str, ...]] = {name: (DATASETS[name],) for name in self.run_datasets(experiment)}
+        inputs: dict[str, tuple[str, ...]] = {name: (path,) for name, path in self.run_data(experiment).items()}
         return Result(point.spec, self.run_code(experiment), inputs)
 
     def _table_result(self, experiment: str) -> Result:
@@ -262,7 +263,7 @@ class Plan:
 
     def _data_behind(self, experiment: str) -> list[str]:
         """Return the data sets that must be made before an experiment's runs."""
-        read = self.run_datasets(experiment)
+        read = self.run_data(experiment).keys() & DATASETS.keys()
         return sorted({*read, *(["mnist"] if "whitened" in read else [])})
 
     def run_code(self, experiment: str) -> str:
@@ -275,17 +276,24 @@ class Plan:
         written = "TAKES_LONG" in self.package.module(settings).definitions
         return written and self.package.constant(settings, "TAKES_LONG") is True
 
-    def run_datasets(self, experiment: str) -> list[str]:
-        """Return the data sets that an experiment's `run` takes after the spec."""
-        arguments = self.package.arguments(_run_entry(experiment))
-        if not arguments:
-            raise UserError(f"{_run_entry(experiment)} takes no argument; the first one must be the spec of a run")
-        datasets = arguments[1:]
-        if unknown := sorted(set(datasets) - set(DATASETS)):
-            raise UserError(
-                f"{_run_entry(experiment)} takes {', '.join(unknown)}; allowed data sets: {', '.join(DATASETS)}"
-            )
-        return datasets
+    def run_data(self, experiment: str) -> dict[str, str]:
+        """Return name → path of the data that an experiment's `run` takes after the spec.
+
+        The names are those of data sets, or of files of the experiment's folder.
+        """
+        if experiment not in self._run_data:
+            arguments = self.package.arguments(_run_entry(experiment))
+            if not arguments:
+                raise UserError(f"{_run_entry(experiment)} takes no argument; the first one must be the spec of a run")
+            files = self.package.data_files(f"experiments/{experiment}")
+            allowed = {**files, **DATASETS}
+            if unknown := sorted(set(arguments[1:]) - allowed.keys()):
+                raise UserError(
+                    f"{_run_entry(experiment)} takes {', '.join(unknown)}; allowed: {', '.join(sorted(allowed))}, or "
+                    f"the name of a .csv or .npz file in {self.package.file(f'experiments/{experiment}')}"
+                )
+            self._run_data[experiment] = {name: allowed[name] for name in arguments[1:]}
+        return self._run_data[experiment]
 
     def table_spec(self, experiment: str) -> str:
         """Return the spec of an experiment's table: all its points, in the short form of grids without names."""

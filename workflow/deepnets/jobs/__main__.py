@@ -17,6 +17,7 @@ from deepnets.code.fingerprint_cache import verify
 from deepnets.code.modules import PACKAGE, Package
 from deepnets.errors import exit_plainly
 from deepnets.jobs.cost import print_cost
+from deepnets.jobs.hashing import restart_without_random_hashes
 from deepnets.records.job import Job, import_function
 
 # These variables change the instructions, precision or threads of numerical libraries, and thus the rounding.
@@ -85,4 +86,5 @@ def _parser(name: str, files: dict[str, type]) -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
+    restart_without_random_hashes()
     run_to_end(main)

@@ -1,5 +1,6 @@
-"""Write and read the arrays made from MNIST, as uncompressed npz files with a stamp."""
+"""Write and read the arrays made from MNIST, as uncompressed npz files with a stamp; read data files of experiments."""
 
+import csv
 import hashlib
 import io
 import json
@@ -19,8 +20,9 @@ _PROVENANCE = "provenance"
 
 @dataclass(frozen=True)
 class Dataset:
-    """A data set: named arrays, which MNIST they come from ("full" or "subset"), and the digest of both.
+    """A data set: named arrays, which MNIST they come from ("full", "subset" or, if from none, ""), and their digest.
 
+    a data file of an experiment: its columns, or the arrays of its npz file
     mnist.npz: train_images uint8 (60000, 784), train_labels uint8 (60000,), test_images, test_labels (10000, …)
     whitened.npz: inputs float64 (P, N) and labels uint8 (P,) of the training images; test_inputs and test_labels of the
     test images; mean, directions and deviations: the map that `data.whitening` fitted to the training images
@@ -56,6 +58,37 @@ def read(path: Path | str) -> Dataset:
         reason = "is missing" if isinstance(error, FileNotFoundError) else "is damaged"
         raise UserError(f"{path} {reason}; rebuild it with: snakemake --cores 1 --force {path}") from error
     return Dataset(arrays, mnist, _digest_from_stamp(stamp))
+
+
+def read_file(path: Path | str) -> Dataset:
+    """Read a data file without a stamp; raises UserError if it cannot be read.
+
+    .csv: a header with the names of the columns, then rows of numbers or texts; a column is float64 if it can be.
+    .npz: arrays by their names.
+    """
+    try:
+        content = Path(path).read_bytes()
+        if Path(path).suffix == ".npz":
+            with np.load(io.BytesIO(content), allow_pickle=False) as archive:
+                arrays = dict(archive)
+        else:
+            names, *rows = filter(None, csv.reader(content.decode("utf-8-sig").splitlines(), skipinitialspace=True))
+            if wrong := next((row for row in rows if len(row) != len(names)), None):
+                raise ValueError(f"{wrong} has {len(wrong)} values, but there are {len(names)} columns")
+            columns = np.array(rows, dtype=str).reshape(-1, len(names)).T
+            arrays = {name.strip(): _as_numbers(column) for name, column in zip(names, columns, strict=True)}
+    # Readers of damaged files raise errors of many types.
+    except Exception as error:
+        raise UserError(f"{path} cannot be read: {error}") from error
+    return Dataset(arrays, "", hashlib.sha256(content).hexdigest())
+
+
+def _as_numbers(column: np.ndarray) -> np.ndarray:
+    """Return a column of texts as float64 if each is a number."""
+    try:
+        return column.astype(np.float64)
+    except ValueError:
+        return column
 
 
 def stamp_of_dataset(path: Path | str) -> Mapping[str, str]:
