@@ -124,7 +124,7 @@ def test_a_finding_quotes_numbers_of_claims(document):
     cells = [cell for row in words["summary"] for cell in row if "{" in cell]
     sentences = [words["finding"]] if words["finding"] else cells
     for sentence in sentences:
-        numbers = [text for text, claim in finding_of(document, sentence, judged(document)).pieces if claim]
+        numbers = [text for text, claim in finding_of(sentence, judged(document)).pieces if claim]
         assert numbers and all(re.match(r"−?\d", number) for number in numbers), numbers
     assert sentences
 

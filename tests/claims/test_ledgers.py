@@ -117,10 +117,8 @@ def test_explanations_quote_numbers_of_the_ledger_and_unexpected_failures_say_so
     told = claim(name="told", criterion=Near(20, of="share"), explanation="We found {a_number}, not 20.")
     silent = claim(name="silent", criterion=Near(20, of="share"))
     rows = [row_of(each, runs(9.8, 10.2), "") for each in (claim(), told, silent)]
-    texts = [row["explanation"] for row in quote_numbers(rows, "claims.md")]
+    texts = [row["explanation"] for row in quote_numbers(rows)]
     assert texts == ["", "We found 10.00 ± 0.20, not 20.", UNEXPECTED]
-    with pytest.raises(UserError, match=r"claims\.md: its ledger contains no claim \{lost\}"):
-        quote_numbers([{**rows[0], "explanation": "{lost}"}], "claims.md")
 
 
 def test_bounds_count_seeds_if_each_has_one_value_and_otherwise_values():

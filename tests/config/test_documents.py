@@ -5,7 +5,7 @@ import json
 import pytest
 
 from deepnets.code.modules import Package
-from deepnets.config.documents import Chart, charts_of, documents_of, figures_of
+from deepnets.config.documents import Chart, charts_of, documents_of, figures_of, ledgers_of
 from deepnets.errors import UserError
 
 EXPERIMENTS = ("classifier", "regression")
@@ -141,6 +141,35 @@ def test_two_figures_with_the_same_name_in_a_document_are_reported(written):
         f"{DOCUMENTS}/toy/figures/two.py: curve is a figure of toy in {DOCUMENTS}/toy/figures/one.py too; "
         "give one of them another name"
     )
+
+
+CLAIMS_MD = "# Toy\n- printed numbers: 0\n## Text\n### grows\nIt grows.\n- kind: bound\n- because: It does.\n"
+CLAIMS_PY = """TABLES = ("regression",)\ndef ledger():\n    return Ledger({"grows": VALUE})\n"""
+PARTS, ONE = '{"a": (m, c), "b": (m, c)}', "(m, c)"
+
+
+@pytest.mark.parametrize(
+    ("value", "finding", "fault"),
+    [
+        (PARTS, "It is {grows}.", "{grows} has several parts; quote one of them: {grows/PART}"),
+        ("{a: (m, c) for a in b}", "It is {grows}.", "{grows} has several parts"),
+        (ONE, "It is {grows/a}.", "{grows/a}: the claim has no parts; write {grows}"),
+        (ONE, "It is {grow}.", "{grow} is no claim of the ledger (did you mean 'grows'?)"),
+        (ONE, "It is so.", "FINDING quotes no claim; add one, such as {grows}"),
+        (ONE, "It is {grows}.", ""),
+        (PARTS, "It is {grows/a}.", ""),
+    ],
+)
+def test_a_finding_quotes_one_number_of_a_claim(written, value, finding, fault):
+    init = INIT + f"FINDING = {finding!r}\n"
+    claims = {"toy/claims.md": CLAIMS_MD, "toy/claims.py": CLAIMS_PY.replace("VALUE", value)}
+    package = written({"toy/__init__.py": init, **claims})
+    if not fault:
+        assert list(ledgers_of(package, EXPERIMENTS)) == ["toy"]
+        return
+    with pytest.raises(UserError) as error:
+        ledgers_of(package, EXPERIMENTS)
+    assert str(error.value).startswith(f"{DOCUMENTS}/toy/__init__.py: {fault}")
 
 
 def test_the_charts_of_the_default_config(config, default_plan, planned):

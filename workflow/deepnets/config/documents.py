@@ -3,9 +3,11 @@
 The plan reads the folders as text and imports none of them.
 """
 
+import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
+from itertools import chain
 from typing import Any, ClassVar, TypeVar
 
 from deepnets.code.modules import PACKAGE, Package
@@ -13,7 +15,7 @@ from deepnets.config.faults import suggest
 from deepnets.config.points import canonical_json
 from deepnets.errors import UserError
 from deepnets.records.paths import FIGURE, INTERACTIVE, LEDGER, STYLE, SWEEPS, TABLE
-from deepnets.records.statements import read_blocks, refuse_unpaired
+from deepnets.records.statements import QUOTE, read_blocks, refuse_unpaired
 
 # As the wildcards of the rules allow.
 _ID, _NAME = re.compile("[a-z0-9-]+"), re.compile("[a-z0-9_]+")
@@ -216,10 +218,34 @@ def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, Ledger
         if "ledger" not in package.public_functions(module):
             raise UserError(f"{path}: it needs a function `ledger`, which returns what decides each statement")
         statements = package.file(f"documents/{document.room}/claims.md")
-        refuse_unpaired(read_blocks(statements), package.keys(f"{module}:ledger"), statements)
+        claims = package.keys(f"{module}:ledger")
+        blocks = read_blocks(statements)
+        refuse_unpaired(blocks, list(claims), statements)
+        words = _init(package, document.room)
+        if document.finding and not QUOTE.search(document.finding):
+            raise UserError(f"{words}: FINDING quotes no claim; add one, such as {{{next(iter(claims), 'claim')}}}")
+        _check_quotes([document.finding, *chain(*document.summary)], claims, words)
+        for block in blocks:
+            _check_quotes([text for name, text in block.fields if name == "explanation"], claims, block.where)
         if asked := tuple(table for table in tables if table in experiments):
             found[document.id] = Ledger(f"{module}:ledger", document.id, asked, (("statements", statements),))
     return found
+
+
+def _check_quotes(texts: Iterable[str], claims: Mapping[str, type], path: str) -> None:
+    """Raise UserError if a text quotes what is no number of a claim.
+
+    claims: name → the kind of expression that measures it; a dictionary has a measure for each part.
+    path: what contains the texts, for messages.
+    """
+    for quote in QUOTE.findall(" ".join(texts)):
+        claim, _, part = quote.partition("/")
+        if claim not in claims:
+            raise UserError(f"{path}: {{{quote}}} is no claim of the ledger{suggest(claim, claims)}")
+        if issubclass(claims[claim], ast.Dict | ast.DictComp) and not part:
+            raise UserError(f"{path}: {{{claim}}} has several parts; quote one of them: {{{claim}/PART}}")
+        if issubclass(claims[claim], ast.Tuple) and part:
+            raise UserError(f"{path}: {{{quote}}}: the claim has no parts; write {{{claim}}}")
 
 
 def _document_in(package: Package, room: str) -> Document:

@@ -22,12 +22,12 @@ from deepnets.code.modules import PACKAGE, Package
 from deepnets.data.mnist import SUBSET, merged_mnist
 from deepnets.errors import UserError
 from deepnets.jobs.frames import to_frame
-from deepnets.page.claims_in_words import QUOTED, quoted_number
+from deepnets.page.claims_in_words import quoted_number
 from deepnets.records.atomic import replacing
 from deepnets.records.content import guard_inputs
 from deepnets.records.job import Job
 from deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, LEDGER_SCHEMA, SETTING
-from deepnets.records.statements import read_blocks
+from deepnets.records.statements import QUOTE, read_blocks
 from deepnets.records.tables import metadata_of, read_table, write_table
 from deepnets.tables.rows import NoSuchMetricError, NotRecordedError
 
@@ -58,7 +58,7 @@ def main(job: Job, statements: list[Path], tables: list[Path], output: Path) -> 
         _refuse_unknown_figures(entries, module, package)
         # The fingerprint does not cover docstrings and names of figures, which can stop this job but change no result.
         documented = _read_metric_docs(module, package)
-        rows = quote_numbers([row_of_entry(each, frames, mnist, documented) for each in entries], str(path))
+        rows = quote_numbers([row_of_entry(each, frames, mnist, documented) for each in entries])
         rows += [_row_without_claim(kind=SETTING, **row) for row in compare_settings(ledger.settings, frames)]
         rows = [{**row, "document": job.spec["document"]} for row in rows]
         write_table(unfinished, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), job.provenance(inputs, mnist))
@@ -128,15 +128,12 @@ def row_of(claim: Claim, tables: Tables, mnist: str, documented: Metrics | None 
     }
 
 
-def quote_numbers(rows: list[Mapping[str, object]], where: str) -> list[Mapping[str, object]]:
-    """Return the rows of a ledger with our numbers in the explanations, in place of {claim} or {claim/part}.
-
-    where: the file of the statements, for messages.
-    """
+def quote_numbers(rows: list[Mapping[str, object]]) -> list[Mapping[str, object]]:
+    """Return the rows of a ledger with our numbers in the explanations, in place of {claim} or {claim/part}."""
     by_claim: dict[str, Mapping[str, Any]] = {str(row["claim"]): row for row in rows}
 
     def fill(text: str) -> str:
-        return QUOTED.sub(lambda found: quoted_number(found[1], by_claim, where)[0], text)
+        return QUOTE.sub(lambda found: quoted_number(found[1], by_claim)[0], text)
 
     return [{**row, "explanation": fill(str(row["explanation"]))} for row in rows]
 

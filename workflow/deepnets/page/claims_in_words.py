@@ -4,15 +4,11 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from deepnets.errors import UserError
-
 # The brackets after a number: "(n = 10, from 57 to 63)", "(19 of 20 seeds, least 79.94)".
 _COUNT = re.compile(r" \((?:n = |\d+ of )[^)]*\)")
 _EXTREME = re.compile(r"^(?:least|greatest|from) ")
 _POWER = re.compile(r"(?:(?<![\w.])(?:1|(?P<digits>[\d.]+))|(?P<bracket>\)))e(?P<sign>[+-])0*(?P<power>\d+)\b")
 _MINUS = re.compile(r"(?<![\w.])-(?=[\d.])")
-# A claim whose number a sentence quotes: {claim}, or {claim/part} for one of its parts.
-QUOTED = re.compile(r"\{([^{}]+)\}")
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -45,15 +41,12 @@ def extract_number(ours: str, part: str = "") -> str:
     return with_math_signs(_EXTREME.sub("", _COUNT.sub("", ours)))
 
 
-def quoted_number(quoted: str, rows: Mapping[str, Mapping[str, Any]], where: str) -> tuple[str, str]:
+def quoted_number(quoted: str, rows: Mapping[str, Mapping[str, Any]]) -> tuple[str, str]:
     """Return the number and the verdict of a claim that a sentence quotes.
 
-    quoted: "claim" or "claim/part"; rows: claim → row of the ledger; where: what contains the sentence, for messages.
-    raises: UserError if the ledger contains no such claim.
+    quoted: "claim" or "claim/part"; rows: claim → row of the ledger.
     """
     claim, _, part = quoted.partition("/")
-    if claim not in rows:
-        raise UserError(f"{where}: its ledger contains no claim {{{claim}}}")
     return extract_number(rows[claim]["ours"], part) or "no value", rows[claim]["verdict"]
 
 

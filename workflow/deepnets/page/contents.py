@@ -266,15 +266,14 @@ def _make_part(
 
 def _make_finding(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> Finding | None:
     sentence = about.get("finding", "")
-    return finding_of(about["id"], sentence, {row["claim"]: row for row in rows}) if sentence else None
+    return finding_of(sentence, {row["claim"]: row for row in rows}) if sentence else None
 
 
 def _make_summary(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> tuple[tuple[Finding | str, ...], ...]:
     """Return the table of a document. Cells that quote claims become findings."""
     by_claim = {row["claim"]: row for row in rows}
     return tuple(
-        tuple(finding_of(about["id"], cell, by_claim) if "{" in cell else cell for cell in cells)
-        for cells in about["summary"]
+        tuple(finding_of(cell, by_claim) if "{" in cell else cell for cell in cells) for cells in about["summary"]
     )
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from deepnets.claims.criteria import worst_of
-from deepnets.errors import UserError
-from deepnets.page.claims_in_words import QUOTED, quoted_number
+from deepnets.page.claims_in_words import quoted_number
+from deepnets.records.statements import QUOTE
 
 
 @dataclass(frozen=True)
@@ -21,22 +21,19 @@ class Finding:
     verdict: str
 
 
-def finding_of(document: str, sentence: str, rows: Mapping[str, Mapping[str, Any]]) -> Finding:
+def finding_of(sentence: str, rows: Mapping[str, Mapping[str, Any]]) -> Finding:
     """Return a finding of a document, or a cell of its table.
 
     sentence: contains {claim} in place of our number, or {claim/part} in place of one part's number.
-    rows: claim → row of the ledger.
-    raises: UserError if the sentence quotes no claim, or a claim that is not in the ledger.
+    rows: claim → row of the ledger; the plan has checked the names.
     """
     pieces, verdicts = [], []
     # `split` returns words and names of claims alternately.
-    for place, text in enumerate(QUOTED.split(sentence)):
+    for place, text in enumerate(QUOTE.split(sentence)):
         if place % 2 == 0:
             pieces.append((text, ""))
             continue
-        number, verdict = quoted_number(text, rows, f"a finding of {document}")
+        number, verdict = quoted_number(text, rows)
         pieces.append((number, text.partition("/")[0]))
         verdicts.append(verdict)
-    if not verdicts:
-        raise UserError(f"a finding of {document} quotes no claim; add one, such as {{{next(iter(rows), 'claim')}}}")
     return Finding(tuple(piece for piece in pieces if piece[0]), worst_of(verdicts))

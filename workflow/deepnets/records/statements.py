@@ -28,6 +28,8 @@ from deepnets.errors import UserError
 ERRATUM, ERRATUM_OF_FORM = "erratum", "erratum of form"
 # The levels of headings.
 FILE, SECTION, ENTRY = 1, 2, 3
+# In a finding: a claim, or CLAIM/PART, in place of its number.
+QUOTE = re.compile(r"\{([^{}]+)\}")
 _FIELD = re.compile(r"- ([a-z ]+): (.*)")
 _ALLOWED = {
     FILE: ("printed numbers", "left out"),

@@ -23,6 +23,8 @@ Wrote a document and an experiment called {name}: {count} files in
 and a block at the end of config.yaml. They work as they are:
   snakemake --cores 8 {id}      makes results/report-{id}.html
   pytest tests/documents/{name}
+When its verdicts are recorded (docs/adding.md, section 8), this runs all of its tests:
+  pytest tests/claims tests/documents tests/figures/test_captions.py -k "{id} or {name}"
 Now replace each part by yours. docs/adding.md explains the files one by one; begin with experiments/{name}/run.py.
 To take everything back: delete the {number} folders, and the block {name} of config.yaml."""
 
