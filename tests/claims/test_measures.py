@@ -15,14 +15,19 @@ from deepnets.claims.measures import (
     difference_of_means,
     extreme,
     final,
+    late_mean,
+    measure,
     not_testable,
     ratio_of_means,
     reduce_values,
     setting,
+    share_of_rises,
     slope,
     total,
     updates,
 )
+from deepnets.errors import UserError
+from deepnets.tables.matrices import recordings
 from deepnets.tables.rows import NotRecordedError
 from deepnets.tables.selection import EVERY, NotTestableError, Selection
 from evidence import evidence
@@ -51,6 +56,23 @@ def test_values_are_taken_at_the_end_at_a_step_or_at_extremes():
     # Indices are summed too. A run without the metric has no sum, rather than 0.
     assert np.array_equal(total(TOY, "mode")(found), [np.nan, 15], equal_nan=True)
     assert count_of_seeds(TOY)(found).tolist() == [2]
+
+
+def test_late_means_and_shares_of_rises_use_the_recorded_steps_of_each_run():
+    found = evidence([run(1, [9.0, 1.0, 2.0, 4.0, 6.0]), run(2, [5.0, 7.0]), ({"seed": 3}, {"mode": {(0, 0): 1.0}})])
+    # A quarter of five values is rounded up to two.
+    assert np.array_equal(late_mean(TOY, "loss")(found), [5, 7, np.nan], equal_nan=True)
+    assert late_mean(TOY.but(seed=1), "loss", share=0.6)(found).tolist() == [4]
+    assert np.array_equal(share_of_rises(TOY, "loss")(found), [0.75, 1, np.nan], equal_nan=True)
+    assert np.isnan(share_of_rises(TOY.but(seed=3), "mode")(found)).all()
+
+
+def test_a_measure_that_returns_a_matrix_is_refused():
+    def losses(runs):
+        return recordings(runs, "loss")[:, :, 0]
+
+    with pytest.raises(UserError, match="losses returns 2 × 3 values; return one value for each run"):
+        measure(losses, TOY)(evidence(TWO))
 
 
 def test_an_index_is_selected_and_a_run_without_it_is_missing():

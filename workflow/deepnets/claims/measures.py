@@ -12,8 +12,10 @@ import numpy as np
 import pandas as pd
 
 from deepnets.claims.estimate import AtLeast, Estimate, Measured, MeasuredParts, estimate
+from deepnets.errors import UserError
 from deepnets.tables.axes import axes_of, run_index
 from deepnets.tables.estimates import fit_line
+from deepnets.tables.matrices import recordings
 from deepnets.tables.rows import NotRecordedError, last_rows, require_rows
 from deepnets.tables.selection import EVERY, NotTestableError, Selection
 
@@ -52,9 +54,15 @@ def measure(function: Callable[..., Any], *selections: Selection, **arguments: o
 
     function: takes the rows of each selection (all metrics of its runs) and the arguments, and returns the values.
     """
-    return Measure(
-        lambda tables: function(*(each.rows(table_of(tables, each)) for each in selections), **arguments), *selections
-    )
+
+    def compute(tables: Tables) -> Any:
+        values = function(*(each.rows(table_of(tables, each)) for each in selections), **arguments)
+        if np.ndim(values) > 1:
+            name, shape = getattr(function, "__name__", "a measure"), " × ".join(map(str, np.shape(values)))
+            raise UserError(f"{name} returns {shape} values; return one value for each run")
+        return values
+
+    return Measure(compute, *selections)
 
 
 def combine_parts(parts: Mapping[str, Measure]) -> Measure:
@@ -97,6 +105,24 @@ def extreme(selection: Selection, metric: str, *, pick: str) -> Measure:
 def total(selection: Selection, metric: str) -> Measure:
     """Measure the sum of a metric's values in each run, over steps and indices."""
     return measure(_values_by_run, selection, metric=metric, pick="sum")
+
+
+def late_mean(selection: Selection, metric: str, *, share: float = 0.25, index: int = 0) -> Measure:
+    """Measure the mean of a metric over the last share of its recorded values in each run, NaN if a run has none."""
+
+    def average(values: np.ndarray) -> float:
+        return values[-math.ceil(share * len(values)) :].mean() if len(values) else np.nan
+
+    return measure(_reduce_each, selection, metric=metric, index=index, by=average)
+
+
+def share_of_rises(selection: Selection, metric: str, *, index: int = 0) -> Measure:
+    """Measure the share of recorded values that exceed the value before, in each run; NaN if a run has no two."""
+
+    def count(values: np.ndarray) -> float:
+        return float(np.mean(np.diff(values) > 0)) if len(values) > 1 else np.nan
+
+    return measure(_reduce_each, selection, metric=metric, index=index, by=count)
 
 
 def updates(selection: Selection, metric: str) -> Measure:
@@ -247,6 +273,12 @@ def _values_by_run(
     places = {name: value for name, value in (("index", index), ("step", step)) if value is not None}
     rows = require_rows(runs, metric, **places)
     return _reduce_rows(rows, pick, column).reindex(run_index(runs)).to_numpy(float)
+
+
+def _reduce_each(runs: pd.DataFrame, metric: str, *, index: int, by: Callable[[np.ndarray], float]) -> np.ndarray:
+    """Return one value for each run: that of the run's recorded values of one index, in the order of the steps."""
+    values = recordings(runs, metric, index=index)[:, :, index]
+    return np.array([by(each[~np.isnan(each)]) for each in values])
 
 
 def _reduce_rows(rows: pd.DataFrame, pick: str, column: str) -> pd.Series:

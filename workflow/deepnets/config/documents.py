@@ -5,7 +5,7 @@ The plan reads the folders as text and imports none of them.
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from itertools import chain
 from typing import Any, ClassVar, TypeVar
