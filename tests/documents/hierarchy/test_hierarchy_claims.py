@@ -153,27 +153,38 @@ def test_singular_values_are_compared_by_level():
     assert measures.scatter_of_shallow_times(found).tolist() == [0]
 
 
+@pytest.mark.parametrize(("runs", "verdict"), [(10, "reproduced"), (4, "undecided")])
+def test_one_net_whose_last_modes_are_apart_decides_nothing(runs, verdict):
+    # The last modes are learned within 2 updates, or 4 in one run, at least 18 after the others.
+    halves = [[*HALVES[:4], 50, 50, 50, 52 if run else 54] for run in range(runs)]
+    values = [at_start([10, 8, 6, 6, 4, 4, 4, 3.9 - run / 100]) for run in range(runs)]
+    metrics = [
+        {"half_time": at_start(half), "singular_value": value} for half, value in zip(halves, values, strict=True)
+    ]
+    assert CLAIMS.verdict("last_four_are_a_group", runs_of_document(*metrics)) == verdict
+
+
 def test_the_scatter_of_shallow_times_is_that_of_half_times():
     # The modes rise linearly to 1 at the updates 1, 2, … 8.
     values = {(step, mode): min(step / (1 + mode), 1.0) for step in range(12) for mode in range(8)}
     assert measures.scatter_of_shallow_times(frame_of({"singular_value": values})).tolist() == [4 - 0.5]
 
 
-def test_the_distance_of_a_run_is_that_of_the_mode_that_differs_most_from_its_narrow_net():
+def test_the_ratio_of_a_run_is_that_of_the_mode_that_differs_most_from_its_narrow_net():
     late, early = (
         {"half_time": at_start(HALVES), "predicted_half_time": at_start(np.array(HALVES) - lags)}
         for lags in (np.array([2, 0, 1, 0, 0, 0, 0, 1]), np.array([0, -3, 0, 0, 0, 1, 0, 0]))
     )
     unlearned = {"half_time": at_start(HALVES[:3]), "predicted_half_time": at_start(HALVES)}
-    found = measures.distance_from_narrow_nets(frame_of(late, early, unlearned))
-    assert found[:2].tolist() == [2, -3]
+    found = measures.ratio_to_narrow_nets(frame_of(late, early, unlearned))
+    assert found[:2] == pytest.approx([10 / 8, 20 / 23])
     assert np.isnan(found[2])
 
 
-def test_the_unexplained_loss_is_the_loss_minus_the_squares_of_modes_not_yet_learned():
+def test_the_loss_on_plateaus_is_compared_with_the_squares_of_modes_not_yet_learned():
     found = frame_of({"train_loss": curve(LOSS), "data_singular_value": at_start([3, 2, 1, 1, 1, 1, 1, 1])})
-    # The squares are 9, 4 and six times 1, so the plateaus have 0.7 - 10/19, 0.5 - 6/19 and 0.25 - 4/19.
-    assert plateaus.unexplained_on_plateaus(found) == pytest.approx([0.5 - 6 / 19])
+    # The squares are 9, 4 and six times 1, so the losses 0.7, 0.5 and 0.25 are compared with 10/19, 6/19 and 4/19.
+    assert plateaus.ratio_to_unexplained(found) == pytest.approx([0.5 / (6 / 19)])
 
 
 def test_plateaus_are_compared_only_if_each_level_has_a_drop():

@@ -52,12 +52,9 @@ def distance_from_data(runs: pd.DataFrame) -> np.ndarray:
     return largest_by_size(values_by_mode(runs, "singular_value") / values_by_mode(runs, "data_singular_value") - 1)
 
 
-def distance_from_narrow_nets(runs: pd.DataFrame) -> np.ndarray:
-    """Measure the largest delay of a mode after a net of one unit with its singular value (updates).
-
-    Negative if the mode with the largest difference comes earlier than this net.
-    """
-    return largest_by_size(values_by_mode(runs, "half_time") - values_by_mode(runs, "predicted_half_time"))
+def ratio_to_narrow_nets(runs: pd.DataFrame) -> np.ndarray:
+    """Measure the half time of a mode divided by that of a net of one unit; of all modes, the ratio furthest from 1."""
+    return 1 + largest_by_size(values_by_mode(runs, "half_time") / values_by_mode(runs, "predicted_half_time") - 1)
 
 
 def scatter_of_shallow_times(runs: pd.DataFrame) -> np.ndarray:

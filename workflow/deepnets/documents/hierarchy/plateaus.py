@@ -105,18 +105,18 @@ def gradient_on_plateaus(runs: pd.DataFrame) -> np.ndarray:
     return np.array(found)
 
 
-def unexplained_on_plateaus(runs: pd.DataFrame) -> np.ndarray:
-    """Measure the loss on an inner plateau minus the share of squared singular values that is not learned yet.
+def ratio_to_unexplained(runs: pd.DataFrame) -> np.ndarray:
+    """Measure the loss on an inner plateau divided by the share of squared singular values that is not learned yet.
 
-    The result is the largest such difference of each run.
+    The result is the ratio of each run that differs most from 1.
     """
     squares = values_by_mode(runs, "data_singular_value") ** 2
     shares = squares / squares.sum(axis=1, keepdims=True)
     found = [
-        on_plateau(runs, number, "train_loss") - shares[:, np.concatenate(LEVELS[number:])].sum(axis=1)
+        on_plateau(runs, number, "train_loss") / shares[:, np.concatenate(LEVELS[number:])].sum(axis=1) - 1
         for number in range(1, len(LEVELS))
     ]
-    return largest_by_size(np.stack(found, axis=1))
+    return 1 + largest_by_size(np.stack(found, axis=1))
 
 
 def cosine_on_plateau(runs: pd.DataFrame, number: int, first: int, second: int) -> np.ndarray:

@@ -22,7 +22,7 @@ FROM_SMALL = MAIN.but(block="zero_depth_from_small", depth=1, learning_rate=1000
 DEPTHS = MAIN.but(block="depths", depth=[1, 2, 3, 4])
 # The sliders of Interactive Demo 1, and their large scales.
 SLIDERS = MAIN.but(block="sliders", scale=EVERY, learning_rate=EVERY)
-LARGE_SCALES = SLIDERS.but(scale=[1, 10], learning_rate=100)
+LARGE_SCALES = SLIDERS.but(scale=[1, 10])
 # Section 3 suggests larger scales and rates.
 LARGER = SLIDERS.but(block="larger_scale")
 
