@@ -6,8 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from deepnets.claims.criteria import NOT_REPRODUCED, REPRODUCED
+from deepnets.claims.criteria import NOT_REPRODUCED
+from deepnets.claims.estimate import AtLeast
 from deepnets.documents.synthesis.charts import depth_and_start
+from deepnets.documents.synthesis.claims import _half_time, _mean_log_of_nets, _rank_correlations
 from deepnets.documents.synthesis.figures.accuracy import rank_and_accuracy
 from deepnets.documents.synthesis.figures.learning_time import depth_and_learning_time
 from deepnets.documents.synthesis.figures.modes import start_and_separation
@@ -65,12 +67,17 @@ def completions():
     return pd.concat(parts)
 
 
+def half_times():
+    net = {"scale": 1, "learning_rate": 10, "block": "depth_and_scale"}
+    return pd.concat(rows("hierarchy", "half_time", time, depth=depth, **net) for depth, time in ((2, 80), (3, 40)))
+
+
+def points_of(line):
+    return {tuple(np.round(point, 6)) for point in np.transpose(np.asarray(line.get_data(), float))}
+
+
 def points(axis):
-    return {
-        tuple(np.round(point, 6))
-        for line in axis.get_lines()
-        for point in np.transpose(np.asarray(line.get_data(), float))
-    }
+    return {point for line in axis.get_lines() for point in points_of(line)}
 
 
 def test_the_effective_rank_of_equal_values_is_their_number_without_zeros():
@@ -112,14 +119,22 @@ def test_accuracy_and_error_are_drawn_against_rank():
 
 def test_learning_times_are_drawn_against_depth():
     times = [rows("learning_time", "learning_time", 10 * depth, depth=depth, init="gaussian") for depth in (2, 9)]
-    halves = [
-        rows("hierarchy", "half_time", time, depth=depth, scale=1, learning_rate=10, block="depth_and_scale")
-        for depth, time in ((2, 80), (3, 40))
-    ]
-    figure = depth_and_learning_time(pd.concat(times), pd.concat(halves), classifiers())
+    figure = depth_and_learning_time(pd.concat(times), half_times(), classifiers())
     assert {(3, 20), (10, 90)} <= points(figure.axes[0])
     assert {(2, 80), (3, 40)} <= points(figure.axes[1])
     assert {(1, 500), (3, 1.5)} <= points(figure.axes[2])
+
+
+def test_lower_bounds_of_learning_times_are_triangles_and_no_points():
+    # At 20 layers one of two nets has learned, after 1,600 updates.
+    times = [rows("learning_time", "train_loss", 1, step=1700, depth=19, init="gaussian", seed=seed) for seed in (0, 1)]
+    times += [
+        rows("learning_time", "learning_time", time, depth=depth, init="gaussian")
+        for depth, time in ((9, 90), (19, 1600))
+    ]
+    figure = depth_and_learning_time(pd.concat(times), half_times(), classifiers())
+    drawn = {line.get_marker(): points_of(line) for line in figure.axes[0].get_lines()}
+    assert (drawn["o"], drawn["^"]) == ({(10, 90)}, {(20, 1650)})
 
 
 def test_signal_and_noise_are_drawn_against_layers_with_products():
@@ -176,19 +191,35 @@ def test_the_chart_offers_each_net_with_its_runs():
     assert {("6 layers", 1, 80), ("3 layers", 4, 65), ("3 layers, near zero", 1, 80)} <= drawn
 
 
-def verdict(name, frames):
-    claim = Claims("synthesis")[name]
-    return claim.criterion.judge(claim.measure(frames)).verdict
-
-
 def test_claims_on_accuracy_and_rank_are_judged_by_the_direction_of_change():
     table = classifiers()
-    assert verdict("depth_and_rank", {"classifier": table}) == REPRODUCED
     swapped = table.assign(depth=7 - table["depth"])
     swapped["learning_rate"] = swapped["depth"].map({depth: net["learning_rate"] for depth, net in BY_DEPTH.items()})
     for name in ("depth_and_rank", "depth_and_accuracy"):
-        assert verdict(name, {"classifier": swapped}) == NOT_REPRODUCED
+        assert Claims("synthesis").verdict(name, {"classifier": swapped}) == NOT_REPRODUCED
 
 
-def test_our_own_statements_are_not_counted_among_those_of_documents():
-    assert {claim.weight for claim in Claims("synthesis").values()} == {"ours"}
+def test_accuracies_and_ranks_are_correlated_for_each_seed():
+    nets = {0: (3, 2, 1), 1: (1, 2, 3)}
+    frames = [
+        classifier(net, np.ones(rank), 0.5 + 0.1 * place, seed=seed)
+        for seed, ranks in nets.items()
+        for place, (net, rank) in enumerate(zip(BY_SCALE.values(), ranks, strict=True))
+    ]
+    assert _rank_correlations(*frames) == pytest.approx([-1, 1])
+
+
+def test_the_mean_logs_of_nets_are_those_of_all_their_singular_values():
+    frames = [
+        rows("spectra", "log_singular_value", [-1, -3, 0, -1], step=100, block="jacobians", seed=n) for n in (0, 1)
+    ]
+    assert _mean_log_of_nets(pd.concat(frames)).tolist() == [-2, -0.5] * 2
+
+
+def test_the_time_of_a_net_that_has_not_learned_is_at_least_its_last_update():
+    net = {"block": "depth_and_scale", "depth": 3, "scale": 0.2, "learning_rate": 10}
+    frames = [rows("hierarchy", "train_loss", 1, step=250, **net, seed=seed) for seed in range(3)]
+    frames += [rows("hierarchy", "half_time", 230, **net), rows("hierarchy", "diverged", 1, step=250, **net, seed=2)]
+    found = _half_time(3, 0.2)({"hierarchy": pd.concat(frames)})
+    assert isinstance(found, AtLeast)
+    assert found.values.tolist() == pytest.approx([230, 250, np.nan], nan_ok=True)

@@ -16,7 +16,7 @@ from deepnets.errors import UserError
 from deepnets.tables.axes import axes_of, run_index
 from deepnets.tables.estimates import fit_line
 from deepnets.tables.matrices import recordings
-from deepnets.tables.rows import NotRecordedError, last_rows, require_rows
+from deepnets.tables.rows import NotRecordedError, last_rows, require_rows, rows_of
 from deepnets.tables.selection import EVERY, NotTestableError, Selection
 
 # Experiment → its table.
@@ -128,6 +128,19 @@ def share_of_rises(selection: Selection, metric: str, *, index: int = 0) -> Meas
 def updates(selection: Selection, metric: str) -> Measure:
     """Measure the last update at which a metric was recorded in each run."""
     return measure(_values_by_run, selection, metric=metric, pick="last", column="step")
+
+
+def time_or_end(selection: Selection, metric: str, *, index: int = 0) -> Measure:
+    """Measure a time in updates; if a run records none, its last update is a lower bound, unless it diverged."""
+
+    def compute(runs: pd.DataFrame) -> np.ndarray | AtLeast:
+        ends = _values_by_run(runs, "train_loss", column="step")
+        times = _reduce_rows(rows_of(runs, metric, index=index), "last", "value")
+        found = times.reindex(run_index(runs)).to_numpy(float)
+        bounds = np.isnan(found) & ~run_index(runs).isin(run_index(rows_of(runs, "diverged")))
+        return AtLeast(np.where(bounds, ends, found)) if bounds.any() else found
+
+    return measure(compute, selection)
 
 
 def setting(selection: Selection, name: str) -> Measure:

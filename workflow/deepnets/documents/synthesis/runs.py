@@ -42,5 +42,8 @@ SET_UPS = {
 PRODUCTS = Selection("spectra", block="mean_logs", activation="linear", gain=1, size=50, depth=100)
 DRAWN_PRODUCTS = Selection("spectra", block="products", init="gaussian", activation="linear", size=100)
 
+# Tanh nets of 100 layers (Saxe et al. 2013).
+JACOBIANS = Selection("spectra", block="jacobians", init="orthogonal", activation="tanh", size=150, depth=100)
+
 # Document 004, 1,024 hidden units.
 STARTS = Selection("zero_init", block="inits", width=1024, bias=0.01)

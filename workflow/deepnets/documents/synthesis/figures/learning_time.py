@@ -12,6 +12,7 @@ from matplotlib.ticker import MaxNLocator
 from deepnets.documents.synthesis.quantities import last_values
 from deepnets.documents.synthesis.runs import BY_DEPTH, DEPTH_AND_SCALE, SAXE
 from deepnets.figures.sheet import Sheet
+from deepnets.tables.axes import axes_of
 from deepnets.tables.rows import drop_diverged, last_rows, rows_of
 from deepnets.tables.selection import shown_of
 from deepnets.tables.words import text_of
@@ -23,17 +24,20 @@ def depth_and_learning_time(learning_time: pd.DataFrame, hierarchy: pd.DataFrame
     a: Saxe et al. 2013 on MNIST: updates until learned at each net's best learning rate, by initialisation. b: document
     003: updates until the first mode is half learned, at one learning rate; γ multiplies the standard initial weights.
     c: document 000: updates times learning rate, which differs by depth, until the loss is 0.01. Points: mean over
-    seeds; bars: smallest to largest. Nets that had not learned when their run ended are left out.
+    seeds; bars: smallest to largest. Upward triangles are lower bounds: some seeds had not learned; for these, the mean
+    uses the last update of the run.
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.9))
     saxe = sheet.take_counted(SAXE.shown(learning_time, "depth", "init"), "width", name="a")
-    times = last_values(saxe, "learning_time").rename(index=lambda depth: depth + 1, level="depth")
+    times = _times_and_ends(saxe, last_values(saxe, "learning_time")).rename(
+        index=lambda depth: depth + 1, level="depth"
+    )
     _draw_means(axes[0], times, "init", _name_init)
     axes[0].set(title="Saxe et al.", xlabel="layers of units", ylabel="learning time (updates)")
     tree = sheet.take_counted(DEPTH_AND_SCALE.shown(hierarchy, "depth", "scale"), name="b")
-    first = last_rows(rows_of(drop_diverged(tree), "half_time", index=0))
-    half_times = first.set_index(["depth", "scale", "seed"])["value"]
+    first = rows_of(drop_diverged(tree), "half_time", index=0)
+    half_times = _times_and_ends(tree, first.set_index(axes_of(first))["value"])
     _draw_means(axes[1], half_times, "scale", lambda scale: f"γ = {text_of(scale)}")
     axes[1].set(title="003", xlabel="weight matrices", ylabel="half time (updates)")
     nets = sheet.take_counted(shown_of(classifier, BY_DEPTH.values(), "depth"), noun="repetition", name="c")
@@ -49,7 +53,7 @@ def depth_and_learning_time(learning_time: pd.DataFrame, hierarchy: pd.DataFrame
         axes[0].set(xscale="log", ylim=(axes[0].get_ylim()[0] / 8, None))
         axes[0].legend(loc="lower right")
     if axes[1].has_data():
-        axes[1].set(yscale="linear", ylim=(0, None))
+        axes[1].set(yscale="linear", ylim=(0, 1.6 * axes[1].get_ylim()[1]))
         axes[1].legend(loc="upper right")
     for axis in axes[1:]:
         axis.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -60,19 +64,31 @@ def _name_init(init: str) -> str:
     return "Gaussian" if init == "gaussian" else text_of(init, spaces=True)
 
 
-def _time_to_target(nets: pd.DataFrame) -> pd.Series:
-    """Return updates × learning rate for each run that reached its target loss, indexed by depth, block and seed."""
+def _times_and_ends(runs: pd.DataFrame, times: pd.Series) -> pd.DataFrame:
+    """Return time and last update of each run that did not diverge, indexed by axes; NaN if a run has no time."""
+    rows = last_rows(rows_of(drop_diverged(runs), "train_loss"))
+    return pd.DataFrame({"time": times, "end": rows.set_index(axes_of(rows))["step"]})
+
+
+def _time_to_target(nets: pd.DataFrame) -> pd.DataFrame:
+    """Return updates × learning rate as `_times_and_ends`; a run has a time if it reached its target loss."""
     rows = last_rows(rows_of(drop_diverged(nets), "train_loss"))
-    reached = rows[rows["value"] <= rows["target_loss"]]
-    return (reached["step"] * reached["learning_rate"]).set_axis(
-        pd.MultiIndex.from_frame(reached[["depth", "block", "seed"]])
-    )
+    ends = (rows["step"] * rows["learning_rate"]).set_axis(pd.MultiIndex.from_frame(rows[axes_of(rows)]))
+    reached = (rows["value"] <= rows["target_loss"]).to_numpy()
+    return pd.DataFrame({"time": ends.where(reached), "end": ends})
 
 
-def _draw_means(axis: Axes, values: pd.Series, by: str, name: Callable[[Any], str]) -> None:
-    """Draw mean and range over seeds against depth, with one line for each value of the axis `by`."""
-    for position, (each, own) in enumerate(values[np.isfinite(values)].groupby(level=by, observed=True)):
-        seeds = own.groupby(level="depth")
-        means = seeds.mean()
-        bars = [means - seeds.min(), seeds.max() - means]
-        axis.errorbar(means.index, means, bars, marker="osD^v<>"[position % 7], ms=3, lw=0.8, label=name(each) or None)
+def _draw_means(axis: Axes, times: pd.DataFrame, by: str, name: Callable[[Any], str]) -> None:
+    """Draw mean and range over seeds against depth, with one line for each value of the axis `by`.
+
+    Where some seeds have no time, the mean of times and ends is a lower bound, which gets no line.
+    """
+    for position, (each, own) in enumerate(times.groupby(level=by, observed=True)):
+        learned = own["time"].notna().groupby(level="depth").all()
+        seeds = own["time"].fillna(own["end"]).groupby(level="depth")
+        means, bars = seeds.mean(), np.array([seeds.mean() - seeds.min(), seeds.max() - seeds.mean()])
+        marker, colour = "osDPv<>"[position % 7], f"C{position % 10}"
+        done, label = means[learned], name(each) or None
+        axis.errorbar(done.index, done, bars[:, learned], marker=marker, ms=3, lw=0.8, color=colour, label=label)
+        bounds = means[~learned]
+        axis.plot(bounds.index, bounds, "^", ms=4, mfc="white", color=colour)
