@@ -5,8 +5,8 @@ TITLE = "What depth and initialisation do, across the documents"
 SOURCE = "this project's own summary of all documents"
 ABOUT = (
     "Each document studies depth or initialisation in its own setting. The figures below compare their results. The "
-    "statements next to the figures are in our own words, and half of them are no document's; they are judged like all "
-    "claims but counted separately."
+    "statements next to the figures are in our words: some are a document's, others compare documents. They are judged "
+    "like all claims but counted separately."
 )
 OPENING = "depth_and_start"
 # Rows: what is varied. Columns: what is measured. {claim} and {claim/part} are replaced by our numbers.
@@ -17,7 +17,7 @@ SUMMARY = (
         "↑ {depth_and_accuracy/1 layer} → {depth_and_accuracy/6 layers} % from 1 to 6 layers (000)",
         "↓ {depth_and_rank/1 layer} → {depth_and_rank/6 layers} from 1 to 6 layers (000)",
         "depends on the initial scale γ: 3 layers take {depth_reverses_with_the_start/at 1} times as long as 2 at "
-        "γ = 1, and {depth_reverses_with_the_start/at 0.2} times as long at γ = 0.2 (003)",
+        "γ = 1, and {depth_reverses_with_the_start/at 0.2} times as long at γ = 0.2 (003, η = 10)",
         "↑ {depth_and_sensitivity/batch norm} powers of ten over 200 layers with batch normalisation; "
         "{depth_and_sensitivity/vanilla} without (002)",
     ),
@@ -26,7 +26,7 @@ SUMMARY = (
         "↓ {scale_and_accuracy/near zero} → {scale_and_accuracy/times 1000} % from near zero to 1000 times the "
         "standard (000)",
         "↑ {scale_and_rank/near zero} → {scale_and_rank/times 1000} (000)",
-        "↓ with γ = 0.2, a net takes {scale_and_time} times as long as with γ = 1 (003)",
+        "↓ with γ = 0.2, a net takes {scale_and_time} times as long as with γ = 1 (003, η = 10)",
         "in orthogonal tanh nets of 100 layers, mean ln σ is larger by {gain_and_sensitivity} at gain 1.1 than at 0.9 "
         "(Saxe et al.)",
     ),
