@@ -15,7 +15,7 @@ from deepnets.claims.measures import (
 )
 from deepnets.claims.statements import Ledger, Test
 from deepnets.documents.propagation import runs
-from deepnets.documents.propagation.diagnosis import EXPLODING, POINT
+from deepnets.documents.propagation.diagnosis import EXPLODING, LINE, POINT
 from deepnets.documents.propagation.measures import (
     at_layer,
     cosine_with_mean,
@@ -86,7 +86,7 @@ _NOT_NEGLIGIBLE = 0.05
 _NOT_EXPLODING = float(np.log1p(0.01))
 # The limit between few and many directions: the geometric mean of the last effective ranks in the pictures.
 _FEW = round((READINGS["rank"][200].value * READINGS["branch_rank"][500].value) ** 0.5, 1)
-# An effective rank that tends to 1 is below this limit at the last layer.
+# An effective rank that tends to 1 is below this limit at layer 200.
 _ONE = 1.1
 _TAILS, _ABSOLUTE = values_of("mu4_signal"), values_of("nu1_abs_signal")
 _VANILLA = {"convolutions": VANILLA, "fully connected": CONNECTED_VANILLA}
@@ -119,7 +119,7 @@ def ledger() -> Ledger:
     # The document writes its bounds with “≲”.
     slack = 1 + _MUCH_LESS_THAN_1
     moment, residual = change_of("log_nu2_signal"), values_of("linear_residual")
-    exploding, on_a_line, on_a_point = Between(least=EXPLODING), Between(greatest=_ONE), Between(greatest=POINT)
+    exploding, on_a_line, on_a_point = Between(least=EXPLODING), Between(greatest=LINE), Between(greatest=POINT)
     forward, residual_nets = ({norm: net.but(norm=norm) for norm in NORMS} for net in (NORMALIZED_FF, NORMALIZED_RES))
     rates = {norm: growth(net, LOG_CHI, half=2) for norm, net in forward.items()}
     powers = {norm: preference_for_power(net) for norm, net in residual_nets.items()}
@@ -164,7 +164,7 @@ def ledger() -> Ledger:
                 name: (pathology(net, "line", "noise"), Between(least=1)) for name, net in _VANILLA.items()
             },
             "vanilla_signal_is_one_dimensional": {
-                name: (at_layer(net, RANK, -1), on_a_line) for name, net in _VANILLA.items()
+                name: (at_layer(net, RANK, -1), Between(greatest=_ONE)) for name, net in _VANILLA.items()
             },
             "vanilla_signal_is_on_a_semi_line": (cosine_with_mean(VANILLA), Between(least=0.9)),
             "vanilla_sensitivity_is_subexponential": (_slowing(VANILLA), Between(least=0)),
