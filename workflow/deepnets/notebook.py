@@ -32,7 +32,7 @@ from deepnets.jobs.draw import mark_subset
 from deepnets.jobs.frames import to_frame
 from deepnets.jobs.judge import row_of
 from deepnets.records.job import Job, import_function
-from deepnets.records.paths import LEDGER, STYLE, TABLE
+from deepnets.records.paths import LEDGER, RESULTS, STYLE, TABLE
 from deepnets.records.statements import read_blocks
 from deepnets.records.tables import metadata_of, read_table
 from deepnets.tables.selection import EVERY, add_grids
@@ -81,9 +81,11 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
         output, runs = Path(folder, "table.parquet"), []
         for number, result in enumerate(tqdm([plan.results[path] for path in joined.inputs["runs"]], unit="run")):
             runs.append(Path(folder, f"{number}.parquet"))
-            data = [_path(path) for paths in result.inputs.values() for path in paths]
+            read = [path for paths in result.inputs.values() for path in paths]
+            data = [_path(path) for path in read if path.startswith(RESULTS)]
+            files = [Path(path) for path in read if not path.startswith(RESULTS)]
             with redirect_stderr(io.StringIO()):
-                training.main(Job(result.spec, result.code), data, runs[-1])
+                training.main(Job(result.spec, result.code), data, files, runs[-1])
         aggregate.main(Job(joined.spec, joined.code), runs, output)
         return _frame(output, experiment)
 
