@@ -157,6 +157,12 @@ def test_learning_curves_start_after_pretraining():
     assert figure.legends[0].get_title().get_text() == "width 200, 1 to 2 seeds\n5 layers; updates:"
 
 
+def test_a_mean_over_nets_of_which_some_have_not_learned_is_a_lower_bound():
+    axes = {"block": "learning_curves", "depth": 4, "width": 200, "init": "small_gaussian"}
+    figure = figures.learning_curves(pd.concat([run(70, **axes), run(None, last=90, seed=1, **axes)]))
+    assert "small Gaussian: at least 80" in lines_of(figure.axes[0])
+
+
 def test_the_smallest_width_is_drawn_and_named(table):
     wide = table.assign(width=300, value=1e9)
     figure = figures.learning_times(pd.concat([wide, table]))

@@ -106,7 +106,7 @@ def learning_curves(learning_time: pd.DataFrame) -> Figure:
     One line per seed. Pretraining prepares the layers one after another; each of its updates changes only one layer and
     its decoder. The lines of pretrained nets begin after these updates. A net has learned when its error stays below
     the dashed line. The legend gives the mean number of pretraining updates, plus the mean number of updates until the
-    net has learned.
+    net has learned; “at least” if some have not learned, which count with their last update.
     """
     sheet = Sheet()
     runs = sheet.take_counted(CURVES.shown(learning_time, "init"), "width")
@@ -177,7 +177,7 @@ def _draw_times(axis: Axes, runs: pd.DataFrame, name: str, colour: str, marker: 
         axis.plot(bounds.index + 1, bounds, "^", color=colour, mfc="white", label=f"{name}, at least")
     updates = _sum_per_seed(runs, "pretraining_updates")
     if not updates.empty:
-        total = (updates + times).mean(axis=1).dropna()
+        total = (updates + times).mean(axis=1, skipna=False).dropna()
         axis.plot(total.index + 1, total, "--", color=colour, lw=0.8, label=f"{name}, with pretraining")
 
 
@@ -195,6 +195,8 @@ def _label_with_ratio(name: str, init: str, runs: pd.DataFrame, rates: pd.Series
 
 
 def _label_with_times(name: str, runs: pd.DataFrame, delays: pd.Series) -> str:
-    times = rows_of(runs, "learning_time")["value"]
-    learned = f"{times.mean():.0f}" if len(times) else "not learned"
+    ends, times = _last_steps(runs), _sum_per_seed(runs, "learning_time")
+    times = times.reindex(index=ends.index, columns=ends.columns)
+    bound = "at least " if times.isna().any(axis=None) else ""
+    learned = f"{bound}{times.fillna(ends).mean(axis=None):.0f}"
     return f"{name}: {f'{delays.mean():.0f} + ' if len(delays) else ''}{learned}"

@@ -3,7 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from deepnets.claims.measures import Measure, Tables, final, measure, updates
+from deepnets.claims.estimate import AtLeast
+from deepnets.claims.measures import Measure, Tables, final, measure, total, updates
 from deepnets.documents.saxe_2013.correlations import correlation_coefficients, off_diagonal
 from deepnets.documents.saxe_2013.runs import (
     DECOUPLED,
@@ -26,17 +27,17 @@ def time_of(selection: Selection) -> Measure:
 
 
 def time_or_end(selection: Selection) -> Measure:
-    """Measure learning times in updates. If a net has not learned, use the run's last update."""
+    """Measure learning times in updates. For a net that has not learned, the run's last update is a lower bound."""
     ends, times = updates(selection, "train_loss"), time_of(selection)
 
-    def compute(tables: Tables) -> np.ndarray:
+    def compute(tables: Tables) -> np.ndarray | AtLeast:
         last = ends(tables)
         try:
             found = times(tables)
         except NotRecordedError:
             # No run has learned.
-            return last
-        return np.where(np.isnan(found), last, found)
+            return AtLeast(last)
+        return AtLeast(np.where(np.isnan(found), last, found)) if np.isnan(found).any() else found
 
     return Measure(compute, selection)
 
@@ -53,17 +54,43 @@ def slope_between(shallow: int, deep: int, selection: Selection) -> Measure:
 
 
 def gap(layers: int) -> Measure:
-    """Measure the learning time of Gaussian nets divided by that of orthogonal nets; a lower bound if none learned."""
+    """Measure the learning time of Gaussian nets, which may be a lower bound, divided by that of orthogonal nets."""
     return time_or_end(with_layers(GAUSSIAN_NETS, layers)) / time_of(with_layers(ORTHOGONAL_NETS, layers))
 
 
-def pretrained_over_decoupled() -> Measure:
-    """Measure the learning times of pretrained nets divided by those of decoupled nets, at the depths of both."""
+def gain_in_steps(start: Selection, pretrained: Selection, step: float) -> Measure:
+    """Measure by how many whole factors `step` pretraining and learning, together, are faster than learning only."""
+    # Layers are pretrained one after another, so their updates add up.
+    learning, pretraining = time_of(pretrained), total(pretrained, "pretraining_updates")
+    ratio = time_or_end(start) / Measure(lambda tables: learning(tables) + pretraining(tables), pretrained)
+
+    def count(tables: Tables) -> np.ndarray | AtLeast:
+        ratios = ratio(tables)
+        steps = np.trunc(np.log(getattr(ratios, "values", ratios)) / np.log(step))
+        return AtLeast(steps) if isinstance(ratios, AtLeast) else steps
+
+    return Measure(count, start, pretrained)
+
+
+def mean_over_depths(numerator: Selection, denominator: Selection) -> Measure:
+    """Measure the ratio of two kinds of nets' learning times, as a geometric mean over depths, for each seed."""
+
+    def compute(*runs: pd.DataFrame) -> np.ndarray:
+        above, below = (_read_by_depth(each, "learning_time") for each in runs)
+        if above.shape != below.shape or (above.index != below.index).any():
+            raise NotTestableError("the two kinds of nets differ in depths or in seeds")
+        return np.exp(np.log(above.to_numpy() / below.to_numpy()).mean(axis=0))
+
+    return measure(compute, numerator, denominator)
+
+
+def largest_over_decoupled() -> Measure:
+    """Measure learning times of pretrained nets divided by those of decoupled nets, for each seed the largest ratio."""
 
     def divide(*runs: pd.DataFrame) -> np.ndarray:
         pretrained, decoupled = (_read_by_depth(each, "learning_time") for each in runs)
         both = pretrained.index.intersection(decoupled.index)
-        return pretrained.loc[both].div(decoupled.loc[both].iloc[:, 0], axis=0).to_numpy().ravel()
+        return pretrained.loc[both].div(decoupled.loc[both].iloc[:, 0], axis=0).max(skipna=False).to_numpy()
 
     return measure(divide, PRETRAINED_NETS, DECOUPLED)
 

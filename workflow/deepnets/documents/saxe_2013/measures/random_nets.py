@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from deepnets.claims.measures import Measure, measure, reduce_values
+from deepnets.claims.measures import Measure, measure
 from deepnets.documents.saxe_2013.printed import BIN_WIDTH
 from deepnets.documents.saxe_2013.random_nets import distance_from_law
 from deepnets.documents.saxe_2013.runs import GAUSSIAN, VARIANCES
@@ -57,13 +57,13 @@ def mean_squares(depth: int) -> Measure:
 
 
 def shares_near_0(depth: int) -> Measure:
-    """Measure the share of singular values below half of the bin's width."""
-    return _of_products(depth, lambda rows: (_values(rows) < _HALF_BIN).mean())
+    """Measure the share of singular values below half of the bin's width, for each product."""
+    return _of_each_net(GAUSSIAN.but(depth=depth), lambda values: (values < _HALF_BIN).mean())
 
 
-def largest_singular_values(depth: int) -> Measure:
-    """Measure the mean over products of the largest singular value, in each run."""
-    return _of_products(depth, lambda rows: _by_net(rows).max(axis=1).mean())
+def largest_singular_values(selection: Selection) -> Measure:
+    """Measure the largest singular value of each net."""
+    return _of_each_net(selection, lambda values: values.max())
 
 
 def kurtoses(depth: int) -> Measure:
@@ -102,23 +102,14 @@ def shares_at_origin(depth: int) -> Measure:
     return measure(compute, GAUSSIAN.but(depth=depth))
 
 
-def largest_of_run(selection: Selection) -> Measure:
-    """Measure the largest singular value of each run."""
-    return measure_each_run(selection, "singular_value", lambda rows: _values(rows).max())
-
-
 def shares_of_order_1(selection: Selection) -> Measure:
-    """Measure the share of singular values from 0.1 to 10."""
-    return measure_each_run(selection, "singular_value", lambda rows: rows["value"].between(0.1, 10).mean())
+    """Measure the share of singular values from 0.1 to 10, for each net."""
+    return _of_each_net(selection, lambda values: values.between(0.1, 10).mean())
 
 
-def spread_ratio(numerator: Selection, denominator: Selection) -> Measure:
-    """Measure the standard deviations of ln σ, divided by the mean of those of other runs, which are not paired."""
-    first, second = (
-        measure_each_run(each, "log_singular_value", lambda rows: _values(rows).std())
-        for each in (numerator, denominator)
-    )
-    return first / reduce_values(second, np.mean)
+def spreads(selection: Selection) -> Measure:
+    """Measure the standard deviation of ln σ, for each net."""
+    return _of_each_net(selection, lambda values: values.std(ddof=0), "log_singular_value")
 
 
 def last_variances(selection: Selection) -> Measure:
@@ -130,26 +121,37 @@ def last_variances(selection: Selection) -> Measure:
     return measure_each_run(selection, "variance", take_last)
 
 
-def departures_from_map(runs: pd.DataFrame) -> np.ndarray:
-    """Return the relative difference between the variance after one layer and the map, for each net and input."""
+def ratios_to_map(runs: pd.DataFrame) -> np.ndarray:
+    """Return the variance after one layer, divided by the map; for each net, the mean over inputs."""
     found = []
     for run in split_runs(runs):
         inputs, after = _variances_after(run, 1)
-        found.append((after / tanh_variance.next_variance(inputs, 1) - 1).ravel())
+        found.append((after / tanh_variance.next_variance(inputs, 1)).mean(axis=1))
     return np.concatenate(found)
 
 
-def departures_from_fixed_point(gain: float) -> Measure:
-    """Measure the relative difference between the variance after the last layer and the fixed point, for each net."""
+def ratios_to_fixed_point(gain: float) -> Measure:
+    """Measure the variance after the last layer, divided by the fixed point; for each net, the mean over inputs."""
 
     def compute(runs: pd.DataFrame) -> np.ndarray:
         found = []
         for run in split_runs(runs):
             _, after = _variances_after(run, _axis_value(run, "depth"))
-            found.append(after.mean(axis=1) / tanh_variance.fixed_point(gain) - 1)
+            found.append(after.mean(axis=1) / tanh_variance.fixed_point(gain))
         return np.concatenate(found)
 
     return measure(compute, VARIANCES.but(gain=gain))
+
+
+def _of_each_net(
+    selection: Selection, function: Callable[[pd.Series], float], metric: str = "singular_value"
+) -> Measure:
+    """Measure a function of the singular values of each net."""
+
+    def measure_nets(rows: pd.DataFrame) -> np.ndarray:
+        return rows.groupby(rows["index"] // _axis_value(rows, "size"))["value"].agg(function).to_numpy()
+
+    return measure_each_run(selection, metric, measure_nets)
 
 
 def _of_products(depth: int, function: Callable[[pd.DataFrame], float | np.ndarray]) -> Measure:
