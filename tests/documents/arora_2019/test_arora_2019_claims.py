@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
+from deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, UNDECIDED
 from deepnets.documents.arora_2019.claims import sixth_over_fifth
 from deepnets.tables.selection import NotTestableError
 from evidence import Claims, of_one_grid, table
@@ -45,11 +45,19 @@ def test_a_value_has_risen_when_it_is_half_its_last_value():
     assert {name: values[0] for name, values in delays.items()} == pytest.approx(
         {"depth 1": 0, "depth 2": 1 / 3, "depth 3": 1 / 3, "depth 3 less depth 2": 0}
     )
-    assert verdict("depth_separates_singular_values", found) == NOT_REPRODUCED
-    deeper = run_of_figure_3(3, later, first=(0, 4, 6, 9, 12))
-    found = evidence(run_of_figure_3(1, together), run_of_figure_3(2, later), deeper)
-    assert verdict("depth_separates_singular_values", found) == REPRODUCED
+    assert verdict("depth_separates_singular_values", found) == UNDECIDED
     assert verdict("depth_separates_singular_values", evidence(run_of_figure_3(2, later))) == NOT_TESTABLE
+
+
+def of_two_seeds(*runs):
+    """Return evidence of two seeds, whose values, given for the first one, differ by 1 %."""
+    return evidence(
+        *(
+            ends(**axes, seed=seed, **{name: [value * (1 + 0.01 * seed)]})
+            for axes, name, value in runs
+            for seed in (0, 1)
+        )
+    )
 
 
 def ends(depth, scale=0.001, rank=5, entries=2000, seed=0, **metrics):
@@ -69,7 +77,7 @@ def test_the_gap_is_the_sixth_value_over_the_fifth_and_closes_with_depth():
     assert sixth_over_fifth(2)(found) == pytest.approx([0.4, 0.25])
     assert CLAIMS["depth_widens_the_gap"].measure(found) == pytest.approx([-0.2, 0.15])
     # In one of the two seeds the gap does not grow.
-    assert verdict("depth_widens_the_gap", found) == NOT_REPRODUCED
+    assert verdict("depth_widens_the_gap", found) == UNDECIDED
 
 
 DEPTHS = [{"depth": 3}, {"depth": 2}, {"depth": 1}]
@@ -110,7 +118,7 @@ SCALES = [{"depth": depth, "scale": scale} for depth in (2, 3) for scale in (0.0
 def test_an_ordering_is_not_reproduced_the_other_way_round(name, metric, runs, right, wrong):
     verdicts = []
     for values in (right, wrong):
-        found = evidence(*(ends(**run, **{metric: [value]}) for run, value in zip(runs, values, strict=True)))
+        found = of_two_seeds(*((run, metric, value) for run, value in zip(runs, values, strict=True)))
         verdicts.append(verdict(name, found))
     assert verdicts == [REPRODUCED, NOT_REPRODUCED]
 
@@ -118,12 +126,12 @@ def test_an_ordering_is_not_reproduced_the_other_way_round(name, metric, runs, r
 @pytest.mark.parametrize(
     ("norms", "expected"),
     # The least nuclear norms of the two seeds are 10 and 20.
-    [((10.1, 20.2), REPRODUCED), ((9.9, 19.8), NOT_REPRODUCED), ((10.1, 20.001), NOT_REPRODUCED)],
+    [((10.1, 20.21), REPRODUCED), ((9.9, 19.81), NOT_REPRODUCED), ((10.1, 20.001), UNDECIDED)],
 )
 def test_nuclear_norms_are_compared_with_the_least_norm_of_each_seed(norms, expected):
     runs = [
         ends(depth, seed=seed, nuclear_norm=[norm], least_nuclear_norm=[10.0 * (seed + 1)])
-        for depth in (2, 3, 4)
+        for depth in (3, 4)
         for seed, norm in enumerate(norms)
     ]
     assert verdict("nuclear_norm_is_not_minimised", evidence(*runs)) == expected
@@ -131,7 +139,11 @@ def test_nuclear_norms_are_compared_with_the_least_norm_of_each_seed(norms, expe
 
 def test_ranks_are_compared_with_the_rank_of_the_least_norm():
     for rank, expected in ((5.0, REPRODUCED), (8.5, NOT_REPRODUCED)):
-        runs = [ends(depth, effective_rank=[rank], least_effective_rank=[8.0]) for depth in (3, 4)]
+        runs = [
+            ends(depth, seed=seed, effective_rank=[rank + 0.01 * seed], least_effective_rank=[8.0])
+            for depth in (3, 4)
+            for seed in (0, 1)
+        ]
         assert verdict("rank_is_below_that_of_the_least_norm", evidence(*runs)) == expected
 
 
@@ -151,7 +163,7 @@ def test_at_depth_1_the_error_must_stay_at_its_first_value():
     kept = evidence(ends(1, test_loss=[0.8]), ends(1, seed=1, test_loss=[0.81]))
     assert CLAIMS[name].measure(kept) == pytest.approx(np.sqrt([0.8, 0.81]))
     assert verdict(name, kept) == REPRODUCED
-    assert verdict(name, evidence(ends(1, test_loss=[0.7]), ends(1, seed=1, test_loss=[0.7]))) == NOT_REPRODUCED
+    assert verdict(name, evidence(ends(1, test_loss=[0.7]), ends(1, seed=1, test_loss=[0.71]))) == NOT_REPRODUCED
 
 
 def test_runs_of_another_task_judge_no_claim():
