@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from deepnets.claims.criteria import Every
+from deepnets.claims.criteria import Between, Every, Near
 from deepnets.claims.measures import Measure, extreme, final, measure
 from deepnets.claims.statements import Ledger
 from deepnets.documents.balancedness.runs import IMBALANCES, LAZY, LINEAR, MODE, RELU
@@ -14,7 +14,7 @@ from deepnets.tables.selection import Selection
 
 TABLES = ("balancedness", "unequal_layers")
 # Gradient descent differs from gradient flow by the first power of the rate, and by higher ones.
-_FIRST_POWER = Every(least=0.9, greatest=1.1)
+_FIRST_POWER = Near(1, of="exponent")
 _ROUND_OFF = Every(greatest=1e-12)
 
 
@@ -33,13 +33,13 @@ def ledger() -> Ledger:
             },
             "linear_nets_conserve_more": (
                 _exponent(LINEAR, "matrix_drift") - _exponent(RELU, "matrix_drift"),
-                Every(least=0.5),
+                Between(least=0.5),
             ),
             "closed_form_holds": {
                 f"imbalance {imbalance:g}": (_exponent(MODE.but(imbalance=imbalance), "largest_error"), _FIRST_POWER)
                 for imbalance in IMBALANCES["imbalance"]
             },
-            "unequal_layers_learn_exponentially": (final(LAZY, "error_decay"), Every(least=5, greatest=29**0.5)),
+            "unequal_layers_learn_exponentially": (final(LAZY, "error_decay"), Between(5, 29**0.5)),
         }
     )
 
