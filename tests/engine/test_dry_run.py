@@ -90,6 +90,13 @@ def test_entries_are_printed_for_few_jobs_or_on_request(shown):
     assert printed_lines(DryRun(shown), record("", LogEvent.RUN_INFO), record("entry", **ENTRY))[1:] == ["entry"]
 
 
+def test_a_long_reason_is_shortened():
+    entry = record("entry", **{**ENTRY, "reason": "Params have changed: " + "{}" * 1000})
+    assert printed_lines(DryRun(workflow(JOBS, dryrun=False)), entry) == ["entry"]
+    assert len(entry.reason) == 202
+    assert entry.reason.startswith("Params have changed: {}") and entry.reason.endswith(" …")
+
+
 def test_a_real_start_prints_everything_except_the_inputs_of_all():
     entry, target = record("entry", **ENTRY), record("all", **{**ENTRY, "output": []})
     stats = [record("Job stats", LogEvent.RUN_INFO) for _ in range(2)]

@@ -122,6 +122,10 @@ def test_the_error_for_an_unknown_target_suggests_one_and_lists_all(default_jobs
         default_jobs.refuse_target(wildcards(target="000-clasifier"))
     with pytest.raises(WorkflowError, match=r"^'page' is neither a target nor a file; targets: 000-classifier, arch"):
         default_jobs.refuse_target(wildcards(target="page"))
+    with pytest.raises(WorkflowError, match=r"^'000' is .* \(did you mean '000-classifier'\?\); targets: "):
+        default_jobs.refuse_target(wildcards(target="000"))
+    with pytest.raises(WorkflowError, match=r"^'job' is neither a target nor a file; targets: "):
+        default_jobs.refuse_target(wildcards())
 
 
 def test_sweeps_are_drawn_on_request_from_one_table(default_jobs, default_plan):

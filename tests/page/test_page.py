@@ -90,6 +90,7 @@ def test_the_first_screen_contains_findings_with_our_numbers_and_their_worst_ver
     (finding,) = re.findall(r'<ul class="findings">(.*?)</ul>', text, re.DOTALL)
     words = " ".join(re.sub("<[^>]*>", "", finding).split())
     assert words == "Accuracy is 60.25 %, the rate 1.5. 000, ✗ not reproduced"
+    assert "This page contains one document: " in text and "from the raw files of MNIST" not in text
     assert re.findall('href="([^"]*)"', finding) == ["#claim-000-deeper_is_better", "#claim-000-the_rate", "#000"]
     assert text.index('class="findings"') < text.index('class="summary"') < text.index('id="failures"')
 

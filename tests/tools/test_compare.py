@@ -153,6 +153,12 @@ def test_places_without_results_are_refused(folders):
         compare.read_results(Path("other.tar.gz"))
 
 
+def test_a_damaged_ledger_is_named_within_its_archive(folders):
+    pack([("results/claims/a.parquet", b"damaged")], folders / "one.tar.gz")
+    with pytest.raises(UserError, match=r"^one\.tar\.gz/results/claims/a\.parquet "):
+        compare.read_results(Path("one.tar.gz"))
+
+
 @pytest.mark.parametrize("name", ["figures/a/same.png", "interactive/a/same.json"])
 def test_the_error_for_a_damaged_drawing_names_it(folders, name):
     (folders / "one/results" / name).write_bytes(b"{}")

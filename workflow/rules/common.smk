@@ -32,6 +32,8 @@ rule job:
         "results/logs/job.log",
     conda:
         "../envs/deepnets.yaml"
+    params:
+        command=jobs.refuse_target,
     shell:
         "{params.command} 2> {log:q}"
 

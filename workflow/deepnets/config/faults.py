@@ -23,11 +23,18 @@ _BOUNDS = {
     "less_than_equal": ("too large", "le", "{} or less"),
     "less_than": ("too large", "lt", "less than {}"),
 }
+# The patterns of fields, in words.
+_PATTERNS = {
+    r"^https?://[^\s/]\S*/$": "addresses that begin with https:// or http:// and end with /",
+    "^[a-z0-9_]+$": "small letters, digits and underscores",
+    r"^[^\x00]+$": "the path of a folder",
+}
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
-    """Return " (did you mean …?)" with the most similar known name, "" if none is similar."""
-    close = difflib.get_close_matches(name, known, n=1)
+    """Return " (did you mean …?)" with the first known name that begins so, or the most similar one; "" if none is."""
+    known = list(known)
+    close = [each for each in known if name and each.startswith(name)] or difflib.get_close_matches(name, known, n=1)
     return f" (did you mean {close[0]!r}?)" if close else ""
 
 
@@ -81,7 +88,7 @@ def _fault_of_value(fault: ErrorDetails, fragment: dict) -> str:
         case "finite_number":
             return f"{value!r} is not finite; allowed: finite numbers"
         case "string_pattern_mismatch":
-            return f"{value!r} does not fit; allowed: {context['pattern']}"
+            return f"{value!r} does not fit; allowed: {_PATTERNS.get(context['pattern'], context['pattern'])}"
         case "too_short":
             things = "entries" if isinstance(value, Mapping) else "values"
             return f"is empty; allowed: {context['min_length']} or more {things}"

@@ -9,6 +9,8 @@ from deepnets.engine.snakemake_internals import Workflow
 
 # Print an entry for each job up to this number, or with --printshellcmds or --verbose.
 _FEW = 12
+# Print so many letters of a reason.
+_LONG = 200
 _LEGEND = (
     "new: the file does not exist; forced: you asked for it, or an earlier start was interrupted; code, settings: they "
     "differ from those that made the file; inputs: what it is made from changed, or will be made."
@@ -16,7 +18,7 @@ _LEGEND = (
 
 
 class DryRun:
-    """A filter of Snakemake's messages: it changes those of dry runs, and shortens the entry of `all`."""
+    """A filter of Snakemake's messages: it changes those of dry runs, and shortens reasons and the entry of `all`."""
 
     def __init__(self, workflow: Workflow) -> None:
         self._workflow, self._to_come = workflow, 0
@@ -27,6 +29,9 @@ class DryRun:
         if event == LogEvent.JOB_INFO and not (record.__dict__["output"] or record.__dict__["rule_msg"]):
             # All results are inputs of `all`: 50,000 characters, and as many in the reason.
             record.__dict__.update(input=[], reason=None)
+        if event == LogEvent.JOB_INFO and len(reason := str(record.__dict__["reason"])) > _LONG:
+            # A reason lists all changed inputs, and the JSON of all settings before and now.
+            record.__dict__["reason"] = f"{reason[:_LONG]} …"
         if not self._workflow.dryrun:
             return True
         if event == LogEvent.RUN_INFO:

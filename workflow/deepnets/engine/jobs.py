@@ -127,8 +127,11 @@ class Jobs:
         return {"report": PAGE, **{PurePath(path).stem.removeprefix("report-"): path for path in self._plan.pages}}
 
     def refuse_target(self, wildcards: Wildcards) -> list[str]:
-        """Raise WorkflowError for a target that is neither a rule nor a file."""
-        target, rules = wildcards["target"], [rule.name for rule in self._workflow.rules if not rule.has_wildcards()]
+        """Raise WorkflowError for a target that is neither a rule nor a file, or for the rule `job`."""
+        target, rules = (
+            wildcards.get("target", "job"),
+            [rule.name for rule in self._workflow.rules if not rule.has_wildcards()],
+        )
         known = [name for name in rules if name != "job"]
         raise WorkflowError(
             f"{target!r} is neither a target nor a file{suggest(target, known)}; targets: {', '.join(known)}; or give "

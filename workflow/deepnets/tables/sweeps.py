@@ -56,7 +56,7 @@ def _sweeps_in(rows: pd.DataFrame) -> list[Sweep]:
     swept = swept_axes(drop_dependent_axes(rows, *numbers_first))
     others = {axis: rows[axis].unique() for axis in axes_of(rows, "experiment", "block", "seed", *swept)}
     words = [
-        label_of(axis, values[0]) if len(values) == 1 else f"{axis} ({listing(values)})"
+        label_of(axis, values[0]) if len(values) == 1 else f"{axis.replace('_', ' ')} ({listing(values)})"
         for axis, values in others.items()
     ]
     block = f" in block {rows['block'].iloc[0]}" if "block" in rows else ""

@@ -22,8 +22,8 @@ def text_of(value: object, *, spaces: bool = False) -> str:
 
 
 def label_of(axis: str, value: object) -> str:
-    """Return the name of an axis and its value, for example "depth 3"."""
-    return f"{axis} {text_of(value)}"
+    """Return the name of an axis and its value, for example "learning rate 0.1"."""
+    return f"{axis.replace('_', ' ')} {text_of(value)}"
 
 
 def listing(values: Iterable[Any]) -> str:

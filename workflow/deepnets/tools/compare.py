@@ -50,7 +50,11 @@ def read_results(place: Path) -> Results:
                 archive.extractall(folder, [each for each in archive if _is_compared(each.name)], filter="data")
         except (OSError, tarfile.TarError) as error:
             raise UserError(f"{place}: {error}; allowed: a folder with results, or an archive of them") from error
-        return _read_folder(Path(folder, "results"), str(place))
+        try:
+            return _read_folder(Path(folder, "results"), str(place))
+        except UserError as error:
+            # The folder is deleted before anybody reads the message.
+            raise UserError(str(error).replace(folder, str(place))) from error
 
 
 def as_markdown(first: Results, second: Results) -> str:
