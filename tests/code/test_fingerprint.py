@@ -76,6 +76,8 @@ def test_every_constant_and_operator_of_reached_code_counts(tmp_path, name):
 
 
 LOCALS = "total = 0\nfor part in x:\n    total += part\nreturn [each * total for each in x]"
+BESIDE = "each = 1\ny = [each for each in y]\nreturn y"
+NESTED = "return [[a for a in a] for a in x if a]"
 GLOBAL = "return [SCALE for SCALE in x], other"
 
 
@@ -83,6 +85,11 @@ GLOBAL = "return [SCALE for SCALE in x], other"
     ("old", "new"),
     [
         (LOCALS, LOCALS.replace("total", "sum_of_parts").replace("each", "one")),
+        # A comprehension's own variable may have the name of a local variable, an argument or an outer one.
+        (BESIDE, BESIDE.replace("each = ", "one = ")),
+        (BESIDE, BESIDE.replace("[each for each in y]", "[x for x in y]")),
+        (NESTED, NESTED.replace("[a for a in a]", "[b for b in a]")),
+        (NESTED, "return [[c for c in b] for b in x if b]"),
         ("def f(x: int, *y: str, z: float = 1) -> bool:\n    return x", "def f(x, *y, z=1):\n    return x"),
     ],
 )
@@ -96,6 +103,11 @@ def test_names_of_locals_and_types_do_not_count(tmp_path, old, new):
         # A different local variable at one place.
         (LOCALS, LOCALS.replace("each * total", "each * part")),
         (LOCALS, LOCALS.replace("total += part", "total += total")),
+        # Another variable in a comprehension.
+        (BESIDE, BESIDE.replace("[each for each in y]", "[each for y in y]")),
+        (NESTED, NESTED.replace("[a for a in a]", "[a for b in a]")),
+        (NESTED, NESTED.replace("[a for a in a]", "[b for b in x]")),
+        ("return [a for a in x if (b := a)], b", "return [a for a in x if (c := a)], b"),
         # The same name inside a comprehension and outside it.
         (GLOBAL, GLOBAL.replace("SCALE for SCALE", "each for each")),
         ("y = [other for other in x]\nreturn other", "y = [spare for spare in x]\nreturn spare"),

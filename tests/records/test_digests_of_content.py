@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 
+import jinja2
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -65,3 +66,47 @@ def test_the_digest_of_a_damaged_or_other_file_covers_all_bytes(tmp_path, name):
     assert content_digest(tmp_path / name) == sha256_of(tmp_path / name)
     with pytest.raises(FileNotFoundError):
         content_digest(tmp_path / f"none-{name}")
+
+
+STYLE = "# All figures\nfont.size: 8\nlines.linewidth: 1.2 # thin\n"
+
+
+@pytest.mark.parametrize(
+    ("changed", "same"),
+    [
+        ("font.size:   8\n\nlines.linewidth : 1.2\n", True),
+        ("lines.linewidth: 1.2\nfont.size: 8", True),
+        ("lines.linewidth: 1.2\nfont.size: 9", False),
+        ("font.size: 8\n", False),
+        ("font.size: 8\nlines.linewidth: 1.2\nfont.size: 9\n", False),
+    ],
+)
+def test_the_digest_of_a_style_covers_its_settings_in_any_order(tmp_path, changed, same):
+    (tmp_path / "a.mplstyle").write_text(STYLE)
+    (tmp_path / "b.mplstyle").write_text(changed)
+    assert (content_digest(tmp_path / "a.mplstyle") == content_digest(tmp_path / "b.mplstyle")) is same
+
+
+TEMPLATE = "<p>\n  {{ words }}\n</p>\n"
+
+
+@pytest.mark.parametrize(
+    ("changed", "same"),
+    [
+        (f"{{# Two\nlines. #}}\n{TEMPLATE}", True),
+        (TEMPLATE.replace("</p>", "  {# A comment. #}\n</p>"), True),
+        (TEMPLATE.replace("</p>", "more</p>"), False),
+        # These comments remove the line break or the blanks beside them.
+        (TEMPLATE.replace("}}\n", "}} {# x #}\n"), False),
+        (TEMPLATE.replace("</p>", "{#- x -#}\n</p>"), False),
+    ],
+)
+def test_the_digest_of_a_template_does_not_cover_comments_that_print_nothing(tmp_path, changed, same):
+    environment = jinja2.Environment(trim_blocks=True, lstrip_blocks=True)
+    printed = [environment.from_string(text).render(words="It is.") for text in (TEMPLATE, changed)]
+    assert not same or printed[0] == printed[1]
+    (tmp_path / "templates").mkdir()
+    one, other = (tmp_path / "templates" / f"{name}.html" for name in "ab")
+    one.write_text(TEMPLATE)
+    other.write_text(changed)
+    assert (content_digest(one) == content_digest(other)) is same

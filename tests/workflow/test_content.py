@@ -118,6 +118,15 @@ def test_an_unknown_option_in_a_rule_is_refused(copied):
     assert "Traceback" not in done.stdout + done.stderr
 
 
+def test_another_param_of_a_rule_is_refused(copied):
+    copied.edit(
+        "workflow/rules/figures.smk", '**jobs.params("draw", FIGURE),', '**jobs.params("draw", FIGURE), size=3,'
+    )
+    done = copied.snakemake("--dry-run")
+    assert done.returncode == 1
+    assert "rule figure: no stamp contains the param size; allowed: spec, code, inputs" in done.stdout + done.stderr
+
+
 def test_a_missing_picture_does_not_hide_that_the_other_is_stale(copied):
     png, pdf = (f"results/figures/000-classifier/accuracy_by_depth.{suffix}" for suffix in ("png", "pdf"))
     (copied.folder / png).unlink()

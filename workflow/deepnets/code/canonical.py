@@ -6,11 +6,16 @@ change a result: a fingerprint may change too often, but never too seldom.
 
 import ast
 import builtins
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from types import MappingProxyType
 
 _FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 # These open a scope, which may use names of the function around it.
 _SCOPES = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
+# These have variables of their own, which no other code reads.
+_COMPREHENSIONS = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+# The numbers of the local variables of a function in which all names count.
+_KEPT: Mapping[str, int] = MappingProxyType({})
 # These functions find local variables by their names.
 _BY_NAME = {"dir", "eval", "exec", "globals", "locals", "vars"}
 # Fields in which `except … as name` and patterns bind names.
@@ -58,16 +63,24 @@ def canonical_text(
     local_names: local variable → its number; None outside functions
     """
 
-    def convert(value: object) -> str:
+    def convert(value: object, names: Mapping[str, int] | None = None) -> str:
         return canonical_text(
             value,
             bodies=bodies,
             module_names=module_names,
             skip_messages=skip_messages,
             strings=strings,
-            local_names=local_names,
+            local_names=local_names if names is None else names,
         )
 
+    if isinstance(node, _COMPREHENSIONS) and local_names is not None and local_names is not _KEPT:
+        inner = _number_own_names(node, local_names, module_names)
+        parts = [f"{name}={convert(value, inner)}" for name, value in ast.iter_fields(node) if name != "generators"]
+        for place, each in enumerate(node.generators):
+            # The first iterable does not see the variables of the comprehension.
+            iterable = convert(each.iter, inner if place else None)
+            parts.append(f"for={convert([each.target, each.ifs, each.is_async], inner)},in={iterable}")
+        return f"{type(node).__name__}({','.join(parts)})"
     if isinstance(node, ast.AST):
         if isinstance(node, _FUNCTIONS) and local_names is None:
             local_names = _number_local_names(node, module_names)
@@ -91,23 +104,43 @@ def canonical_text(
     return f"{type(node).__name__}:{node!r}"
 
 
-def _number_local_names(function: ast.AST, module_names: Collection[str]) -> dict[str, int]:
+def _number_local_names(function: ast.AST, module_names: Collection[str]) -> Mapping[str, int]:
     """Number the local variables of a function, except those whose names could change a result.
 
-    A name that also exists outside the function is kept: next to a comprehension, which has its own variables, it may
-    mean the outer one.
+    A name that also exists outside the function is kept. Comprehensions have variables of their own.
     """
     parts = [part for part in ast.walk(function) if part is not function]
     loaded = {part.id for part in parts if isinstance(part, ast.Name)}
     if loaded & _BY_NAME or any(isinstance(part, _SCOPES | ast.Global | ast.Nonlocal) for part in parts):
-        return {}
+        return _KEPT
     named: set[str | None] = {part.arg for part in parts if isinstance(part, ast.arg)}
     named |= {getattr(part, field, None) for part in parts for field in _BINDING}
     named |= {(alias.asname or alias.name).split(".")[0] for alias in parts if isinstance(alias, ast.alias)}
-    bound = dict.fromkeys(part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store))
-    named |= {*module_names}
-    free = [name for name in bound if name not in named and not hasattr(builtins, name)]
+    inside = {id(each) for part in parts if isinstance(part, ast.comprehension) for each in ast.walk(part.target)}
+    bound = _bound_names(part for part in parts if id(part) not in inside)
+    free = [name for name in bound if name not in named and _is_free(name, module_names)]
     return {name: number for number, name in enumerate(free)}
+
+
+def _number_own_names(
+    comprehension: _COMPREHENSIONS, local_names: Mapping[str, int], module_names: Collection[str]
+) -> dict[str, int]:
+    """Return the numbers of the variables that code in a comprehension sees: the function's, and then its own."""
+    targets = [part for each in comprehension.generators for part in ast.walk(each.target)]
+    free = [name for name in _bound_names(targets) if _is_free(name, module_names)]
+    start = max(local_names.values(), default=-1) + 1
+    # A name that is kept hides a local variable, too.
+    outer = {name: number for name, number in local_names.items() if name not in _bound_names(targets)}
+    return {**outer, **{name: start + place for place, name in enumerate(free)}}
+
+
+def _bound_names(parts: Iterable[ast.AST]) -> dict[str, None]:
+    """Return the names that these nodes bind, in order."""
+    return dict.fromkeys(part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store))
+
+
+def _is_free(name: str, module_names: Collection[str]) -> bool:
+    return name not in module_names and not hasattr(builtins, name)
 
 
 def _raises_user_error(node: ast.Raise) -> bool:

@@ -27,6 +27,7 @@ from deepnets.records.paths import check_no_braces
 
 # With the log in a file, or in a file and on the screen.
 _SHELL_COMMANDS = ("{params.command} 2> {log:q}", "{params.command} 2>&1 | tee {log:q}")
+_PARAMS = ("spec", "code", "inputs", "command")
 
 
 def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
@@ -70,12 +71,18 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
 
 
 def check_shell_commands(workflow: Workflow) -> None:
-    """Raise WorkflowError if the shell command of a job contains more than its param `command`.
+    """Raise WorkflowError if the shell command of a job contains more than its param `command`, or if it has others.
 
     Snakemake does not compare shell commands (profiles/default), so another option would make no result stale. The
-    fingerprint covers the code of the param.
+    fingerprint covers the code of the param. Snakemake compares params, but no stamp contains another one.
     """
     for rule in workflow.rules:
+        params = dict(rule.params.items())
+        if "command" in params and (others := sorted(params.keys() - _PARAMS)):
+            raise WorkflowError(
+                f"rule {rule.name}: no stamp contains the param {', '.join(others)}; allowed: {', '.join(_PARAMS)}; "
+                "write settings in config.yaml"
+            )
         if hasattr(rule.params, "command") and " ".join((rule.shellcmd or "").split()) not in _SHELL_COMMANDS:
             raise WorkflowError(
                 f"rule {rule.name}: allowed as its shell command: {' or '.join(_SHELL_COMMANDS)}; write other options "

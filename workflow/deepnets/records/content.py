@@ -14,6 +14,8 @@ from deepnets.records.tables import table_digest
 
 # In a Matplotlib style, # begins a comment, except between quotes; the group keeps quoted text.
 _COMMENT = re.compile(rb'("[^"]*")|#.*')
+# In a template, a comment on lines of its own prints nothing; any other one may swallow blanks around it.
+_LINES_OF_COMMENT = re.compile(rb"^[ \t]*\{#[^-].*?[^-]#\}[ \t]*\n", re.DOTALL | re.MULTILINE)
 
 
 def content_digest(path: Path | str) -> str:
@@ -21,7 +23,8 @@ def content_digest(path: Path | str) -> str:
 
     data set: its arrays, and which MNIST they come from
     table, ledger: its rows and its stamp, without the digests of its inputs and the code of its runs
-    style: its settings
+    style: its settings, in any order
+    template of the page: all but comments on lines of their own
     any other or damaged file: its bytes
     """
     path = Path(path)
@@ -34,7 +37,9 @@ def content_digest(path: Path | str) -> str:
                 return table_digest(path)
             case ".mplstyle":
                 with path.open("rb") as file:
-                    return hashlib.sha256(_remove_comments(file)).hexdigest()
+                    return hashlib.sha256(_settings_of(file)).hexdigest()
+            case ".html" if path.parent.name == "templates":
+                return hashlib.sha256(_LINES_OF_COMMENT.sub(b"", path.read_bytes())).hexdigest()
     return sha256_of(path)
 
 
@@ -61,6 +66,8 @@ def _digests(inputs: Mapping[str, Paths], digest: Callable[[Path | str], str]) -
         raise UserError(f"{error.filename} is missing; make it with: snakemake --cores 1 {error.filename}") from None
 
 
-def _remove_comments(style: Iterable[bytes]) -> bytes:
-    """Return a style without comments, empty lines and surrounding blanks."""
-    return b"\n".join(filter(None, (_COMMENT.sub(rb"\1", line).strip() for line in style)))
+def _settings_of(style: Iterable[bytes]) -> bytes:
+    """Return the settings of a style, sorted, without comments and blanks; the last of equal keys counts."""
+    lines = filter(None, (_COMMENT.sub(rb"\1", line).strip() for line in style))
+    pairs = (line.partition(b":") for line in lines)
+    return b"\n".join(sorted({key.strip(): key.strip() + b":" + value.strip() for key, _, value in pairs}.values()))
