@@ -181,3 +181,22 @@ def test_the_reason_stays_within_its_panel():
     frame, words = axes[1].get_window_extent(), axes[1].texts[0].get_window_extent()
     assert frame.x0 < words.x0 < words.x1 < frame.x1
     assert axes[0].get_xticklabels()[0].get_visible()
+
+
+@pytest.mark.parametrize("with_legend", [False, True])
+def test_many_notes_leave_the_panels_their_size(with_legend):
+    def drawn(notes):
+        sheet = Sheet()
+        axis = sheet.panel(figsize=(3.4, 2.3), layout="constrained")
+        axis.plot([1, 2], label="a net" if with_legend else None)
+        if with_legend:
+            sheet.add_legend()
+        sheet.note(*(f"{count} layers: also swept: learning_rate (0.001, 30)" for count in range(notes)))
+        figure = sheet.finish()
+        figure.draw_without_rendering()
+        return figure, axis.get_window_extent().height
+
+    (_, alone), (figure, beside) = drawn(0), drawn(15)
+    assert beside > 0.6 * alone
+    assert figure.get_tightbbox().height < figure.get_figheight() + 0.1
+    plt.close("all")

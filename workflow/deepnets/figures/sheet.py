@@ -17,6 +17,8 @@ from deepnets.tables.words import absence_reason, divergence_note, runs_text
 
 # Width of a line of notes, in letters per inch.
 _LETTERS_PER_INCH = 17
+# The lines of notes for which figures have room, and the height of a further one.
+_LINES, _INCHES_PER_LINE = 4, 0.125
 
 
 class Sheet:
@@ -171,6 +173,10 @@ def _write_absence(axis: Axes, reason: str) -> None:
 def _write_notes(figure: Figure | SubFigure, notes: Iterable[str]) -> None:
     """Write notes above a figure, or into the title of its legend if it has one."""
     lines = [fill(note, int(_LETTERS_PER_INCH * figure.bbox.width / figure.dpi)) for note in notes if note]
+    # Many notes make the figure taller, so that its panels keep their size.
+    if (further := "\n".join(lines).count("\n") + 1 - _LINES) > 0:
+        whole = figure.get_figure(root=True)
+        whole.set_figheight(whole.get_figheight() + further * _INCHES_PER_LINE)
     if lines and figure.legends:
         # A title of the figure would cover the legend.
         (legend,) = figure.legends

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator
 
 from deepnets.documents.balancedness.runs import LINEAR, SLOW
 from deepnets.figures.curves import draw_band, extremes
@@ -89,6 +90,8 @@ def strengths(unequal_layers: pd.DataFrame) -> Figure:
         even = np.searchsorted(strength, np.linspace(strength[0], strength[-1], 16)).clip(max=len(strength) - 1)
         over_strength.plot(strength[even], growth[even] / (imbalance + 2), "o", color=color, ms=3, mfc="none")
     over_time.set(xlabel="training time: learning rate × updates", ylabel="strength", xscale="log")
+    # The labels of more ticks would run together if training is short.
+    over_time.xaxis.set_minor_locator(LogLocator(subs=(2, 5)))
     over_strength.set(xlabel="strength", ylabel="growth / (λ + 2)")
     sheet.add_legend()
     return sheet.finish()
