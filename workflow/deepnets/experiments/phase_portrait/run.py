@@ -28,7 +28,8 @@ def run(spec: dict) -> Measurements:
     - diverged: 1.
     """
     measurements = Measurements()
-    singular_value, rate = spec["singular_value"], spec["learning_rate"]
+    # A float of Python would raise an error where its square overflows.
+    singular_value, rate = np.float64(spec["singular_value"]), spec["learning_rate"]
     start = first, second = np.array(spec["starts"], dtype=float).T
     measurements.add(0, "singular_value", singular_value)
     strengths = []
