@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deepnets.data.mnist import SIDE
+from deepnets.data.mnist import SIDE, refuse_batch
 from deepnets.records.datasets import Dataset
 from deepnets.records.measurements import Measurements
 
@@ -45,6 +45,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     """
     generator = np.random.default_rng(spec["seed"])
     images = mnist["train_images"].reshape(-1, SIDE**2)
+    refuse_batch(spec, len(images))
     depths = [2**power for power in range(1, spec["depth"].bit_length())]
     measurements = Measurements()
     rates: dict[str, list[float]] = {"largest_rate": [], "stable_rate": []}
