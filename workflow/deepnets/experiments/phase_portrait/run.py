@@ -29,7 +29,7 @@ def run(spec: dict) -> Measurements:
     """
     measurements = Measurements()
     # A float of Python would raise an error where its square overflows.
-    singular_value, rate = np.float64(spec["singular_value"]), spec["learning_rate"]
+    singular_value, rate = np.array(spec["singular_value"], dtype=float), spec["learning_rate"]
     start = first, second = np.array(spec["starts"], dtype=float).T
     measurements.add(0, "singular_value", singular_value)
     strengths = []
