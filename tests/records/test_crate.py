@@ -105,6 +105,13 @@ def test_the_validator_notices_faults(crate, tmp_path):
     assert {issue["violatingEntity"].removeprefix("./#") for issue in issues} == {"./", "job/results/tables/a.parquet"}
 
 
+def test_the_workflow_is_described_with_its_author():
+    found = entities(describe())
+    assert found["#workflow"]["@type"] == ["SoftwareSourceCode", "ComputationalWorkflow"]
+    assert found["#workflow"]["author"] == found["./"]["author"]
+    assert "#workflow" in ids_in(found["./"]["mentions"])
+
+
 def test_every_file_is_described_once_with_its_content():
     found = entities(describe())
     files = {name: each for name, each in found.items() if each["@type"] == "File"}
@@ -125,7 +132,7 @@ def test_every_file_is_described_once_with_its_content():
 def test_every_file_has_one_job_with_settings_code_and_inputs():
     found = entities(describe(setting=7))
     jobs = {name: each for name, each in found.items() if each["@type"] == "CreateAction"}
-    assert sorted(jobs) == sorted(ids_in(found["./"]["mentions"]))
+    assert sorted(["#workflow", *jobs]) == sorted(ids_in(found["./"]["mentions"]))
     made = [path for job in jobs.values() for path in ids_in(job["result"])]
     assert sorted(made) == sorted(CONTENTS)
 

@@ -11,7 +11,7 @@ NAME = "CITATION.cff"
 
 
 def read_citation(root: Path) -> dict:
-    """Return title, license, date (ISO 8601) and authors (full names).
+    """Return title, license, version, date (ISO 8601) and authors (full names).
 
     Raises UserError if the file in `root` is missing, is not YAML, or lacks a key.
     """
@@ -20,6 +20,7 @@ def read_citation(root: Path) -> dict:
         return {
             "title": content["title"],
             "license": content["license"],
+            "version": str(content["version"]),
             "date": str(content["date-released"]),
             "authors": [_full_name(author) for author in content["authors"]],
         }

@@ -16,6 +16,7 @@ from deepnets.records.paths import CLAIMS, CRATE, PAGE
 from deepnets.records.provenance import digest_of
 from deepnets.records.stamps import Stamp
 
+_SNAKEMAKE = "https://snakemake.github.io"
 _RO_CRATE, _PROCESS_RUN = "https://w3id.org/ro/crate/1.1", "https://w3id.org/ro/wfrun/process/0.5"
 # RO-Crate 1.1 has no property for a digest; this one is from the vocabulary of workflow runs.
 _CONTEXT = [f"{_RO_CRATE}/context", {"sha256": "https://w3id.org/ro/terms/workflow-run#sha256"}]
@@ -50,7 +51,7 @@ class Member:
 class _Graph(dict[str, dict[str, object]]):
     """The entities of a crate by their @id, each described once."""
 
-    def add(self, identity: str, kind: str, /, **properties: object) -> dict[str, str]:
+    def add(self, identity: str, kind: str | list[str], /, **properties: object) -> dict[str, str]:
         """Add an entity with its non-empty properties, and return the reference to it.
 
         RO-Crate writes a list of one member as this member.
@@ -70,7 +71,7 @@ def describe_archive(
 ) -> str:
     """Return ro-crate-metadata.json for an archive of these results: the same text for the same results.
 
-    citation: title, license, date (ISO 8601), authors and works, as in the archive's spec
+    citation: title, license, version, date (ISO 8601), authors and works, as in the archive's spec
     captions: path without its suffix → caption; for the list of claims, its headline
     groups: paths of files that a job reads together, under one digest
     """
@@ -83,6 +84,17 @@ def describe_archive(
     graph.add(CRATE, "CreativeWork", about={"@id": "./"}, conformsTo={"@id": _RO_CRATE})
     graph.add(_PROCESS_RUN, "CreativeWork", name="Process Run Crate", version="0.5")
     graph.add(license_url, "CreativeWork", name=citation["license"], description="A licence, as SPDX lists it.")
+    authors = graph.add_all("Organization", citation["authors"])
+    workflow = graph.add(
+        "#workflow",
+        ["SoftwareSourceCode", "ComputationalWorkflow"],
+        name=citation["title"],
+        description="The workflow that made these results: workflow/Snakefile in its repository.",
+        author=authors,
+        license={"@id": license_url},
+        version=citation["version"],
+        programmingLanguage=graph.add(_SNAKEMAKE, "ComputerLanguage", name="Snakemake", url=_SNAKEMAKE),
+    )
     graph.add(
         "./",
         "Dataset",
@@ -95,13 +107,13 @@ def describe_archive(
         ),
         datePublished=citation["date"],
         license={"@id": license_url},
-        author=graph.add_all("Organization", citation["authors"]),
-        publisher=graph.add_all("Organization", citation["authors"][:1]),
+        author=authors,
+        publisher=authors[:1],
         citation=[_add_work(graph, work) for work in works],
         conformsTo={"@id": _PROCESS_RUN},
         mainEntity=_reference(PAGE),
         hasPart=[_add_file(graph, member, captions) for job in jobs for member in job],
-        mentions=_add_jobs(graph, jobs, groups),
+        mentions=[workflow, *_add_jobs(graph, jobs, groups)],
     )
     crate = {"@context": _CONTEXT, "@graph": [graph[identity] for identity in sorted(graph)]}
     return json.dumps(crate, sort_keys=True, indent=1, ensure_ascii=False) + "\n"

@@ -84,6 +84,7 @@ def _croissant(citation: Mapping, tables: list[Path], metrics: Mapping[str, list
         "name": PACKAGE,
         "description": citation["title"],
         "license": f"https://spdx.org/licenses/{citation['license']}",
+        "version": citation["version"],
         "datePublished": citation["date"],
         "creator": [{"@type": "sc:Organization", "name": name} for name in citation["authors"]],
         "distribution": [
