@@ -77,6 +77,8 @@ def test_a_net_of_ones_own_is_judged_and_its_settings_are_named():
     assert document["verdict"] == own["verdict"] == "reproduced"
     assert "scale 1e-06 instead of 1e-12" in own["remark"]
     assert "instead of" not in document["remark"]
+    swept = train(scale=[1e-6, 10])
+    assert deepnets.judge(CLAIM, swept[swept["scale"] == 1e-6])["verdict"] == "reproduced"
     # From large weights, all modes start above half their strength.
     assert deepnets.judge(CLAIM, train(scale=10))["verdict"] != "reproduced"
 

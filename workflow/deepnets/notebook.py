@@ -139,7 +139,7 @@ def _as_selected(frame: pd.DataFrame, wanted: Mapping[str, object]) -> tuple[pd.
     for name, value in wanted.items():
         allowed = list(value) if isinstance(value, list | tuple) else [value]
         place = grid["axes"] if name in frame else grid["settings"]
-        own = place[name] if name in frame else [place.get(name)]
+        own = frame[name].unique().tolist() if name in frame else [place.get(name)]
         if value is not EVERY and len(own) == 1 and own[0] not in allowed:
             changed.append(f"{name} {own[0]} instead of {allowed[0]}")
             place[name] = [allowed[0]] if name in frame else allowed[0]
