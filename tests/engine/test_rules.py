@@ -67,3 +67,11 @@ def test_params_are_those_of_the_first_output(rules, rule):
     assert getattr(paths, constant) == OUTPUTS[rule][0]
     used = set(re.findall(r"jobs\.inputs\((\w+)", rules[rule].get("input", "")))
     assert used <= {constant}
+
+
+def test_every_rule_has_a_docstring_for_list_rules():
+    text = "\n".join(path.read_text() for path in (ROOT / "workflow").rglob("*.smk"))
+    text += (ROOT / "workflow/Snakefile").read_text()
+    heads = re.findall(r"^ *(?:use rule job as \w+ with|rule ?\w*):\n(.*)\n", text, flags=re.MULTILINE)
+    assert len(heads) == len(OUTPUTS) + 5
+    assert [line for line in heads if not re.fullmatch(r' +"[A-Z].*\."', line)] == []

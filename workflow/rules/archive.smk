@@ -1,4 +1,5 @@
 use rule job as archive with:
+    "All results in one file, made on request."
     input:
         results=jobs.every_result,
     output:

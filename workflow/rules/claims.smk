@@ -1,4 +1,5 @@
 use rule job as judge with:
+    "The verdicts on the claims of one document, from its tables."
     input:
         statements=local(ancient(jobs.sources(LEDGER))),
         tables=jobs.inputs(LEDGER),
@@ -15,6 +16,7 @@ use rule job as judge with:
 
 
 use rule job as ledger with:
+    "The list of all claims."
     input:
         ledgers=jobs.inputs(CLAIMS),
     output:
@@ -30,6 +32,7 @@ use rule job as ledger with:
 
 
 rule verdicts:
+    "Whether the verdicts equal those on record."
     input:
         "results/claims.md",
     log:

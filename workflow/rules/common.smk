@@ -28,6 +28,7 @@ wildcard_constraints:
 # Never run: further rules inherit the environment and the command line of this rule. The param `command` turns their
 # named inputs and outputs into options (workflow/deepnets/records/command.py). Add only the redirection to the log here.
 rule job:
+    "No target: all other rules inherit from it."
     log:
         "results/logs/job.log",
     conda:
@@ -40,6 +41,7 @@ rule job:
 
 # Never run: this rule refuses an unknown target. Snakemake's own message would only be that no rule makes this file.
 rule unknown:
+    "No target: it refuses a name that is none."
     input:
         jobs.refuse_target,
     output:

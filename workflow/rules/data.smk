@@ -1,5 +1,6 @@
 # This rule also prints the progress of a download on the screen.
 rule fetch:
+    "MNIST."
     input:
         subset=local(ancient(jobs.sources(MNIST))),
     output:
@@ -21,6 +22,7 @@ rule fetch:
 
 
 use rule job as whiten with:
+    "The whitened principal components of MNIST."
     input:
         mnist="results/data/mnist.npz",
     output:

@@ -1,4 +1,5 @@
 use rule job as figure with:
+    "One figure, as PDF, PNG and SVG."
     input:
         # The param `inputs` contains the settings of the style: a comment or a new time stamp makes no figure stale.
         style=local(ancient(jobs.sources(FIGURE))),
@@ -25,6 +26,7 @@ use rule job as figure with:
 
 
 use rule job as interactive with:
+    "One chart with sliders."
     input:
         tables=jobs.inputs(INTERACTIVE),
     output:

@@ -1,4 +1,5 @@
 use rule job as page with:
+    "The page of all results, or of one document."
     input:
         figures=jobs.inputs(PAGES, "figures"),
         charts=jobs.inputs(PAGES, "charts"),
@@ -22,6 +23,7 @@ use rule job as page with:
 for target, page in jobs.pages.items():
 
     rule:
+        "One document, or all of them, with its page."
         name:
             target
         input:

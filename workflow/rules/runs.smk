@@ -1,4 +1,5 @@
 use rule job as train with:
+    "The measurements of one training run."
     input:
         data=jobs.inputs(RUN),
         # The param `inputs` contains digests of these files of the experiment's folder.
@@ -21,6 +22,7 @@ use rule job as train with:
 
 
 use rule job as aggregate with:
+    "All runs of an experiment in one table."
     input:
         runs=jobs.inputs(TABLE),
     output:
