@@ -1,9 +1,14 @@
 """The files that catalogs, citation tools and hosted CI read agree with each other."""
 
+import http.server
 import json
 import re
+import shutil
+import subprocess
+import threading
 import tomllib
 
+import pytest
 import yaml
 from packaging.specifiers import SpecifierSet
 
@@ -76,3 +81,27 @@ def test_the_page_is_published_from_an_archive():
     published = "\n".join(step.get("run", "") for step in jobs["publish"]["steps"])
     (packed,) = re.findall(r"^tar -czf page\.tar\.gz (.*)$", (ROOT / "docs/running.md").read_text(), re.MULTILINE)
     assert f"tar -czf site/page.tar.gz {packed}\n" in published
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+def test_the_command_for_zenodo_sends_the_archive_and_the_token(tmp_path):
+    (command,) = re.findall(r"^curl .*$", (ROOT / "docs/running.md").read_text(), flags=re.MULTILINE)
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results/archive.tar.gz").write_bytes(b"all results")
+    received = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_PUT(self):
+            content = self.rfile.read(int(self.headers["Content-Length"]))
+            received.append((self.path, self.headers["Authorization"], content))
+            self.send_response(201)
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.HTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.handle_request).start()
+        variables = {"TOKEN": "secret", "BUCKET": f"http://127.0.0.1:{server.server_port}/files/7", "no_proxy": "*"}
+        subprocess.run(["bash", "-c", command], cwd=tmp_path, env=variables, check=True, capture_output=True)
+    assert received == [("/files/7/archive.tar.gz", "Bearer secret", b"all results")]
