@@ -33,7 +33,7 @@ FEW = 100 if NIGHTLY else 30
 FAST = 20
 # Seconds after which a command counts as hanging: under load, the tiny config takes ten times its two minutes.
 HANGS = 3600
-_NOT_SOURCE = shutil.ignore_patterns("__pycache__")
+_NOT_SOURCE = shutil.ignore_patterns("__pycache__", "default_tables")
 # The figure that each document keeps. A document without a listed figure keeps all.
 _DRAWN = (
     *("accuracy_by_depth", "loss_and_accuracy", "tree", "logarithmic_version", "figure_3_left"),

@@ -14,7 +14,7 @@ from matplotlib import rc_params_from_file
 
 import small_tables
 from chart_reader import places_of
-from conftest import ROOT
+from conftest import NIGHTLY, ROOT
 from deepnets.charts import charts
 from deepnets.charts.charts import rounded
 from deepnets.records.charts import chart_text, stamp_of_chart
@@ -76,18 +76,15 @@ def check_chart(name, grids):
             assert not said & absent.keys() and all("at" in words or "nearest" in words for words in absent.values())
 
 
-# `derandomize` gives the same grids in every run, since a test that fails at random is soon ignored.
+# The same grids in every run, since a test that fails at random is soon ignored.
 @given(drawings())
-@settings(max_examples=6, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=30 if NIGHTLY else 6,
+    derandomize=True,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
 def test_a_chart_is_drawn_from_any_table(drawing):
-    check_chart(*drawing)
-
-
-@pytest.mark.slow
-@pytest.mark.nightly
-@given(drawings())
-@settings(max_examples=30, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
-def test_a_chart_is_drawn_from_any_of_many_tables(drawing):
     check_chart(*drawing)
 
 

@@ -23,7 +23,7 @@ def drawn():
     return lambda seed: kept.get(seed) or kept.setdefault(seed, noise(frames(), seed))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("document", LEDGERS)
 def test_no_result_is_reproduced_by_noise(document, drawn):
     left = {each.name: each for each in claims_of(document) if each.weight != THEOREM}

@@ -12,16 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conftest import NIGHTLY
 from deepnets.claims.criteria import NOT_TESTABLE
 from deepnets.jobs.judge import FAULT
 from deepnets.tables.axes import axes_of
 from deepnets.tables.selection import EVERY, NotTestableError, add_grids
 from default_tables import claims_of, frames, judge, judged, noise
 from entries import LEDGERS, TABLES
-
-# All sweeps take minutes, so except at night the tests make only one of this many.
-SHARE = 1 if NIGHTLY else 40
 
 
 def grids_in(frame):
@@ -131,17 +127,19 @@ def sweeps_of(document):
     return [(experiment, *sweep) for experiment in TABLES[document] for sweep in sweeps(experiment)]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("document", LEDGERS)
 def test_a_sweep_of_any_axis_changes_no_verdict_and_no_value(document):
     found = {}
-    for made in sweeps_of(document)[SHARE - 1 :: SHARE]:
+    for made in sweeps_of(document):
         for line in find_claims_changed_by(document, [made]):
             found.setdefault(line.partition(":")[0], f"{line} {made}")
     assert not found, "\n".join(found.values())
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("document", LEDGERS)
-@settings(max_examples=40 if SHARE == 1 else 5, deadline=None)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_random_sweeps_of_several_axes_change_no_verdict_and_no_value(document, data):
     several = st.lists(st.sampled_from(sweeps_of(document)), min_size=2, max_size=4, unique=True)
@@ -150,6 +148,7 @@ def test_random_sweeps_of_several_axes_change_no_verdict_and_no_value(document, 
     assert not found, "\n".join(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("document", LEDGERS)
 def test_a_new_axis_changes_no_verdict_and_no_value(document):
     swept = {

@@ -141,7 +141,7 @@ def test_adding_or_deleting_a_folder_adds_or_deletes_its_document(config, source
     assert only_toy.keys() == with_toy.keys() - gone
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_each_document_can_be_deleted_without_the_others(config, sources):
     before = results_of(config, sources)
     for document in documents_of(Package(sources)).values():
@@ -153,24 +153,3 @@ def test_each_document_can_be_deleted_without_the_others(config, sources):
         assert gone == select_results(document.id, before)
         assert changed_paths(before, after) == gone | LISTS
         assert document.title not in [each["title"] for each in json.loads(after[PAGE].spec)["documents"]]
-
-
-@pytest.mark.slow
-def test_a_new_document_runs_and_can_be_deleted(project):
-    page, ledger = project.folder / PAGE, project.folder / CLAIMS
-    words = ('id="toy-weights"', TITLE, "Estimated weights on a line.", "No weight is above 10.")
-    add_toy(project.folder / "workflow")
-    done = project.snakemake("--config", "only=[regression]")
-    assert done.returncode == 0, done.stderr
-    assert all((project.folder / path).exists() for path in MADE)
-    assert all(each in page.read_text() for each in words)
-    assert "weights_are_bounded" in ledger.read_text()
-    assert "Nothing to be done" in project.snakemake("--config", "only=[regression]").stderr
-
-    shutil.rmtree(project.folder / "workflow" / DOCUMENTS / "toy")
-    done = project.snakemake("--config", "only=[regression]")
-    assert done.returncode == 0, done.stderr
-    # The three steps are the page, the list of claims and `all`.
-    assert "3 of 3 steps (100%) done" in done.stderr
-    assert not any(each in page.read_text() for each in words)
-    assert "weights_are_bounded" not in ledger.read_text()

@@ -59,7 +59,7 @@ def test_the_error_for_an_unwritable_spec_file_names_it(tmp_path, monkeypatch):
         shorten([LONG])
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_tables_and_archive_are_the_same_if_specs_are_in_files(copied):
     # Few figures are drawn from these tables, so the test is shorter.
     tables = ("results/tables/regression.parquet", "results/tables/input_correlations.parquet")

@@ -142,13 +142,9 @@ def test_at_depth_1_every_update_reduces_the_error_by_the_same_factor():
 
 def test_the_scale_sets_the_size_of_the_initial_product():
     # The mean of σ² is the size of W times the mean of its squared entries: with normal factors, scale² on average.
-    squares = [
-        np.mean(
-            metric({**SPEC, "init": "gaussian", "recorded_values": 9, "seed": seed, "steps": 1}, "singular_value")[0]
-            ** 2
-        )
-        for seed in range(60)
-    ]
+    # A wide gap saves the least nuclear norm, which takes most of the time.
+    spec = {**SPEC, "init": "gaussian", "recorded_values": 9, "steps": 1, "duality_gap": 1}
+    squares = [np.mean(metric({**spec, "seed": seed}, "singular_value")[0] ** 2) for seed in range(60)]
     assert np.mean(squares) == pytest.approx(0.01, abs=4 * np.std(squares) / np.sqrt(60))
 
 

@@ -97,6 +97,7 @@ def test_document_002_vanilla_nets_concentrate_and_grow_less_than_exponentially(
 
 
 @full_mnist
+@pytest.mark.nightly
 def test_document_002_batch_norm_explodes_feedforward_and_grows_as_a_power_in_resnets(default_plan, mnist):
     feedforward = simulate(default_plan, mnist, "feedforward", "batch", 3)
     residual = simulate(default_plan, mnist, "residual", "batch", 5)

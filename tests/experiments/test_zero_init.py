@@ -258,18 +258,16 @@ def test_a_bias_above_the_range_of_float32_is_a_divergence(synthetic):
     assert list(measure(synthetic, bias=1e39)["diverged"]) == [0]
 
 
-@pytest.mark.parametrize("bias", [0, 0.01])
-@pytest.mark.parametrize("init", ["partial_identity", "zero", "random", "one", "spray"])
+@pytest.mark.parametrize(("init", "bias"), [("partial_identity", 0), ("zero", 0.01), ("one", 0), ("spray", 0.01)])
 def test_the_rank_equals_that_of_numpy_on_matrices_of_real_runs(subset, monkeypatch, init, bias):
-    _compare_ranks(subset, monkeypatch, init=init, bias=bias, width=128, steps=101)
+    _compare_ranks(subset, monkeypatch, init=init, bias=bias, width=64, steps=64)
 
 
-@pytest.mark.parametrize("learning_rate", [10, 100])
-def test_the_rank_equals_that_of_numpy_at_high_rates(subset, monkeypatch, learning_rate):
-    _compare_ranks(subset, monkeypatch, bias=0, width=64, steps=101, learning_rate=learning_rate)
+def test_the_rank_equals_that_of_numpy_at_a_high_rate(subset, monkeypatch):
+    _compare_ranks(subset, monkeypatch, bias=0, width=64, steps=101, learning_rate=100)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("init", "bias"), [("partial_identity", 0.01), ("zero", 0), ("spray", 0.01)])
 def test_the_rank_equals_that_of_numpy_at_full_width(subset, monkeypatch, init, bias):
     _compare_ranks(subset, monkeypatch, init=init, bias=bias, width=1024, steps=201)

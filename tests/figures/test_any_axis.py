@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from matplotlib.text import Text
 
+from conftest import NIGHTLY
 from deepnets.code.modules import PACKAGE
 from deepnets.tables.axes import swept_axes
 from deepnets.tables.selection import shown_of
@@ -157,18 +158,15 @@ def changed_points(figure, again):
     return (~np.isclose(one, other, rtol=1e-9, atol=0, equal_nan=True)).any(axis=1).astype(int)
 
 
-# `derandomize` gives the same grids in every run, since a test that fails at random is soon ignored.
-@pytest.mark.usefixtures("off_screen")
-@given(drawings())
-@settings(max_examples=6, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
-def test_any_axis_can_be_swept(drawing):
-    check_figure(*drawing)
-
-
+# The same grids in every run, since a test that fails at random is soon ignored.
 @pytest.mark.slow
-@pytest.mark.nightly
 @pytest.mark.usefixtures("off_screen")
 @given(drawings())
-@settings(max_examples=80, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
-def test_any_axis_can_be_swept_many_times(drawing):
+@settings(
+    max_examples=80 if NIGHTLY else 6,
+    derandomize=True,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+def test_any_axis_can_be_swept(drawing):
     check_figure(*drawing)

@@ -2,6 +2,7 @@
 
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,7 +18,7 @@ from conftest import HANGS, NIGHTLY, Project, digests
 from deepnets.tools.audit import DAMAGED
 
 pytestmark = pytest.mark.slow
-KILLS = 10 if NIGHTLY else 3
+KILLS = 10 if NIGHTLY else 2
 
 
 class Started:
@@ -91,13 +92,13 @@ def list_jobs(workflow: Started) -> list[psutil.Process]:
     return found
 
 
-def test_a_killed_workflow_beside_a_second_one_ends_with_the_same_bytes(small_project, finished):
+def test_a_killed_workflow_beside_a_second_one_ends_with_the_same_bytes(smallest_project, finished):
     # Cache the fingerprints first: computing them takes longer than several jobs.
-    assert small_project.snakemake("--dry-run").returncode == 0
+    assert smallest_project.snakemake("--dry-run").returncode == 0
     moments, hits = random.Random(0), 0
     for kill in range(KILLS):
         # Removing a lock takes longer than the run, so only the last workflow sets one.
-        workflow = Started(small_project, "--cores", "2", *(() if kill == KILLS - 1 else ("--nolock",)))
+        workflow = Started(smallest_project, "--cores", "2", *(() if kill == KILLS - 1 else ("--nolock",)))
         while not list_jobs(workflow):
             assert workflow.is_running(), f"no job was left for kill {kill}"
             time.sleep(0.02)
@@ -105,25 +106,26 @@ def test_a_killed_workflow_beside_a_second_one_ends_with_the_same_bytes(small_pr
         time.sleep(moments.uniform(0, 1))
         hits += bool(list_jobs(workflow))
         workflow.kill(jobs=kill % 2 == 0)
-        assert list_damaged(small_project) == []
+        assert list_damaged(smallest_project) == []
     assert hits >= KILLS // 2
-    assert small_project.snakemake("--unlock").returncode == 0
+    assert smallest_project.snakemake("--unlock").returncode == 0
     # A second workflow in the folder is refused, and does not disturb the first.
-    first = Started(small_project)
+    first = Started(smallest_project)
     while "Finished jobid" not in first.words():
         assert first.is_running()
         time.sleep(0.1)
-    second = small_project.snakemake()
+    second = smallest_project.snakemake()
     assert second.returncode != 0
     assert "cannot be locked" in second.stderr
     words = first.finish()
     assert first.process.returncode == 0, words
-    assert_undisturbed(small_project, finished)
+    assert_undisturbed(smallest_project, finished)
 
 
-def test_a_job_that_is_killed_for_memory_is_named_and_made_again(smallest_project, finished):
+def test_a_job_that_is_killed_for_memory_is_named_and_made_again(copied, finished):
+    shutil.rmtree(copied.folder / "results/runs/experiment=mnist_dynamics")
     table = "results/tables/mnist_dynamics.parquet"
-    workflow = Started(smallest_project, "--cores", "2", table)
+    workflow = Started(copied, "--cores", "2", table)
     victim = None
     while victim is None:
         assert workflow.is_running()
@@ -136,10 +138,10 @@ def test_a_job_that_is_killed_for_memory_is_named_and_made_again(smallest_projec
     words = workflow.finish()
     assert workflow.process.returncode != 0
     assert "Error in rule train" in words
-    assert list_damaged(smallest_project) == []
-    done = smallest_project.snakemake(table)
+    assert list_damaged(copied) == []
+    done = copied.snakemake(table)
     assert done.returncode == 0, done.stderr
-    assert_undisturbed(smallest_project, finished, table)
+    assert_undisturbed(copied, finished, table)
 
 
 def test_a_job_interrupted_by_an_edit_is_not_filed_under_the_old_code(copied):

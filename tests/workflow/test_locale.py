@@ -1,6 +1,5 @@
 """In a locale other than UTF-8, plans, results and outputs of programs are the same."""
 
-import functools
 import json
 import os
 import shutil
@@ -13,31 +12,24 @@ from conftest import ROOT
 from deepnets.records.provenance import sha256_of
 from deepnets.records.tables import metadata_of, read_table
 
-# All tests share the outputs in UTF-8, so they run in one process.
-pytestmark = pytest.mark.xdist_group("locale")
-
-# In the locale C, Python switches to UTF-8 unless these variables forbid it.
-ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 PLANNED = """
 import sys
 from pathlib import Path
 from deepnets.config.files import read
 from deepnets.config.plan import Plan
-for path, result in Plan(read([Path("tests/tiny.yaml")])).results.items():
+for path, result in Plan({**read([Path("tests/tiny.yaml")]), "only": ["regression"]}).results.items():
     print(path, ascii(result))
 """
 
 
-@pytest.fixture(params=["ascii", "latin-1"])
-def locale(request, tmp_path):
-    """Environment variables that make Python read and write texts in another encoding than UTF-8."""
-    if request.param == "ascii":
-        return ASCII
+@pytest.fixture(scope="module")
+def locale(tmp_path_factory):
+    """Environment variables that make Python read and write texts in Latin-1, which decodes all bytes of UTF-8."""
     if not shutil.which("localedef"):
         pytest.skip("localedef, which makes a locale with Latin-1, is not installed")
-    name = "en_US.ISO-8859-1"
-    subprocess.run(["localedef", "-i", "en_US", "-f", "ISO-8859-1", tmp_path / name], check=True)
-    return {"LC_ALL": name, "LOCPATH": str(tmp_path), "PYTHONUTF8": "0"}
+    folder, name = tmp_path_factory.mktemp("locale"), "en_US.ISO-8859-1"
+    subprocess.run(["localedef", "-i", "en_US", "-f", "ISO-8859-1", folder / name], check=True)
+    return {"LC_ALL": name, "LOCPATH": str(folder), "PYTHONUTF8": "0"}
 
 
 def run_python(*arguments, locale):
@@ -46,26 +38,17 @@ def run_python(*arguments, locale):
     return subprocess.run([sys.executable, *arguments], cwd=ROOT, env=variables, capture_output=True)
 
 
-@functools.cache
-def run_in_utf8(*arguments):
-    """Run Python as `run_python` does, but in UTF-8."""
-    return run_python(*arguments, locale={"PYTHONUTF8": "1"})
-
-
 def test_python_uses_the_encoding_of_the_locale(locale):
     program = "import locale; print(locale.getpreferredencoding(False))"
-    assert run_python("-c", program, locale=locale).stdout.decode().strip() in (
-        "ANSI_X3.4-1968",
-        "US-ASCII",
-        "ISO-8859-1",
-    )
+    assert run_python("-c", program, locale=locale).stdout == b"ISO-8859-1\n"
 
 
-def test_plans_are_the_same(locale):
-    in_locale, in_utf8 = run_python("-c", PLANNED, locale=locale), run_in_utf8("-c", PLANNED)
-    assert in_locale.returncode == 0, in_locale.stderr
+@pytest.mark.parametrize("program", [("-c", PLANNED), ("-m", "deepnets.tools.schema")])
+def test_plans_and_what_tools_print_are_the_same(locale, program):
+    in_locale, in_utf8 = (run_python(*program, locale=variables) for variables in (locale, {"PYTHONUTF8": "1"}))
+    assert (in_locale.returncode, in_locale.stderr) == (0, b"")
     assert in_locale.stdout == in_utf8.stdout
-    assert in_utf8.stdout.count(b"results/figures/") > 20
+    assert len(in_utf8.stdout) > 5000
 
 
 def test_a_spec_is_ascii(config, planned):
@@ -87,14 +70,6 @@ def test_a_job_makes_the_same_bytes(locale, default_plan, tmp_path):
         made.append(output)
     assert metadata_of(read_table(made[0]))["spec"] == result.spec
     assert sha256_of(made[0]) == sha256_of(made[1])
-
-
-@pytest.mark.parametrize("tool", ["schema", "reached deepnets.experiments.classifier.run:run"])
-def test_a_tool_prints_the_same(locale, tool):
-    program = ("-m", *f"deepnets.tools.{tool}".split())
-    in_locale, in_utf8 = run_python(*program, locale=locale), run_in_utf8(*program)
-    assert (in_locale.returncode, in_locale.stderr) == (0, b"")
-    assert in_locale.stdout == in_utf8.stdout
 
 
 def test_characters_that_a_locale_lacks_are_printed_as_escapes(locale):

@@ -12,17 +12,6 @@ pytestmark = pytest.mark.slow
 TABLE = "results/tables/regression.parquet"
 
 
-def test_without_a_terminal_the_plan_and_the_end_are_printed(project):
-    done = project.snakemake(TABLE, "--logger", "rich")
-    assert done.returncode == 0, done.stderr
-    assert re.search(r"train +2\b", done.stderr)
-    assert "Workflow Finished" in done.stderr
-    # It prints neither a bar nor escape sequences.
-    assert "\x1b" not in done.stderr
-    assert "%" not in done.stderr
-    assert (project.folder / TABLE).exists()
-
-
 def test_a_terminal_shows_a_bar_per_rule(project):
     command = [sys.executable, "-m", "snakemake", TABLE, "--cores", "2", "--configfile", "tests/tiny.yaml"]
     ours, tty = pty.openpty()

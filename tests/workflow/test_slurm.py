@@ -109,6 +109,19 @@ def parse_minutes(limit: str) -> int:
     return int(days or 0) * 1440 + int(hours) * 60 + int(minutes)
 
 
+def test_jobs_on_the_cluster_write_the_bytes_of_a_local_run(project, finished, cluster, submit):
+    table = "results/tables/regression.parquet"
+    words = submit(project, table).finish()
+    assert {job["state"] for job in cluster.jobs()} == {"COMPLETED"}, words
+    expected = {
+        path: digest for path, digest in digests(finished).items() if "regression" in path.split("/figures/")[0]
+    }
+    assert digests(project) == expected
+    # Neither the cluster nor the jobs' resources make a result stale.
+    assert_stale(project, NOTHING, table)
+
+
+@pytest.mark.nightly
 def test_despite_failed_jobs_and_a_drained_node_the_bytes_are_those_of_a_local_run(project, finished, cluster, submit):
     # A job takes seconds here, so make only some of each kind: bundled and single runs, tables, claims and figures.
     expected = {path: digest for path, digest in digests(finished).items() if not re.search(LEFT_OUT, path)}
@@ -141,7 +154,6 @@ def test_despite_failed_jobs_and_a_drained_node_the_bytes_are_those_of_a_local_r
     assert workflow.process.returncode == 0, words
     assert digests(project) == expected
     assert list_damaged(project) == []
-    # Neither the cluster nor the jobs' resources make a result stale.
     assert_stale(project, NOTHING, *targets)
     jobs = cluster.jobs()
     ends = (
@@ -161,6 +173,7 @@ def test_despite_failed_jobs_and_a_drained_node_the_bytes_are_those_of_a_local_r
         assert parse_minutes(last["time"]) == 2 * parse_minutes(victim["time"])
 
 
+@pytest.mark.nightly
 def test_orphans_of_a_killed_workflow_damage_no_result(small_project, finished, cluster, submit):
     # Make few figures, because the last of the three runs makes all that is left.
     targets = [f"results/figures/000-classifier/{name}.pdf" for name in ("accuracy_by_depth", "claims")]
@@ -190,6 +203,7 @@ def test_orphans_of_a_killed_workflow_damage_no_result(small_project, finished, 
     assert_undisturbed(small_project, finished, *targets)
 
 
+@pytest.mark.nightly
 def test_a_run_on_a_gpu_requests_one_and_its_failure_names_rule_point_and_log(copied, cluster, submit):
     (copied.folder / "gpu.yaml").write_text("experiments: {propagation: {device: cuda}}")
     copied.configfiles = ("tests/tiny.yaml", "gpu.yaml")
@@ -211,6 +225,7 @@ def test_a_run_on_a_gpu_requests_one_and_its_failure_names_rule_point_and_log(co
     assert re.search(rf"{copied.folder}/results/logs/slurm/rule_train/propagation_depth=4_\S*/{job['id']}\.log", words)
 
 
+@pytest.mark.nightly
 def test_a_refusal_by_the_cluster_is_printed_once_before_the_first_job(small_project, cluster, submit):
     before = len(cluster.jobs())
     cluster.partition("Default=NO")
@@ -237,6 +252,7 @@ def slow_submission(cluster, tmp_path_factory):
     return {"PATH": os.pathsep.join([str(folder), cluster.environment["PATH"]])}
 
 
+@pytest.mark.nightly
 def test_a_partition_that_was_filled_in_is_used_and_ctrl_c_empties_the_queue(
     small_project, cluster, submit, slow_submission
 ):

@@ -64,11 +64,10 @@ def small_specs(plan, **changes):
     return specs.values()
 
 
-def panels(figure, *, layout=True):
+def panels(figure):
     """Draw all parts of a figure and return its panels."""
-    if not layout:
-        # Layout takes most of the time.
-        figure.set_layout_engine("none")
+    # Layout would take most of the time.
+    figure.set_layout_engine("none")
     figure.draw_without_rendering()
     return figure.axes
 
@@ -87,7 +86,7 @@ def test_each_figure_draws_every_net(draw, small):
 @pytest.mark.parametrize("draw", FIGURES)
 def test_nets_of_a_single_layer_are_drawn(draw, shallow):
     # Without a depth to double, a power law has no exponent.
-    for axis in panels(draw(shallow), layout=False):
+    for axis in panels(draw(shallow)):
         assert axis.has_data() or "no unit l has a unit 2l" in texts(axis)
 
 
