@@ -68,6 +68,19 @@ def test_a_range_covers_the_steps_that_are_left_out():
     assert row == {"key": "0 0 0", "step": [0, 3], "value": [8, 2], "low": [8, 0], "high": [8, 9]}
 
 
+def test_the_nearest_run_is_named_if_no_single_control_leads_to_one():
+    runs = [
+        run(depth, init, 4, [1]).assign(scale=depth, width=depth, rank=depth) for depth, init in ((1, "a"), (2, "b"))
+    ]
+    axes = {axis: axis for axis in ("width", "rank", "depth", "scale", "init")}
+    chart = SettingChart(pd.concat(runs), axes, describe=seed_text, left_out="")
+    chart.add_ranges("losses", "loss", mean=True)
+    absent = parameter(finish(chart), "absent")["value"]
+    assert absent["0 0 0 0 1"] == "not simulated\nonly at init a"
+    assert absent["0 0 0 1 1"].endswith("nearest is width 1, rank 1, depth 1, scale 1, init a")
+    assert absent["0 0 1 1 1"].endswith("nearest is width 2, rank 2, depth 2, scale 2, init b")
+
+
 @pytest.mark.parametrize("depths", [[1, 3], [1]])
 def test_a_chart_of_one_axis_draws_its_line(depths, reader):
     runs = pd.concat([run(depth, "zero", 4, [8 * depth, 4, 2]) for depth in depths])

@@ -235,7 +235,7 @@ def test_hyperball_biases_are_uniform_on_an_interval():
     assert torch.equal(unbiased.stacked[0], unbiased.stacked[1])
 
 
-def test_scales_after_a_normalisation_have_mean_square_1():
+def test_scales_and_shifts_after_a_normalisation_are_uniform_in_a_disc():
     net = dataclasses.replace(NET, init="hyperball", norm="batch", width=20000)
     state = inputs(3, 1, 1, 1).stacked.expand(2, 3, 1, 1, 20000)
     source = draws(dtype=torch.float64)
@@ -243,8 +243,13 @@ def test_scales_after_a_normalisation_have_mean_square_1():
     _, normalized = next(branch)
     plain = sn.batch_normalize(sn.SignalAndNoise(state, torch.zeros(2)))
     scales = (normalized.stacked[1] / plain.stacked[1])[0, 0, 0]
+    shifts = (normalized.stacked[0] - scales * plain.stacked[0])[0, 0, 0]
+    shares = (scales.square() + shifts.square()).sort().values / 4
+    # The share of the disc's area within a pair's distance is uniform: Kolmogorov's bound at 1 in 1,000.
+    assert (shares - torch.linspace(0, 1, len(shares))).abs().max() < 1.95 / math.sqrt(len(shares))
     assert float(scales.square().mean()) == pytest.approx(1, rel=0.03)
-    assert float(scales.abs().max()) <= 2
+    # The tolerance is five standard errors.
+    assert float((scales * shifts).mean()) == pytest.approx(0, abs=5 * math.sqrt(2 / 3 / 20000))
 
 
 def test_subtracting_the_skip_gives_the_branch_on_the_scales_of_the_sum():

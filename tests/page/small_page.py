@@ -28,7 +28,10 @@ CHART = {
     "$schema": "https://vega.github.io/schema/vega-lite/v6.json",
     "description": "Accuracy at one depth.",
     "data": {"name": "points"},
-    "datasets": {"points": [{"depth": depth, "accuracy": 50 + 5 * depth} for depth in (1, 2, 3)]},
+    "datasets": {
+        "points": [{"depth": depth, "accuracy": 50 + 5 * depth} for depth in (1, 2, 3)],
+        "texts": [{"depth": [1, 2], "words": 'a "net"'}],
+    },
     "params": [{"name": "depth", "value": 1, "bind": {"input": "range", "min": 1, "max": 3, "step": 1}}],
     "transform": [{"filter": "datum.depth == depth"}],
     "mark": "point",

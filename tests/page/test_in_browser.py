@@ -167,7 +167,10 @@ def test_the_page_saves_the_files_it_contains(browser):
     names = {f"{stem}.{kind}" for kind in ("csv", "json", "svg", "png")}
     names |= {f"000-{figure}.{kind}" for figure in ("accuracy", "claims") for kind in ("svg", "png")}
     saved = wait(browser, lambda _: (found := browser.execute_script("return window.saved")).keys() == names and found)
-    assert saved[f"{stem}.csv"].splitlines()[:2] == ['"dataset","accuracy","depth"', '"points","55","1"']
+    assert saved[f"{stem}.csv"].splitlines() == [
+        '"dataset","accuracy","depth","words"',
+        *('"points","55","1",""', '"points","60","2",""', '"points","65","3",""', '"texts","","1 2","a ""net"""'),
+    ]
     assert json.loads(saved[f"{stem}.json"])["mark"] == "point"
     assert saved["000-accuracy.svg"].startswith("<svg") and saved["000-accuracy.png"][1:4] == "PNG"
 

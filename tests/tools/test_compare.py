@@ -22,8 +22,8 @@ from deepnets.tools import compare
 from evidence import evidence
 
 
-def judge(folder, document, loss, **criteria):
-    """Write the ledger of a document from one run with this loss. criteria: by claim; only `large` is a main claim."""
+def judge(folder, document, loss, *, main=("large",), **criteria):
+    """Write the ledger of a document from one run with this loss. main: names of main claims; criteria: by claim."""
     claims = [
         Claim(
             name=name,
@@ -34,7 +34,7 @@ def judge(folder, document, loss, **criteria):
             measure=final(Selection("toy"), "loss"),
             criterion=criterion,
             no_draws=True,
-            main="a title" if name == "large" else "",
+            main="a title" if name in main else "",
         )
         for name, criterion in criteria.items()
     ]
@@ -118,6 +118,13 @@ def test_all_differences_are_printed(folders, capsys, monkeypatch):
         "",
         "two: Of 6 statements about results, 3 are reproduced, 3 are not; of 2 main statements, 2 are reproduced.",
     ]
+
+
+def test_a_claim_that_is_main_in_only_one_run_counts_as_main(folders, capsys, monkeypatch):
+    both = {"large": Every(least=3), "near": Near(10, of="share")}
+    judge(folders / "one", "a", 10.0, **both)
+    judge(folders / "two", "a", 20.0, main=(), **both)
+    assert "1 of 1 main numbers, 1 of 1 other numbers" in output_of(capsys, monkeypatch, "one", "two")[0]
 
 
 def test_vertical_bars_within_cells_are_escaped(folders, capsys, monkeypatch):

@@ -64,6 +64,23 @@ def test_the_balance_matrix_has_a_row_for_each_hidden_neuron():
     assert matrix == pytest.approx(np.array([[1 - 9, 2 - 3], [2 - 3, 4 - 1]]))
 
 
+def test_drifts_are_norms_of_changes_divided_by_the_norm_of_the_start():
+    generator = np.random.default_rng(0)
+    weights = [generator.standard_normal(shape) / shape[0] ** 0.5 for shape in ((4, 5), (5, 5), (5, 3))]
+    inputs = generator.standard_normal((20, 4))
+    targets = inputs @ generator.standard_normal((4, 3)) / 2
+    start = np.array(balance_matrices(weights))
+    for _ in range(3):
+        _, gradients = loss_and_gradients(weights, inputs, targets, True)
+        weights = [weight - 0.01 * gradient for weight, gradient in zip(weights, gradients, strict=True)]
+    change = np.array(balance_matrices(weights)) - start
+    found = train_net({**NET, "activation": "relu", "duration": 0.03, "records": 1})
+    drifts = {"matrix": change, "neuron": np.diagonal(change, 0, 1, 2), "layer": np.trace(change, 0, 1, 2)}
+    for name, part in drifts.items():
+        expected = np.linalg.norm(part.ravel()) / np.linalg.norm(start.ravel())
+        assert _values(found, f"{name}_drift") == pytest.approx([0, expected])
+
+
 def test_half_the_rate_gives_half_the_drift():
     slow, fast = (_values(train_net({**NET, "learning_rate": rate}), "matrix_drift") for rate in (0.001, 0.002))
     assert fast[0] == slow[0] == 0
@@ -93,7 +110,10 @@ def test_the_recorded_error_is_of_first_order_in_the_rate():
     assert np.abs(_values(slow, "error")).max() <= _values(slow, "largest_error")
     assert _values(slow, "growth") == pytest.approx(growth(_values(slow, "strength"), 1), abs=2e-3)
     assert _values(slow, "imbalance_drift") == pytest.approx(0, abs=1e-3)
-    assert 1 < _values(slow, "error_decay") < 5**0.5
+    every = train_mode({**MODE, "records": 1500})
+    at = int(np.argmax(_values(every, "strength") >= 0.9))
+    rest = 1 - _values(every, "strength")
+    assert _values(every, "error_decay") == pytest.approx(np.log(rest[0] / rest[at]) / (0.002 * at))
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,14 @@ from deepnets.documents.balancedness import figures
 from evidence import table
 
 pytestmark = pytest.mark.usefixtures("off_screen")
-METRICS = ("matrix_drift", "neuron_drift", "layer_drift")
+METRICS = {"matrix_drift": 1, "neuron_drift": 2, "layer_drift": 3}
 
 
 def net(activation, rate, end, *, seed=0, **more):
-    """Return a run of two updates, whose drifts end at a value."""
+    """Return a run of two updates, whose drift of the matrix ends at a value, and the others at multiples of it."""
     axes = {"experiment": "balancedness", "depth": 3, "init": "gaussian", "activation": activation, "seed": seed}
-    drift = {(0, 0): 0.0, (1, 0): end / 2, (2, 0): end}
-    return {**axes, "learning_rate": rate}, {**dict.fromkeys(METRICS, drift), **more}
+    drifts = {name: {(step, 0): factor * end * step / 2 for step in range(3)} for name, factor in METRICS.items()}
+    return {**axes, "learning_rate": rate}, {**drifts, **more}
 
 
 def mode(imbalance, strengths, rate=0.001):
@@ -41,6 +41,14 @@ def test_drifts_are_drawn_against_time_at_the_lowest_rate_and_against_the_rate_a
     ends, guide = lines_of(over_rate)
     np.testing.assert_allclose(ends, [[0.25, 2], [0.5, 4]])
     np.testing.assert_allclose(guide, [[0.25, 5], [0.5, 10]])
+
+
+def test_each_label_is_that_of_its_metric_and_net():
+    over_time, _ = figures.drifts(table([net("linear", 0.25, 8), net("relu", 0.25, 4)])).axes
+    assert {line.get_label(): line.get_ydata()[-1] for line in over_time.get_lines()} == {
+        **{"linear net: matrix": 8, "ReLU net: matrix": 4},
+        **{"ReLU net: each neuron": 8, "ReLU net: each layer": 12},
+    }
 
 
 def test_a_single_rate_has_markers_and_a_run_that_diverged_is_not_drawn():

@@ -17,6 +17,8 @@ def net_with_law(law, simulations=(0.5, 1.0, 1.5), **axes):
     """Return a net whose χ is a function of the layer times a factor per simulation."""
     chi = {layer: [factor * law(layer) for factor in simulations] for layer in UNITS}
     same = {metric: {layer: [1.2] * 3 for layer in UNITS[1:]} for metric in ("delta_chi", "delta_chi_layer")}
+    # The exponent follows from the mean of the branches, not from the largest.
+    same["delta_chi"] |= {1: [1.4] * 3, 2: [1.0] * 3}
     return net({"chi": chi, **same}, **axes)
 
 
