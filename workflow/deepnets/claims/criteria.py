@@ -98,11 +98,21 @@ class _OfOneValue(Criterion):
 
 
 @dataclass(frozen=True)
-class Between(_OfOneValue):
-    """The true value lies between two bounds, or beyond one: orderings, trends and bounds on a mean."""
+class _Bounded(_OfOneValue):
+    """A criterion with two bounds, or one."""
 
     least: float = -math.inf
     greatest: float = math.inf
+
+    def __post_init__(self) -> None:
+        """Raise ValueError if no value is between the bounds."""
+        if not self.least <= self.greatest:
+            raise ValueError(f"no value is {self.least:g} or more and {self.greatest:g} or less")
+
+
+@dataclass(frozen=True)
+class Between(_Bounded):
+    """The true value lies between two bounds, or beyond one: orderings, trends and bounds on a mean."""
 
     @property
     def words(self) -> str:
@@ -211,11 +221,8 @@ class OneMoreDraw(_OfOneValue):
 
 
 @dataclass(frozen=True)
-class Every(_OfOneValue):
+class Every(_Bounded):
     """Every value lies between two bounds, or equals one: for what a document says of each run, and for theorems."""
-
-    least: float = -math.inf
-    greatest: float = math.inf
 
     @property
     def bounds(self) -> tuple[float, float]:
