@@ -123,7 +123,7 @@ def test_learning_times_are_drawn_against_depth():
     assert {(3, 20), (10, 90)} <= points(figure.axes[0])
     # Bars go from the smallest to the largest value of a seed; their mean is not in the middle.
     times += [rows("learning_time", "learning_time", 80, depth=2, init="gaussian", seed=seed) for seed in (1, 2)]
-    (bars,) = depth_and_learning_time(pd.concat(times), pd.concat(halves), classifiers()).axes[0].containers
+    (bars,) = depth_and_learning_time(pd.concat(times), half_times(), classifiers()).axes[0].containers
     assert bars[2][0].get_segments()[0].tolist() == [[3, 20], [3, 80]]
     assert {(2, 80), (3, 40)} <= points(figure.axes[1])
     assert {(1, 500), (3, 1.5)} <= points(figure.axes[2])
