@@ -6,11 +6,11 @@ from conftest import ROOT
 
 AT_ROOT = (
     ".ci .github .gitignore .snakemake-workflow-catalog.yml CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE "
-    "README.md Snakefile codemeta.json config.yaml configs docs envs profiles pyproject.toml results tests tools "
-    "workflow"
+    "README.md Snakefile codemeta.json config.yaml configs docs envs notebooks profiles pyproject.toml results tests "
+    "tools workflow"
 )
 # Files of more than 500 kB.
-LARGE = ["tests/claims/default_tables/mnist_dynamics.parquet"]
+LARGE = ["tests/claims/default_tables/mnist_dynamics.parquet", "workflow/deepnets/data/mnist-subset-idx3-ubyte.gz"]
 
 
 def test_git_tracks_a_fixed_list_of_names_and_few_large_files():
