@@ -134,8 +134,7 @@ def _as_selected(frame: pd.DataFrame, wanted: Mapping[str, object]) -> tuple[pd.
     """Return the table of one grid as if its runs had the wanted axes and settings, and the words for each change."""
     if len(frame.attrs["grids"].value) > 1:
         return frame, []
-    frame, (grid,) = frame.copy(), deepcopy(frame.attrs["grids"].value)
-    changed = []
+    frame, (grid,), changed = frame.copy(), deepcopy(frame.attrs["grids"].value), []
     for name, value in wanted.items():
         allowed = list(value) if isinstance(value, list | tuple) else [value]
         place = grid["axes"] if name in frame else grid["settings"]
@@ -151,8 +150,7 @@ def _as_selected(frame: pd.DataFrame, wanted: Mapping[str, object]) -> tuple[pd.
 def _claim(name: str) -> Claim:
     ledgers = ledgers_of(_PACKAGE, _EXPERIMENTS)
     ledger = ledgers[_find(name.partition("/")[0], ledgers, "document")]
-    tests = import_function(ledger.entry)().tests
-    entries = join_statements(read_blocks(dict(ledger.sources)["statements"]), tests)
+    entries = join_statements(read_blocks(dict(ledger.sources)["statements"]), import_function(ledger.entry)().tests)
     claims = {f"{ledger.document}/{each.name}": each for each in entries if isinstance(each, Claim)}
     return claims[_find(name, claims, "claim")]
 
