@@ -32,7 +32,6 @@ def final_value(spec, metric):
         ("two_layers", ["two_layers_accuracy", "two_layers_uncertainty"]),
         ("rank_2", ["rank_2_accuracy"]),
         ("near_zero", ["near_zero_accuracy"]),
-        ("large_scale", ["large_scale_accuracy"]),
     ],
 )
 def test_the_numbers_that_the_text_quotes_of_a_block_are_reproduced(default_plan, block, names):
