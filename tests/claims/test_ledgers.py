@@ -17,7 +17,7 @@ from deepnets.claims.measures import final
 from deepnets.code.modules import Package
 from deepnets.config.documents import figures_of, ledgers_of
 from deepnets.errors import UserError
-from deepnets.jobs.judge import row_of, row_of_entry
+from deepnets.jobs.judge import UNEXPECTED, quote_numbers, row_of, row_of_entry
 from deepnets.jobs.ledger import ledger_as_markdown
 from deepnets.records.ledgers import LEDGER_SCHEMA
 from deepnets.records.pages import stamp_of_text, stamp_text
@@ -86,7 +86,7 @@ def claim(**changes):
         "kind": "number",
         "statement": "It is ten.",
         "measure": LOSS,
-        "criterion": Near(10, error=0.5),
+        "criterion": Near(10, of="effective rank", reading=2, error=0.5),
         "because": "Because.",
     }
     return Claim(**{**parts, **changes})
@@ -106,6 +106,23 @@ def test_a_row_contains_the_mean_its_error_and_the_verdict():
     assert (row["figure"], row_of(claim(figure="curves"), runs(9.0), "")["figure"]) == ("", "curves")
 
 
+def test_a_digest_reveals_other_values_with_the_same_mean_but_no_rounding_errors():
+    rows = [row_of(claim(), runs(*values), "") for values in ((9, 10, 12), (9, 11, 11), (9 + 1e-9, 10, 12), (1e-12, 0))]
+    digests = [row["digest"] for row in rows]
+    assert digests[0] == digests[2] and len(set(digests)) == 3
+    assert digests[3] == row_of(claim(), runs(0, -1e-13), "")["digest"]
+
+
+def test_explanations_quote_numbers_of_the_ledger_and_unexpected_failures_say_so():
+    told = claim(name="told", criterion=Near(20, of="share"), explanation="We found {a_number}, not 20.")
+    silent = claim(name="silent", criterion=Near(20, of="share"))
+    rows = [row_of(each, runs(9.8, 10.2), "") for each in (claim(), told, silent)]
+    texts = [row["explanation"] for row in quote_numbers(rows, "claims.md")]
+    assert texts == ["", "We found 10.00 ± 0.20, not 20.", UNEXPECTED]
+    with pytest.raises(UserError, match=r"claims\.md: its ledger contains no claim \{lost\}"):
+        quote_numbers([{**rows[0], "explanation": "{lost}"}], "claims.md")
+
+
 def test_bounds_count_seeds_if_each_has_one_value_and_otherwise_values():
     def ours(found, kind="bound", **depth):
         measure = final(TOY.but(**depth), "loss")
@@ -121,8 +138,8 @@ def test_bounds_count_seeds_if_each_has_one_value_and_otherwise_values():
 def test_a_claim_of_full_mnist_is_not_judged_by_the_subset():
     needs = claim(needs_full_mnist=True)
     assert row_of(needs, runs(10.0), "subset")["verdict"] == NOT_TESTABLE
-    assert row_of(needs, runs(10.0), "full")["verdict"] == REPRODUCED
-    assert row_of(claim(), runs(10.0), "subset")["verdict"] == REPRODUCED
+    assert row_of(needs, runs(9.9, 10.1), "full")["verdict"] == REPRODUCED
+    assert row_of(claim(), runs(9.9, 10.1), "subset")["verdict"] == REPRODUCED
 
 
 def ledger(*entries, found):
@@ -139,13 +156,13 @@ def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
         name="a_lie",
         statement="It is twenty.",
         printed="20 | 21",
-        criterion=Near(20),
+        criterion=Near(20, of="share"),
         explanation="It is not. It is ten.",
     )
     absent = claim(name="elsewhere", figure="curves", measure=final(Selection("other"), "loss"), main="a title")
     text = markdown(claim(quantity="loss", replayed=True), wrong, absent, found=runs(9.8, 10.2))
     assert (
-        "Of 3 statements about results, 1 agrees, 1 does not agree, 1 cannot be tested here; of 1 main statement, "
+        "Of 3 statements about results, 1 is reproduced, 1 is not, 1 cannot be tested here; of 1 main statement, "
         in text
     )
     ours = "(number, replayed) *a_number*, somewhere. Ours (loss): 10.00 ± 0.20 (n = 2)."
@@ -166,12 +183,16 @@ def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
 
 
 def test_the_page_has_main_claims_then_failures_then_documents_and_working_links():
-    wrong = claim(name="a_lie", criterion=Near(20), explanation="It is not.")
+    wrong = claim(name="a_lie", criterion=Near(20, of="share"), explanation="It is not.")
     text = markdown(claim(main="a title", name="the_title"), wrong, found=runs(9.8, 10.2))
     titles = re.findall(r"^## (.*)$", text, re.MULTILINE)
-    assert [title.partition("</a>")[2] for title in titles] == ["Main statements", "Not reproduced", "toy"]
+    assert [title.partition("</a>")[2] for title in titles] == [
+        "Main statements",
+        "Not reproduced, or undecided",
+        "toy",
+    ]
     links, anchors = re.findall(r"\]\(#(.*?)\)", text), re.findall(r'<a id="(.*?)">', text)
-    assert links == ["main-statements", "not-reproduced", "toy", "toy-the_title", "toy-a_lie"]
+    assert links == ["main-statements", "not-reproduced-or-undecided", "toy", "toy-the_title", "toy-a_lie"]
     assert sorted(anchors) == sorted(links)
 
 
@@ -179,7 +200,7 @@ def test_the_page_has_main_claims_then_failures_then_documents_and_working_links
 def test_texts_of_a_ledger_are_shown_literally(text):
     def entry_of(text):
         texts = dict.fromkeys(("place", "statement", "printed", "quantity", "explanation", "because", "main"), text)
-        return claim(**texts, criterion=Near(20))
+        return claim(**texts, criterion=Near(20, of="share"))
 
     shown, harmless = (
         ElementTree.fromstring(
@@ -197,7 +218,7 @@ def test_errata_and_coverage_have_paragraphs_but_are_no_claims():
         for name in ("typo", "fault")
     ]
     text = markdown(Coverage(printed=3, left_out={"7": "a page number"}), claim(), *errata, found=runs(9.9, 10.1))
-    assert "Of 1 statement about results, 1 agrees.**" in text
+    assert "Of 1 statement about results, 1 is reproduced.**" in text
     substance, form = "### Errata of substance\n\n*fault* (here)", "### Errata of form\n\n*typo* (here)"
     assert -1 < text.index(substance) < text.index(form)
     assert "*Coverage.* 2 of 3 printed numbers are quoted here. Left out: 7 (a page number)." in text
@@ -260,9 +281,9 @@ def test_the_figure_of_claims_has_one_cell_each_and_lists_failures():
     from deepnets.figures.claims import claims as draw
 
     claims = [claim(name=f"holds_{place}") for place in range(40)]
-    claims += [claim(name="fails", criterion=Near(20), statement="It is twenty $ x_1 $.")]
+    claims += [claim(name="fails", criterion=Near(20, of="share"), statement="It is twenty $ x_1 $.")]
     claims += [claim(name=f"main_{place}", main="a title says it") for place in range(17)]
-    (axis,) = draw(ledger(*claims, found=runs(10.0)).to_pandas()).axes
+    (axis,) = draw(ledger(*claims, found=runs(9.9, 10.1)).to_pandas()).axes
     cells = [(round(cell.get_x(), 2), round(cell.get_y(), 2), cell.get_facecolor()) for cell in axis.patches]
     assert len(cells) == 58
     # Main statements have large cells, 16 per line; others have small ones, 32 per line. Failures come first.

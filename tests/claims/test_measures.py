@@ -2,8 +2,12 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
+from deepnets.claims.criteria import REPRODUCED, UNDECIDED, Between
+from deepnets.claims.estimate import AtLeast, estimate
 from deepnets.claims.measures import (
+    Measure,
     at_step,
     axis_values,
     concatenate_values,
@@ -73,6 +77,27 @@ def test_values_that_cannot_be_paired_are_not_testable():
     found = evidence([run(seed, [1.0]) for seed in range(5)])
     with pytest.raises(NotTestableError, match="5 runs cannot be paired with 2"):
         (final(TOY, "loss") - final(TOY.but(seed=[0, 1]), "loss"))(found)
+
+
+def test_degrees_of_freedom_are_those_of_welch():
+    samples = [np.array([1.0, 2.0, 4.0]), np.array([5.0, 5.5, 9.0, 7.0])]
+    first, second = (Measure(lambda _, values=values: values) for values in samples)
+    found = difference_of_means(second, first)({})
+    theirs = stats.ttest_ind(samples[1], samples[0], equal_var=False)
+    assert found.freedom == pytest.approx(theirs.df)
+    low, _ = theirs.confidence_interval(0.9)
+    # The end of the interval decides, by the criterion as by SciPy's test.
+    assert [Between(least=low + shift).judge(found).verdict for shift in (-1e-6, 1e-6)] == [REPRODUCED, UNDECIDED]
+    # A group of equal values adds no error, but the other group's freedom stays.
+    assert difference_of_means(second, Measure(lambda _: np.ones(5)))({}).freedom == pytest.approx(3)
+
+
+def test_lower_bounds_stay_lower_bounds():
+    ended, bound = Measure(lambda _: np.array([2.0, 4.0])), Measure(lambda _: AtLeast(np.array([8.0, 10.0])))
+    assert (bound / ended)({}).values.tolist() == [4, 2.5]
+    assert ratio_of_means(bound, ended)({}).at_least and estimate((bound - 1)({})).at_least
+    with pytest.raises(NotTestableError, match="no bound"):
+        ratio_of_means(ended, bound)({})
 
 
 def test_a_difference_of_means_has_the_combined_standard_error():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from deepnets.claims.criteria import NOT_TESTABLE, REPRODUCED, Every, Mean, Near, OneMoreDraw
+from deepnets.claims.criteria import NOT_TESTABLE, REPRODUCED, Between, Every, Near, OneMoreDraw
 from deepnets.claims.measures import difference_of_means, final
 from deepnets.claims.settings import compare_settings
 from deepnets.claims.statements import join_statements, number_text
@@ -46,7 +46,7 @@ It is small.
 - because: Small is below 1.
 - revised: 2026-11-23, the limit was 2
 """
-TESTS = {"accuracy_is_60": (LOSS, Near(60.3, error=0.6)), "small": (LOSS, Every(greatest=1))}
+TESTS = {"accuracy_is_60": (LOSS, Near(60.3, of="share")), "small": (LOSS, Every(greatest=1))}
 
 
 def found(*widths, **settings):
@@ -82,8 +82,8 @@ def test_entries_have_the_texts_and_marks_of_the_file(read):
 @pytest.mark.parametrize(
     ("printed", "criterion", "shown"),
     [
-        ("", OneMoreDraw(173), "173"),
-        ("- printed: {} (read off)\n", OneMoreDraw(-1e-12, precision=1), "−1e-12 (read off)"),
+        ("", OneMoreDraw(173, of="share"), "173"),
+        ("- printed: {} (read off)\n", OneMoreDraw(-1e-12, of="share"), "−1e-12 (read off)"),
         ("- printed: around ten\n", Every(least=9), "around ten"),
     ],
 )
@@ -134,12 +134,12 @@ def test_parts_without_values_leave_the_claim_undecided_and_counts_are_written_o
     wide, narrow, absent = (final(TOY.but(width=width), "loss") for width in (8, 4, 2))
     gap = difference_of_means(wide, narrow)
     tests = {
-        "accuracy_is_60": {"wide": (wide, Near(1.1, error=0.05)), "absent": (absent, Near(5, error=0.05))},
-        "small": {"gap": (gap, Mean(least=0)), "again": (gap, Mean(least=0))},
+        "accuracy_is_60": {"wide": (wide, Near(1.01, of="share")), "absent": (absent, Near(5, of="share"))},
+        "small": {"gap": (gap, Between(least=0)), "again": (gap, Between(least=0))},
     }
     _, number, _, bound = read(TEXT, tests)
     row = row_of(number, found(4, 8), "full")
-    assert (number.printed, row["verdict"], row["ours"], row["count"]) == ("1.1, 5", NOT_TESTABLE, "wide: 1", "1")
+    assert (number.printed, row["verdict"], row["ours"], row["count"]) == ("1.01, 5", NOT_TESTABLE, "wide: 1", "1")
     assert row["remark"].startswith("1 of 2 agree; absent: not testable here (the config contains no run of toy with")
     assert row["runs"] == "toy with width 8; toy with width 2"
     row = row_of(bound, found(4, 8), "")

@@ -8,7 +8,7 @@ import pytest
 import small_page
 from small_page import HOSTILE, ROWS
 
-from deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, WITHIN_NOISE
+from deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, UNDECIDED
 from deepnets.errors import UserError
 from deepnets.page.contents import Judged, Picture, anchor_of, contents_of, paragraphs_of
 from deepnets.page.findings import finding_of
@@ -70,15 +70,17 @@ def page(page_path):
 
 
 HEADLINE = (
-    "Of 2 statements about results, 1 agrees, 1 cannot be tested here; of 1 main statement, 1 agrees. 0 of 1 theorem "
-    "holds numerically."
+    "Of 2 statements about results, 1 is reproduced, 1 cannot be tested here; of 1 main statement, 1 is reproduced. "
+    "0 of 1 theorem holds numerically."
 )
 
 
 def test_the_headline_begins_with_all_results_and_main_statements(page_path):
     (summary,) = re.findall(r'<p class="summary">(<b>.*?)</p>', page_path.read_text())
     first = unescape(re.sub("<[^>]*>", "", summary))
-    results = "Of 2 statements about results, 1 agrees, 1 cannot be tested here; of 1 main statement, 1 agrees."
+    results = (
+        "Of 2 statements about results, 1 is reproduced, 1 cannot be tested here; of 1 main statement, 1 is reproduced."
+    )
     assert (
         first == f"{results} 0 of 1 theorem holds numerically. The documents themselves contain 1 error of substance."
     )
@@ -214,7 +216,7 @@ def test_the_page_starts_with_the_chart_that_a_document_names(page, tmp_path, mo
 
 
 def test_a_caption_ends_with_the_claims_of_its_figure_that_are_not_reproduced():
-    verdicts = {"a": REPRODUCED, "b": NOT_REPRODUCED, "c": WITHIN_NOISE, "d": NOT_TESTABLE}
+    verdicts = {"a": REPRODUCED, "b": NOT_REPRODUCED, "c": UNDECIDED, "d": NOT_TESTABLE}
     rows = [small_page.row(name, verdict, figure="accuracy") for name, verdict in verdicts.items()]
     rows.append(small_page.row("elsewhere", NOT_REPRODUCED, figure="another"))
     origin = Origin("", "", {}, {}, "")
@@ -233,7 +235,7 @@ def test_a_caption_ends_with_the_claims_of_its_figure_that_are_not_reproduced():
     assert contents.parts[0].figures[0].caption == (
         "The caption.",
         "Not reproduced: b holds.",
-        "Not reproduced, within noise: c holds.",
+        "Undecided: c holds.",
     )
 
 

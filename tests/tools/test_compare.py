@@ -33,6 +33,7 @@ def judge(folder, document, loss, **criteria):
             because="",
             measure=final(Selection("toy"), "loss"),
             criterion=criterion,
+            no_draws=True,
             main="a title" if name == "large" else "",
         )
         for name, criterion in criteria.items()
@@ -58,9 +59,25 @@ def draw(folder, name, shade, code="code"):
 def folders(tmp_path, monkeypatch):
     """A folder that contains two folders of results, `one` and `two`."""
     monkeypatch.chdir(tmp_path)
-    judge(tmp_path / "one", "a", 10.0, large=Every(least=3), near=Near(10), moved=Near(10), **{"|gone|": Near(10)})
-    judge(tmp_path / "two", "a", 20.0, large=Every(least=3), near=Near(10), moved=Near(30), **{"|new|": Near(10)})
-    judge(tmp_path / "two", "b", 20.0, large=Every(least=3), near=Near(20))
+    judge(
+        tmp_path / "one",
+        "a",
+        10.0,
+        large=Every(least=3),
+        near=Near(10, of="share"),
+        moved=Near(10, of="share"),
+        **{"|gone|": Near(10, of="share")},
+    )
+    judge(
+        tmp_path / "two",
+        "a",
+        20.0,
+        large=Every(least=3),
+        near=Near(10, of="share"),
+        moved=Near(30, of="share"),
+        **{"|new|": Near(10, of="share")},
+    )
+    judge(tmp_path / "two", "b", 20.0, large=Every(least=3), near=Near(20, of="share"))
     for name in ("figures/a/same.png", "interactive/a/same.json", "figures/a/other.png", "interactive/a/other.json"):
         draw(tmp_path / "one", name, 7, code="code")
         draw(tmp_path / "two", name, 8 if "other" in name else 7, code="another")
@@ -75,14 +92,14 @@ def output_of(capsys, monkeypatch, *places):
 
 
 def test_all_differences_are_printed(folders, capsys, monkeypatch):
-    criterion = "the mean is within 3 combined standard errors of {} (if that is at most {})"
+    criterion = "the mean is within 0.03 of {} (share)"
     assert output_of(capsys, monkeypatch, "one", "two") == [
         "2 of 3 verdicts, 1 of 1 main numbers, 2 of 2 other numbers, 2 of 4 figures and charts differ.",
         "",
         "| verdicts | one | two |",
         "|---|---|---|",
         "| a/near | reproduced | not reproduced |",
-        f"| a/moved | reproduced ({criterion.format(10, 5)}) | not reproduced ({criterion.format(30, 15)}) |",
+        f"| a/moved | reproduced ({criterion.format(10)}) | not reproduced ({criterion.format(30)}) |",
         "",
         "| main numbers | one | two |",
         "|---|---|---|",
@@ -97,14 +114,14 @@ def test_all_differences_are_printed(folders, capsys, monkeypatch):
         "",
         "Only in two: a/|new|, 2 claims of b, figures/a/new.",
         "",
-        "one: Of 4 statements about results, 4 agree; of 1 main statement, 1 agrees.",
+        "one: Of 4 statements about results, 4 are reproduced; of 1 main statement, 1 is reproduced.",
         "",
-        "two: Of 6 statements about results, 3 agree, 3 do not agree; of 2 main statements, 2 agree.",
+        "two: Of 6 statements about results, 3 are reproduced, 3 are not; of 2 main statements, 2 are reproduced.",
     ]
 
 
 def test_vertical_bars_within_cells_are_escaped(folders, capsys, monkeypatch):
-    judge(folders / "two", "a", 20.0, **{"|gone|": Near(10)})
+    judge(folders / "two", "a", 20.0, **{"|gone|": Near(10, of="share")})
     assert r"| a/\|gone\| | reproduced | not reproduced |" in output_of(capsys, monkeypatch, "one", "two")
 
 

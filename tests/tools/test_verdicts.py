@@ -22,11 +22,18 @@ from evidence import evidence
 ROOMS = {document.id: document.room for document in documents_of(PACKAGE).values()}
 
 
-NEAR_20 = Near(20)
+NEAR_20 = Near(20, of="exponent")
 
 
 def claim(name="a_number", criterion=NEAR_20, kind="number", **words):
-    parts = {"place": "", "statement": "It is.", "measure": final(Selection("toy"), "loss"), "because": "", **words}
+    parts = {
+        "place": "",
+        "statement": "It is.",
+        "measure": final(Selection("toy"), "loss"),
+        "because": "",
+        "no_draws": True,
+        **words,
+    }
     return Claim(name=name, kind=kind, criterion=criterion, **parts)
 
 
@@ -82,10 +89,9 @@ def test_a_record_contains_the_claims_and_reveals_a_changed_verdict(folder):
     tool("--record")
     first, second = (verdicts.record_path(ROOMS[document]) for document in judge.documents)
     assert first.read_text(encoding="utf-8") == (
-        "claim,kind,weight,draw,verdict,ours,count,criterion,revised\n"
-        "a_bound,bound,main,replayed,reproduced,10,1,every value is 3 or more,It was 2.\n"
-        "a_number,number,supporting,own,not reproduced,10,1,"
-        "the mean is within 3 combined standard errors of 20 (if that is at most 10),\n"
+        "claim,kind,weight,draw,verdict,ours,count,digest,criterion,revised\n"
+        "a_bound,bound,main,replayed,reproduced,10,1,b9872e139667,every value is 3 or more,It was 2.\n"
+        "a_number,number,supporting,own,not reproduced,10,1,b9872e139667,the mean is within 2 of 20 (exponent),\n"
     )
     assert tool() == (0, ["4 verdicts, all as recorded"])
     first.write_text(first.read_text(encoding="utf-8").replace("not rep", "rep"), encoding="utf-8")
@@ -111,7 +117,7 @@ def test_a_changed_criterion_needs_a_new_reason(folder):
     tool("--record")
     record = verdicts.record_path(ROOMS[document])
     before = record.read_text(encoding="utf-8")
-    judge(claim(criterion=Near(10)), claim("other"), claim("new", Near(5)))
+    judge(claim(criterion=Near(10, of="exponent")), claim("other"), claim("new", Near(5, of="exponent")))
     with pytest.raises(
         UserError, match=f"the criterion of {document}/a_number changed; write the reason into `revised`; "
     ) as error:
@@ -119,20 +125,20 @@ def test_a_changed_criterion_needs_a_new_reason(folder):
     assert "other" not in str(error.value)
     assert "/new" not in str(error.value)
     assert record.read_text(encoding="utf-8") == before
-    judge(claim(criterion=Near(10), revised="It was 20."))
+    judge(claim(criterion=Near(10, of="exponent"), revised="It was 20."))
     tool("--record")
     # The same reason does not explain the next change.
-    judge(claim(criterion=Near(11), revised="It was 20."))
+    judge(claim(criterion=Near(11, of="exponent"), revised="It was 20."))
     with pytest.raises(UserError, match="a_number changed"):
         tool("--record")
 
 
 def test_the_readme_gets_the_numbers_of_the_document_and_ours(monkeypatch):
-    several = Each({"two": Near(60.3, error=1), "three": Near(70, error=1)})
+    several = Each({"two": Near(60.3, of="exponent"), "three": Near(70, of="exponent")})
     claims = {
-        "one": claim("one", Near(53, error=1)),
+        "one": claim("one", Near(53, of="exponent")),
         "several": claim("several", several),
-        "read": claim("read", Near(7, error=1)),
+        "read": claim("read", Near(7, of="exponent")),
     }
     monkeypatch.setattr(readme, "_claims_of", lambda document: claims)
     rows = [
@@ -155,7 +161,7 @@ def test_the_readme_gets_the_numbers_of_the_document_and_ours(monkeypatch):
         "| what | document | here |\n|---|---|---|\n"
         "| accuracy | 53 %, 70 % | 53.10 ± 0.20 %, 70.10 ± 0.40 % |\n"
         "| count | 7 of 10 | 8 of 10 |\n\n"
-        f"Of 3 statements about results, 3 agree.\n{end}\n\nAfter.\n"
+        f"Of 3 statements about results, 3 are reproduced.\n{end}\n\nAfter.\n"
     )
     assert readme.insert_numbers(text, recorded) == text
     with pytest.raises(UserError, match=r"README\.md lacks the comments"):

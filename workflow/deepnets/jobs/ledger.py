@@ -15,6 +15,7 @@ from deepnets.claims.criteria import (
     UNDECIDED,
     VERDICTS,
 )
+from deepnets.claims.differences import DIFFERENCES
 from deepnets.claims.headline import REPLAYED, counted_apart, headline
 from deepnets.data.mnist import SUBSET, merged_mnist
 from deepnets.page.claims_in_words import history_of_criteria, ours_with_quantity, with_math_signs
@@ -31,6 +32,7 @@ _INTRODUCTION = (
     "or not. Settings are not judged: a table of each document compares them with ours. "
     "A *main* result is one that a document itself states first: in its abstract, its titles or its summary. "
     "Each claim lists our value, the criterion that compares it with the document, and the reason for this criterion. "
+    "A criterion is a region for the true value; ours is an interval: the mean ± Student's t at 90 %, over seeds. "
     "*Replayed* claims are judged by runs that use the document's own random numbers: they test our code. "
     "± is the standard error over seeds. It does not cover what all seeds share, such as the data set. "
     "For a bound on each value, the ledger lists the most extreme value and how many values keep the bound: “least "
@@ -86,6 +88,7 @@ def ledger_as_markdown(ledgers: Mapping[str, Rows], *, subset: bool) -> str:
         history_of_criteria(claims),
         "\n".join(f"- *{verdict}*: {meaning}" for verdict, meaning in _MEANING.items()),
         _count_verdicts(ledgers),
+        _list_differences(),
     ]
     for title, lines in sections.items():
         parts += [_heading(2, title), "\n".join(lines)]
@@ -140,6 +143,15 @@ def _count_verdicts(ledgers: Mapping[str, Rows]) -> str:
             given = [row["verdict"] for row in rows if row["weight"] == weight]
             counts = " | ".join(str(given.count(each)) for each in VERDICTS)
             lines.append(f"| {_escape(document)} | {weight} | {counts} |")
+    return "\n".join(lines)
+
+
+def _list_differences() -> str:
+    """Return the table of the smallest differences that matter."""
+    lines = ["| a number agrees if it differs by less than | of | because |", "|---:|---|---|"]
+    for kind, each in DIFFERENCES.items():
+        size = f"{100 * each.size:g} %" if each.relative else f"{each.size:g}"
+        lines.append(f"| {size} | {kind} | {each.because} |")
     return "\n".join(lines)
 
 
