@@ -71,7 +71,7 @@ def replace_picture(path, other):
 
 @pytest.mark.parametrize(("suffix", "change"), [("pdf", garble), ("pdf", replace_picture), ("png", replace_picture)])
 def test_a_picture_that_differs_from_its_stamp_is_made_again(copied, suffix, change):
-    name, other = (f"results/figures/000-classifier/{each}" for each in ("accuracy_by_depth", "claims"))
+    name, other = (f"results/figures/000-classifier/{each}" for each in ("accuracy_by_depth", "accuracy_by_variant"))
     path = f"{name}.{suffix}"
     made = sha256_of(copied.folder / path)
     change(copied.folder / path, copied.folder / f"{other}.{suffix}")

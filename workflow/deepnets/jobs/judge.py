@@ -136,7 +136,7 @@ def quote_numbers(rows: list[Mapping[str, object]], where: str) -> list[Mapping[
     by_claim: dict[str, Mapping[str, Any]] = {str(row["claim"]): row for row in rows}
 
     def fill(text: str) -> str:
-        return QUOTED.sub(lambda found: quoted_number(found[1], by_claim, where)[0], text)
+        return QUOTED.sub(lambda found: quoted_number(found[1], by_claim, where)[0] or "–", text)
 
     return [{**row, "explanation": fill(str(row["explanation"]))} for row in rows]
 

@@ -14,12 +14,15 @@ _MINUS = re.compile(r"(?<![\w.])-(?=[\d.])")
 # A claim whose number a sentence quotes: {claim}, or {claim/part} for one of its parts.
 QUOTED = re.compile(r"\{([^{}]+)\}")
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻−", "0123456789--")
+# The first number of a text with mathematical signs, and the power of ten of this number.
+_SAID = re.compile(r"\(?(−?[\d.]+(?![⁻⁰¹²³⁴⁵⁶⁷⁸⁹.\d]))?(?:[^·]*·)?(?:10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?")
 
 
 def ours_with_quantity(row: Mapping[str, str]) -> str:
     """Return our value in a ledger's row with its quantity: "Ours (test accuracy, %): 60.30 ± 0.62"."""
     quantity = f" ({row['quantity']})" if row["quantity"] else ""
-    return f"Ours{quantity}: {with_math_signs(row['ours']) or 'no value'}"
+    return f"Ours{quantity}: {with_math_signs(row['ours']) or 'not in these results'}"
 
 
 def with_math_signs(text: str) -> str:
@@ -45,8 +48,18 @@ def extract_number(ours: str, part: str = "") -> str:
     return with_math_signs(_EXTREME.sub("", _COUNT.sub("", ours)))
 
 
+def round_number(number: str, *, power: bool = False) -> str:
+    """Return a number as one would say it: without its error, with two significant digits.
+
+    number: as `extract_number` returns it. power: return ten to the nearest whole number instead.
+    """
+    digits, exponent = re.findall(_SAID, number)[0]
+    value = float(f"{digits or 1}e{exponent or 0}".translate(_LOWERED))
+    return with_math_signs(f"1e{value:+.0f}" if power else f"{float(f'{value:.2g}'):g}")
+
+
 def quoted_number(quoted: str, rows: Mapping[str, Mapping[str, Any]], where: str) -> tuple[str, str]:
-    """Return the number and the verdict of a claim that a sentence quotes.
+    """Return the number of a claim that a sentence quotes, "" if the ledger has no value, and its verdict.
 
     quoted: "claim" or "claim/part"; rows: claim → row of the ledger; where: what contains the sentence, for messages.
     raises: UserError if the ledger contains no such claim.
@@ -54,7 +67,8 @@ def quoted_number(quoted: str, rows: Mapping[str, Mapping[str, Any]], where: str
     claim, _, part = quoted.partition("/")
     if claim not in rows:
         raise UserError(f"{where}: its ledger contains no claim {{{claim}}}")
-    return extract_number(rows[claim]["ours"], part) or "no value", rows[claim]["verdict"]
+    number = extract_number(rows[claim]["ours"], part)
+    return number if any(map(str.isdigit, number)) else "", rows[claim]["verdict"]
 
 
 def history_of_criteria(rows: Iterable[Mapping[str, str]]) -> str:

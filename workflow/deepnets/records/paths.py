@@ -28,7 +28,7 @@ OPTIONS = ".snakemake/options"
 STYLE = "figures/column.mplstyle"
 TEMPLATES = tuple(
     f"page/templates/{name}"
-    for name in ("page.html", "page.css", "live.js", "controls.js", "page.js", "search.js", "downloads.js")
+    for name in ("page.html", "page.css", "live.js", "controls.js", "page.js", "search.js", "downloads.js", "ledger.js")
 )
 
 
