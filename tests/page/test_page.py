@@ -11,6 +11,7 @@ from small_page import HOSTILE, ROWS
 from deepnets.claims.criteria import NOT_REPRODUCED, REPRODUCED, UNDECIDED
 from deepnets.errors import UserError
 from deepnets.page.anchors import anchor_of
+from deepnets.page.citing import bibtex_of
 from deepnets.page.contents import Judged, Picture, _make_claim, contents_of, paragraphs_of
 from deepnets.page.findings import finding_of
 from deepnets.page.origins import Origin
@@ -211,14 +212,27 @@ def test_hostile_texts_stay_text(page, page_path):
 
 def test_a_caption_has_paragraphs_and_its_first_sentence_is_the_alternative_text(page):
     assert ("alt", "Accuracy grows.") in page.attributes
-    assert "Accuracy grows. Deeper nets do better. The bar is the standard error." in page.words("000-accuracy")
+    assert "Deeper nets do better. The bar is the standard error." in page.words("000-accuracy")
+    # The first sentence is the title, and the caption does not repeat it.
+    assert page.words("000-accuracy").count("Accuracy grows") == 1
     assert paragraphs_of("One\ntwo.\n\n  Three.\n") == ("One two.", "Three.")
 
 
 def test_the_page_names_the_works_to_cite(page):
     about = page.words("about")
     assert "B. Author: All of it. Software, 2026-11-22." in about and "A. Author: A work, 2019. It." in about
-    assert "Licence MIT," in about
+    assert "Licence MIT," in about and "Cost 20 runs, 3 figures and charts." in about
+    assert "@misc{author2026all, title = {{All of it}}, author = {B. Author}, year = {2026}," in about
+    assert (
+        "@misc{author2019a, title = {{A work}}, author = {A. Author}, year = {2019}, note = {It}, url = {https" in about
+    )
+
+
+def test_bibtex_escapes_signs_and_leaves_out_what_is_unknown():
+    work = {"title": "Rank & file_1", "authors": ["Ada B. Lovelace", "C. D."], "year": "", "url": ""}
+    assert bibtex_of(work) == (
+        "@misc{lovelacerankfile_1,\n  title = {{Rank \\& file\\_1}},\n  author = {Ada B. Lovelace and C. D.},\n}"
+    )
 
 
 def test_a_document_lists_how_our_runs_differ(page):

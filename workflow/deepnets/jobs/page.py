@@ -14,6 +14,7 @@ from deepnets.claims.claim import WEIGHTS
 from deepnets.claims.criteria import VERDICTS
 from deepnets.data.mnist import SUBSET, merged_mnist
 from deepnets.page.anchors import anchor_of
+from deepnets.page.citing import bibtex_of
 from deepnets.page.contents import Contents, Judged, Picture, contents_of, paragraphs_of
 from deepnets.page.embedding import address_of, script_of, size_of
 from deepnets.page.origins import Experiment, count_jobs, experiment_of, origin_of
@@ -142,6 +143,7 @@ def _render(templates: list[tuple[str, str]], contents: Contents) -> str:
         libraries=_read_libraries() if charts else "",
         mathematics=lambda latex: convert(latex, display="block"),
         script_of=script_of,
+        bibtex_of=bibtex_of,
     )
 
 

@@ -111,6 +111,14 @@ class Picture:
         return _END_OF_SENTENCE.split(self.caption[0])[0] if self.caption else self.name.replace("_", " ")
 
     @property
+    def text(self) -> tuple[str, ...]:
+        """The caption, without its first sentence if this is the title."""
+        if f"{self.title}." != self.alternative:
+            return self.caption
+        rest = self.caption[0].removeprefix(self.alternative).strip()
+        return (*filter(None, [rest]), *self.caption[1:])
+
+    @property
     def main_claims(self) -> tuple[Claim, ...]:
         """The main claims that the picture shows."""
         return tuple(claim for claim in self.claims if claim.weight == MAIN)
@@ -179,6 +187,11 @@ class Part:
         """The main claims that no picture of `first` shows."""
         shown = {claim.name for picture in self.first for claim in picture.claims}
         return tuple(claim for claim in self.all_claims if claim.weight == MAIN and claim.name not in shown)
+
+    @property
+    def drawn(self) -> int:
+        """The number of pictures."""
+        return len(self.figures) + len(self.charts) + (self.opening is not None)
 
     @property
     def folded_claims(self) -> int:

@@ -6,31 +6,28 @@ for (const section of document.querySelectorAll("#ledger")) {
     const { document, ours, n, verdict } = claim.dataset;
     return { statement: claim.querySelector(".text").textContent, document, ours, n, verdict, link: `#${claim.id}` };
   };
-  const compare = new Intl.Collator("en", { numeric: true }).compare;
-  const make = (name, content) => {
-    const made = document.createElement(name);
-    made.append(content);
-    return made;
-  };
+  const make = (name, textContent) => Object.assign(document.createElement(name), { textContent });
   const fill = (details) => {
     const rows = [...document.querySelectorAll(".claim")].map(read);
     const [table, head, body] = ["table", "thead", "tbody"].map((name) => make(name, ""));
     const show = () => {
       body.replaceChildren();
       for (const row of rows) {
-        const [line, link] = [body.insertRow(), make("a", row.statement)];
-        link.href = row.link;
-        for (const column of columns) line.insertCell().append(column === "statement" ? link : row[column]);
+        const [line, link] = [body.insertRow(), Object.assign(make("a", row.statement), { href: row.link })];
+        for (const column of columns) {
+          const cell = line.insertCell();
+          cell.dataset.column = column;
+          cell.append(column === "statement" ? link : row[column]);
+        }
       }
     };
     for (const column of columns) {
-      const cell = make("th", "");
+      const cell = Object.assign(make("th", ""), { scope: "col" });
       const button = make("button", column);
-      cell.scope = "col";
       button.addEventListener("click", () => {
         const sign = cell.ariaSort === "ascending" ? -1 : 1;
         for (const other of head.children) other.ariaSort = other === cell ? (sign > 0 ? "ascending" : "descending") : null;
-        rows.sort((one, two) => sign * compare(one[column], two[column]));
+        rows.sort((one, two) => sign * one[column].localeCompare(two[column], "en", { numeric: true }));
         show();
       });
       cell.append(button);

@@ -1,10 +1,11 @@
-// Search in documents, figures and statements: all words, or, if nothing contains all of them, as many as possible. s and
-// z are the same. Statements can also be chosen by document, verdict, weight and kind. The address contains the search, and
-// a link to it repeats the search: #search?words=rank&verdict=not+reproduced. Without scripts, everything is shown.
+// Search in documents, figures and statements: all words, or, if nothing contains all, as many as possible; s and z are
+// the same. Statements can also be chosen by document, verdict, weight and kind. The address contains the search, and a
+// link to it repeats the search: #search?words=rank&verdict=not+reproduced.
 {
   const form = document.getElementById("filter");
   // The same length as the text, so that places in it are places in the text.
   const fold = (text) => text.toLowerCase().replaceAll("z", "s");
+  const STEM = 6; // letters of a word that must agree, without a last s: "vanishing" finds "vanish"
   // What is searched of each kind: the rest is not visible, or belongs to another kind.
   const READ = {
     statement: [".claim", ":scope > summary"],
@@ -18,7 +19,6 @@
     }),
   );
   const holders = document.querySelectorAll("main .document, main .picture, main .claims, main .folded, main .more");
-  const count = form.querySelector("output");
   const prefix = "#search?";
 
   // Highlight words without changing the document, in browsers that support it.
@@ -44,7 +44,7 @@
 
   const search = () => {
     const wanted = Object.fromEntries(new FormData(form));
-    const words = fold(wanted.words).split(/\s+/).filter(Boolean);
+    const words = fold(wanted.words).split(/\s+/).filter(Boolean).map((word) => word.slice(0, STEM).replace(/(?<=..)s$/, ""));
     const picks = ["document", "verdict", "weight", "kind"].filter((name) => wanted[name] !== "");
     const searching = words.length + picks.length > 0;
     const fits = ({ kind, element: { dataset } }) => kind === "statement" && picks.every((name) => dataset[name] === wanted[name]);
@@ -67,7 +67,7 @@
     const number = (kind) => found.filter((item) => item.kind === kind).length;
     const counts = Object.keys(READ).filter(number).map((kind) => `${number(kind)} ${kind}${number(kind) === 1 ? "" : "s"}`);
     const some = best < words.length && found.length ? `, with ${best} of ${words.length} words` : "";
-    count.textContent = searching ? (counts.join(", ") || "Nothing found") + some : "";
+    form.querySelector("output").textContent = searching ? (counts.join(", ") || "Nothing found") + some : "";
     highlight(searching ? found.flatMap(({ rows }) => rows) : [], words);
     return searching;
   };
