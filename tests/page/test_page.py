@@ -228,6 +228,14 @@ def test_the_page_names_the_works_to_cite(page):
     )
 
 
+@pytest.mark.parametrize(
+    ("verdict", "weight", "short"),
+    [(REPRODUCED, "supporting", True), (REPRODUCED, "main", False), (UNDECIDED, "supporting", False)],
+)
+def test_a_statement_that_agrees_and_is_not_main_has_one_line(verdict, weight, short):
+    assert _make_claim("000-x", small_page.row("a", verdict, weight=weight)).is_short == short
+
+
 def test_bibtex_escapes_signs_and_leaves_out_what_is_unknown():
     work = {"title": "Rank & file_1", "authors": ["Ada B. Lovelace", "C. D."], "year": "", "url": ""}
     assert bibtex_of(work) == (
