@@ -22,9 +22,10 @@ from deepnets.claims.estimate import estimate
 from deepnets.config import files
 from deepnets.config.documents import documents_of
 from deepnets.config.plan import Plan
+from deepnets.data.mnist import FULL, SUBSET
 from deepnets.jobs.frames import grids_of_spec
 from deepnets.jobs.judge import FAULT, row_of
-from deepnets.page.findings import finding_of
+from deepnets.page.findings import answer_of, finding_of
 from deepnets.records.paths import TABLE
 from deepnets.tables.selection import add_grids
 from deepnets.tools.verdicts import COLUMNS, read_record, record_path
@@ -118,13 +119,48 @@ def test_a_documents_number_has_the_same_quantity_and_unit_as_ours(document):
     assert not other, "\n".join(other)
 
 
+ANSWERS = documents_of(PACKAGE)["synthesis"].answers
+# (document, claim) for each number in them.
+QUOTED = {*re.findall(r"{([^/}|]*)/([^/}|]*)", str([answer["sentence"] for answer in ANSWERS]))}
+
+
+def say_answers(mnist, documents=LEDGERS):
+    """Return the words of the answers at the top of the page, from the ledgers of some documents."""
+    ledgers = {document: {} for document, _ in QUOTED if document in documents}
+    for document, name in QUOTED:
+        if document in documents:
+            (claim,) = (each for each in claims_of(document) if each.name == name)
+            ledgers[document][name] = row_of(claim, frames(), mnist)
+    found = [answer_of(answer, ledgers, set()).finding for answer in ANSWERS]
+    return ["".join(text for text, _ in each.pieces) or f"{each.missing} {each.command}" for each in found]
+
+
+@pytest.mark.parametrize("mnist", [FULL, SUBSET])
+def test_the_answers_at_the_top_of_the_page_have_rounded_numbers(mnist):
+    numbers = [
+        "from 53 to 79 %",
+        "150 updates",
+        "take 4.3 times",
+        "10¹⁴ over 200 layers, but only of 28",
+        "power −1.5.",
+    ]
+    assert all(number in words for number, words in zip(numbers, say_answers(mnist), strict=True))
+
+
+def test_an_answer_without_its_ledger_is_a_whole_sentence():
+    said = say_answers(FULL, ["002-propagation"])
+    lacking = [words for words in said if words.startswith("These results lack a number for this: this config judges")]
+    assert len(lacking) == 4
+    assert all(re.search("MNIST: snakemake --cores 8 [a-z0-9-]+$", words) for words in lacking)
+
+
 @every_document
 def test_a_finding_quotes_numbers_of_claims(document):
     words = documents_of(PACKAGE)[document].words
     cells = [cell for row in words["summary"] for cell in row if "{" in cell]
     sentences = [words["finding"]] if words["finding"] else cells
     for sentence in sentences:
-        numbers = [text for text, claim in finding_of(sentence, judged(document)).pieces if claim]
+        numbers = [text for text, claim in finding_of(document, sentence, judged(document)).pieces if claim]
         assert numbers and all(re.match(r"−?\d", number) for number in numbers), numbers
     assert sentences
 

@@ -5,11 +5,9 @@ import re
 from xml.etree import ElementTree
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 import pytest
 from markdown_it import MarkdownIt
-from matplotlib.colors import to_rgba
 
 from deepnets.claims.claim import KINDS, Claim, Coverage, Erratum
 from deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, Every, Near
@@ -165,7 +163,7 @@ def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
     )
     ours = "(number, replayed) *a_number*, somewhere. Ours (loss): 10.00 ± 0.20 (n = 2)."
     assert f'<a id="toy-a_number"></a>**reproduced**: It is ten. {ours}' in text
-    assert "*elsewhere*, somewhere; our figure *curves*. Ours: no value." in text
+    assert "*elsewhere*, somewhere; our figure *curves*. Ours: not in these results." in text
     assert "Main statement, because a title." in text
     cells = (
         "[It is twenty.](#toy-a_lie)",
@@ -273,34 +271,3 @@ def test_ledgers_that_no_job_could_judge_are_reported(ledgers, old, new, fault):
     with pytest.raises(UserError) as error:
         ledgers(MODULE.replace(old, new))
     assert fault in str(error.value)
-
-
-def test_the_figure_of_claims_has_one_cell_each_and_lists_failures():
-    from deepnets.figures.claims import claims as draw
-
-    claims = [claim(name=f"holds_{place}") for place in range(40)]
-    claims += [claim(name="fails", criterion=Near(20, of="share"), statement="It is twenty $ x_1 $.")]
-    claims += [claim(name=f"main_{place}", main="a title says it") for place in range(17)]
-    (axis,) = draw(ledger(*claims, found=runs(9.9, 10.1)).to_pandas()).axes
-    cells = [(round(cell.get_x(), 2), round(cell.get_y(), 2), cell.get_facecolor()) for cell in axis.patches]
-    assert len(cells) == 58
-    # Main statements have large cells, 16 per line; others have small ones, 32 per line. Failures come first.
-    assert [round(cell.get_width(), 2) for cell in axis.patches] == [1.88] * 17 + [0.88] * 41
-    large, small = cells[:17], cells[17:]
-    assert [y - large[0][1] for _, y, _ in large] == pytest.approx([0] * 16 + [2])
-    assert [y - small[0][1] for _, y, _ in small] == pytest.approx([0] * 32 + [1] * 9)
-    assert small[0][1] > large[-1][1] + 2
-    assert [colour == to_rgba("C1") for *_, colour in small] == [True] + [False] * 40
-    texts = [text.get_text() for text in axis.texts if text.get_text()]
-    assert texts[-1] == "1  It is twenty $ x_1 $."
-    assert texts.count("1") == 1
-    legend = [text.get_text() for text in axis.get_legend().get_texts()]
-    assert legend == ["reproduced: 57", "not reproduced: 1"]
-
-
-def test_a_document_without_claims_has_a_figure_of_claims_that_says_so():
-    from deepnets.figures.claims import claims as draw
-
-    empty = pd.DataFrame({"kind": ["coverage"], "verdict": ["coverage"], "weight": [""], "statement": [""]})
-    (axis,) = draw(empty).axes
-    assert "no claims" in axis.texts[0].get_text().replace("\n", " ")

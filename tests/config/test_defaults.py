@@ -62,7 +62,7 @@ def test_only_drops_all_other_experiments_and_changes_no_spec(config, default_pl
     asked = {path: point for path, point in default_plan.points.items() if point.axes["experiment"] in some.experiments}
     assert some.points == asked
     assert all(some.table_spec(experiment) == default_plan.table_spec(experiment) for experiment in some.experiments)
-    assert {document for document, _ in some.figures} == {"003-hierarchy", "saxe-2013", "synthesis"}
+    assert {document for document, _ in some.figures} == {"003-hierarchy", "saxe-2013"}
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,8 @@ def test_a_document_is_described_by_the_constants_of_its_folder(written):
     assert (early.works, early.equation) == (({"title": "A work"},), r"a \\to b")
     assert toy.words == {
         **{"id": "toy", "title": "A toy", "source": "a test", "about": "It is small."},
-        **{"finding": "", "equation": "", "meaning": "", "opening": "", "summary": (), "differences": (), "works": ()},
+        **dict.fromkeys(("finding", "equation", "meaning", "opening", "answer"), ""),
+        **dict.fromkeys(("answers", "summary", "differences", "works"), ()),
     }
 
 
@@ -110,7 +111,6 @@ def test_a_chart_has_one_file_and_reads_the_tables_of_its_arguments(written):
         (FIGURE + "\n\ndouble = lambda regression: None\n", f"double {NO_FUNCTION}"),
         (FIGURE + "\n\nclass Double:\n    pass\n", f"Double {NO_FUNCTION}"),
         (FIGURE.replace("curve", "Curve"), "Curve names a file; allowed: small letters, digits and underscores"),
-        (FIGURE.replace("curve", "claims"), "claims is the name of the figure of all claims, which every document has"),
     ],
 )
 def test_figures_that_no_job_could_draw_are_reported(written, text, fault):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from deepnets.page.claims_in_words import extract_number, ours_with_quantity, with_math_signs
+from deepnets.page.claims_in_words import extract_number, ours_with_quantity, round_number, with_math_signs
 
 
 @pytest.mark.parametrize(
@@ -44,6 +44,24 @@ def test_a_sentence_quotes_a_number_without_its_count(ours, part, number):
     assert extract_number(ours, part) == number
 
 
+@pytest.mark.parametrize(
+    ("number", "power", "rounded"),
+    [
+        ("60.30 ± 0.62", False, "60"),
+        ("4.258 ± 0.030", False, "4.3"),
+        ("−1.534 ± 0.074", False, "−1.5"),
+        ("(−7.49 ± 0.22)·10⁻⁵", False, "−7.5·10⁻⁵"),
+        ("14.459 ± 0.078", True, "10¹⁴"),
+        ("−2.6", True, "10⁻³"),
+        ("10⁻⁹", False, "10⁻⁹"),
+        ("2·10⁻⁷", True, "10⁰"),
+        ("1234", False, "1200"),
+    ],
+)
+def test_an_answer_rounds_a_number_as_one_would_say_it(number, power, rounded):
+    assert round_number(number, power=power) == rounded
+
+
 def test_our_number_has_its_quantity():
     assert ours_with_quantity({"ours": "-1e-06", "quantity": "loss, nats"}) == "Ours (loss, nats): −10⁻⁶"
-    assert ours_with_quantity({"ours": "", "quantity": ""}) == "Ours: no value"
+    assert ours_with_quantity({"ours": "", "quantity": ""}) == "Ours: not in these results"

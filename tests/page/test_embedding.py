@@ -1,11 +1,16 @@
+import io
 import json
+import re
 from html.parser import HTMLParser
 from urllib.parse import unquote
 
 import matplotlib.pyplot as plt
+import numpy as np
 import pytest
+import vl_convert
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from conftest import FEW
 from deepnets.page.embedding import address_of, script_of, size_of
@@ -65,11 +70,22 @@ def test_a_data_address_contains_the_picture_and_no_quotation_mark(svg):
     address = address_of(svg)
     kind, _, content = address.partition(",")
     assert kind == "data:image/svg+xml"
-    assert not set('"<>#\n') & set(content)
+    assert not set('"#&\n') & set(content)
     picture = unquote(content)
     assert picture.startswith("<svg") and picture.endswith("</svg>")
     assert "secret" not in picture and "metadata" not in picture
     assert picture.count("<path") == svg.count("<path") > 10
+    assert len(content) < 0.7 * len(svg)
+
+
+def test_an_embedded_picture_is_the_picture(svg, tmp_path):
+    """Compare the pixels, up to a hundredth of a point."""
+    picture = unquote(address_of(svg).partition(",")[2])
+    drawn = [np.asarray(Image.open(io.BytesIO(vl_convert.svg_to_png(each)))).astype(int) for each in (svg, picture)]
+    assert drawn[0].min() == 0 and np.abs(drawn[0] - drawn[1]).mean() < 0.5
+    # Each reference has its element, and no name is left without a reference.
+    names, references = re.findall(" id='([^']*)'", picture), re.findall(r"(?:href='|url\()#([^')]*)", picture)
+    assert len(names) == len(set(names)) and set(names) == set(references)
 
 
 def test_the_size_of_a_picture_is_in_pixels(svg):

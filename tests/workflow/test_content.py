@@ -64,7 +64,7 @@ def replace_picture(path, other):
 
 @pytest.mark.parametrize("suffix", ["pdf", "png"])
 def test_a_picture_that_differs_from_its_stamp_is_made_again(copied, suffix):
-    name, other = (f"results/figures/000-classifier/{each}" for each in ("accuracy_by_depth", "claims"))
+    name, other = (f"results/figures/000-classifier/{each}" for each in ("accuracy_by_depth", "accuracy_by_variant"))
     path = f"{name}.{suffix}"
     made = sha256_of(copied.folder / path)
     replace_picture(copied.folder / path, copied.folder / f"{other}.{suffix}")

@@ -12,7 +12,7 @@ from deepnets.tools.new import GUIDE, files_of
 
 NAME, IDENTIFIER = "toy_net", "toy-net"
 FOLDERS = [f"tests/documents/{NAME}", *(f"workflow/deepnets/{room}/{NAME}" for room in ("documents", "experiments"))]
-FIGURES = ("losses", "half_times", "claims")
+FIGURES = ("losses", "half_times")
 TOOL = ("python", "-m", "deepnets.tools.new", "document")
 # From the title, a figure, its caption, the chart, a claim and the erratum.
 WORDS = (

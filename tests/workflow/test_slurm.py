@@ -176,7 +176,7 @@ def test_despite_failed_jobs_and_a_drained_node_the_bytes_are_those_of_a_local_r
 @pytest.mark.nightly
 def test_orphans_of_a_killed_workflow_damage_no_result(small_project, finished, cluster, submit):
     # Make few figures, because the last of the three runs makes all that is left.
-    targets = [f"results/figures/000-classifier/{name}.pdf" for name in ("accuracy_by_depth", "claims")]
+    targets = [f"results/figures/000-classifier/{name}.pdf" for name in ("accuracy_by_depth", "accuracy_by_variant")]
 
     def is_running() -> bool:
         return any(small_project.folder.glob("results/runs/**/run.parquet")) and bool(cluster.active("RUNNING"))

@@ -82,8 +82,8 @@ TREE_CHART = "^results/interactive/003-hierarchy/rate_scale_and_epoch"
 # One chart takes its colours from matplotlib: it shows the tree's levels in the same shades as the figures.
 BY_MATPLOTLIB = match_paths("^results/figures/", TREE_CHART)
 PAGE = r"^results/claims\.md$"
-# Results of the synthesis that read several tables.
-SYNTHESIS = ("^results/claims/synthesis", "^results/figures/synthesis/claims")
+# The ledger of the synthesis reads several tables.
+SYNTHESIS = ("^results/claims/synthesis",)
 CLASSIFIER_TABLE = (
     "^results/tables/classifier",
     "^results/(figures|interactive|claims)/000",
@@ -113,7 +113,7 @@ WHITENED_READERS = "(mnist_dynamics|mnist_modes|learning_time)"
 WHITENED_ALL = (
     f"^results/runs/experiment={WHITENED_READERS}/",
     f"^results/tables/{WHITENED_READERS}",
-    "^results/figures/(001-|saxe-2013/(mnist_|learning_(times|curves)|best_rates|claims))",
+    "^results/figures/(001-|saxe-2013/(mnist_|learning_(times|curves)|best_rates))",
     "^results/(interactive|claims)/(001|saxe)",
     "^results/figures/synthesis/(depth_and_learning_time|start_and_separation)",
     *SYNTHESIS,
@@ -294,7 +294,7 @@ SCENARIOS = {
     ),
     "statement in the list of claims": Scenario(
         edit_function(DOCUMENT, "ledger"),
-        match_paths("^results/claims/000", "^results/figures/000-classifier/claims", PAGE),
+        match_paths("^results/claims/000", PAGE),
     ),
     "option on the command line": Scenario(
         edit(COMMAND, '"-X", "utf8"', '"-O", "-X", "utf8"'), match_paths("^results/")

@@ -19,11 +19,9 @@ from deepnets.records.statements import QUOTE, read_blocks, refuse_unpaired
 
 # As the wildcards of the rules allow.
 _ID, _NAME = re.compile("[a-z0-9-]+"), re.compile("[a-z0-9_]+")
-# The argument for the ledger of the figure's document, and the name of the figure that takes it.
-_CLAIMS = "claims"
 _REQUIRED = ("id", "title", "source", "about")
 # All other constants are texts.
-_TUPLES = ("differences", "summary", "works")
+_TUPLES = ("answers", "differences", "summary", "works")
 
 
 @dataclass(frozen=True)
@@ -33,9 +31,11 @@ class Document:
     room: the folder; id: the name of its results; title, source: what it is called, and what it is; about: three
     sentences of ours; finding: what it finds in one sentence, with {claim} or {claim/part} for our numbers; equation:
     the central equation, in LaTeX; meaning: what the equation means, and its symbols; opening: the chart that the
-    page opens with, if it is of this document; summary: a table of sentences like the finding; the first row names the
-    columns, the first column the rows; differences: how our runs differ from it; works: the works to cite with its
-    results, each with title, kind, authors, year, url and notes.
+    page opens with, if it is of this document; answer: a sentence that answers the page's title, if this document
+    summarises the others; answers: the answers of which it consists, each with question, sentence, which quotes
+    {document/claim} or {document/claim/part}, and figure, "document/name"; summary: a table of sentences like the
+    finding; the first row names the columns, the first column the rows; differences: how our runs differ from it;
+    works: the works to cite with its results, each with title, kind, authors, year, url and notes.
     """
 
     room: str
@@ -47,6 +47,8 @@ class Document:
     equation: str = ""
     meaning: str = ""
     opening: str = ""
+    answer: str = ""
+    answers: tuple[dict, ...] = ()
     summary: tuple[tuple[str, ...], ...] = ()
     differences: tuple[str, ...] = ()
     works: tuple[dict, ...] = ()
@@ -132,12 +134,6 @@ class Figure(Drawing):
         pdf = FIGURE.format(document=self.document, figure=self.name)
         return [pdf.removesuffix("pdf") + suffix for suffix in ("pdf", "png", "svg")]
 
-    @property
-    def inputs(self) -> dict[str, tuple[str, ...]]:
-        """The tables, or the ledger of the document, and the style of all figures."""
-        ledger = (LEDGER.format(document=self.document),)
-        return {**super().inputs, **({_CLAIMS: ledger} if self.tables == (_CLAIMS,) else {})}
-
 
 @dataclass(frozen=True)
 class Chart(Drawing):
@@ -182,12 +178,6 @@ def figures_of(package: Package, experiments: Sequence[str]) -> dict[tuple[str, 
 def charts_of(package: Package, experiments: Sequence[str]) -> dict[tuple[str, str], Chart]:
     """Return the charts that need only the tables of these experiments, by (document, name); raises as `figures_of`."""
     return _drawings_of(package, experiments, room="charts", kind=Chart)
-
-
-def figure_of_claims(package: Package, document: str) -> Figure:
-    """Return the figure of a document's claims, which is the same function for every document."""
-    entry = f"{PACKAGE}.figures.{_CLAIMS}:{_CLAIMS}"
-    return Figure(entry, document, (_CLAIMS,), _style(package), _CLAIMS, package.docstring(entry))
 
 
 def drawings_of_sweeps(package: Package, experiment: str) -> tuple[Figure, Chart]:
@@ -312,8 +302,6 @@ def _fault_of(package: Package, module: str, name: str, noun: str) -> str:
         return f"is no function; a {noun} must be one (def); other names begin with an underscore or are in capitals"
     if not _NAME.fullmatch(name):
         return "names a file; allowed: small letters, digits and underscores"
-    if name == _CLAIMS:
-        return "is the name of the figure of all claims, which every document has; take another"
     known = package.rooms_in("experiments")
     tables = package.arguments(f"{module}:{name}")
     if not tables:

@@ -22,7 +22,6 @@ from deepnets.config.documents import (
     charts_of,
     documents_of,
     drawings_of_sweeps,
-    figure_of_claims,
     figures_of,
     ledgers_of,
 )
@@ -125,12 +124,8 @@ class Plan:
 
     @cached_property
     def figures(self) -> dict[tuple[str, str], Figure]:
-        """The figures whose tables these experiments fill, by (document, name), the claims of each document last."""
-        of_claims = [figure_of_claims(self.package, document) for document in self.ledgers]
-        return {
-            **figures_of(self.package, self.experiments),
-            **{(figure.document, figure.name): figure for figure in of_claims},
-        }
+        """The figures whose tables these experiments fill, by (document, name)."""
+        return figures_of(self.package, self.experiments)
 
     @cached_property
     def charts(self) -> dict[tuple[str, str], Chart]:

@@ -24,11 +24,10 @@ from deepnets.records.tables import metadata_of, read_table
 def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
     """Draw the figure that the code names and write it to each path, in the format of the path's suffix.
 
-    tables: files with the names of the figure function's arguments; a ledger is passed as the argument `claims`.
+    tables: files with the names of the figure function's arguments.
     """
     matplotlib.use("Agg")
-    arguments = {"claims" if job.spec.get("figure") == "claims" else path.stem: path for path in tables}
-    sources = {**{name: [path] for name, path in arguments.items()}, "style": [style]}
+    sources = {**{path.stem: [path] for path in tables}, "style": [style]}
     draw = job.function
     with ExitStack() as stack:
         unfinished = [stack.enter_context(replacing(path)) for path in output]
@@ -36,7 +35,7 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
         # "default" resets matplotlib, so that no matplotlibrc changes a figure.
         plt.style.use(["default", style])
         _keep_own_fonts()
-        read = {name: read_table(path) for name, path in arguments.items()}
+        read = {path.stem: read_table(path) for path in tables}
         figure = draw_tables(draw, read)
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
         if mnist == SUBSET:

@@ -133,7 +133,7 @@ def quote_numbers(rows: list[Mapping[str, object]]) -> list[Mapping[str, object]
     by_claim: dict[str, Mapping[str, Any]] = {str(row["claim"]): row for row in rows}
 
     def fill(text: str) -> str:
-        return QUOTE.sub(lambda found: quoted_number(found[1], by_claim)[0], text)
+        return QUOTE.sub(lambda found: quoted_number(found[1], by_claim)[0] or "–", text)
 
     return [{**row, "explanation": fill(str(row["explanation"]))} for row in rows]
 

@@ -13,7 +13,9 @@ from latex2mathml.converter import convert
 from deepnets.claims.claim import WEIGHTS
 from deepnets.claims.criteria import VERDICTS
 from deepnets.data.mnist import SUBSET, merged_mnist
-from deepnets.page.contents import Contents, Judged, Picture, anchor_of, contents_of, paragraphs_of
+from deepnets.page.anchors import anchor_of
+from deepnets.page.citing import bibtex_of
+from deepnets.page.contents import Contents, Judged, Picture, contents_of, paragraphs_of
 from deepnets.page.embedding import address_of, script_of, size_of
 from deepnets.page.origins import Experiment, count_jobs, experiment_of, origin_of
 from deepnets.records.atomic import replacing
@@ -56,8 +58,7 @@ def main(
         contents = contents_of(
             job.spec["documents"],
             _group_by_document(
-                _make_figure(entry, path, judged, experiments)
-                for entry, path in zip(job.spec["figures"], figures, strict=True)
+                _make_figure(entry, path, experiments) for entry, path in zip(job.spec["figures"], figures, strict=True)
             ),
             _group_by_document(
                 _make_chart(entry, path, experiments) for entry, path in zip(job.spec["charts"], charts, strict=True)
@@ -84,15 +85,11 @@ def _read_ledger(job: Job, path: Path) -> Judged:
     return Judged(table.to_pylist(), origin, tuple(job.spec["ledgers"][path.stem]))
 
 
-def _make_figure(
-    entry: Mapping, path: Path, judged: Mapping[str, Judged], experiments: Mapping[str, Experiment]
-) -> tuple[str, Picture]:
+def _make_figure(entry: Mapping, path: Path, experiments: Mapping[str, Experiment]) -> tuple[str, Picture]:
     document, name = entry["document"], entry["name"]
     pdf = FIGURE.format(document=document, figure=name)
     content = path.read_text(encoding="utf-8")
     width, height = size_of(content)
-    of_claims = entry["tables"] == ["claims"]
-    read = judged[document].experiments if of_claims else tuple(entry["tables"])
     picture = Picture(
         anchor=anchor_of(document, name),
         name=name,
@@ -102,9 +99,8 @@ def _make_figure(
         height=height,
         path=pdf,
         origin=origin_of(stamp_of_text(content), pdf),
-        experiments=read,
-        # A figure that shows claims also needs the job that made the ledger.
-        jobs=count_jobs([experiments[each] for each in read]) + 1 + of_claims,
+        experiments=tuple(entry["tables"]),
+        jobs=count_jobs([experiments[each] for each in entry["tables"]]) + 1,
     )
     return document, picture
 
@@ -147,6 +143,7 @@ def _render(templates: list[tuple[str, str]], contents: Contents) -> str:
         libraries=_read_libraries() if charts else "",
         mathematics=lambda latex: convert(latex, display="block"),
         script_of=script_of,
+        bibtex_of=bibtex_of,
     )
 
 

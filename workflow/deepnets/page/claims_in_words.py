@@ -10,12 +10,15 @@ _EXTREME = re.compile(r"^(?:least|greatest|from) ")
 _POWER = re.compile(r"(?:(?<![\w.])(?:1|(?P<digits>[\d.]+))|(?P<bracket>\)))e(?P<sign>[+-])0*(?P<power>\d+)\b")
 _MINUS = re.compile(r"(?<![\w.])-(?=[\d.])")
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻−", "0123456789--")
+# The first number of a text with mathematical signs, and the power of ten of this number.
+_SAID = re.compile(r"\(?(−?[\d.]+(?![⁻⁰¹²³⁴⁵⁶⁷⁸⁹.\d]))?(?:[^·]*·)?(?:10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?")
 
 
 def ours_with_quantity(row: Mapping[str, str]) -> str:
     """Return our value in a ledger's row with its quantity: "Ours (test accuracy, %): 60.30 ± 0.62"."""
     quantity = f" ({row['quantity']})" if row["quantity"] else ""
-    return f"Ours{quantity}: {with_math_signs(row['ours']) or 'no value'}"
+    return f"Ours{quantity}: {with_math_signs(row['ours']) or 'not in these results'}"
 
 
 def with_math_signs(text: str) -> str:
@@ -41,13 +44,24 @@ def extract_number(ours: str, part: str = "") -> str:
     return with_math_signs(_EXTREME.sub("", _COUNT.sub("", ours)))
 
 
+def round_number(number: str, *, power: bool = False) -> str:
+    """Return a number as one would say it: without its error, with two significant digits.
+
+    number: as `extract_number` returns it. power: return ten to the nearest whole number instead.
+    """
+    digits, exponent = re.findall(_SAID, number)[0]
+    value = float(f"{digits or 1}e{exponent or 0}".translate(_LOWERED))
+    return with_math_signs(f"1e{value:+.0f}" if power else f"{float(f'{value:.2g}'):g}")
+
+
 def quoted_number(quoted: str, rows: Mapping[str, Mapping[str, Any]]) -> tuple[str, str]:
-    """Return the number and the verdict of a claim that a sentence quotes.
+    """Return the number of a claim that a sentence quotes, "" if the ledger has no value, and its verdict.
 
     quoted: "claim" or "claim/part"; rows: claim → row of the ledger.
     """
     claim, _, part = quoted.partition("/")
-    return extract_number(rows[claim]["ours"], part) or "no value", rows[claim]["verdict"]
+    number = extract_number(rows[claim]["ours"], part)
+    return number if any(map(str.isdigit, number)) else "", rows[claim]["verdict"]
 
 
 def history_of_criteria(rows: Iterable[Mapping[str, str]]) -> str:

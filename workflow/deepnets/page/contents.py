@@ -1,26 +1,40 @@
 """The contents of the page, for each document. The templates determine the appearance."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from deepnets.claims.claim import THEOREM, WEIGHTS
-from deepnets.claims.criteria import FAILED, REPRODUCED, VERDICTS
+from deepnets.claims.claim import MAIN, WEIGHTS
+from deepnets.claims.criteria import FAILED, REPRODUCED, UNDECIDED, VERDICTS
 from deepnets.claims.headline import counted_apart, headline
+from deepnets.page.anchors import anchor_of_claim, number_of
 from deepnets.page.claims_in_words import history_of_criteria, ours_with_quantity, with_math_signs
-from deepnets.page.findings import Finding, finding_of
+from deepnets.page.findings import Answer, Finding, answer_of, finding_of
 from deepnets.page.origins import Experiment, Origin, count_jobs
 from deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS, SETTING
 
-_NUMBER = re.compile("[0-9]{3}(?=-)")
 _BLANK_LINES = re.compile(r"\n\s*\n")
-_END_OF_SENTENCE = re.compile(r"(?<=[.:])\s")
+# Not after abbreviations.
+_END_OF_SENTENCE = re.compile(r"(?<=[.?!])(?<!vs\.)(?<!eq\.)(?<!al\.)(?<!Fig\.)\s")
+# A title is a sentence of at most this length; a longer one ends at its first colon.
+_LONGEST_TITLE = 130
+# A remark in brackets at the end of a title.
+_REMARK = re.compile(r" \([^()]*\)$")
+# A document's pictures that are not folded.
+_FIRST = 2
+# The cause of a failure if no explanation begins with one.
+_UNEXPLAINED = {UNDECIDED: "Too few runs to decide"}
 
 
 @dataclass(frozen=True)
 class Claim:
-    """One row of a ledger, for readers. figure: the name of the figure that shows the claim, "" if no figure does."""
+    """One row of a ledger, for readers.
+
+    figure: the name of the figure that shows the claim, "" if no figure does.
+    ours, number: our value with its quantity, and alone; count: the number of values behind it.
+    """
 
     anchor: str
     name: str
@@ -33,6 +47,8 @@ class Claim:
     place: str
     printed: str
     ours: str
+    number: str
+    count: str
     runs: str
     criterion: str
     because: str
@@ -42,9 +58,15 @@ class Claim:
     explanation: str
 
     @property
-    def is_folded(self) -> bool:
-        """Whether readers see the claim only after a click: theorems that hold are folded."""
-        return self.weight == THEOREM and self.verdict == REPRODUCED
+    def is_short(self) -> bool:
+        """Whether readers see only the statement before a click: what is not main and agrees needs no more."""
+        return self.weight != MAIN and self.verdict == REPRODUCED
+
+    @property
+    def cause(self) -> str:
+        """Why the claim does not hold: the first sentence of its explanation."""
+        first = _END_OF_SENTENCE.split(self.explanation)[0].rstrip(".")
+        return first or _UNEXPLAINED.get(self.verdict, "Not explained yet")
 
 
 @dataclass(frozen=True)
@@ -76,15 +98,30 @@ class Picture:
 
     @property
     def title(self) -> str:
-        """The title of a chart that has one; otherwise the picture's name in words."""
+        """The title of a chart that has one; otherwise the caption's first sentence, without remarks in brackets."""
         if self.chart and "title" in self.chart:
             return self.chart["title"]["text"]
-        return self.name.replace("_", " ")
+        sentence = self.alternative.rstrip(".")
+        title = sentence if len(sentence) <= _LONGEST_TITLE else sentence.partition(":")[0]
+        return _REMARK.sub("", title)
 
     @property
     def alternative(self) -> str:
         """The first sentence of the caption, for readers who do not see the picture."""
-        return _END_OF_SENTENCE.split(self.caption[0])[0] if self.caption else self.title
+        return _END_OF_SENTENCE.split(self.caption[0])[0] if self.caption else self.name.replace("_", " ")
+
+    @property
+    def text(self) -> tuple[str, ...]:
+        """The caption, without its first sentence if this is the title."""
+        if f"{self.title}." != self.alternative:
+            return self.caption
+        rest = self.caption[0].removeprefix(self.alternative).strip()
+        return (*filter(None, [rest]), *self.caption[1:])
+
+    @property
+    def main_claims(self) -> tuple[Claim, ...]:
+        """The main claims that the picture shows."""
+        return tuple(claim for claim in self.claims if claim.weight == MAIN)
 
 
 @dataclass(frozen=True)
@@ -133,15 +170,40 @@ class Part:
         """The claims that figures show, then those that no figure shows."""
         return (*(claim for figure in self.figures for claim in figure.claims), *self.claims)
 
-    def anchor_of_claim(self, name: str) -> str:
-        """Return the anchor of a claim of this document."""
-        return _anchor_of_claim(self.document, name)
+    @property
+    def first(self) -> tuple[Picture, ...]:
+        """The pictures that are not folded: the first chart, then the figures of most main claims."""
+        figures = sorted(self.figures, key=lambda figure: -len(figure.main_claims))
+        chosen = [*self.charts[:1], *figures][:_FIRST]
+        return tuple(each for each in (*self.charts, *self.figures) if each in chosen)
+
+    @property
+    def rest(self) -> tuple[Picture, ...]:
+        """The pictures that are folded."""
+        return tuple(each for each in (*self.charts, *self.figures) if each not in self.first)
+
+    @property
+    def further_main_claims(self) -> tuple[Claim, ...]:
+        """The main claims that no picture of `first` shows."""
+        shown = {claim.name for picture in self.first for claim in picture.claims}
+        return tuple(claim for claim in self.all_claims if claim.weight == MAIN and claim.name not in shown)
+
+    @property
+    def drawn(self) -> int:
+        """The number of pictures."""
+        return len(self.figures) + len(self.charts) + (self.opening is not None)
+
+    @property
+    def folded_claims(self) -> int:
+        """The number of claims that are folded with `rest`."""
+        return len(self.all_claims) - sum(len(picture.claims) for picture in self.first)
 
 
 @dataclass(frozen=True)
 class Contents:
     """All that the page shows.
 
+    answer: a sentence that answers the page's title; answers: the answers of which it consists.
     headline: sentences that count the claims by verdict; apart: those on claims that count separately.
     history: what was known when the criteria were written.
     errata: the number of errata of substance.
@@ -149,6 +211,8 @@ class Contents:
     citation: title, license, date and authors of the workflow.
     """
 
+    answer: str
+    answers: tuple[Answer, ...]
     headline: tuple[str, ...]
     apart: tuple[str, ...]
     history: str
@@ -159,10 +223,18 @@ class Contents:
     citation: Mapping[str, Any]
 
     @property
-    def failures(self) -> tuple[tuple[str, Claim], ...]:
-        """The claims that are not reproduced or undecided; each is paired with the number of its document."""
-        claims = ((part.number, claim) for part in self.parts for claim in part.all_claims)
-        return tuple((number, claim) for number, claim in claims if claim.verdict in FAILED)
+    def failures(self) -> list[tuple[str, list[tuple[str, Claim]]]]:
+        """The claims that are not reproduced or undecided, by cause, each with the number of its document.
+
+        Causes of most main claims come first.
+        """
+        found = defaultdict(list)
+        for part in self.parts:
+            for claim in part.all_claims:
+                if claim.verdict in FAILED:
+                    found[claim.cause].append((part.number, claim))
+        main = {cause: sum(claim.weight == MAIN for _, claim in claims) for cause, claims in found.items()}
+        return sorted(found.items(), key=lambda item: (-main[item[0]], -len(item[1])))
 
 
 @dataclass(frozen=True)
@@ -174,28 +246,13 @@ class Judged:
     experiments: tuple[str, ...]
 
 
-def number_of(document: str) -> str:
-    """Return the short name of a document in links: its number, if it has one."""
-    number = _NUMBER.match(document)
-    return number.group() if number else document
-
-
-def anchor_of(document: str, name: str) -> str:
-    """Return the anchor of a figure, such as 000-accuracy_by_depth."""
-    return f"{number_of(document)}-{name}"
-
-
-def _anchor_of_claim(document: str, name: str) -> str:
-    return f"claim-{anchor_of(document, name)}"
-
-
 def paragraphs_of(docstring: str) -> tuple[str, ...]:
     """Return the paragraphs of a caption, each on one line."""
     return tuple(" ".join(part.split()) for part in _BLANK_LINES.split(docstring) if part.strip())
 
 
 def contents_of(
-    documents: Iterable[Mapping[str, Any]],
+    documents: Sequence[Mapping[str, Any]],
     figures: Mapping[str, list[Picture]],
     charts: Mapping[str, list[Picture]],
     ledgers: Mapping[str, Judged],
@@ -212,7 +269,12 @@ def contents_of(
     rows = [row for judged in ledgers.values() for row in judged.rows]
     claims = [row for row in rows if row["kind"] not in NO_CLAIMS]
     errata = sum(row["kind"] == ERRATUM for row in rows)
+    by_claim = {name: {row["claim"]: row for row in judged.rows} for name, judged in ledgers.items()}
+    shown = {figure.anchor for part in parts for figure in part.figures}
+    opening = next((each for each in documents if each.get("answers")), {})
     return Contents(
+        answer=opening.get("answer", ""),
+        answers=tuple(answer_of(each, by_claim, shown) for each in opening.get("answers", ())),
         headline=tuple(headline(claims)),
         apart=tuple(counted_apart(claims)),
         history=history_of_criteria(claims),
@@ -266,22 +328,21 @@ def _make_part(
 
 def _make_finding(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> Finding | None:
     sentence = about.get("finding", "")
-    return finding_of(sentence, {row["claim"]: row for row in rows}) if sentence else None
+    return finding_of(about["id"], sentence, {row["claim"]: row for row in rows}) if sentence else None
 
 
 def _make_summary(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> tuple[tuple[Finding | str, ...], ...]:
     """Return the table of a document. Cells that quote claims become findings."""
     by_claim = {row["claim"]: row for row in rows}
     return tuple(
-        tuple(finding_of(cell, by_claim) if "{" in cell else cell for cell in cells) for cells in about["summary"]
+        tuple(finding_of(about["id"], cell, by_claim) if "{" in cell else cell for cell in cells)
+        for cells in about["summary"]
     )
 
 
 def _add_claims(figure: Picture, claims: Iterable[Claim]) -> Picture:
-    """Return a figure with its claims; append the claims that are not reproduced to the caption."""
-    own = tuple(claim for claim in claims if claim.figure == figure.name)
-    failed = (f"{claim.verdict.capitalize()}: {claim.statement}" for claim in own if claim.verdict in FAILED)
-    return replace(figure, claims=own, caption=(*figure.caption, *failed))
+    """Return a figure with its claims."""
+    return replace(figure, claims=tuple(claim for claim in claims if claim.figure == figure.name))
 
 
 def _count_verdicts(claims: list[Claim]) -> dict[str, dict[str, int]]:
@@ -293,12 +354,15 @@ def _count_verdicts(claims: list[Claim]) -> dict[str, dict[str, int]]:
 
 
 def _make_claim(document: str, row: Mapping[str, Any]) -> Claim:
-    texts = {each.name for each in fields(Claim)} - {"anchor", "name", "printed", "ours", "criterion", "explanation"}
+    texts = {each.name for each in fields(Claim)} - {
+        *("anchor", "name", "printed", "ours", "number", "criterion", "explanation")
+    }
     return Claim(
-        anchor=_anchor_of_claim(document, row["claim"]),
+        anchor=anchor_of_claim(document, row["claim"]),
         name=row["claim"],
         printed=with_math_signs(row["printed"]),
         ours=ours_with_quantity(row),
+        number=with_math_signs(row["ours"]),
         criterion=with_math_signs(row["criterion"]),
         explanation=row["explanation"] if row["verdict"] != REPRODUCED else "",
         **{name: row[name] for name in texts},

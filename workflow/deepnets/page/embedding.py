@@ -5,22 +5,51 @@ import re
 from urllib.parse import quote
 
 # Characters that need no escape in an address between double quotes.
-_PLAIN = " !'()*+,-./:;=?@_~$&^|`{}[]"
+_PLAIN = " !'()*+,-./:;<=>?@_~$^|`{}[]"
 _COMMENTS = re.compile("<!--.*?-->", re.DOTALL)
 _BEFORE = re.compile(r"^.*?(?=<svg)", re.DOTALL)
 _METADATA = re.compile("<metadata>.*?</metadata>", re.DOTALL)
 _SPACE = re.compile(r"\s+")
+_SPACE_BETWEEN_TAGS = re.compile("(?<=>) (?=<)")
+_TAG = re.compile("<[^>]*>")
+# Attributes for readers of the elements, whom a picture does not have.
+_WORDS = re.compile(r' (?:aria-[a-z]+|role|class)="[^"]*"')
+# Coordinates, and digits beyond a hundredth of a point.
+_COORDINATES = re.compile(r'\b(?:d|x|y|points)="[^"]*"|translate\([^)]*\)')
+_SMALL = re.compile(r"(\.\d\d)\d+")
+# Blanks beside a letter of a path, and after the signs of a style.
+_BLANKS = re.compile(r"(?<=[A-Za-z]) (?=[-.\d])|(?<=\d) (?=[A-Za-z])|(?<=[;:]) ")
+_PACKED = re.compile(r'\b(?:d|style)="[^"]*"')
+_ID = re.compile(r' id="([^"]*)"')
+_REFERENCE = re.compile(r'(?<==")#[^"]+|(?<=url\()#[^)]+')
 _SIZE = re.compile(r'<svg[^>]*? width="([0-9.]+)pt" height="([0-9.]+)pt"')
 # CSS: a point is 4/3 of a pixel.
 _PIXELS_PER_POINT = 4 / 3
 
 
 def address_of(svg: str) -> str:
-    """Return a picture as a data address, without comments, metadata and line breaks, which are invisible."""
+    """Return a picture as a data address without all that is invisible.
+
+    These are comments, metadata, line breaks, digits beyond a hundredth of a point, and long names of elements.
+    """
     bare = svg
-    for unseen in (_BEFORE, _COMMENTS, _METADATA):
+    for unseen in (_BEFORE, _COMMENTS, _METADATA, _WORDS):
         bare = unseen.sub("", bare)
-    return "data:image/svg+xml," + quote(_SPACE.sub(" ", bare).strip(), safe=_PLAIN)
+    # SVG 2 needs no prefix here.
+    bare = bare.replace(" xlink:href=", " href=")
+    bare = _SPACE_BETWEEN_TAGS.sub("", _SPACE.sub(" ", _shorten_names(bare)).strip())
+    bare = _COORDINATES.sub(lambda found: _SMALL.sub(r"\1", found[0]), bare)
+    bare = _PACKED.sub(lambda found: _BLANKS.sub("", found[0]), bare)
+    # An attribute between double quotes that contains a single one stays as it is.
+    bare = _TAG.sub(lambda found: found[0] if "'" in found[0] else found[0].replace('"', "'"), bare)
+    return "data:image/svg+xml," + quote(bare, safe=_PLAIN)
+
+
+def _shorten_names(svg: str) -> str:
+    """Return an SVG whose elements have short names, and none if nothing refers to them."""
+    names = {name: f"i{place}" for place, name in enumerate(dict.fromkeys(_REFERENCE.findall(svg)))}
+    svg = _ID.sub(lambda found: f' id="{names[name]}"' if (name := f"#{found[1]}") in names else "", svg)
+    return _REFERENCE.sub(lambda found: f"#{names[found[0]]}", svg)
 
 
 def size_of(svg: str) -> tuple[int, int]:

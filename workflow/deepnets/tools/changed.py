@@ -10,7 +10,7 @@ from pathlib import Path
 from deepnets.code.closure import Closure
 from deepnets.code.fingerprint import entries_of, hashed_texts
 from deepnets.code.modules import PACKAGE, Package
-from deepnets.config.documents import charts_of, figure_of_claims, figures_of, ledgers_of
+from deepnets.config.documents import charts_of, figures_of, ledgers_of
 from deepnets.errors import UserError, exit_plainly
 
 
@@ -27,7 +27,6 @@ def jobs(package: Package) -> dict[str, tuple[str, ...]]:
             found[f"{program} {document} {name}"] = entries_of(program, drawing.entry)
     for document, ledger in ledgers_of(package, experiments).items():
         found[f"judge {document}"] = entries_of("judge", ledger.entry)
-        found["draw claims"] = entries_of("draw", figure_of_claims(package, document).entry)
     return found
 
 

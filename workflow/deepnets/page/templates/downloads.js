@@ -1,15 +1,20 @@
 // Downloads, which the page makes without further files: pictures as SVG and PNG; charts also as Vega-Lite, and their
-// data as CSV.
+// data as CSV. ledger.js saves its table with the same functions.
+const save = (blob, name) => {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href));
+};
+
+const csvText = (lines) => {
+  const cell = (value) => `"${String(Array.isArray(value) ? value.join(" ") : (value ?? "")).replaceAll('"', '""')}"`;
+  return lines.map((cells) => cells.map(cell).join(",")).join("\n");
+};
+
 {
   const SCALE = 3; // pixels of a PNG per pixel of the page
-
-  const save = (blob, name) => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(blob);
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href));
-  };
 
   const saveAsPng = async (address, name) => {
     const image = new Image();
@@ -31,10 +36,7 @@
       .filter(([name]) => name !== "empty")
       .flatMap(([dataset, values]) => values.map((value) => ({ dataset, ...value })));
     const columns = [...new Set(rows.flatMap(Object.keys))];
-    const cell = (value) => `"${String(Array.isArray(value) ? value.join(" ") : (value ?? "")).replaceAll('"', '""')}"`;
-    return [columns, ...rows.map((row) => columns.map((column) => row[column]))]
-      .map((cells) => cells.map(cell).join(","))
-      .join("\n");
+    return csvText([columns, ...rows.map((row) => columns.map((column) => row[column]))]);
   };
 
   for (const picture of document.querySelectorAll(".picture")) {

@@ -16,6 +16,11 @@
 
   // Close the table of contents on a phone, where it would fill the first screens.
   document.querySelector("nav > details").open = matchMedia("(min-width: 60rem)").matches;
+  // The small picture beside an answer is that of its figure.
+  for (const link of document.querySelectorAll(".thumbnail")) {
+    const image = document.getElementById(link.hash.slice(1)).querySelector("img");
+    link.append(Object.assign(image.cloneNode(), { alt: "" }));
+  }
   const links = new Map([...document.querySelectorAll("nav a")].map((link) => [link.hash.slice(1), link]));
   const inView = new Set();
   const mark = () => {

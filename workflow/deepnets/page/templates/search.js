@@ -1,13 +1,24 @@
-// Search in claims by words, document, verdict, weight and kind. The address contains the search, and a link to
-// this address repeats the search: #search?words=rank&verdict=not+reproduced. Without scripts, all claims are shown.
+// Search in documents, figures and statements: all words, or, if nothing contains all, as many as possible; s and z are
+// the same. Statements can also be chosen by document, verdict, weight and kind. The address contains the search, and a
+// link to it repeats the search: #search?words=rank&verdict=not+reproduced.
 {
   const form = document.getElementById("filter");
-  const claims = [...document.querySelectorAll(".claim")].map((element) => {
-    const row = element.querySelector("summary");
-    return { element, row, text: row.textContent.toLowerCase() };
-  });
-  const holders = document.querySelectorAll(".document, .picture, .claims, .folded");
-  const count = form.querySelector("output");
+  // The same length as the text, so that places in it are places in the text.
+  const fold = (text) => text.toLowerCase().replaceAll("z", "s");
+  const STEM = 6; // letters of a word that must agree, without a last s: "vanishing" finds "vanish"
+  // What is searched of each kind: the rest is not visible, or belongs to another kind.
+  const READ = {
+    statement: [".claim", ":scope > summary"],
+    figure: ["main .picture", ":scope > .title, :scope > figure > figcaption > p:not(.files)"],
+    document: [".document", ":scope > h2, :scope > .about"],
+  };
+  const items = Object.entries(READ).flatMap(([kind, [where, parts]]) =>
+    [...document.querySelectorAll(where)].map((element) => {
+      const rows = [...element.querySelectorAll(parts)];
+      return { kind, element, rows, text: fold(rows.map((row) => row.textContent).join(" ")) };
+    }),
+  );
+  const holders = document.querySelectorAll("main .document, main .picture, main .claims, main .folded, main .more");
   const prefix = "#search?";
 
   // Highlight words without changing the document, in browsers that support it.
@@ -17,7 +28,7 @@
     for (const row of rows) {
       const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        const text = node.data.toLowerCase();
+        const text = fold(node.data);
         for (const word of words) {
           for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
             const range = new Range();
@@ -33,23 +44,31 @@
 
   const search = () => {
     const wanted = Object.fromEntries(new FormData(form));
-    const words = wanted.words.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = fold(wanted.words).split(/\s+/).filter(Boolean).map((word) => word.slice(0, STEM).replace(/(?<=..)s$/, ""));
     const picks = ["document", "verdict", "weight", "kind"].filter((name) => wanted[name] !== "");
     const searching = words.length + picks.length > 0;
-    const found = [];
-    for (const { element, row, text } of claims) {
-      const fits =
-        picks.every((name) => element.dataset[name] === wanted[name]) && words.every((word) => text.includes(word));
-      element.hidden = !fits;
-      if (fits) found.push(row);
+    const fits = ({ kind, element: { dataset } }) => kind === "statement" && picks.every((name) => dataset[name] === wanted[name]);
+    const possible = picks.length || !words.length ? items.filter(fits) : items;
+    const score = ({ text }) => words.filter((word) => text.includes(word)).length;
+    const best = Math.max(0, ...possible.map(score));
+    const found = best || !words.length ? possible.filter((item) => score(item) === best) : [];
+    for (const item of items) {
+      const hit = found.includes(item);
+      item.element.classList.toggle("hit", searching && hit);
+      if (item.kind === "statement") item.element.hidden = searching && !hit;
     }
     for (const holder of holders) {
-      holder.classList.toggle("empty", holder.querySelector(".claim:not([hidden])") === null);
-      if (holder.matches(".folded")) holder.open = searching;
+      const shown = holder.matches(".hit") || holder.querySelector(".hit") !== null;
+      holder.classList.toggle("empty", !shown);
+      const target = document.querySelector(":target");
+      if (holder.tagName === "DETAILS") holder.open = searching ? shown : holder.contains(target);
     }
     document.body.classList.toggle("searching", searching);
-    count.textContent = searching ? `${found.length} of ${claims.length} claims` : "";
-    highlight(searching ? found : [], words);
+    const number = (kind) => found.filter((item) => item.kind === kind).length;
+    const counts = Object.keys(READ).filter(number).map((kind) => `${number(kind)} ${kind}${number(kind) === 1 ? "" : "s"}`);
+    const some = best < words.length && found.length ? `, with ${best} of ${words.length} words` : "";
+    form.querySelector("output").textContent = searching ? (counts.join(", ") || "Nothing found") + some : "";
+    highlight(searching ? found.flatMap(({ rows }) => rows) : [], words);
     return searching;
   };
   const remember = (searching) => {
@@ -70,6 +89,6 @@
   // The event comes before the form is reset.
   form.addEventListener("reset", () => setTimeout(() => remember(search())));
   window.addEventListener("hashchange", restore);
-  form.hidden = claims.length === 0;
+  form.hidden = false;
   restore();
 }
