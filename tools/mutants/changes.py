@@ -1,4 +1,4 @@
-"""Small mistakes that scientific code may contain: a sign, an index, a swapped pair, a different metric.
+"""Small mistakes that scientific code may contain: a sign, an index, a swapped pair, a different metric or label.
 
 No library fits: mutmut changes no decorated functions, and each `run` that lets numbers overflow is decorated;
 cosmic-ray changes files in place and counts any failing command as a failed test. Neither swaps a pair.
@@ -38,7 +38,7 @@ _FUNCTIONS = {
 }
 # Arguments that determine only a figure's look, or words for readers.
 _LOOKS = {"alpha", "aspect", "bbox_to_anchor", "color", "c", "columnspacing", "ec", "fontsize", "figsize", "ha", "va"}
-_LOOKS |= {"handletextpad", "height_ratios", "width_ratios", "label", "layout", "linestyle", "linewidth", "loc", "ls"}
+_LOOKS |= {"handletextpad", "height_ratios", "width_ratios", "layout", "linestyle", "linewidth", "loc", "ls"}
 _LOOKS |= {"lw", "marker", "markersize", "mew", "ms", "ncols", "rotation", "s", "style", "title", "transform", "which"}
 _LOOKS |= {"xlabel", "ylabel", "xlim", "ylim", "zorder", "facecolor", "fontweight", "capsize", "markerscale", "pad"}
 _DRAWING = re.compile(r"set|set_\w+|legend|grid|margins|text|annotate|supxlabel|supylabel|tick_params|subplots\w*")
@@ -82,11 +82,18 @@ def mutants(source: str) -> list[Mutant]:
 
 
 def _following(tree: ast.Module) -> dict[str, str]:
-    """Return for each constant of a module the next one; the first follows the last."""
+    """Return for each constant and each label of a module the next one; the first follows the last.
+
+    Constants that are imported together follow each other.
+    """
     targets = [target for node in tree.body if isinstance(node, ast.Assign) for target in node.targets]
-    parts = [part for target in targets for part in ast.walk(target)]
-    names = [part.id for part in parts if isinstance(part, ast.Name) and _CONSTANT.fullmatch(part.id)]
-    return dict(zip(names, [*names[1:], *names[:1]], strict=True))
+    own = [part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)]
+    imported = [node.names for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    groups = [own, *([each.asname or each.name for each in names] for names in imported)]
+    groups = [[name for name in group if _CONSTANT.fullmatch(name)] for group in groups]
+    # No name has the form of these keys.
+    groups.append([f"label={node.value.value}" for node in ast.walk(tree) if _is_label(node)])
+    return {one: other for names in groups for one, other in zip(names, [*names[1:], *names[:1]], strict=True)}
 
 
 def _put(parent: ast.AST, field: str, old: ast.AST, new: ast.AST) -> None:
@@ -98,8 +105,16 @@ def _put(parent: ast.AST, field: str, old: ast.AST, new: ast.AST) -> None:
 
 
 def _places(node: ast.AST) -> Iterator[tuple[ast.AST, str, ast.AST]]:
-    """Yield (parent, field, node) of all code except types, decorators, docstrings, messages, keys, looks and words."""
-    if isinstance(node, ast.Raise | ast.JoinedStr | ast.Import | ast.ImportFrom) or _looks(node) or _is_type(node):
+    """Yield (parent, field, node) of all code except types, decorators, docstrings, messages, keys, looks and words.
+
+    Of texts that are drawn, it yields the values within.
+    """
+    if isinstance(node, ast.Raise | ast.Import | ast.ImportFrom) or _is_type(node):
+        return
+    if _looks(node):
+        for text in ast.walk(node) if isinstance(node, ast.Call) else ():
+            if isinstance(text, ast.JoinedStr):
+                yield from _places(text)
         return
     if isinstance(node, ast.keyword) and node.arg in _WORDS and _is_string(node.value):
         return
@@ -109,8 +124,11 @@ def _places(node: ast.AST) -> Iterator[tuple[ast.AST, str, ast.AST]]:
         for child in value if isinstance(value, list) else [value]:
             if not isinstance(child, ast.AST) or _is_text(child):
                 continue
+            if isinstance(node, ast.JoinedStr | ast.FormattedValue) and isinstance(child, ast.Constant | ast.JoinedStr):
+                continue
             # A wrong key of a table or a spec raises an error, so it gives no wrong number.
-            if isinstance(child, ast.expr | ast.stmt) and not (isinstance(node, ast.Subscript) and _is_string(child)):
+            is_code = isinstance(child, ast.expr | ast.stmt | ast.keyword) and not _is_label(node)
+            if is_code and not (isinstance(node, ast.Subscript) and _is_string(child)):
                 yield node, field, child
             yield from _places(child)
 
@@ -132,12 +150,16 @@ def _is_text(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and _is_string(node.value)
 
 
+def _is_label(node: ast.AST) -> bool:
+    return isinstance(node, ast.keyword) and node.arg == "label" and _is_string(node.value)
+
+
 def _is_string(node: ast.AST | None) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _changed(node: ast.AST, following: Mapping[str, str]) -> Iterator[ast.AST]:
-    """Yield the nodes that may replace a node. following: constant of the module → next constant."""
+    """Yield the nodes that may replace a node. following: constant or label of the module → the next one."""
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and following.get(node.id, node.id) != node.id:
         yield ast.Name(following[node.id], node.ctx)
     elif isinstance(node, ast.BinOp | ast.AugAssign):
@@ -152,6 +174,16 @@ def _changed(node: ast.AST, following: Mapping[str, str]) -> Iterator[ast.AST]:
         yield _with(node, op=ast.And() if isinstance(node.op, ast.Or) else ast.Or())
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.Not):
         yield node.operand
+    elif isinstance(node, ast.keyword):
+        other = following[f"label={node.value.value}"].removeprefix("label=") if _is_label(node) else None
+        if other and other != node.value.value:
+            yield _with(node, value=ast.Constant(other))
+    elif isinstance(node, ast.JoinedStr):
+        # Two numbers of a sentence are swapped.
+        first, second, *_ = [*(each for each in node.values if isinstance(each, ast.FormattedValue)), None, None]
+        if second and ast.dump(first) != ast.dump(second):
+            swapped = {id(first): second, id(second): first}
+            yield _with(node, values=[swapped.get(id(each), each) for each in node.values])
     elif isinstance(node, ast.Constant):
         yield from _other_constants(node)
     elif isinstance(node, ast.IfExp):
