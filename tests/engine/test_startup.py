@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from snakemake.exceptions import WorkflowError
+from snakemake.rules import Params
 
 from deepnets.engine.cutoff import skip_current
 from deepnets.engine.startup import check_shell_commands, stop_polling
@@ -26,13 +27,20 @@ Rate = namedtuple("Rate", "max_jobs timespan")
     ],
 )
 def test_a_shell_command_contains_only_the_param_and_the_log(command, params, allowed):
-    rule = SimpleNamespace(name="train", params=SimpleNamespace(**params), shellcmd=command)
+    rule = SimpleNamespace(name="train", params=Params(fromdict=params), shellcmd=command)
     workflow = SimpleNamespace(rules=[rule])
     if allowed:
         check_shell_commands(workflow)
     else:
         with pytest.raises(WorkflowError, match=r"rule train: .* workflow/deepnets/records/command\.py"):
             check_shell_commands(workflow)
+
+
+def test_a_param_that_no_stamp_contains_is_refused():
+    params = Params(fromdict={"command": "", "threads": 4})
+    rule = SimpleNamespace(name="train", params=params, shellcmd="{params.command} 2> {log:q}")
+    with pytest.raises(WorkflowError, match="rule train: no stamp contains the param threads"):
+        check_shell_commands(SimpleNamespace(rules=[rule]))
 
 
 @pytest.mark.parametrize(("rate", "stops"), [(Rate(100, 1), True), (Rate(5, 1), False), (Rate(100, 60), False)])
