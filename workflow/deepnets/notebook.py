@@ -65,7 +65,7 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
     grid: the grid of the experiment whose settings are changed; by default its first grid
     changes: axis or setting → its value; a list of values of an axis trains a net for each. Writes no result.
 
-    >>> deepnets.train("hierarchy", scale=[0.01, 1], seeds=2, features=1000)
+    >>> deepnets.train("hierarchy", scale=[1e-9, 1], seeds=2, features=1000, learning_rate=30)
     """
     config = yaml.safe_load(_path("config.yaml").read_text(encoding="utf-8"))
     block = deepcopy(resolve({**config, "only": [_find(experiment, _EXPERIMENTS, "experiment")]})[experiment])
@@ -95,7 +95,7 @@ def draw(figure: str, *tables: pd.DataFrame) -> Figure:
 
     figure: DOCUMENT/NAME, as in results/figures
 
-    >>> own = deepnets.train("hierarchy", scale=0.01, seeds=2, features=1000)
+    >>> own = deepnets.train("hierarchy", scale=1e-9, seeds=4, features=1000, learning_rate=30)
     >>> deepnets.draw("003-hierarchy/training_loss", own)
     """
     figures = {"/".join(key): each for key, each in figures_of(_PACKAGE, _EXPERIMENTS).items()}
@@ -116,7 +116,7 @@ def judge(claim: str | Claim, *tables: pd.DataFrame) -> pd.Series:
     claim: DOCUMENT/NAME, or a claim of your own. The runs of `train` count as those that the claim selects, also if
         they have other settings: the remark names these.
 
-    >>> own = deepnets.train("hierarchy", scale=0.01, seeds=2, features=1000)
+    >>> own = deepnets.train("hierarchy", scale=1e-9, seeds=4, features=1000, learning_rate=30)
     >>> deepnets.judge("003-hierarchy/strong_modes_come_first", own)["verdict"]
     """
     claim = _claim(claim) if isinstance(claim, str) else claim
