@@ -45,7 +45,7 @@ _PUBLIC = re.compile(rf"^def (?!_|(?:{'|'.join(_DRAWN)})\b)", re.MULTILINE)
 class Project:
     """A copy of the sources in a separate folder, in which the real workflow runs.
 
-    Except at night, it draws only the figure of claims and one per document: fast tests draw the others.
+    Except at night, it draws only one figure per document: fast tests draw the others.
 
     only: the experiments that run; if omitted, all experiments of the config files run.
     """
