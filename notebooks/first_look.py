@@ -26,7 +26,7 @@ final.groupby(["block", "depth"], observed=True).agg(["mean", "sem", "count"])
 deepnets.draw("000-classifier/accuracy_by_depth")
 
 # %% [markdown]
-# What document 000 states, what came out here, and the verdict.
+# The statements of document 000, our values, and the verdicts.
 
 # %%
 verdicts = deepnets.verdicts("000-classifier")

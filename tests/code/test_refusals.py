@@ -44,7 +44,7 @@ TAKE = "in `run`, take a data file of the experiment's folder"
         (*NUMBER, "reduce(getattr, spec, run)", "computed name"),
         (*NUMBER, "step.query('x > @LIMIT')", "may find names in a text"),
         (*NUMBER, "step.font(fname='a.ttf')", "reads a file that is no input"),
-        # Files: the message says how a run reads one.
+        # The message on a file says how a run reads files.
         (*NUMBER, "open(f'{spec}/gain.txt')", f"`open` reaches a file that is no input; {TAKE}"),
         (*NUMBER, "open(__file__)", f"reaches a file that is no input; {TAKE}"),
         (*NUMBER, "pathlib.Path('workflow', 'gain').read_text()", f"reaches files or the network; {TAKE}"),

@@ -196,7 +196,7 @@ def test_many_notes_leave_the_panels_their_size(with_legend):
         figure.draw_without_rendering()
         return figure, axis.get_window_extent().height
 
-    (_, alone), (figure, beside) = drawn(0), drawn(15)
-    assert beside > 0.6 * alone
+    (_, without_notes), (figure, with_notes) = drawn(0), drawn(15)
+    assert with_notes > 0.6 * without_notes
     assert figure.get_tightbbox().height < figure.get_figheight() + 0.1
     plt.close("all")

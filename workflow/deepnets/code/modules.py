@@ -23,7 +23,7 @@ PINS, TRANSITIVE_PINS = f"{PACKAGE}/envs/pins.txt", f"{PACKAGE}/envs/constraints
 MAIN, TYPES_ONLY = "__name__ == '__main__'", "TYPE_CHECKING"
 # The rooms and modules that may open files: they read the inputs of jobs.
 READERS = re.compile(r"deepnets\.(jobs|page|records|engine|config|code|errors|data\.sources)\b")
-# What other code may import from these: errors, values, and paths as texts, which it cannot open.
+# What other code may import from these: errors, values, and the texts of paths. A text opens no file.
 PASSED = re.compile(r"deepnets\.(errors:|records\.measurements:|records\.paths:[A-Z]+$|records\.datasets:Dataset$)")
 # These may read environment variables, to find MNIST and to start jobs in the same way everywhere.
 USES_ENVIRONMENT = re.compile(r"deepnets\.(data\.sources|jobs\.__main__|jobs\.hashing)$")
