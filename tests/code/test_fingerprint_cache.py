@@ -32,7 +32,7 @@ def checkout(tmp_path):
 def followed(monkeypatch):
     """A list with one element for each time that code was followed instead of read from the cache."""
     calls = []
-    monkeypatch.setattr(fingerprint_cache, "Closure", lambda package: calls.append(package) or Closure(package))
+    monkeypatch.setattr("deepnets.code.closure.Closure", lambda package: calls.append(package) or Closure(package))
     return calls
 
 

@@ -14,10 +14,12 @@ def test_the_chart_shows_learning_curves_of_the_chosen_depth_and_rule(reader):
     assert places_of(chart) == {"place_depth": 2, "place_rule": 2}
     reader.open(chart)
     assert "initialisation row normalized" in reader.told()
-    for depth, rule, seeds in ((2, "covariance", "3 seeds"), (3, "covariance", "3 seeds"), (2, "samples", "1 seed")):
+    for depth, rule, seeds in ((2, "covariance", "1 seed"), (3, "covariance", "3 seeds"), (2, "samples", "1 seed")):
         reader.move(place_depth=depth - 2, place_rule=["covariance", "samples"].index(rule))
         assert seeds in reader.texts()
         run = table[(table["depth"] == depth) & (table["rule"] == rule)]
+        # The rules are compared on the one seed that ran under both.
+        run = run[run["seed"] == 0] if depth == 2 else run
         for kind, metric, unit in (("loss", "train_loss", 1), ("accuracy", "train_accuracy", 100)):
             by_step = unit * run[run["metric"] == metric].groupby("step")["value"].agg(["mean", "min", "max"])
             curves = [mark for mark in reader.drawn("line") if "value" in mark]

@@ -11,7 +11,7 @@ def test_the_chart_shows_histograms_and_clouds_of_the_chosen_layer(reader):
     table = small_tables.propagation()
     chart = layer_by_layer(table).to_dict()
     names = next(each for each in chart["params"] if each["name"] == "net")["bind"]["labels"]
-    assert sorted(names) == ["bn res", "vanilla"]
+    assert sorted(names) == ["batch norm resnet", "vanilla"]
     reader.open(chart)
     vanilla = names.index("vanilla")
     for place, layer in ((0, 0), (3, 3), (9, 9)):

@@ -7,13 +7,15 @@ import hashlib
 import sys
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from deepnets.code.closure import Closure
-from deepnets.code.fingerprint import code_of, entries_of, modules_of, packages_of
 from deepnets.code.modules import PACKAGE, PINS, TRANSITIVE_PINS, Package
 from deepnets.errors import UserError
 from deepnets.records.cache import Cache
 from deepnets.records.paths import CACHE
+
+if TYPE_CHECKING:
+    from deepnets.code.closure import Closure
 
 
 class FingerprintCache(Cache):
@@ -25,13 +27,18 @@ class FingerprintCache(Cache):
         self._package = package
 
     @cached_property
-    def _closure(self) -> Closure:
+    def _closure(self) -> "Closure":
+        # Imported here and below: a job whose code is in the cache needs no static analysis.
+        from deepnets.code.closure import Closure
+
         return Closure(self._package)
 
     def of(self, program: str, entry: str) -> tuple[str, tuple[str, ...]]:
         """Return `ENTRY@FINGERPRINT` and the names of the packages; raises UserError if code cannot be followed."""
 
         def find() -> str:
+            from deepnets.code.fingerprint import code_of, entries_of, modules_of, packages_of
+
             closure, entries = self._closure, entries_of(program, entry)
             lists = packages_of(closure, *entries), modules_of(closure, *entries)
             return "\n".join([code_of(program, entry, closure), *map(" ".join, lists)])

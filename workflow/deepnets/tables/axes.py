@@ -63,6 +63,15 @@ def drop_dependent_axes(runs: pd.DataFrame, *axes: str) -> pd.DataFrame:
     return runs
 
 
+def paired(runs: pd.DataFrame, axis: str) -> pd.DataFrame:
+    """Return the runs whose seed ran under as many values of an axis as any seed of this setting did."""
+    ran, most = (
+        runs.groupby([each for each in axes_of(runs, axis) if each not in without], observed=True)[axis]
+        for without in ((), ("seed",))
+    )
+    return runs[ran.transform("nunique") == most.transform("nunique")]
+
+
 def merge_blocks(runs: pd.DataFrame) -> pd.DataFrame:
     """Drop the axis "block", and keep one row where several blocks recorded the same run."""
     runs = runs.drop(columns="block")

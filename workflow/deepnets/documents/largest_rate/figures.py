@@ -20,9 +20,9 @@ def rates_by_depth(largest_rate: pd.DataFrame) -> Figure:
     """Learning rates at initialisation against the number of hidden layers, on logarithmic axes.
 
     a: the rate at which one update with 16 images changes the last hidden layer of ReLU nets by 1; one colour per
-    width. b: the same rate for one image and three kinds of nets; dashed lines are theory at infinite width. c: the
+    width. b: the same rate for one image and three kinds of nets; black dashes are theory at infinite width. c: the
     rate 2/λ, with the largest eigenvalue λ of the Hessian where the loss is 0, for the nets of b. Lines are means over
-    seeds, and bands their range. Dotted grey lines are the powers −3/2 and −1 of the number of layers.
+    seeds, and bands their range. Grey lines are the powers −3/2 (dotted) and −1 (dashed) of the number of layers.
     """
     sheet = Sheet(step="layer")
     first, second, third = sheet.panels(columns=3, figsize=(7.2, 3.1), sharex=True)
@@ -38,7 +38,8 @@ def rates_by_depth(largest_rate: pd.DataFrame) -> Figure:
         label = f"{name}, {_size_text(runs)}"
         _draw_range(second, rows_of(runs, "largest_rate"), f"C{position}", label)
         if not (theory := rows_of(runs, "theory_rate")).empty:
-            second.plot(by_seed(theory).mean(axis=1), "--", color=f"C{position}", linewidth=0.8)
+            # Above the curves, which it meets.
+            second.plot(by_seed(theory).mean(axis=1), "k--", linewidth=0.8, zorder=3)
         _draw_range(third, rows_of(runs, "stable_rate"), f"C{position}", label)
         if net is ORTHOGONAL:
             _draw_power(third, rows_of(runs, "stable_rate"), -1)
@@ -116,7 +117,7 @@ def _draw_power(axis: Axes, rows: pd.DataFrame, power: float) -> None:
         means = by_seed(rows).mean(axis=1)
         depths = np.array(means.index, dtype=float)
         line = means.iloc[0] * (depths / depths[0]) ** power / 1.5
-        axis.plot(depths, line, ":", color="0.5", label=f"$L^{{{power:g}}}$")
+        axis.plot(depths, line, "--" if power == -1 else ":", color="0.5", label=f"$L^{{{power:g}}}$")
 
 
 def _set_scales(axis: Axes, label: str) -> None:

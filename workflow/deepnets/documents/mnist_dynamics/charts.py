@@ -7,7 +7,7 @@ from deepnets.charts.charts import BLUE, RED, nothing_to_show
 from deepnets.charts.panels import frame, line_in_range, of_setting, panel
 from deepnets.charts.setting_chart import SettingChart
 from deepnets.documents.mnist_dynamics.runs import MODES, TRAINED
-from deepnets.tables.axes import merge_blocks
+from deepnets.tables.axes import merge_blocks, paired
 from deepnets.tables.rows import first_seed, last_rows, rows_of
 from deepnets.tables.words import absence_reason, count_text, divergence_suffix, seed_text
 
@@ -24,13 +24,14 @@ _RECORDS = 60
 def learning_curves(mnist_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
     """Training loss and accuracy against updates, for a chosen depth, initialisation and update rule.
 
-    Line: mean over seeds; band: their range. Dotted: loss of the least-squares solution. Settings that the config
+    Seeds that ran under only one of several rules are left out, so that rules start from the same weights. Line: mean over seeds; band: their range. Dotted: loss of the least-squares solution. Settings that the config
     varies have controls; for all further settings, the chart states the value. In place: each matrix is updated before
     the gradient of the next matrix is computed.
     """
     runs, left_out = TRAINED.shown(mnist_dynamics, *_RULE_AXES)
     if rows_of(runs, "train_loss").empty:
         return nothing_to_show(_CURVES, absence_reason(runs))
+    runs = paired(runs, "rule")
     chart = SettingChart(runs, _RULE_AXES, describe=_describe_all, left_out=left_out)
     chart.add_ranges("losses", "train_loss", mean=True, records=_RECORDS)
     chart.add_ranges("accuracies", "train_accuracy", mean=True, unit=100, records=_RECORDS)

@@ -48,7 +48,7 @@ _FEW = 10
 def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
     """Histograms of log-moments, and clouds of points, at a chosen layer of a chosen net.
 
-    Top: change of the log-moments of signal (blue) and noise (red) since layer 0, over all simulations of the net, on
+    Top: change of the log-moments of signal (blue) and noise (orange) since layer 0, over all simulations of the net, on
     one scale for all layers. Bottom: 100 points of the first simulation's signal and noise, along the signal's mean and
     its orthogonal direction of most variance, each in units of its own root mean square. Clouds were recorded only at
     few layers of few nets. If a net lacks the slider's layer, the chart shows the nearest recorded one.
@@ -60,7 +60,8 @@ def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
     named.sort(key=lambda each: (each[0] < _FEW, each[1]))
     counts, names, nets = (list(each) for each in zip(*named, strict=True))
     starts = [
-        (bool(_cloud_layers(net)), "none" in set(net["norm"]), count) for net, count in zip(nets, counts, strict=True)
+        ("none" in set(net["norm"]), count >= _FEW, bool(_cloud_layers(net)), count)
+        for net, count in zip(nets, counts, strict=True)
     ]
     start = starts.index(max(starts))
     most = max(2, min(_LAYERS, _ALL_LAYERS // len(nets)))
@@ -127,16 +128,20 @@ _DESCRIPTION = (
 
 
 def _name_nets(nets: list[pd.DataFrame]) -> list[str]:
-    """Return a name for each net: its block and, if the block has several nets, what distinguishes them."""
-    names = [text_of(net["block"].iloc[0], spaces=True) for net in nets]
+    """Return a name for each net: its kind and what distinguishes it from others of its kind."""
+    names = [kind_of(net) for net in nets]
     # Add words only to names that are not unique.
-    for words in (kind_of, operator_of, lambda net: ", ".join(list_nonstandard(net)), _describe_size):
+    for words in (operator_of, lambda net: ", ".join(list_nonstandard(net)), _describe_size, _block_of):
         several = {name for name in names if names.count(name) > 1}
         names = [
             ", ".join(filter(None, (name, words(net)))) if name in several else name
             for name, net in zip(names, nets, strict=True)
         ]
     return names
+
+
+def _block_of(net: pd.DataFrame) -> str:
+    return text_of(net["block"].iloc[0], spaces=True)
 
 
 def _describe_size(net: pd.DataFrame) -> str:

@@ -21,4 +21,6 @@ class Settings(Experiment[Grid[_Axes]]):
     hidden: Size = Field(description="Width of every hidden layer.")
     steps: Count = Field(description="Number of updates of a run.")
     learning_rate: Positive = Field(description="Step of gradient descent on covariances.")
-    record_product_at: Distinct[Natural] = Field(description="Steps at which the end-to-end matrix is recorded.")
+    record_product_at: Distinct[Natural] = Field(
+        description="Steps at which the end-to-end matrix and the accuracies are recorded."
+    )

@@ -17,7 +17,7 @@ def start_and_separation(hierarchy: pd.DataFrame, mnist_modes: pd.DataFrame, cla
     Plotted: effective rank of the net's end-to-end matrix at the first record where the loss has halved. It is roughly
     the number of modes that take part at this time. a: document 003, by its slider γ; b: the modes of whitened MNIST,
     from the initial weights of document 001 and from smaller weights; c: document 000, three layers. Points: runs;
-    line: their mean. The standard initial weights that are scaled differ between documents: only the trends can be
+    line: their mean, if there are more than two scales. The standard initial weights that are scaled differ between documents: only the trends can be
     compared.
     """
     sheet = Sheet()
@@ -40,5 +40,7 @@ def _draw_by_scale(axis: Axes, ranks: pd.Series) -> None:
         return
     by_scale = ranks.groupby(level="scale")
     axis.plot(ranks.index.get_level_values("scale"), ranks, "o", color="C0", ms=3, alpha=0.5)
-    axis.plot(by_scale.mean(), color="C0", lw=0.8)
+    # Two points are no curve.
+    if by_scale.ngroups > 2:
+        axis.plot(by_scale.mean(), color="C0", lw=0.8)
     axis.set(xscale="log", ylim=(0, None))

@@ -18,11 +18,12 @@ def start_and_rank(zero_init: pd.DataFrame, classifier: pd.DataFrame, matrix_com
     a: document 004: rank of W₃ − I after the last update, 1,024 hidden units; dotted: the 784 inputs. With random
     weights and Spray, the rank is equally high before training; with all further inits, the rank starts at 0. b:
     document 000: effective rank of the product of three matrices. c: Arora et al.: effective rank of the matrix
-    completed from 2,000 entries;
-    dotted: rank 5 of the true matrix. Points: runs.
+    completed from 2,000 entries; dotted: rank 5 of the true matrix. Points: runs.
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.6))
+    for axis, title in zip(axes, ("004", "000", "Arora et al."), strict=True):
+        axis.set_title(title)
     nets = sheet.take(STARTS.shown(zero_init, "init"), name="a")
     _draw_names(
         axes[0],
