@@ -59,7 +59,7 @@ def classifier():
 
 def mnist_dynamics():
     """Return runs of two update rules at two depths; one rule is not run at one depth."""
-    settings = {"hidden": 3, "steps": 12, "learning_rate": 0.1, "record_product_at": []}
+    settings = {"hidden": 3, "steps": 12, "learning_rate": 0.1, "record_product_at": list(range(13))}
     axes = {"init": ["row_normalized"]}
     return table_of(
         "mnist_dynamics",
