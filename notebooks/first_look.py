@@ -26,11 +26,11 @@ final.groupby(["block", "depth"], observed=True).agg(["mean", "sem", "count"])
 deepnets.draw("000-classifier/accuracy_by_depth")
 
 # %% [markdown]
-# The statements of document 000, our values, and the verdicts.
+# The statements of document 000, our values, and the verdicts. `judge` takes the name of a claim.
 
 # %%
 verdicts = deepnets.verdicts("000-classifier")
 verdicts["verdict"].value_counts()
 
 # %%
-verdicts[verdicts["weight"] == "main"][["statement", "printed", "ours", "verdict"]]
+verdicts[verdicts["weight"] == "main"][["claim", "statement", "printed", "ours", "verdict"]]

@@ -59,7 +59,7 @@ def noise(frames: Frames, seed: int) -> Frames:
     for name, frame in frames.items():
         signs, magnitudes = generator.choice([-1, 1], len(frame)), generator.uniform(-6, 6, len(frame))
         noisy[name] = frame.assign(value=signs * 10**magnitudes)
-        if any("max_steps" in grid["settings"] for grid in frame.attrs["grids"].value):
+        if any("max_steps" in grid["settings"] for grid in frame.attrs["grids"]):
             runs = frame.groupby(axes_of(frame), observed=True, sort=False)
             added = (10 ** generator.uniform(0, 6, runs.ngroups)).astype(int)[runs.ngroup()]
             noisy[name]["step"] += np.where(frame["step"] == runs["step"].transform("max"), added, 0)

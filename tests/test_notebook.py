@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 
 import deepnets
@@ -83,6 +85,21 @@ def test_a_net_of_ones_own_is_judged_and_its_settings_are_named():
     assert deepnets.judge(CLAIM, train(scale=10))["verdict"] != "reproduced"
 
 
+def test_a_table_of_ones_own_is_written_and_read_and_selects_as_before(tmp_path):
+    own = train(scale=1e-6, seeds=np.arange(2), depth=np.int64(2))
+    deepnets.judge(CLAIM, own)
+    own.to_parquet(tmp_path / "own.parquet")
+    read = pd.read_parquet(tmp_path / "own.parquet")
+    row, again = deepnets.judge(CLAIM, own), deepnets.judge(CLAIM, read)
+    assert (row["ours"], row["remark"], row["count"]) == (again["ours"], again["remark"], again["count"])
+    assert row["count"] == "2"
+
+
+def test_runs_that_diverged_are_warned_of():
+    with pytest.warns(UserWarning, match="Here the only run left the finite numbers at step"):
+        train(learning_rate=1e6)
+
+
 def test_a_figure_draws_the_given_tables_in_the_style_of_all_figures_and_marks_the_subset():
     table = train(scale=0.001)
     figure = deepnets.draw("003-hierarchy/training_loss", table)
@@ -95,7 +112,7 @@ def test_a_figure_draws_the_given_tables_in_the_style_of_all_figures_and_marks_t
 
 
 def train(**changes):
-    return deepnets.train("hierarchy", **{"features": 1000, "seeds": 1, **changes})
+    return deepnets.train("hierarchy", **{"features": 1000, "seeds": 1, "learning_rate": 30, **changes})
 
 
 @pytest.mark.parametrize(
@@ -112,6 +129,9 @@ def train(**changes):
         ),
         (lambda: deepnets.draw("003-hierarchy/loss"), "no figure '003-hierarchy/loss'"),
         (lambda: deepnets.judge("003-hierarchy/loss"), "no claim '003-hierarchy/loss'"),
+        (lambda: deepnets.judge(CLAIM, train(scale=[0.1, 1])), "scale 0.1, 1: judge one value at a time"),
+        (lambda: deepnets.judge(CLAIM, train()[:0]), "a given table has no rows"),
+        (lambda: deepnets.draw("003-hierarchy/training_loss", train()[:0]), "a given table has no rows"),
     ],
 )
 def test_a_misspelt_name_is_refused_with_what_is_allowed(call, message):

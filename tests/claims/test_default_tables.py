@@ -178,7 +178,7 @@ def test_the_tables_have_the_grids_of_the_current_config(default_plan):
     # No other test compares the settings that claims need with config.yaml.
     planned = {name: default_plan.results[TABLE.format(experiment=name)].spec for name in default_plan.experiments}
     for experiment, frame in frames().items():
-        found = frame.attrs["grids"].value
+        found = frame.attrs["grids"]
         assert found == grids_of_spec(json.loads(planned[experiment])), (
             f"{experiment}: make all results, and thin its table again"
         )

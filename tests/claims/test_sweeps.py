@@ -21,7 +21,7 @@ from entries import LEDGERS, TABLES
 
 
 def grids_in(frame):
-    return frame.attrs["grids"].value
+    return frame.attrs["grids"]
 
 
 @cache

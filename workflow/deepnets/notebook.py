@@ -4,6 +4,8 @@ Results and config.yaml are those of the working folder, or of the first folder 
 """
 
 import io
+import json
+import warnings
 from collections.abc import Iterable, Mapping
 from contextlib import redirect_stderr
 from copy import deepcopy
@@ -36,6 +38,7 @@ from deepnets.records.paths import LEDGER, RESULTS, STYLE, TABLE
 from deepnets.records.statements import read_blocks
 from deepnets.records.tables import metadata_of, read_table
 from deepnets.tables.selection import EVERY, add_grids
+from deepnets.tables.words import divergence_note, listing
 
 _PACKAGE = Package()
 _EXPERIMENTS = _PACKAGE.rooms_in("experiments")
@@ -53,7 +56,7 @@ def table(experiment: str) -> pd.DataFrame:
 def verdicts(document: str) -> pd.DataFrame:
     """Return the ledger of a document: one row per statement, with the document's value, ours and the verdict.
 
-    >>> deepnets.verdicts("003-hierarchy")[["statement", "printed", "ours", "verdict"]]
+    >>> deepnets.verdicts("003-hierarchy")[["claim", "statement", "printed", "ours", "verdict"]]
     """
     _find(document, ledgers_of(_PACKAGE, _EXPERIMENTS), "document")
     return read_table(_path(LEDGER.format(document=document))).to_pandas()
@@ -63,7 +66,8 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
     """Train nets with the settings of config.yaml, some of them changed, and return their table, as `table` does.
 
     grid: the grid of the experiment whose settings are changed; by default its first grid
-    changes: axis or setting → its value; a list of values of an axis trains a net for each. Writes no result.
+    changes: axis or setting → its value; a list or an array of values of an axis trains a net for each.
+    Writes no result. Warns of runs that diverged.
 
     >>> deepnets.train("hierarchy", scale=[1e-9, 1], seeds=2, features=1000, learning_rate=30)
     """
@@ -73,7 +77,9 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
     chosen = block["grids"][grid]
     places = {name: place for place in (block, chosen, chosen["axes"]) for name in place.keys() - {"grids", "axes"}}
     for name, value in changes.items():
-        places[_find(name, places, f"axis or setting of {experiment}")][name] = value
+        # As JSON, because the config has no NumPy values.
+        plain = json.loads(json.dumps(value, default=lambda own: own.tolist()))
+        places[_find(name, places, f"axis or setting of {experiment}")][name] = plain
     block["grids"] = {grid: chosen}
     plan = Plan({**config, "only": [experiment], "experiments": {experiment: block}})
     joined = plan.results[TABLE.format(experiment=experiment)]
@@ -87,7 +93,10 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
             with redirect_stderr(io.StringIO()):
                 training.main(Job(result.spec, result.code), data, files, runs[-1])
         aggregate.main(Job(joined.spec, joined.code), runs, output)
-        return _frame(output, experiment)
+        frame = _frame(output, experiment)
+    if note := divergence_note(frame, step="step"):
+        warnings.warn(note, stacklevel=2)
+    return frame
 
 
 def draw(figure: str, *tables: pd.DataFrame) -> Figure:
@@ -132,14 +141,19 @@ def judge(claim: str | Claim, *tables: pd.DataFrame) -> pd.Series:
 
 def _as_selected(frame: pd.DataFrame, wanted: Mapping[str, object]) -> tuple[pd.DataFrame, list[str]]:
     """Return the table of one grid as if its runs had the wanted axes and settings, and the words for each change."""
-    if len(frame.attrs["grids"].value) > 1:
+    if len(frame.attrs["grids"]) > 1:
         return frame, []
-    frame, (grid,), changed = frame.copy(), deepcopy(frame.attrs["grids"].value), []
+    frame, (grid,), changed = frame.copy(), deepcopy(list(frame.attrs["grids"])), []
     for name, value in wanted.items():
         allowed = list(value) if isinstance(value, list | tuple) else [value]
         place = grid["axes"] if name in frame else grid["settings"]
         own = frame[name].unique().tolist() if name in frame else [place.get(name)]
-        if value is not EVERY and len(own) == 1 and own[0] not in allowed:
+        if value is EVERY or any(each in allowed for each in own):
+            continue
+        if len(own) > 1:
+            one = f"own[own[{name!r}] == {own[0]!r}]"
+            raise UserError(f"the given runs have {name} {listing(own)}: judge one value at a time, such as {one}")
+        if len(own) == 1:
             changed.append(f"{name} {own[0]} instead of {allowed[0]}")
             place[name] = [allowed[0]] if name in frame else allowed[0]
             if name in frame:
@@ -170,7 +184,10 @@ def _mnist(frames: Mapping[str, pd.DataFrame]) -> str:
 
 
 def _by_experiment(tables: Iterable[pd.DataFrame]) -> dict[str, pd.DataFrame]:
-    return {str(each["experiment"].iloc[0]): each for each in tables}
+    given = list(tables)
+    if any(each.empty for each in given):
+        raise UserError("a given table has no rows: compare its selection with the values in the whole table")
+    return {str(each["experiment"].iloc[0]): each for each in given}
 
 
 def _path(name: str) -> Path:

@@ -240,27 +240,28 @@ def _note_on(
     return "; ".join([*instead, *([f"also swept: {', '.join(swept)}, see {more}"] if swept else [])])
 
 
-class _Shared:
-    """A value that copies of a table share: pandas copies the attributes of a table with each selection of rows."""
+class _Shared(list):
+    """A list that copies of a table share: pandas copies the attributes of a table with each selection of rows.
 
-    def __init__(self, value: Any) -> None:
-        self.value = value
+    `to_parquet` writes it as JSON, and reads it as a list.
+    """
 
     def __deepcopy__(self, _: object) -> "_Shared":
         return self
 
 
-class _Runs:
-    """The runs of a table.
+class _Runs(_Shared):
+    """The runs of a table. As a list it is empty, so that nothing of it is written to a file.
 
     grids: [{"axes": name → values, "settings": name → value}]; points: the axes of each run; of_row: the run of each
     row, shape (rows,); of_grids: for each grid, which runs belong to it, shape (runs,).
     """
 
     def __init__(self, table: pd.DataFrame) -> None:
+        super().__init__()
         axes = axes_of(table)
         self.table, self.from_config = table, "grids" in table.attrs
-        self.grids: list[dict] = table.attrs["grids"].value if self.from_config else [{"axes": {}, "settings": {}}]
+        self.grids: list[dict] = table.attrs.get("grids", [{"axes": {}, "settings": {}}])
         self.axes_of_grids = {name for grid in self.grids for name in grid["axes"]}
         self.of_row = table.groupby(axes, observed=True, sort=False, dropna=False).ngroup().to_numpy()
         self.points = table[axes].drop_duplicates().reset_index(drop=True)
@@ -270,9 +271,9 @@ class _Runs:
 def _runs_in(table: pd.DataFrame) -> _Runs:
     # Cached: a table has thousands of rows per run, and the claims on it select a hundred times.
     found = table.attrs.get("runs")
-    if found is None or found.value.table is not table:
-        found = table.attrs["runs"] = _Shared(_Runs(table))
-    return found.value
+    if not isinstance(found, _Runs) or found.table is not table:
+        found = table.attrs["runs"] = _Runs(table)
+    return found
 
 
 def _match_grid(points: pd.DataFrame, axes: Mapping[str, list]) -> np.ndarray:

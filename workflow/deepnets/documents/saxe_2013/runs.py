@@ -26,9 +26,9 @@ DEPTHS = _LEARNED.but(block="depths", depth=[layers - 1 for layers in LAYERS])
 ORTHOGONAL_NETS, PRETRAINED_NETS, GAUSSIAN_NETS = (
     DEPTHS.but(init=init) for init in ("orthogonal", "pretrained", "gaussian")
 )
-# One seed is enough, because a seed draws only rotations, and rotations do not change the results.
+# A seed draws only rotations, and rotations do not change the results.
 DECOUPLED = DEPTHS.but(
-    rates={"lowest": 0.125, "highest": 2, "count": 17, "lag": None}, init="decoupled", initial_strength=0.001, seed=0
+    rates={"lowest": 0.125, "highest": 2, "count": 17, "lag": None}, init="decoupled", initial_strength=0.001
 )
 # Figure 5. A depth is the number of matrices.
 CURVES = _LEARNED.but(block="learning_curves", depth=4, width=200, deviation=0.01)
@@ -36,8 +36,8 @@ INPUTS = Selection("input_correlations", depth=1, init="none", images=IMAGES)
 # Figure 6B, C.
 PRODUCTS = Selection("spectra", block="products", gain=1, activation="linear")
 GAUSSIAN = PRODUCTS.but(init="gaussian")
-# One seed is enough, because products are isometries for all seeds.
-ORTHOGONAL = PRODUCTS.but(init="orthogonal", seed=0)
+# Products are isometries for all seeds.
+ORTHOGONAL = PRODUCTS.but(init="orthogonal")
 MEAN_LOGS = GAUSSIAN.but(block="mean_logs", depth=100, size=[10, 50])
 # Figures 7 and 8.
 _TANH = Selection("spectra", init="orthogonal", activation="tanh", depth=100)
