@@ -12,12 +12,16 @@ import pytest
 
 import deepnets
 from conftest import ROOT
+from deepnets.claims.claim import Claim
+from deepnets.claims.criteria import Is
+from deepnets.claims.measures import measure
 from deepnets.code.closure import Closure
 from deepnets.code.modules import Package
 from deepnets.data.mnist import SUBSET
 from deepnets.errors import UserError
 from deepnets.jobs import judge
 from deepnets.records.job import Job
+from deepnets.tables.selection import Selection
 from default_tables import FOLDER
 
 CLAIM = "003-hierarchy/strong_modes_come_first"
@@ -93,6 +97,23 @@ def test_a_table_of_ones_own_is_written_and_read_and_selects_as_before(tmp_path)
     row, again = deepnets.judge(CLAIM, own), deepnets.judge(CLAIM, read)
     assert (row["ours"], row["remark"], row["count"]) == (again["ours"], again["remark"], again["count"])
     assert row["count"] == "2"
+
+
+def test_an_error_in_a_measure_is_named_with_its_line_and_runs_by_values_that_they_have(capsys):
+    runs, line = Selection("hierarchy", depth=[2, 99], features=1000), divide.__code__.co_firstlineno
+    broken = Claim(
+        **{"name": "mine", "place": "here", "kind": "trend", "statement": "", "because": ""},
+        **{"measure": measure(divide, runs), "criterion": Is(1)},
+    )
+    row = deepnets.judge(broken, train())
+    reason = f"this claim could not be judged: ZeroDivisionError: division by zero ({__file__}:{line + 1})"
+    assert (row["verdict"], row["remark"]) == ("not testable here", reason)
+    assert capsys.readouterr().out == f"claim mine: {reason}\n"
+    assert row["runs"] == "hierarchy with depth 2, features 1000"
+
+
+def divide(rows):
+    return 1 / 0
 
 
 def test_runs_that_diverged_are_warned_of():

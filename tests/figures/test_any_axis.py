@@ -126,7 +126,9 @@ def check_words(figure, choices):
     for _, kept, words in choices:
         assert words in said, f"not a word on {words}"
         for axis in swept_axes(kept):
-            named = any(word in said for word in (axis, "left the finite numbers", *WORDS.get(axis, [])))
+            named = any(
+                word in said for word in (axis, axis.replace("_", " "), "left the finite numbers", *WORDS.get(axis, []))
+            )
             assert named or all(f"{value}" in said for value in kept[axis].unique()), f"not a word on {axis}"
 
 

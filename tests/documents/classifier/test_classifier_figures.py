@@ -74,7 +74,7 @@ def test_one_net_of_each_depth_is_drawn_and_other_sweeps_are_named():
     np.testing.assert_allclose(points, [[1, 53], [2, 95]])
     note = " ".join(figure.get_suptitle().split())
     assert note.startswith(
-        "learning_rate partly 0.5 instead of 10 or 1 or 0.03; also swept: learning_rate (2.5), rank (2), see "
+        "learning rate partly 0.5 instead of 10 or 1 or 0.03; also swept: learning rate (2.5), rank (2), see "
     )
 
 
@@ -232,7 +232,7 @@ def test_the_document_s_rate_of_each_variant_is_drawn_and_other_rates_are_named(
     assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == ["1 layer, from zeros", "2 layers"]
     assert "60.0" in {text.get_text().strip() for text in figure.axes[0].texts}
     title = figure.legends[0].get_title().get_text() if figure.legends else figure.get_suptitle()
-    assert "2 layers: also swept: learning_rate (3)" in title
+    assert "2 layers: also swept: learning rate (3)" in title
 
 
 @pytest.mark.parametrize("changed", [{"learning_rate": 3.0}, {"target_loss": 0.1}, {"data_seed": 7}])
@@ -302,7 +302,7 @@ def test_only_the_first_of_several_data_sets_is_drawn():
     )
     figure = figures.data(table)
     np.testing.assert_allclose(figure.axes[0].collections[0].get_offsets(), points[3][[0, 10], :2])
-    assert "data_seed 3 instead of 0; also swept: data_seed (8)" in figure.legends[0].get_title().get_text()
+    assert "data seed 3 instead of 0; also swept: data seed (8)" in figure.legends[0].get_title().get_text()
 
 
 def rows_over_data_sets(*values, **axes):

@@ -166,4 +166,4 @@ def test_of_thresholds_swept_with_the_rates_the_document_s_is_drawn():
     ]
     figure = figures.accuracy_by_rate_and_threshold(pd.concat(parts))
     np.testing.assert_allclose(errorbars(figure.axes[0])["2 layers"][0], [[0.1, 51], [1, 51]])
-    assert "a, c: also swept: target_loss (0.1)" in figure.legends[0].get_title().get_text()
+    assert "a, c: also swept: target loss (0.1)" in figure.legends[0].get_title().get_text()

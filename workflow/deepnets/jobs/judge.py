@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
 import numpy as np
@@ -27,9 +28,11 @@ from deepnets.records.atomic import replacing
 from deepnets.records.content import guard_inputs
 from deepnets.records.job import Job
 from deepnets.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, LEDGER_SCHEMA, SETTING
+from deepnets.records.paths import shown
 from deepnets.records.statements import QUOTE, read_blocks
 from deepnets.records.tables import metadata_of, read_table, write_table
 from deepnets.tables.rows import NoSuchMetricError, NotRecordedError
+from deepnets.tables.selection import Selection
 
 # Experiment → the words of the docstring that lists its metrics.
 Metrics = Mapping[str, set[str]]
@@ -76,7 +79,8 @@ def row_of_entry(
 def row_of(claim: Claim, tables: Tables, mnist: str, documented: Metrics | None = None) -> Mapping[str, object]:
     """Return the row of a claim: its statement, our value and the verdict.
 
-    If the measure or the criterion raises an error, the verdict is "not testable", and the error is the reason.
+    If the measure or the criterion raises an error, the verdict is "not testable", and the error is the reason. It is
+    also printed, so that Snakemake's output shows it.
 
     mnist: as in `Provenance`.
     documented: experiment in TABLES → the words of the docstring that lists its metrics; None allows any metric.
@@ -96,7 +100,8 @@ def row_of(claim: Claim, tables: Tables, mnist: str, documented: Metrics | None 
         except UserError as error:
             raise UserError(f"claim {claim.name}: {error}") from None
         except Exception as error:  # An error in one claim must not stop the others.
-            judgement = Judgement(NOT_TESTABLE, f"{FAULT}{type(error).__name__}: {error}")
+            judgement = Judgement(NOT_TESTABLE, f"{FAULT}{type(error).__name__}: {error} ({_line_of(error)})")
+            print(f"claim {claim.name}: {judgement.remark}")
     finite = whole.values[np.isfinite(whole.values)]
     return {
         "claim": claim.name,
@@ -118,7 +123,7 @@ def row_of(claim: Claim, tables: Tables, mnist: str, documented: Metrics | None 
         "greatest": finite.max() if len(finite) else np.nan,
         "count": whole.count,
         "digest": digest,
-        "runs": "; ".join(dict.fromkeys(map(str, claim.measure.selections))),
+        "runs": "; ".join(dict.fromkeys(_runs_of(each, tables) for each in claim.measure.selections)),
         "criterion": claim.criterion.words,
         "because": claim.because,
         "revised": claim.revised,
@@ -136,6 +141,17 @@ def quote_numbers(rows: list[Mapping[str, object]]) -> list[Mapping[str, object]
         return QUOTE.sub(lambda found: quoted_number(found[1], by_claim)[0] or "–", text)
 
     return [{**row, "explanation": fill(str(row["explanation"]))} for row in rows]
+
+
+def _runs_of(selection: Selection, tables: Tables) -> str:
+    return selection.of(tables[selection.experiment]) if selection.experiment in tables else str(selection)
+
+
+def _line_of(error: Exception) -> str:
+    """Return FILE:LINE of the last line of a document that ran before an error, or of the last line of all."""
+    frames = extract_tb(error.__traceback__)
+    own = [frame for frame in frames if "/documents/" in frame.filename] or frames
+    return f"{shown(Path(own[-1].filename))}:{own[-1].lineno}"
 
 
 def _digest(measured: Measured | MeasuredParts) -> str:

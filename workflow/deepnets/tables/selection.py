@@ -14,7 +14,7 @@ from deepnets.errors import UserError
 from deepnets.records.paths import FIGURE, SWEEPS
 from deepnets.tables.axes import axes_of
 from deepnets.tables.rows import NotRecordedError
-from deepnets.tables.words import listing, text_of
+from deepnets.tables.words import listing, text_of, words_of
 
 # Selects all values of an axis, for example for a claim on all data sets.
 EVERY = object()
@@ -50,6 +50,12 @@ class Selection:
         named = {name: value for name, value in self.wanted.items() if value is not EVERY}
         words = ", ".join(f"{name} {_values_text(_as_list(value))}" for name, value in named.items())
         return f"{self.experiment} with {words}" if words else self.experiment
+
+    def of(self, table: pd.DataFrame) -> str:
+        """Return the selection as text, of a list of allowed values only those that a run of the table has."""
+        points = _runs_in(table).points
+        held = {name: set(points[name]) & set(_as_list(value)) for name, value in self.wanted.items() if name in points}
+        return str(self.but(**{name: sorted(values) for name, values in held.items() if values}))
 
     def rows(self, table: pd.DataFrame) -> pd.DataFrame:
         """Return all rows of the selected runs.
@@ -234,9 +240,9 @@ def _note_on(
         if axis in wanted and (others := shown - set(wanted[axis])):
             partly = "partly " if others < shown else ""
             wanted_text = _values_text(list(dict.fromkeys(wanted[axis])))
-            instead.append(f"{axis} {partly}{listing(others)} instead of {wanted_text}")
+            instead.append(f"{words_of(axis)} {partly}{listing(others)} instead of {wanted_text}")
         if there - shown:
-            swept.append(f"{axis} ({listing(there - shown)})")
+            swept.append(f"{words_of(axis)} ({listing(there - shown)})")
     return "; ".join([*instead, *([f"also swept: {', '.join(swept)}, see {more}"] if swept else [])])
 
 

@@ -21,9 +21,14 @@ def text_of(value: object, *, spaces: bool = False) -> str:
     return text.replace("_", " ") if spaces else text
 
 
+def words_of(axis: str) -> str:
+    """Return the name of an axis as in prose, for example "learning rate"."""
+    return axis.replace("_", " ")
+
+
 def label_of(axis: str, value: object) -> str:
     """Return the name of an axis and its value, for example "learning rate 0.1"."""
-    return f"{axis.replace('_', ' ')} {text_of(value)}"
+    return f"{words_of(axis)} {text_of(value)}"
 
 
 def listing(values: Iterable[Any]) -> str:
