@@ -126,7 +126,7 @@ def digests(project: Project) -> dict[str, str]:
     paths = (
         path
         for path in sorted(project.folder.glob("results/**/[!.]*"))
-        if path.suffix in (".parquet", ".npz", ".pdf", ".png", ".svg", ".json")
+        if path.suffix in (".parquet", ".npz", ".pdf", ".png", ".svg", ".csv", ".json")
     )
     return {str(path.relative_to(project.folder)): sha256_of(path) for path in paths}
 

@@ -21,7 +21,7 @@ from deepnets.records.provenance import Provenance
 from deepnets.records.stamps import Stamp, stamp_of
 
 STAMP = Stamp("{}", "module:run@0", "{}", "full", '{"python": "3.11"}')
-SUFFIXES = ("npz", "pdf", "png", "svg")
+SUFFIXES = ("npz", "pdf", "png", "svg", "csv")
 KEPT = {"pdf": "Keywords", "png": "provenance"}
 
 
@@ -41,8 +41,8 @@ def write(path, stamp, content=0):
         write_any_stamp(path, stamp)
     elif path.suffix == ".npz":
         datasets.write(path, {"images": np.arange(3.0), "labels": np.arange(3) + content}, provenance)
-    elif path.suffix == ".svg":
-        path.write_text(stamp_text("<svg/>", provenance))
+    elif path.suffix in (".svg", ".csv"):
+        path.write_text(stamp_text("<svg/>", provenance, csv=path.suffix == ".csv"))
     elif path.suffix == ".json":
         path.write_text(chart_text({"title": "ν₂", "usermeta": {"live": []}}, provenance))
     elif path.suffix == ".pdf":
@@ -55,8 +55,8 @@ def write_any_stamp(path, stamp):
     text = json.dumps(stamp)
     if path.suffix == ".npz":
         np.savez(path, images=np.zeros(3), provenance=np.array(text))
-    elif path.suffix == ".svg":
-        path.write_text(f"<svg/>\n<!-- provenance {text} -->\n")
+    elif path.suffix in (".svg", ".csv"):
+        path.write_text(f"<svg/>\n# provenance {text}\n")
     else:
         suffix = path.suffix[1:]
         path.write_bytes(drawn(suffix, **{KEPT[suffix]: text}))

@@ -97,7 +97,7 @@ def test_bytes_do_not_depend_on_cores_load_folder_or_user(finished, tmp_path, bu
     # Draw one figure of each document: figures are most of the jobs, and a fault would change all of them.
     expected = digests(finished)
     chosen = {path.rsplit("/", 1)[0]: path for path in expected if path.endswith(".pdf")}.values()
-    figures = {path.replace(".pdf", suffix) for path in chosen for suffix in (".pdf", ".png", ".svg")}
+    figures = {path.replace(".pdf", suffix) for path in chosen for suffix in (".pdf", ".png", ".svg", ".csv")}
     expected = {
         path: digest
         for path, digest in expected.items()

@@ -52,17 +52,21 @@ def _run_tests(
     copy: Path, room: str, module: Path | None = None, limit: float | None = None
 ) -> subprocess.CompletedProcess:
     """Run the fast tests of a room until one fails. Files that name the module at the given path are first."""
-    files = sorted((copy / "tests" / room).rglob("test_*.py"))
+    choice, files = [], sorted((copy / "tests" / room).rglob("test_*.py"))
     if module:
         name = re.compile(rf"\b{module.parent.name}(\.| import ){module.stem}\b")
         files.sort(key=lambda file: not name.search(file.read_text(encoding="utf-8")))
     if room.startswith("documents/"):
-        # This file judges all claims by the default config's tables.
-        files.append(copy / "tests/claims/test_default_tables.py")
+        # These files judge all claims, and draw all figures, from the default config's tables.
+        files += [copy / "tests/claims/test_default_tables.py", copy / "tests/figures/test_drawn_numbers.py"]
+        document = re.search(
+            r'^ID = "(.+)"', (copy / f"workflow/deepnets/{room}/__init__.py").read_text(), re.MULTILINE
+        )
+        choice = ["-k", f"not recorded_numbers or {document[1]}"]
     options = ["-x", "-q", "-m", "not slow", "-n", "0", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
     # Only the plugins that tests use, since loading all installed ones takes a second.
     options += ["-p", "xdist", "-p", "_hypothesis_pytestplugin"]
-    command = [sys.executable, "-m", "pytest", *options, *map(str, files)]
+    command = [sys.executable, "-m", "pytest", *options, *choice, *map(str, files)]
     # Without this, Python would run old bytecode of a file that changes twice within a second.
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     pipes = {"stdin": subprocess.DEVNULL, "capture_output": True, "text": True}

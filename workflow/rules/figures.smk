@@ -1,5 +1,5 @@
 use rule job as figure with:
-    "One figure, as PDF, PNG and SVG."
+    "One figure, as PDF, PNG and SVG, and its numbers as CSV."
     input:
         # The param `inputs` contains the settings of the style: a comment or a new time stamp makes no figure stale.
         style=local(ancient(jobs.sources(FIGURE))),
@@ -13,6 +13,7 @@ use rule job as figure with:
             labels={"figure": "{figure}"},
         ),
         "results/figures/{document}/{figure}.svg",
+        "results/figures/{document}/{figure}.csv",
     log:
         "results/logs/figure/{document}/{figure}.log",
     benchmark:

@@ -58,23 +58,6 @@ def test_accuracies_are_means_in_which_a_run_that_has_ended_keeps_its_last_value
         np.testing.assert_allclose(band[step], [mean - half / 2**0.5, mean + half / 2**0.5])
 
 
-def test_accuracies_against_updates_name_what_is_left_out():
-    parts = [run({0: 0.1, 10: 0.5}, depth=2, scale=scale) for scale in range(1, 10)]
-    figure = figures.accuracy_along_the_run(pd.concat([*parts, run({}, depth=2, seed=1, diverged=4)]))
-    (legend,) = figure.legends
-    text = legend.get_title().get_text().replace("\n", " ")
-    assert "also swept: scale (8 values from 2 to 9)" in text
-    assert "1 of 2 runs left the finite numbers at update 4" in text
-
-
-def test_the_figure_of_accuracies_says_that_all_runs_diverged():
-    table = pd.concat([run({}, diverged=3, seed=seed) for seed in (0, 1)])
-    figure = figures.accuracy_along_the_run(table)
-    for axis in figure.axes:
-        assert "all 2 runs left the finite numbers at update 3" in axis.texts[0].get_text().replace("\n", " ")
-    assert not figure.legends
-
-
 def sweep(*, block, depth, seeds, **axes):
     """Return repetitions that end with these (accuracy, updates), and are worse at their start."""
     return pd.concat(
@@ -103,48 +86,6 @@ def errorbars(axis):
     return found
 
 
-def rings(axis):
-    return sorted(tuple(xy) for line in axis.lines if line.get_markersize() == 8 for xy in line.get_xydata())
-
-
-def test_rates_and_thresholds_are_drawn_with_the_document_s():
-    parts = [
-        *OWN,
-        sweep(block="rates", depth=1, init="zeros", learning_rate=1.0, seeds=[(0.52, 1000)]),
-        sweep(block="rates", depth=2, learning_rate=0.1, seeds=[(0.58, 500), (0.62, 700)]),
-        sweep(block="thresholds", depth=2, target_loss=0.1, seeds=[(0.4, 5), (0.5, 7)]),
-    ]
-    rate, threshold, rate_updates, threshold_updates = figures.accuracy_by_rate_and_threshold(pd.concat(parts)).axes
-    found = errorbars(rate)
-    # Three layers are not swept; for two layers, only the swept repetitions are drawn.
-    assert list(found) == ["1 layer, from zeros", "2 layers"]
-    np.testing.assert_allclose(found["1 layer, from zeros"][0], [[1, 52], [10, 50]])
-    np.testing.assert_allclose(found["2 layers"][0], [[0.1, 60], [1, 62]])
-    np.testing.assert_allclose(found["2 layers"][1], [2 / 2**0.5, 2 / 2**0.5])
-    np.testing.assert_allclose(errorbars(rate_updates)["2 layers"][0], [[0.1, 600], [1, 60]])
-    np.testing.assert_allclose(errorbars(rate_updates)["2 layers"][1], [100 / 2**0.5, 10 / 2**0.5])
-    assert list(errorbars(threshold)) == ["2 layers"]
-    np.testing.assert_allclose(errorbars(threshold)["2 layers"][0], [[0.01, 62], [0.1, 45]])
-    np.testing.assert_allclose(errorbars(threshold_updates)["2 layers"][0], [[0.01, 60], [0.1, 6]])
-    np.testing.assert_allclose(rings(rate), [(1, 62), (10, 50)])
-    np.testing.assert_allclose(rings(rate_updates), [(1, 60), (10, 100)])
-    np.testing.assert_allclose(rings(threshold), [(0.01, 62)])
-    colours = [{each.get_label(): each.lines[0].get_color() for each in axis.containers} for axis in (rate, threshold)]
-    assert colours[0]["2 layers"] == colours[1]["2 layers"] != colours[0]["1 layer, from zeros"]
-
-
-def test_the_document_s_runs_share_the_other_setting_with_the_sweep():
-    parts = [
-        sweep(block="depths", depth=2, seeds=[(0.6, 50)]),
-        sweep(block="depths", depth=2, learning_rate=5.0, target_loss=0.3, seeds=[(0.9, 5)]),
-        sweep(block="rates", depth=2, learning_rate=0.1, seeds=[(0.58, 500)]),
-        sweep(block="thresholds", depth=2, target_loss=0.1, seeds=[(0.4, 5)]),
-    ]
-    rate, threshold, *_ = figures.accuracy_by_rate_and_threshold(pd.concat(parts)).axes
-    np.testing.assert_allclose(errorbars(rate)["2 layers"][0], [[0.1, 58], [1, 60]])
-    np.testing.assert_allclose(errorbars(threshold)["2 layers"][0], [[0.01, 60], [0.1, 40]])
-
-
 def test_a_rate_that_diverges_is_left_out_and_counted():
     lost = run({}, diverged=7, block="rates", learning_rate=100.0)
     parts = [*OWN, sweep(block="rates", depth=2, learning_rate=0.1, seeds=[(0.58, 500)]), lost]
@@ -156,14 +97,3 @@ def test_a_rate_that_diverges_is_left_out_and_counted():
     # Thresholds are not swept.
     for axis in figure.axes[1::2]:
         assert "the config contains no such runs" in axis.texts[0].get_text().replace("\n", " ")
-
-
-def test_of_thresholds_swept_with_the_rates_the_document_s_is_drawn():
-    parts = [
-        sweep(block="rates", depth=2, learning_rate=rate, target_loss=target, seeds=[(0.5 + target, 50)])
-        for rate in (0.1, 1.0)
-        for target in (0.01, 0.1)
-    ]
-    figure = figures.accuracy_by_rate_and_threshold(pd.concat(parts))
-    np.testing.assert_allclose(errorbars(figure.axes[0])["2 layers"][0], [[0.1, 51], [1, 51]])
-    assert "a, c: also swept: target loss (0.1)" in figure.legends[0].get_title().get_text()

@@ -1,6 +1,5 @@
 """The figures of the largest rate, drawn from tables of known numbers."""
 
-import numpy as np
 import pytest
 
 from deepnets.documents.largest_rate import figures
@@ -27,26 +26,8 @@ def nets(width=256, linear_width=128, batch=16):
     )
 
 
-def lines_of(axis):
-    return {line.get_label(): line.get_ydata() for line in axis.get_lines()}
-
-
 def note_of(figure):
     return " ".join(figure.legends[0].get_title().get_text().split())
-
-
-def test_lines_are_means_over_seeds():
-    rates, single, stable = map(lines_of, figures.rates_by_depth(nets()).axes)
-    np.testing.assert_allclose(rates["ReLU, 256 units, 16 images"], [3.5, 1.75])
-    np.testing.assert_allclose(single["linear, orthogonal, 128 units, one image"], [3.5, 1.75])
-    np.testing.assert_allclose(stable["ReLU, Gaussian, 256 units, one image"], [4.5, 2.25])
-    # Powers of the number of layers begin at two thirds of the mean.
-    np.testing.assert_allclose(rates["$L^{-1.5}$"], [3.5 / 1.5, 3.5 / 1.5 / 2**1.5])
-    np.testing.assert_allclose(stable["$L^{-1}$"], [3, 1.5])
-    ratio, change = map(lines_of, figures.first_order(nets()).axes)
-    # The ratios of both seeds are 6/4 and 8/6.
-    np.testing.assert_allclose(ratio["linear, Gaussian, 128 units"], [17 / 12, 17 / 12])
-    np.testing.assert_allclose(change["ReLU, Gaussian, 256 units"], [1.5, 0.75])
 
 
 @pytest.mark.parametrize(

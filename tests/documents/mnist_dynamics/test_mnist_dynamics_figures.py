@@ -31,18 +31,6 @@ def losses_and_accuracies(**axes):
     return pd.concat(parts)
 
 
-def test_loss_and_accuracy_are_means_and_deviations_over_the_seeds_of_a_rule():
-    figure = figures.loss_and_accuracy(losses_and_accuracies())
-    for axis, unit in zip(figure.axes, (1, 50), strict=True):
-        lines = {line.get_label(): line.get_xydata() for line in axis.get_lines()}
-        np.testing.assert_allclose(lines["covariance rule, 3 seeds"], [[0, 1.1 * unit], [1, 0.7 * unit]])
-        np.testing.assert_allclose(lines["sample-wise rule, 2 seeds"], [[0, 1.1 * unit], [1, 0.7 * unit]])
-        band = axis.collections[0].get_paths()[0].vertices
-        deviation = unit * np.std(LOSSES["covariance"][0])
-        np.testing.assert_allclose(np.ptp(band[band[:, 0] == 0, 1]), 2 * deviation)
-    np.testing.assert_allclose(figure.axes[0].get_lines()[-1].get_ydata(), 0.05)
-
-
 def test_printed_values_of_the_document_are_drawn_with_z_scores():
     figure = figures.loss_and_accuracy(losses_and_accuracies())
     loss, accuracy = ({line.get_label(): line.get_xydata() for line in axis.get_lines()} for axis in figure.axes)
@@ -54,32 +42,6 @@ def test_printed_values_of_the_document_are_drawn_with_z_scores():
     scores = {text.xy: text.get_text() for text in figure.axes[0].texts}
     first, before, after = (0, document.LOSS_OF_FIRST_DRAW), (0, document.LOSSES[0]), (1, document.LOSSES[1])
     assert scores == {first: "z = 0.0", before: "z = 1.4", after: "z = 0.9"}
-
-
-def test_a_depth_that_is_swept_is_not_averaged_over():
-    table = pd.concat([losses_and_accuracies(depth=3), losses_and_accuracies(depth=5).assign(value=9.0)])
-    figure = figures.loss_and_accuracy(table)
-    np.testing.assert_allclose(figure.axes[0].get_lines()[0].get_ydata(), [1.1, 0.7])
-    # The document's values are of depth 2, so none is drawn.
-    assert "document" not in {line.get_label() for axis in figure.axes for line in axis.get_lines()}
-    assert figure.get_suptitle().startswith("depth 3 instead of 2; also swept: depth (5), see")
-
-
-def test_the_document_s_depth_of_several_is_drawn_beside_its_values():
-    other = [losses_and_accuracies(depth=depth).assign(value=9.0) for depth in (1, 3)]
-    figure = figures.loss_and_accuracy(pd.concat([*other, losses_and_accuracies(depth=2)]))
-    np.testing.assert_allclose(figure.axes[0].get_lines()[0].get_ydata(), [1.1, 0.7])
-    assert "document" in {line.get_label() for line in figure.axes[0].get_lines()}
-    assert figure.get_suptitle().startswith("also swept: depth (1, 3), see")
-
-
-@pytest.mark.parametrize("draw", [figures.loss_and_accuracy, figures.held_out])
-def test_a_figure_of_runs_that_diverge_at_once_has_a_message(draw):
-    names = ("optimal_loss", "train_loss", "test_loss", "train_accuracy", "test_accuracy")
-    figure = draw(pd.concat([*(rows(name, 0.5) for name in names), rows("diverged", 1, step=1)]))
-    for axis in figure.axes:
-        assert "the only run left the finite numbers at update 1" in axis.texts[0].get_text().replace("\n", " ")
-        assert not axis.get_lines()
 
 
 def test_the_rule_difference_is_relative_to_the_largest_entry_and_for_equal_seeds():
@@ -94,11 +56,6 @@ def test_the_rule_difference_is_relative_to_the_largest_entry_and_for_equal_seed
     np.testing.assert_allclose(lines["seed 0"].get_xydata(), [[1, 5e-16], [5, 2e-15]], rtol=0.2)
     assert set(lines) == {"seed 0", "spacing of float64"}
     assert lines["spacing of float64"].get_ydata()[0] == 2.0**-52
-
-
-def test_a_figure_without_a_rule_difference_has_a_message():
-    (axis,) = figures.rule_difference(rows("product", [1, 2])).axes
-    assert "no seed differs" in axis.texts[0].get_text().replace("\n", " ")
 
 
 def runs_in_place(losses, products, **axes):
@@ -147,72 +104,3 @@ def test_updates_in_place_without_a_common_seed_have_a_message():
     table = table[(table["rule"] != "covariance") | (table["seed"] > 0)]
     for axis in figures.updates_in_place(table).axes:
         assert "no seed runs under both forms" in axis.texts[0].get_text().replace("\n", " ")
-
-
-def test_multiply_adds_are_those_of_each_rule_at_one_depth():
-    counts = {
-        ("covariance", "multiply_adds"): [7, 7],
-        ("covariance", "multiply_adds_setup"): [30, 300],
-        ("samples", "multiply_adds"): [20, 200],
-        ("samples", "multiply_adds_setup"): [0, 0],
-        ("covariance_in_place", "multiply_adds"): [8, 8],
-    }
-    table = pd.concat(
-        [
-            rows(metric, np.array(values) * depth / 2, index=[1, 10], rule=rule, seed=seed, depth=depth)
-            for (rule, metric), values in counts.items()
-            for seed in (0, 1)
-            for depth in (2, 6)
-        ]
-    )
-    figure = figures.multiply_adds(table)
-    drawn = {line.get_label(): line.get_xydata().tolist() for line in figure.axes[0].get_lines()}
-    assert drawn == {
-        "covariance rule, each update": [[1, 7], [10, 7]],
-        "sample-wise rule, each update": [[1, 20], [10, 200]],
-        "covariance rule, once": [[1, 30], [10, 300]],
-        "in-place rule, each update": [[1, 8], [10, 8]],
-    }
-    assert figure.get_suptitle().startswith("also swept: depth (6), see")
-
-
-@pytest.mark.parametrize(("seeds", "scores"), [(1, []), (2, ["z = 0.0", "z = 0.9", "z = 0.6"])])
-def test_z_scores_need_two_seeds(seeds, scores):
-    # The losses are 1.0 and 1.2, 0.6 and 0.8: one more would have a deviation of 0.173 from 1.1 and 0.7.
-    table = losses_and_accuracies()
-    figure = figures.loss_and_accuracy(table[table["seed"] < seeds])
-    assert [text.get_text() for text in figure.axes[0].texts] == scores
-
-
-def test_test_images_are_drawn_beside_training_images():
-    values = {
-        "train_loss": [1.0, 1.2],
-        "test_loss": [1.1, 1.5],
-        "train_accuracy": [0.1, 0.2],
-        "test_accuracy": [0.05, 0.35],
-    }
-    parts = [
-        rows(metric, value / (1 + step), step=step, seed=seed, **axes)
-        for metric, pair in values.items()
-        for step in (0, 1)
-        for seed, value in enumerate(pair)
-        for axes in ({}, {"rule": "samples"}, {"depth": 3})
-    ]
-    table = pd.concat(parts)
-    # Only the first setting is drawn.
-    table.loc[(table["rule"] == "samples") | (table["depth"] == 3), "value"] *= 5
-    figure = figures.held_out(table)
-    loss, accuracy, difference = (
-        {line.get_label(): line.get_ydata() for line in axis.get_lines()} for axis in figure.axes
-    )
-    np.testing.assert_allclose(loss["training images"], [1.1, 0.55])
-    np.testing.assert_allclose(loss["held-out images"], [1.3, 0.65])
-    np.testing.assert_allclose(accuracy["training images"], [15, 7.5])
-    np.testing.assert_allclose(accuracy["held-out images"], [20, 10])
-    # The differences of the seeds are −5 and +15 points, then half of that.
-    np.testing.assert_allclose(difference["difference"], [5, 2.5])
-    band = figure.axes[2].collections[0].get_paths()[0].vertices
-    for step, deviation in ((0, 10), (1, 5)):
-        np.testing.assert_allclose(np.ptp(band[band[:, 0] == step, 1]), 2 * deviation)
-    assert figure.axes[0].get_legend().get_title().get_text() == "2 seeds"
-    assert figure.get_suptitle().startswith("also swept: rule (samples), depth (3), see")

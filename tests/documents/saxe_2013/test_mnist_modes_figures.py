@@ -53,34 +53,6 @@ def document():
     )
 
 
-def test_strengths_are_means_and_deviations_as_shares_of_the_singular_values():
-    (axis,) = figures.mnist_mode_strengths(small()).axes
-    lines = axis.get_lines()
-    assert [line.get_label() for line in lines if not line.get_label().startswith("_")] == [
-        "mode 1",
-        "mode 3",
-        "mode 4",
-        "eq. 12",
-        "eqs. 23–26",
-    ]
-    for measured, theory, predicted in zip(lines[::3], lines[1::3], lines[2::3], strict=True):
-        np.testing.assert_allclose(measured.get_xydata(), [[0, 0], [10, 0.6], [20, 1]], atol=1e-12)
-        np.testing.assert_allclose(theory.get_ydata(), [0, 0.5, 1], atol=1e-12)
-        np.testing.assert_allclose(predicted.get_ydata(), [0.05, 0.65, 1.05], atol=1e-12)
-    band = axis.collections[0].get_paths()[0].vertices
-    np.testing.assert_allclose(np.ptp(band[band[:, 0] == 10, 1]), 0.2)
-    # Half way, the second seed differs by 0.2 from eq. 12.
-    assert axis.texts[0].get_text() == "eq. 12: 0.2 off\neqs. 23–26: 0.05 off"
-
-
-def test_each_initialisation_has_its_panel():
-    figure = figures.mnist_mode_strengths(pd.concat([small(), document()]))
-    assert [axis.get_title() for axis in figure.axes] == ["orthogonal × 0.001", "rows of norm 1 × 1"]
-    assert [axis.get_title(loc="left") for axis in figure.axes] == ["a", "b"]
-    (measured, *_) = figure.axes[1].get_lines()
-    np.testing.assert_allclose(measured.get_xydata(), [[0, 0.2], [5, 1], [9, 1]])
-
-
 def test_half_times_are_geometric_means_and_their_deviations_with_theory():
     figure = figures.mnist_half_times(pd.concat([small(), document()]))
     times, ratios = figure.axes
@@ -107,34 +79,6 @@ def test_half_times_are_geometric_means_and_their_deviations_with_theory():
     assert [axis.get_title(loc="left") for axis in figure.axes] == ["a", "b"]
 
 
-def test_an_initialisation_in_two_blocks_is_drawn_once():
-    figure = figures.mnist_half_times(pd.concat([small(), small(block="other")]))
-    assert len(figure.axes[0].containers) == 1
-
-
-def test_depth_2_is_drawn_and_others_have_no_theory():
-    deeper = small(depth=3)
-    deeper = deeper[~deeper["metric"].str.contains("theory|predicted")]
-    figure = figures.mnist_half_times(deeper)
-    assert "no mode has both" in figure.axes[1].texts[0].get_text().replace("\n", " ")
-    (legend,) = figures.mnist_half_times(pd.concat([small(), deeper])).legends
-    assert len(legend.get_texts()) == 1
-    assert legend.get_title().get_text().startswith("also swept: depth (3), see")
-
-
-def test_each_initialisation_has_a_panel():
-    scales = [1e-3, 1e-2, 0.1, 1]
-    figure = figures.mnist_mode_strengths(pd.concat([small(scale=scale) for scale in scales]))
-    assert [axis.get_title() for axis in figure.axes] == [f"orthogonal × {scale:g}" for scale in scales]
-
-
-def test_diverged_runs_have_a_message():
-    lost = pd.concat([rows("data_singular_value", SINGULAR_VALUES), rows("diverged", 1, step=3)])
-    (axis,) = figures.mnist_mode_strengths(lost).axes
-    assert "left the finite numbers at update 3" in axis.texts[0].get_text().replace("\n", " ")
-    assert "update 3" in figures.mnist_half_times(lost).get_suptitle()
-
-
 def test_modes_that_do_not_reach_half_are_counted_and_an_initialisation_without_half_times_is_named():
     late = small()
     late = late[(late["metric"] != "half_time") | (late["index"] < 3) | (late["seed"] == 0)]
@@ -143,9 +87,3 @@ def test_modes_that_do_not_reach_half_are_counted_and_an_initialisation_without_
     other = small(init="row_normalized")
     figure = figures.mnist_half_times(pd.concat([late, other[other["metric"] != "half_time"]]))
     assert figure.legends[0].get_title().get_text() == "2 seeds\nrows of norm 1 × 0.001: no half time"
-
-
-def test_two_records_are_drawn_as_a_line():
-    start = small()
-    (axis,) = figures.mnist_mode_strengths(start[start["step"] < 20]).axes
-    np.testing.assert_allclose(axis.get_lines()[0].get_xydata(), [[0, 0], [10, 0.6]], atol=1e-12)

@@ -89,78 +89,8 @@ def test_half_times_after_the_end_of_runs_are_counted():
     assert "linear, random start: 4 half times" in legend.get_title().get_text().replace("\n", " ")
 
 
-def test_strengths_of_all_seeds_are_drawn_below_theory():
-    figure = figures.mode_strengths(table())
-    linear, tanh = figure.axes
-    assert [axis.get_title() for axis in figure.axes] == ["linear hidden layer", "tanh hidden layer"]
-    drawn = [line.get_xydata().tolist() for line in linear.get_lines()]
-    assert drawn == [
-        [[0, 0], [10, 3], [20, 8]],
-        [[0, 0], [10, 3], [20, 8]],
-        [[0, 0.5], [10, 3.5], [20, 8.5]],
-        [[0, 0.1], [10, 1], [20, 4]],
-        [[0, 0.1], [10, 2], [20, 4]],
-        [[0, 0.6], [10, 1.5], [20, 4.5]],
-    ]
-    assert [line.get_linewidth() for line in linear.get_lines()[:3]] == [1.4, 0.5, 0.7]
-    labels = [text.get_text() for text in figure.legends[0].get_texts()]
-    assert labels == ["mode 1", "mode 2", "eq. 12"]
-    assert len(tanh.get_lines()) == 4
-    # The means of both linear modes are 15 % late, one net 30 %. For tanh, it is 105 and 110 %.
-    assert linear.texts[0].get_text() == "half times of 4 nets off eq. 11:\nmean ≤ 15 %, a net ≤ 30 %"
-    assert tanh.texts[0].get_text() == "half times of 2 nets off eq. 11:\nmean ≤ 105 %, a net ≤ 110 %"
-
-
 def test_errors_cover_all_modes_not_only_those_drawn():
     shown = table()
     strengths = shown["metric"].isin(["mode_strength", "theory_mode_strength"])
     figure = figures.mode_strengths(shown[~strengths | (shown["index"] == 0)])
     assert figure.axes[1].texts[0].get_text() == "half times of 2 nets off eq. 11:\nmean ≤ 105 %, a net ≤ 110 %"
-
-
-def test_a_depth_that_is_swept_is_not_averaged_over():
-    deeper = table(depth=3).query("not metric.str.startswith('theory')").assign(value=1.0)
-    both = pd.concat([table(), deeper])
-    for draw in (figures.mode_strengths, figures.learning_delay):
-        figure = draw(both)
-        (legend,) = figure.legends
-        assert legend.get_title().get_text().startswith("also swept: depth (3), see")
-    np.testing.assert_allclose(figures.mode_strengths(both).axes[0].get_lines()[1].get_ydata(), [0, 3, 8])
-
-
-def without_theory(depth):
-    return table(depth=depth).query("not metric.str.startswith('theory')")
-
-
-def test_the_paper_s_depth_of_several_is_drawn():
-    swept = pd.concat([without_theory(1), table(), without_theory(3)])
-    figure = figures.learning_delay(swept)
-    assert list(bars(figure.axes[0])) == list(bars(figures.learning_delay(table()).axes[0]))
-    assert figure.legends[0].get_title().get_text().startswith("also swept: depth (1, 3), see")
-    assert figures.mode_strengths(swept).axes[0].get_title() == "linear hidden layer"
-
-
-@pytest.mark.parametrize(
-    ("depth", "titles"),
-    [
-        (1, ["no hidden layer (linear)", "no hidden layer (tanh)"]),
-        (3, ["2 linear hidden layers", "2 tanh hidden layers"]),
-    ],
-)
-def test_nets_of_other_depths_are_named_and_have_no_theory(depth, titles):
-    assert [axis.get_title() for axis in figures.mode_strengths(without_theory(depth)).axes] == titles
-    (axis,) = figures.learning_delay(without_theory(depth)).axes
-    said = " ".join(axis.texts[0].get_text().split())
-    # These nets have half times of their own.
-    assert said == "Nothing to show: eq. 11 holds for one hidden layer, and there is no run of such a net"
-
-
-def test_a_missing_block_and_diverged_runs_have_a_message():
-    decoupled = table().query("block == 'decoupled'")
-    (axis,) = figures.mode_strengths(decoupled).axes
-    assert "the config contains no such runs" in axis.texts[0].get_text().replace("\n", " ")
-    lost = pd.concat([rows("data_singular_value", [8, 4]), rows("diverged", 1, step=7)])
-    (axis,) = figures.mode_strengths(lost).axes
-    assert "left the finite numbers at update 7" in axis.texts[0].get_text().replace("\n", " ")
-    (axis,) = figures.learning_delay(lost).axes
-    assert "no mode reached half" in axis.texts[0].get_text().replace("\n", " ")

@@ -10,13 +10,9 @@ from deepnets.claims.criteria import NOT_REPRODUCED
 from deepnets.claims.estimate import AtLeast
 from deepnets.documents.synthesis.charts import depth_and_start
 from deepnets.documents.synthesis.claims import _half_time, _mean_log_of_nets, _rank_correlations
-from deepnets.documents.synthesis.figures.accuracy import rank_and_accuracy
 from deepnets.documents.synthesis.figures.learning_time import depth_and_learning_time
-from deepnets.documents.synthesis.figures.modes import start_and_separation
-from deepnets.documents.synthesis.figures.signal_and_noise import depth_before_training
-from deepnets.documents.synthesis.figures.starts import start_and_rank
 from deepnets.documents.synthesis.quantities import effective_rank, ranks_halfway
-from deepnets.documents.synthesis.runs import BY_DEPTH, BY_SCALE, SET_UPS
+from deepnets.documents.synthesis.runs import BY_DEPTH, BY_SCALE
 from evidence import Claims
 
 pytestmark = pytest.mark.usefixtures("off_screen")
@@ -57,14 +53,6 @@ def classifiers():
     nets = [classifier(net, np.ones(7 - depth), 0.5 + 0.05 * depth) for depth, net in BY_DEPTH.items()]
     sizes = zip(BY_SCALE.values(), (1, 3, 5), strict=True)
     return pd.concat([*nets, *(classifier(net, np.ones(size), 0.9 - 0.1 * size) for net, size in sizes)])
-
-
-def completions():
-    parts = []
-    for depth, rank in ((1, 70), (2, 9)):
-        parts += [rows("matrix_completion", "effective_rank", rank, depth=depth)]
-        parts += [rows("matrix_completion", "test_loss", 1 / depth**4, depth=depth)]
-    return pd.concat(parts)
 
 
 def half_times():
@@ -110,25 +98,6 @@ def test_without_a_recorded_loss_that_of_the_modes_is_used():
     assert ranks_halfway(table, "mode_strength").tolist() == pytest.approx([1])
 
 
-def test_accuracy_and_error_are_drawn_against_rank():
-    figure = rank_and_accuracy(classifiers(), completions())
-    drawn = points(figure.axes[0])
-    assert {(7.0 - depth, 50.0 + 5 * depth) for depth in range(1, 7)} <= drawn
-    assert {(70.0, 1.0), (9.0, 0.25)} <= points(figure.axes[1])
-
-
-def test_learning_times_are_drawn_against_depth():
-    times = [rows("learning_time", "learning_time", 10 * depth, depth=depth, init="gaussian") for depth in (2, 9)]
-    figure = depth_and_learning_time(pd.concat(times), half_times(), classifiers())
-    assert {(3, 20), (10, 90)} <= points(figure.axes[0])
-    # Bars go from the smallest to the largest value of a seed; their mean is not in the middle.
-    times += [rows("learning_time", "learning_time", 80, depth=2, init="gaussian", seed=seed) for seed in (1, 2)]
-    (bars,) = depth_and_learning_time(pd.concat(times), half_times(), classifiers()).axes[0].containers
-    assert bars[2][0].get_segments()[0].tolist() == [[3, 20], [3, 80]]
-    assert {(2, 80), (3, 40)} <= points(figure.axes[1])
-    assert {(1, 500), (3, 1.5)} <= points(figure.axes[2])
-
-
 def test_lower_bounds_of_learning_times_are_triangles_and_no_points():
     # At 20 layers one of two nets has learned, after 1,600 updates.
     times = [rows("learning_time", "train_loss", 1, step=1700, depth=19, init="gaussian", seed=seed) for seed in (0, 1)]
@@ -139,49 +108,6 @@ def test_lower_bounds_of_learning_times_are_triangles_and_no_points():
     figure = depth_and_learning_time(pd.concat(times), half_times(), classifiers())
     drawn = {line.get_marker(): points_of(line) for line in figure.axes[0].get_lines()}
     assert (drawn["o"], drawn["^"]) == ({(10, 90)}, {(20, 1650)})
-
-
-def test_signal_and_noise_are_drawn_against_layers_with_products():
-    parts = []
-    for setting in SET_UPS.values():
-        for layer, chi, share in ((1, 2, 0.5), (9, 30, 0.1)):
-            parts += [rows("propagation", "chi", chi, step=layer, **setting.wanted)]
-            parts += [rows("propagation", "effective_rank_signal", chi / 2, step=layer, **setting.wanted)]
-            if setting["arch"] == "residual":
-                parts += [rows("propagation", "variance_share_branch", share, step=layer, **setting.wanted)]
-    products = rows("spectra", "singular_value", [2, 2, 3, 0], step=5, depth=5)
-    figure = depth_before_training(pd.concat(parts), products)
-    assert {(1, 2), (9, 30)} <= points(figure.axes[0])
-    # The two products of 2 × 2 matrices have ranks 2 and 1, with the median 1.5.
-    assert {(9, 15), (5, 1.5)} <= points(figure.axes[1])
-    assert {(1, 1.0), (9, 1.0)} <= points(figure.axes[2])
-
-
-def test_separation_and_rank_are_drawn_by_initial_scale():
-    modes = [
-        rows("hierarchy", "singular_value", value, step=step, depth=2, block="sliders", scale=1, learning_rate=200)
-        for step, value in enumerate(([1, 0], [1, 1]))
-    ]
-    losses = [
-        rows("hierarchy", "train_loss", 1 - step, step=step, depth=2, block="sliders", scale=1, learning_rate=200)
-        for step in (0, 1)
-    ]
-    strengths = [
-        rows("mnist_modes", "mode_strength", each, step=step, block="small", scale=0.001)
-        for step, each in enumerate(([0, 0], [2, 0]))
-    ]
-    mnist = pd.concat([rows("mnist_modes", "data_singular_value", [2, 1], block="small", scale=0.001), *strengths])
-    figure = start_and_separation(pd.concat([*modes, *losses]), mnist, classifiers())
-    assert (1, 2) in points(figure.axes[0]) and (0.001, 1) in points(figure.axes[1])
-    assert {(1e-4, 1), (1, 3), (1000, 5)} <= points(figure.axes[2])
-    ranks = pd.concat(
-        [rows("zero_init", "rank", rank, step=938, init=init) for init, rank in (("zero", 8), ("one", 5))]
-    )
-    figure = start_and_rank(ranks, classifiers(), completions())
-    assert {(5, 0), (8, 1)} <= points(figure.axes[0])
-    assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == ["OnE", "ZerO"]
-    assert {(1, 0), (3, 1), (5, 2)} <= points(figure.axes[1])
-    assert {(0.1, 70), (0.1, 9)} <= points(figure.axes[2])
 
 
 def test_the_chart_offers_each_net_with_its_runs():

@@ -132,7 +132,7 @@ class Figure(Drawing):
     def paths(self) -> list[str]:
         """The figure's files, one per format."""
         pdf = FIGURE.format(document=self.document, figure=self.name)
-        return [pdf.removesuffix("pdf") + suffix for suffix in ("pdf", "png", "svg")]
+        return [pdf.removesuffix("pdf") + suffix for suffix in ("pdf", "png", "svg", "csv")]
 
 
 @dataclass(frozen=True)

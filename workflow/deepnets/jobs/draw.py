@@ -1,4 +1,4 @@
-"""Program: draw one figure from its tables, as PDF, PNG and SVG."""
+"""Program: draw one figure from its tables, as PDF, PNG and SVG, and write its numbers as CSV."""
 
 import io
 from contextlib import ExitStack
@@ -11,6 +11,7 @@ from matplotlib import font_manager
 from matplotlib.figure import Figure
 
 from deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
+from deepnets.figures.drawn import csv_text
 from deepnets.jobs.frames import draw_tables
 from deepnets.records.atomic import replacing
 from deepnets.records.content import guard_inputs
@@ -57,6 +58,8 @@ def _save_figure(figure: Figure, path: Path, provenance: Provenance) -> None:
         case ".svg":
             figure.savefig(content, format="svg", metadata={"Date": None})
             path.write_text(stamp_text(content.getvalue().decode(), provenance), encoding="utf-8")
+        case ".csv":
+            path.write_text(stamp_text(csv_text(figure), provenance, csv=True), encoding="utf-8")
         case _:
             # None removes matplotlib's entry, which contains its version.
             figure.savefig(content, format="png", metadata={"Software": None})

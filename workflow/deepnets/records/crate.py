@@ -21,6 +21,7 @@ _RO_CRATE, _PROCESS_RUN = "https://w3id.org/ro/crate/1.1", "https://w3id.org/ro/
 # RO-Crate 1.1 has no property for a digest; this one is from the vocabulary of workflow runs.
 _CONTEXT = [f"{_RO_CRATE}/context", {"sha256": "https://w3id.org/ro/terms/workflow-run#sha256"}]
 _FORMATS = {
+    ".csv": "text/csv",
     ".html": "text/html",
     ".json": "application/json",
     ".md": "text/markdown",

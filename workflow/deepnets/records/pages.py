@@ -1,4 +1,4 @@
-"""Write texts (Markdown, SVG, HTML) with their stamp, which is an invisible comment in the last line."""
+"""Write texts (Markdown, SVG, HTML, CSV) with their stamp, which is a comment in the last line."""
 
 import hashlib
 import json
@@ -7,23 +7,28 @@ from collections.abc import Mapping
 from deepnets.errors import UserError
 from deepnets.records.provenance import Provenance
 
-_BEGIN, _END = "<!-- provenance ", " -->"
+# The beginning and the end of a comment in each kind of text.
+_COMMENTS = ("<!-- provenance ", " -->"), ("# provenance ", "")
 _HYPHENS = r"\u002d\u002d"
 
 
-def stamp_text(text: str, provenance: Provenance) -> str:
+def stamp_text(text: str, provenance: Provenance, *, csv: bool = False) -> str:
     """Return a text with its stamp, which contains a digest of the text."""
+    begin, end = _COMMENTS[csv]
     stamp = json.dumps({**provenance.as_stamp(), "text": _digest(text)}, sort_keys=True)
     # Two hyphens would end the comment, so escape them in the JSON.
-    return f"{text}\n{_BEGIN}{stamp.replace('--', _HYPHENS)}{_END}\n"
+    return f"{text}\n{begin}{stamp.replace('--', _HYPHENS)}{end}\n"
 
 
 def stamp_of_text(content: str) -> Mapping[str, str]:
     """Return the stamp of a text; raises UserError if it has none or was changed."""
     text, _, last = content.rstrip("\n").rpartition("\n")
-    if not (last.startswith(_BEGIN) and last.endswith(_END)):
+    for begin, end in _COMMENTS:
+        if last.startswith(begin) and last.endswith(end):
+            stamp = json.loads(last.removeprefix(begin).removesuffix(end))
+            break
+    else:
         raise UserError("its last line contains no stamp")
-    stamp = json.loads(last.removeprefix(_BEGIN).removesuffix(_END))
     if isinstance(stamp, dict) and stamp.get("text") != _digest(text):
         raise UserError("its text was changed after the workflow wrote it")
     return stamp

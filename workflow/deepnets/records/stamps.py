@@ -49,7 +49,7 @@ def _read_stamp(path: Path) -> object:
             return stamp_of_dataset(path)
         case ".png":
             return stamp_of_png(path.read_bytes())
-        case ".md" | ".svg" | ".html":
+        case ".md" | ".svg" | ".html" | ".csv":
             return stamp_of_text(path.read_text(encoding="utf-8"))
         case ".json":
             return stamp_of_chart(path.read_text(encoding="utf-8"))

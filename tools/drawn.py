@@ -1,0 +1,55 @@
+"""Record the numbers that all figures draw, for tests/figures: python tools/drawn.py [results/tables].
+
+With a folder of tables from a default run, thin these first. Read the differences before you commit.
+"""
+
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "workflow"), str(ROOT / "tests")]
+
+from deepnets.records.tables import RowsDigest, metadata_of, read_table  # noqa: E402
+from deepnets.tables.axes import axes_of  # noqa: E402
+from drawn_tables import FOLDER, RECORD, numbers_of  # noqa: E402
+from entries import FIGURES  # noqa: E402
+
+# How much of a table is kept: seeds of a setting, steps of a run, fewer of a metric with many indices.
+_SEEDS, _STEPS, _FEWER_STEPS, _MANY = 2, 5, 3, 400
+
+
+def thin(path):
+    """Write the rows of a few seeds and steps of a table, with six digits."""
+    whole = read_table(path)
+    frame = whole.to_pandas()
+    runs, settings = axes_of(frame), axes_of(frame, "seed")
+    seeds = frame.groupby(settings, observed=True)["seed"].rank(method="dense")
+    steps = frame[seeds <= _SEEDS].groupby([*runs, "metric"], observed=True)["step"]
+    place, count = steps.rank(method="dense") - 1, steps.transform("nunique")
+    indices = frame.groupby("metric", observed=True)["index"].transform("nunique").loc[place.index]
+    kept = pd.Series(False, place.index)
+    for most, chosen in ((_STEPS, indices < _MANY), (_FEWER_STEPS, indices >= _MANY)):
+        for each in range(most):
+            kept |= chosen & (place == (each * (count - 1) / (most - 1)).round())
+    rows = whole.take(kept[kept].index.to_numpy()).combine_chunks()
+    values = pa.array([float(f"{value:.6g}") for value in rows["value"].to_numpy()])
+    rows = rows.set_column(rows.schema.get_field_index("value"), rows.schema.field("value"), values)
+    digest = RowsDigest()
+    digest.update(rows)
+    metadata = {**metadata_of(whole), "rows": digest.hexdigest()}
+    FOLDER.mkdir(exist_ok=True)
+    with pq.ParquetWriter(FOLDER / path.name, rows.schema, compression="zstd", compression_level=19) as writer:
+        writer.add_key_value_metadata(metadata)
+        writer.write_table(rows)
+
+
+if __name__ == "__main__":
+    for path in sorted(Path(sys.argv[1]).glob("*.parquet")) if len(sys.argv) > 1 else ():
+        thin(path)
+    numbers = pd.concat([numbers_of(name) for name in sorted(FIGURES)], ignore_index=True)
+    numbers.to_parquet(RECORD, index=False, compression="zstd")
+    print(f"{len(numbers)} numbers of {numbers['figure'].nunique()} figures")

@@ -1,0 +1,143 @@
+"""The numbers that a figure shows, read from what is drawn."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.collections import Collection, FillBetweenPolyCollection, LineCollection, PathCollection, QuadMesh
+from matplotlib.colors import to_hex
+from matplotlib.container import BarContainer, ErrorbarContainer
+from matplotlib.contour import ContourSet
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.quiver import Quiver
+
+COLUMNS = ("panel", "kind", "series", "x", "y", "low", "high", "value")
+# At most so many rows and columns of a matrix.
+_SHOWN = 100
+
+
+def drawn_numbers(figure: Figure) -> pd.DataFrame:
+    """Return the numbers that a figure shows, a row per point; an empty field has no number.
+
+    panel: letter or number, and title; series: its label, that of its colour, or its place among those without.
+    kind: line or point (x, y); band or interval (from low to high, along y at an x, or along x at a y); bar (up to y);
+    cell of a matrix (value at column x and row y); contour (x, y, at a value); arrow (from x, y; low and high are its
+    components along x and y); text (series, at x, y).
+    A line over a whole panel has only x, or only y. Of a large matrix, 100 rows and columns at even distances.
+    """
+    rows = []
+    for place, axis in enumerate((axis for axis in figure.axes if axis.get_visible()), 1):
+        titles = [axis.get_title(loc=side).strip() for side in ("left", "center", "right")]
+        panel, names = ": ".join(filter(None, titles)) or str(place), _names_of(figure, axis)
+        unnamed: dict[Any, str] = {}
+        for kind, artist, fields in _artists_of(axis):
+            series = _name_of(artist, names) or unnamed.setdefault(artist, str(len(unnamed) + 1))
+            rows.append(pd.DataFrame(fields).assign(panel=panel, kind=kind, series=series))
+    return pd.concat(rows, ignore_index=True).reindex(columns=COLUMNS) if rows else pd.DataFrame(columns=COLUMNS)
+
+
+def csv_text(figure: Figure) -> str:
+    """Return the numbers of a figure as CSV with nine digits, below lines with # that name the axes of its panels."""
+    axes = [axis for axis in figure.axes if axis.get_xlabel() or axis.get_ylabel()]
+    words = [f"# {axis.get_title(loc='left')} x: {axis.get_xlabel()}; y: {axis.get_ylabel()}" for axis in axes]
+    head = "".join(" ".join(line.split()) + "\n" for line in dict.fromkeys(words))
+    # Nine digits are more than a reader needs, and fewer than those that differ between processors.
+    return head + drawn_numbers(figure).to_csv(index=False, float_format="%.9g", lineterminator="\n")
+
+
+def _artists_of(axis: Axes) -> Iterator[tuple[str, Any, dict[str, Any]]]:
+    """Yield kind, artist and its columns, name → values, of everything with data in a panel."""
+    caps = {cap for bars in axis.containers if isinstance(bars, ErrorbarContainer) for cap in bars.lines[1]}
+    for line in (each for each in axis.lines if _is_drawn(each) and each not in caps):
+        x, y = (np.ma.filled(np.ma.asarray(each, float), np.nan) for each in line.get_data(orig=False))
+        along_x, along_y = line.get_transform().contains_branch_seperately(axis.transData)
+        # The other coordinate of `axhline` is a share of the panel.
+        yield "line", line, {"x": x, "y": y} if along_x and along_y else {"x": x[:1]} if along_x else {"y": y[:1]}
+    for artist in filter(_is_drawn, axis.collections):
+        match artist:
+            case FillBetweenPolyCollection():
+                # The type stubs lack this attribute.
+                along = artist.t_direction  # ty: ignore[missing-attribute]
+                for path in artist.get_paths():
+                    at, across = np.asarray(path.vertices).T[:: 1 if along == "x" else -1]
+                    ends = pd.Series(across).groupby(at).agg(["min", "max"])
+                    yield "band", artist, {along: ends.index, "low": ends["min"], "high": ends["max"]}
+            case LineCollection():
+                for first, *_, last in (segment for segment in artist.get_segments() if len(segment)):
+                    at, along = (0, 1) if first[0] == last[0] else (1, 0)
+                    low, high = sorted((first[along], last[along]))
+                    yield "interval", artist, {"xy"[at]: [first[at]], "low": [low], "high": [high]}
+            case Quiver():
+                yield (
+                    "arrow",
+                    artist,
+                    {"x": artist.X, "y": artist.Y, "low": np.ravel(artist.U), "high": np.ravel(artist.V)},
+                )
+            case ContourSet():
+                for level, path in zip(artist.levels, artist.get_paths(), strict=True):
+                    x, y = np.asarray(path.vertices).T
+                    yield "contour", artist, {"x": x, "y": y, "value": level}
+            case QuadMesh():
+                x, y = np.moveaxis(np.asarray(artist.get_coordinates()), -1, 0)
+                yield "cell", artist, _cells(x[0, :-1], y[:-1, 0], artist.get_array())
+            case PathCollection():
+                x, y = np.asarray(artist.get_offsets(), float).T
+                colours = artist.get_array()
+                yield "point", artist, {"x": x, "y": y} | ({} if colours is None else {"value": colours})
+    for image in filter(_is_drawn, axis.images):
+        # An image of colours has a third dimension, and no numbers.
+        if (values := np.ma.asarray(image.get_array())).ndim == 2:
+            yield "cell", image, _cells(np.arange(values.shape[1]), np.arange(values.shape[0]), values)
+    for bars in axis.containers:
+        if isinstance(bars, BarContainer):
+            x, y = zip(*((each.get_x() + each.get_width() / 2, each.get_height()) for each in bars), strict=True)
+            yield "bar", bars, {"x": x, "y": y}
+    for text in filter(_is_drawn, axis.texts):
+        yield "text", text, dict(zip("xy", ([each] for each in text.get_position()), strict=True))
+
+
+def _cells(x: np.ndarray, y: np.ndarray, values: Any) -> dict[str, Any]:
+    """Return the columns of a matrix, thinned if it is large."""
+    whole = np.ma.filled(np.ma.asarray(values, float), np.nan)
+    down, across = (np.unique(np.linspace(0, size - 1, min(size, _SHOWN)).round().astype(int)) for size in whole.shape)
+    columns, rows = np.meshgrid(x[across], y[down])
+    return {"x": columns.ravel(), "y": rows.ravel(), "value": whole[np.ix_(down, across)].ravel()}
+
+
+def _is_drawn(artist: Any) -> bool:
+    return artist.get_visible() and artist.get_alpha() != 0
+
+
+def _names_of(figure: Figure, axis: Axes) -> dict[str, str]:
+    """Return colour → label of the legends, for colours that have one label."""
+    legends = [*figure.legends, *(legend for part in figure.subfigs for legend in part.legends), axis.get_legend()]
+    labels: dict[str, set[str]] = {}
+    for legend in filter(None, legends):
+        for handle, text in zip(legend.legend_handles, legend.get_texts(), strict=True):
+            labels.setdefault(_colour_of(handle), set()).add(text.get_text())
+    return {colour: found.pop() for colour, found in labels.items() if len(found) == 1}
+
+
+def _colour_of(artist: Any) -> str:
+    match artist:
+        case Line2D() | LineCollection():
+            colour = artist.get_color()
+        case Collection() | Patch():
+            colour = artist.get_facecolor() if len(artist.get_facecolor()) else artist.get_edgecolor()
+        case ErrorbarContainer():
+            return _colour_of(artist.lines[0] or artist.lines[2][0])
+        case _:
+            return ""
+    return to_hex(colour if isinstance(colour, str) else np.atleast_2d(colour)[0])
+
+
+def _name_of(artist: Any, names: dict[str, str]) -> str:
+    if isinstance(artist, plt.Text):
+        return " ".join(artist.get_text().split())
+    label = str(artist.get_label())
+    return names.get(_colour_of(artist), "") if label.startswith("_") or not label else " ".join(label.split())
