@@ -26,10 +26,8 @@ def run(block, seed, metrics, **axes):
     return {"block": block, "seed": seed, "data_seed": 0, **BLOCKS[block], **axes}, metrics
 
 
-def evidence(*runs, **settings):
-    return of_one_grid(
-        "classifier", table(runs), ("block", "seed", "data_seed", *BLOCKS["linear"]), {**SETTINGS, **settings}
-    )
+def evidence(*runs):
+    return of_one_grid("classifier", table(runs), ("block", "seed", "data_seed", *BLOCKS["linear"]), SETTINGS)
 
 
 def end(metric, value, index=0):
