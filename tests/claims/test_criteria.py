@@ -51,6 +51,7 @@ SMALL = 10 + (SAMPLE - 10) * 1e-4
         (Between(greatest=10 + 1.01 * HALF), SAMPLE, REPRODUCED),
         (Between(greatest=10 - 1.01 * HALF), SAMPLE, NOT_REPRODUCED),
         (Between(10 - 1.01 * HALF, 10 + 0.99 * HALF), SAMPLE, UNDECIDED),
+        (Between(least=10), SAMPLE, UNDECIDED),
         # One run, or equal runs, do not show how much runs differ.
         (Between(least=0), [1], UNDECIDED),
         (Between(least=0), [1, 1], UNDECIDED),
@@ -187,6 +188,7 @@ PARTS = Each({"first": Is(1), "second": Near(10, of="share"), "third": Between(l
         (SMALL + 1, SAMPLE, NOT_REPRODUCED, "2 of 3 agree; second: not reproduced"),
         (SMALL, [-3, 4], UNDECIDED, "2 of 3 agree; third: undecided (the true value is between"),
         (SMALL, ValueError("no runs"), NOT_TESTABLE, "2 of 3 agree; third: not testable here (no runs)"),
+        (ValueError("no runs"), [-3, 4], NOT_TESTABLE, "1 of 3 agree; second: not testable here (no runs); third: und"),
         (SMALL + 1, ValueError("no runs"), NOT_REPRODUCED, "1 of 3 agree; second: not reproduced; third: not testable"),
     ],
 )

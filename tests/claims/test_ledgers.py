@@ -174,6 +174,7 @@ def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
     )
     assert f"\n| {' | '.join(cells)} |\n" in text
     assert "| toy | supporting | 1 | 0 | 1 | 0 |" in text
+    assert all(f"\n| {each} | " in text for each in ("3 % | singular value", "0.03 | share", "10 | place in depth"))
     assert "subset" not in text
     assert "embedded subset" in markdown(claim(), found=runs(1.0), subset=True)
 

@@ -122,6 +122,39 @@ def find_claims_changed_by(document, made):
         yield from find_changed_verdicts(document, swept, claims, [(experiment, axis) for experiment, axis, *_ in made])
 
 
+# The settings that determine a document's numbers: without its values, no claim reads a run.
+OWN_SETTINGS = {
+    ("000-classifier", "classifier"): "classes dimension samples",
+    ("001-mnist-dynamics", "mnist_dynamics"): "hidden learning_rate",
+    ("003-hierarchy", "hierarchy"): "branches data features flip_probability hidden levels steps",
+    ("003-hierarchy", "regression"): "inputs noise outputs samples weight_bound",
+    ("004-zero", "zero_init"): "batch decay learning_rate",
+    ("arora-2019", "matrix_completion"): "size",
+    ("saxe-2013", "input_correlations"): "images",
+    ("saxe-2013", "learning_time"): "max_steps threshold",
+    ("saxe-2013", "mnist_modes"): "hidden learning_rate",
+    ("saxe-2013", "mode_dynamics"): ("branches features flip_probability hidden initial_strength learning_rate levels"),
+    ("saxe-2013", "phase_portrait"): "learning_rate singular_value steps",
+}
+
+
+@pytest.mark.parametrize(("document", "experiment"), OWN_SETTINGS)
+def test_runs_with_a_different_setting_judge_no_claim(document, experiment):
+    selections, before = answers_of(document)
+    runs, required = one_row_a_run()[experiment], set()
+    names = {name for grid in grids_in(runs) for name in grid["settings"]}
+    tested = [
+        each for key, each in selections.items() if each.experiment == experiment and isinstance(before[key], list)
+    ]
+    # One selection of those that want the same settings.
+    own = {str({name: each.wanted.get(name) for name in sorted(names)}): each for each in tested}
+    for name in names:
+        held = [{**grid, "settings": {**grid["settings"], name: "other"}} for grid in grids_in(runs)]
+        if all(isinstance(answer(each, {experiment: add_grids(runs, held)}), str) for each in own.values()):
+            required.add(name)
+    assert required == set(OWN_SETTINGS[document, experiment].split())
+
+
 def sweeps_of(document):
     """Return all sweeps of axes in grids of a document's experiments: (experiment, axis, value, grid)."""
     return [(experiment, *sweep) for experiment in TABLES[document] for sweep in sweeps(experiment)]

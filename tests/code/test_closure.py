@@ -252,3 +252,9 @@ def test_the_closure_records_which_definition_uses_which(tmp_path):
 def test_a_circle_of_imports_ends(tmp_path):
     sources = changed("deep", "import torch", "import torch\nfrom deepnets.middle import unused")
     assert fingerprint_of(tmp_path, sources) == fingerprint_of(tmp_path)
+
+
+def test_what_a_started_module_does_counts_for_its_main(tmp_path):
+    texts = [f"def main(x):\n    return x\n\nif __name__ == '__main__':\n    main({number})" for number in (1, 2)]
+    prints = {fingerprint_of(tmp_path, {"program": text}, entry=f"{PACKAGE}.program:main") for text in texts}
+    assert len(prints) == 2

@@ -188,7 +188,7 @@ PLACES = {
 }
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @example([("entry", SOURCES["entry"].replace("halve(step)", "'notes.txt'")), ("file", "notes.txt")])
 @example([("deep/__init__", SOURCES["deep"])])
 @given(st.lists(st.sampled_from([(name, each) for name in PLACES for each in PLACES[name]]), max_size=12))

@@ -50,7 +50,7 @@ def small_mnist(monkeypatch):
     }
     monkeypatch.setattr(sources, "FILES", files)
     monkeypatch.setattr(sources, "PATIENCE", 3)
-    monkeypatch.setattr(sources, "STALL", 0.5)
+    monkeypatch.setattr(sources, "STALL", 0.2)
     monkeypatch.delenv("MNIST_DIR", raising=False)
     yield
     gc.collect()
@@ -111,14 +111,14 @@ BAD = {
     "endless": ({"content": lambda _: bytes(2**23), "length": 2**40}, "more than 1048576 bytes"),
     "broken": ({"content": lambda name: FILES[name][:5000], "length": 47000}, "IncompleteRead"),
     "stalled": ({"step": 10, "pause": 60}, "Read timed out"),
-    "silent": ({"content": lambda _: threading.Event().wait(2)}, "Read timed out"),
-    "trickle": ({"step": 1, "pause": 0.1}, "the download was not complete after 1 s"),
+    "silent": ({"content": lambda _: threading.Event().wait(1)}, "Read timed out"),
+    "trickle": ({"step": 1, "pause": 0.1}, "the download was not complete after 0.5 s"),
 }
 
 
 @pytest.mark.parametrize(("behaviour", "reason"), BAD.values(), ids=BAD)
 def test_a_bad_mirror_is_named_with_its_reason_and_the_next_is_tried(monkeypatch, behaviour, reason):
-    monkeypatch.setattr(sources, "TRANSFER", 1)
+    monkeypatch.setattr(sources, "TRANSFER", 0.5)
     monkeypatch.setattr(sources, "_LARGEST", 2**20)
     with serve_mirror(**behaviour) as (first, requested), serve_mirror() as (second, _):
         check_arrays(sources.from_mirrors([first, second]))
@@ -131,7 +131,7 @@ def test_a_bad_mirror_is_named_with_its_reason_and_the_next_is_tried(monkeypatch
 
 
 # These mirrors work: a plain one, one whose header makes the client decompress, and a slow one (pauses within STALL).
-@pytest.mark.parametrize("good", [{}, {"encoding": "gzip"}, {"step": 9000, "pause": 0.2}])
+@pytest.mark.parametrize("good", [{}, {"encoding": "gzip"}, {"step": 9000, "pause": 0.05}])
 def test_a_good_mirror_gets_one_request_per_file_and_progress_is_shown(good, capsys):
     with serve_mirror(**good) as (address, requested):
         check_arrays(sources.from_mirrors([address]))
@@ -170,7 +170,7 @@ def test_several_mirrors_that_do_not_answer_take_the_time_of_one(monkeypatch, ca
         return looked_up.wait() if host == "slow.invalid" else look_up(host, *arguments, **options)
 
     monkeypatch.setattr(socket, "getaddrinfo", slow_look_up)
-    monkeypatch.setattr(sources, "PATIENCE", 1)
+    monkeypatch.setattr(sources, "PATIENCE", 0.5)
     monkeypatch.setattr(sources, "TRANSFER", 3)
     # A socket that listens and never answers acts like a firewall. Nothing listens on port 9 of loopback.
     with socket.create_server(("127.0.0.1", 0)) as first, socket.create_server(("127.0.0.1", 0)) as second:
@@ -180,12 +180,12 @@ def test_several_mirrors_that_do_not_answer_take_the_time_of_one(monkeypatch, ca
         with pytest.raises(UserError, match="no mirror can be reached") as error:
             sources.from_mirrors(mirrors)
         for address in mirrors[:3]:
-            assert f"{address}: no answer within 1 s" in str(error.value)
+            assert f"{address}: no answer within 0.5 s" in str(error.value)
         assert f"{mirrors[3]}: cannot be reached (ConnectionError)" in str(error.value)
         with serve_mirror() as (address, _):
             check_arrays(sources.from_mirrors([*mirrors, address]))
-        # One after the other, they would take six seconds.
-        assert time.monotonic() - start < 4
+        # One after the other, they would take three seconds.
+        assert time.monotonic() - start < 2.5
     looked_up.set()
     # Once a mirror answers, the others get no request for a file.
     assert capsys.readouterr().err.count("Downloading") == len(FILES)

@@ -7,7 +7,6 @@ import torch
 
 from deepnets.data import tree
 from deepnets.experiments.hierarchy.run import run
-from deepnets.networks.initialization.initializers import fan_in_uniform, fan_sum_normal
 from small_runs import by_step, values
 
 SPEC = {
@@ -282,15 +281,3 @@ def test_a_tree_that_never_flips_has_one_mode():
 
 def test_a_run_is_a_pure_function_of_its_spec():
     pd.testing.assert_frame_equal(table(**SMALL), table(**SMALL))
-
-
-def test_initial_weights_have_the_distributions_of_the_document():
-    draw = np.random.default_rng(0).standard_normal
-    normal, uniform = fan_sum_normal(300, 500, draw), fan_in_uniform(300, 500, draw)
-    # The relative standard error of a variance is √(2/n). The standard error of a share is at most 1/(2√n).
-    assert normal.var() == pytest.approx(1 / 800, rel=4 * np.sqrt(2 / normal.size))
-    bound = 1 / np.sqrt(300)
-    assert np.abs(uniform).max() <= bound
-    for quantile in np.linspace(0.1, 0.9, 9):
-        share = np.mean(uniform < (2 * quantile - 1) * bound)
-        assert share == pytest.approx(quantile, abs=4 / (2 * np.sqrt(uniform.size)))

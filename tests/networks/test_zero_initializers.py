@@ -32,12 +32,6 @@ def test_zero_equals_the_documents_algorithm(m, n):
     np.testing.assert_array_equal(zero(n, m, draw()).T, expected)
 
 
-@pytest.mark.parametrize("width", [1024, 2048])
-def test_zero_widens_by_orthonormal_columns_if_the_width_is_a_power_of_two(width):
-    matrix = zero(784, width, draw())
-    np.testing.assert_allclose(matrix @ matrix.T, np.eye(784), atol=1e-12)
-
-
 @given(n_in=SIZES, n_out=SIZES)
 def test_partial_identity_copies_as_many_inputs_as_fit(n_in, n_out):
     inputs = np.arange(1.0, n_in + 1)

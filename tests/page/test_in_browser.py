@@ -355,7 +355,7 @@ def test_the_picture_of_a_chart_is_hidden_from_screen_readers(browser):
     assert small_page.CHART["description"] in holder.get_property("textContent")
 
 
-@pytest.mark.parametrize(("width", "dark"), [(1366, False), (1366, True), (380, False), (380, True)])
+@pytest.mark.parametrize(("width", "dark"), [(1366, False), (380, True)])
 def test_axe_finds_no_violation(browser, address, width, dark):
     with browser.look(width=width, dark=dark):
         browser.get(address)

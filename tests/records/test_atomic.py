@@ -47,3 +47,10 @@ def test_only_files_of_killed_jobs_are_deleted(tmp_path):
 def test_a_missing_input_is_not_reported_as_a_fault_of_the_output(tmp_path):
     with pytest.raises(FileNotFoundError), replacing(tmp_path / "run.parquet"):
         (tmp_path / "input").read_text()
+
+
+def test_a_file_that_another_job_deleted_becomes_no_result(tmp_path):
+    message = r"another job began to write .*run\.parquet after this one"
+    with pytest.raises(UserError, match=message), replacing(tmp_path / "run.parquet") as unfinished:
+        unfinished.unlink()
+    assert not list(tmp_path.iterdir())

@@ -96,6 +96,7 @@ def test_a_description_is_valid_except_for_facts_that_results_do_not_record(crat
     }
 
 
+@pytest.mark.slow
 def test_the_validator_notices_faults(crate, tmp_path):
     broken = json.loads(describe())
     faults = {"./": ("datePublished", "some day"), "#job/results/tables/a.parquet": ("instrument", {"@id": "./"})}

@@ -68,17 +68,18 @@ def test_the_digest_of_a_damaged_or_other_file_covers_all_bytes(tmp_path, name):
         content_digest(tmp_path / f"none-{name}")
 
 
-STYLE = "# All figures\nfont.size: 8\nlines.linewidth: 1.2 # thin\n"
+STYLE = '# All figures\nfont.size: 8\nhatch.color: "#ff0000" # red\n'
 
 
 @pytest.mark.parametrize(
     ("changed", "same"),
     [
-        ("font.size:   8\n\nlines.linewidth : 1.2\n", True),
-        ("lines.linewidth: 1.2\nfont.size: 8", True),
-        ("lines.linewidth: 1.2\nfont.size: 9", False),
-        ("font.size: 8\n", False),
-        ("font.size: 8\nlines.linewidth: 1.2\nfont.size: 9\n", False),
+        ('font.size:   8\n\nhatch.color : "#ff0000"\n', True),
+        ('hatch.color: "#ff0000"\nfont.size: 8', True),
+        ('hatch.color: "#ff0000"\nfont.size: 9', False),
+        ('font.size: 8\nhatch.color: "#ff0001"\n', False),
+        ('# font.size: 8\nhatch.color: "#ff0000"\n', False),
+        ('font.size: 8\nhatch.color: "#ff0000"\nfont.size: 9\n', False),
     ],
 )
 def test_the_digest_of_a_style_covers_its_settings_in_any_order(tmp_path, changed, same):

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from deepnets.errors import UserError
 from deepnets.tables import axes, matrices, rows
 from deepnets.tables.rows import rows_of, runs_of
+from deepnets.tables.sweeps import sweeps_of
+from evidence import table
 
 # Seed 2 precedes seed 1, and diverges at step 10 with depth 3. Only runs of depth 2 record modes.
 ROWS = """2 2 0 loss 0 8
@@ -58,6 +60,12 @@ def test_axes_and_blocks_that_add_nothing_are_dropped():
     # A run that two blocks recorded counts once.
     both = pd.concat([TABLE.assign(block="a"), TABLE[3:5].assign(block="b", value=0)])
     pd.testing.assert_frame_equal(axes.merge_blocks(both), TABLE)
+
+
+def test_a_sweep_names_its_block_and_the_axes_that_follow_from_it():
+    nets = [{"depth": depth, "learning_rate": depth / 10, "block": "own", "seed": 0} for depth in (1, 2)]
+    (sweep,) = sweeps_of(table([(net, {"loss": {(0, 0): net["depth"]}}) for net in nets]))
+    assert (sweep.name, sweep.constant) == ("depth in block own", "init none, learning rate (0.1, 0.2), 1 seed")
 
 
 def test_runs_are_selected_by_one_or_several_values():

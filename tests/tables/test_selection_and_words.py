@@ -79,6 +79,8 @@ def test_settings_of_grids_select_runs_and_unknown_names_are_refused():
     assert wide.but(hidden=5).shown(runs, "depth")[0]["depth"].tolist() == [1, 2]
     with pytest.raises(NotTestableError, match="no run of toy with hidden 5"):
         wide.but(hidden=5).rows(runs)
+    with pytest.raises(NotTestableError, match="depth"):
+        Selection("toy", seed=0).rows(runs)
     with pytest.raises(UserError, match="toy has no axis or setting 'hiden'; allowed: depth, hidden, seed"):
         wide.but(hiden=5).rows(runs)
     # Rows of a part of the table are found in this part.

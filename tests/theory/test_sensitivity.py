@@ -77,7 +77,7 @@ def test_residual_net_follows_the_recursion():
 
 @pytest.mark.parametrize("width", [pytest.param(32, marks=pytest.mark.slow), 128])
 def test_log_moments_have_the_mean_and_variance_of_the_diffusion(width):
-    layers, count = 20, 400
+    layers, count = 20, 200
     net = dataclasses.replace(NET, width=width)
     changes = []
     for seed in range(count):

@@ -1,9 +1,7 @@
-import subprocess
 import sys
 
 import pytest
 
-from conftest import ROOT
 from deepnets.code.closure import Closure
 from deepnets.code.fingerprint import code_of
 from deepnets.code.modules import PACKAGE
@@ -48,13 +46,6 @@ def test_a_wrong_entry_is_refused(reached, wrong):
     with pytest.raises(UserError) as told:
         reached(wrong)
     assert str(told.value).startswith(REFUSAL.format(wrong))
-
-
-def test_the_program_ends_with_the_error():
-    command = [sys.executable, "-m", f"{PACKAGE}.tools.reached", ABSENT]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 1
-    assert done.stderr.startswith(f"error: {REFUSAL.format(ABSENT)}")
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from contextlib import suppress
 import psutil
 import pyarrow.parquet as pq
 import pytest
-from test_staleness import CLASSIFIER, NOTHING, assert_audited, assert_stale, find_linear_run, run_audit
+from test_staleness import NOTHING, assert_audited, assert_stale, find_linear_run, run_audit
 
 from conftest import HANGS, NIGHTLY, Project, digests
 from deepnets.tools.audit import DAMAGED
@@ -143,16 +143,6 @@ def test_a_job_that_is_killed_for_memory_is_named_and_made_again(copied, finishe
     done = copied.snakemake(table)
     assert done.returncode == 0, done.stderr
     assert_undisturbed(copied, finished)
-
-
-def test_a_job_interrupted_by_an_edit_is_not_filed_under_the_old_code(copied):
-    path = str(find_linear_run(copied).relative_to(copied.folder))
-    stamp = pq.read_metadata(copied.folder / path).metadata
-    copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
-    job = ["python", "-m", "deepnets.jobs", "train", "--output", path]
-    done = copied.run(*job, "--spec", stamp[b"spec"].decode(), "--code", stamp[b"code"].decode())
-    assert done.returncode == 1
-    assert "experiments.classifier.run:run changed after this job was planned; start snakemake again" in done.stderr
 
 
 def test_an_orphan_does_not_replace_a_newer_result(copied, tmp_path_factory):

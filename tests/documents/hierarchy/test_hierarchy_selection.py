@@ -100,11 +100,9 @@ def test_a_run_that_diverges_later_is_drawn_up_to_its_last_record():
     assert figure.axes[0].get_ylim()[1] == 2
 
 
-@pytest.mark.parametrize("tree", [{"levels": 2, "branches": 3}, {"levels": 4, "branches": 2}])
-def test_figures_are_drawn_for_trees_of_other_sizes(tree):
+def test_figures_are_drawn_for_a_tree_of_another_size():
     blocks = {block: runs[:1] for block, runs in BLOCKS.items() if block not in ("shark", "parrot", "bones")}
-    table = table_of(blocks, **tree)
-    items, levels = tree["branches"] ** tree["levels"], tree["levels"] + 1
+    table, items, levels = table_of(blocks, levels=2, branches=3), 9, 3
     for draw in FIGURES:
         figure = draw(table)
         # Layout would take most of the time.

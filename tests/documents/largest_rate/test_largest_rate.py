@@ -145,6 +145,23 @@ def test_rates_and_exponents_follow_from_changes_and_eigenvalues():
         assert values[exponent] == {8: pytest.approx(expected)}
 
 
+def test_the_full_change_is_that_of_the_net_after_an_update_at_the_largest_rate():
+    mnist = {"train_images": np.random.default_rng(6).integers(1, 255, (1, 28, 28))}
+    spec = {"depth": 4, "init": "gaussian", "activation": "linear", "width": 3, "batch": 1, "simulations": 1, "seed": 0}
+    columns = run(spec, mnist).columns()
+    rows = zip(columns["metric"], columns["step"], columns["value"], strict=True)
+    found = {metric: value for metric, step, value in rows if step == 2}
+    # The first draws: a net of two layers, the image, of which there is only one, and its label.
+    generator = np.random.default_rng(0)
+    net = draw_net(generator, (784, 3, 2), "linear", "gaussian")
+    inputs = mnist["train_images"].reshape(784, 1) * (28 / np.linalg.norm(mnist["train_images"]))
+    generator.choice(1, 1, replace=False)
+    changes, *_ = one_update(net, inputs, generator.choice(np.array([-1, 1], np.float32), 1))
+    moved = pre_activations(_move(net, changes, found["largest_rate"]), inputs)[-1]
+    expected = np.mean((moved - pre_activations(net, inputs)[-1]) ** 2)
+    assert found["full_change"] == pytest.approx(expected, rel=1e-4)
+
+
 def test_a_run_ends_where_no_unit_reacts_to_an_update():
     mnist = {"train_images": np.random.default_rng(6).integers(0, 255, (30, 28, 28))}
     spec = {"depth": 64, "init": "gaussian", "activation": "relu", "width": 1, "batch": 1, "simulations": 1, "seed": 0}

@@ -5,23 +5,18 @@ import pytest
 from propagation_table import AXES, table
 from propagation_table import net as any_net
 
-from deepnets.claims.criteria import NOT_TESTABLE
 from deepnets.documents.propagation import measures
 from deepnets.documents.propagation.printed import READINGS
 from deepnets.documents.propagation.quantities import (
     CHI,
     INCREMENT,
-    LOG_CHI,
     change_of,
     exponent_bound,
     product_of_bounds,
     unit_exponents,
-    values_of,
 )
 from deepnets.documents.propagation.runs import (
     VANILLA,
-    WITH_PATHOLOGY,
-    WITHOUT_PATHOLOGY,
 )
 from deepnets.jobs.judge import row_of
 from deepnets.tables.rows import NotRecordedError
@@ -76,21 +71,6 @@ def test_means_over_neighbouring_layers_are_compared_with_a_bound():
     np.testing.assert_array_equal(measures.over_bound(VANILLA, CHI, 1)(ended), [1, np.nan])
 
 
-def test_growth_is_per_layer_of_each_half():
-    found = evidence_of_net({"log_nu2_signal": {0: [0.0, 0.0], 5: [10.0, 5.0], 10: [11.0, -5.0]}})
-    halves = [measures.growth(VANILLA, values_of("log_nu2_signal"), half=half)(found).tolist() for half in (1, 2)]
-    assert halves == [[2, 1], [pytest.approx(0.2), -2]]
-
-
-def test_the_preference_for_a_power_law_is_negative_for_exponentials():
-    layers = np.arange(1, 41)
-    wobble = 1 + 0.01 * (-1.0) ** layers
-    chi = {unit: [unit**0.7 * off, np.exp(0.1 * unit) * off] for unit, off in zip(layers.tolist(), wobble, strict=True)}
-    power, exponential = measures.preference_for_power(VANILLA)(evidence_of_net({"chi": chi}))
-    assert power > 1
-    assert exponential < -1
-
-
 def test_the_bounds_of_a_unit_have_the_least_and_the_greatest_exponent():
     # For the means of the two units, τ = (δ⁴ − 1)/2 is 1 and 1.5.
     layer = {1: [3**0.25, 3**0.25], 3: [4**0.25, 4**0.25]}
@@ -101,28 +81,6 @@ def test_the_bounds_of_a_unit_have_the_least_and_the_greatest_exponent():
         assert product_of_bounds(pick)(runs).tolist() == pytest.approx([at_unit[0], np.prod(at_unit)])
     # δχ² = 1 + 2τ/(l + 1)
     assert unit_exponents(runs).to_numpy().tolist() == [[0, 3], [0, 6]]
-
-
-def test_the_distance_of_a_power_law_from_itself_is_zero():
-    # The branches have τ = 2, and χ is 5 l² in one net, interpolated linearly between recorded units.
-    layer = {unit: [5**0.25] * 2 for unit in range(1, 5)}
-    found = evidence_of_net({"delta_chi_layer": layer, "chi": {1: [5.0] * 2, 2: [20.0] * 2, 3: [45, 51], 4: [80, 82]}})
-    factor = (5 * 1 + 20 * 4 + 51 * 9 + 82 * 16) / (1 + 16 + 81 + 256)
-    assert measures.distance_from_power_law(VANILLA)(found) == pytest.approx([0, 51 - 9 * factor], abs=1e-12)
-
-
-def test_slopes_are_relative_to_the_logarithm_of_depth():
-    share = {unit: [1 / (unit + 1), 3 / (unit + 1) ** 2] for unit in (1, 4, 9)}
-    slopes = measures.slope_against_depth(VANILLA, LOG_CHI)(evidence_of_net({"chi": share}))
-    assert slopes == pytest.approx([-1, -2])
-
-
-def test_means_are_taken_where_a_different_metric_is_in_a_range():
-    metrics = {"delta_chi": {1: [1.1, 1.2], 2: [1.3, 1.4]}, "chi": {1: [2.0, 5.0], 2: [3.0, 2.0]}}
-    found = measures.mean_where(VANILLA, INCREMENT, CHI, 2, 3)(evidence_of_net(metrics))
-    assert found == pytest.approx([1.2, 1.4])
-    with pytest.raises(NotTestableError, match="condition"):
-        measures.mean_where(VANILLA, INCREMENT, CHI, 6, 7)(evidence_of_net(metrics))
 
 
 def test_the_first_crossing_is_interpolated():
@@ -143,53 +101,12 @@ def row(name, found):
     return row_of(Claims("propagation")[name], found, "full")
 
 
-def test_the_semi_line_claim_measures_cosines_with_the_mean():
-    points = {"cloud_signal_1": {0: [1.0], 200: [3.0, -1.0]}, "cloud_signal_2": {0: [1.0], 200: [4.0, 0.0]}}
-    found = row("vanilla_signal_is_on_a_semi_line", evidence_of_net({"chi": {0: [1.0]}, **points}))
-    assert (found["value"], found["count"]) == (pytest.approx(-0.2), "1")
-
-
-def test_the_error_of_linear_noise_is_judged_only_in_nets_that_recorded_it():
-    metrics = {"chi": {0: [1.0, 1.0]}, "finite_noise_error": {5: [0.25]}}
-    found = row("small_noise_is_linear", evidence_of_net(metrics))
-    assert (found["count"], found["ours"]) == ("1", "vanilla, layer 5: 0.25")
-
-
 def test_either_possibility_counts_for_a_vanilla_net():
     # The ranks are 1, 3 and 3, and χ grows by ln 900 and ln 9 over 100 layers. A growth by 2 % a layer is no explosion.
     lines = {"chi": {0: [1.0] * 3, 100: [1.0] * 3, 200: [1.0, 900.0, 9.0]}, "effective_rank_signal": {200: [1, 3, 3]}}
     moments = {name: {200: [0.0] * 3} for name in ("log_mu2_signal", "log_nu2_signal")}
     found = measures.pathology(VANILLA, "line", "noise")(evidence_of_net({**lines, **moments}))
     assert found == pytest.approx([1.5, np.log(900) / 100 / np.log(1.05), 0.5])
-
-
-def test_scatter_is_compared_only_at_the_layers_and_widths_of_the_claim():
-    axes = {"block": "vanilla_histograms", "width": 128, "batch": 2}
-    # Layers next to those of the claim have a different scatter.
-    moments = {0: [0.0, 0.0], 50: [1.0, 3.0], 51: [0.0, 9.0], 199: [0.0, 9.0], 200: [2.0, 8.0]}
-    narrow = net({"log_nu2_signal": moments, "chi": {0: [1.0, 1.0]}}, **axes)
-    found = row("infinite_width_breaks_down_with_depth", evidence(narrow))
-    assert found["value"] == pytest.approx(18 - 2)
-    wide = net({"log_nu2_signal": {0: [0.0, 0.0], 200: [4.0, 5.0]}, "chi": {0: [1.0, 1.0]}})
-    found = row("infinite_width_holds_at_given_depth", evidence(narrow, wide))
-    assert found["value"] == pytest.approx(18 - 0.5)
-
-
-def test_nets_without_a_pathology_contradict_a_statement_of_one():
-    behaved = {
-        **{metric: {0: [value], 25: [value], 50: [value]} for metric, value in (("chi", 1), ("log_nu2_signal", 0))},
-        **{"effective_rank_signal": {50: [9]}, "log_mu2_signal": {50: [0]}},
-    }
-    nets = [net(behaved, **described.wanted) for described in (*WITH_PATHOLOGY.values(), *WITHOUT_PATHOLOGY.values())]
-    found = row("all_cases_are_equivalent", evidence(*nets))
-    assert found["ours"].count(": 0.1667") == 11
-
-
-def test_nets_of_a_different_width_are_not_testable():
-    metrics = {"chi": {0: [1.0, 1.0], 100: [2.0, 3.0], 200: [3.0, 4.0]}, "effective_rank_signal": {200: [1.0, 1.0]}}
-    found = evidence_of_net(metrics, width=100, block="mine")
-    for name, claim in Claims("propagation").items():
-        assert row_of(claim, found, "full")["verdict"] == NOT_TESTABLE, name
 
 
 def test_fully_connected_nets_are_compared_with_the_authors_numbers():

@@ -20,10 +20,10 @@ CLAIMS = Claims("zero_init")
 measured, verdict = CLAIMS.measured, CLAIMS.verdict
 
 
-def evidence(*runs, **settings):
-    """Return evidence of runs, each (changes of AXES, metrics), in one grid with changes of the document's settings."""
+def evidence(*runs):
+    """Return evidence of runs, each (changes of AXES, metrics), in one grid with the document's settings."""
     frame = table([({**AXES, **axes}, metrics) for axes, metrics in runs])
-    return of_one_grid("zero_init", frame, AXES, {**SETTINGS, **settings})
+    return of_one_grid("zero_init", frame, AXES, SETTINGS)
 
 
 def cells(step, matrix):
@@ -41,7 +41,6 @@ PRINTED = np.array(
         [4.9626e-04, 1.4102e-03, 7.0, 7.0, 7.0, 7.0],
     ]
 )
-OF_PRINT = ["second_matrix_after_training", "last_columns_are_alike"]
 
 
 def printed_net(changes=(), **axes):
@@ -52,22 +51,13 @@ def printed_net(changes=(), **axes):
     return evidence((axes, {"second_corner_weight": cells(938, changed)}))
 
 
-def test_the_printed_cells_reproduce_themselves():
-    assert {name: verdict(name, printed_net()) for name in OF_PRINT} == dict.fromkeys(OF_PRINT, REPRODUCED)
-    assert len(measured("second_matrix_after_training", printed_net())) == 22
-
-
 @pytest.mark.parametrize(
     ("cell", "value", "name"),
     [
         ((0, 0), 1.163, "row 0, column 0"),
-        ((1, 1), 1.19, "row 1, column 1"),
         ((2, 2), 0.99998, "row 2, column 2"),
         ((0, 3), 2.4932e-04, "row 0, column 3"),
-        ((1, 0), -7.5209e-03, "row 1, column 0"),
-        ((2, 0), -3.74e-05, "row 2, column 0"),
         ((3, 3), 1.4e-05, "row 253, column 3"),
-        ((4, 2), 1.0636e-10, "row 254, column 2"),
         ((5, 1), 9e-04, "row 255, column 1"),
     ],
 )
@@ -93,22 +83,6 @@ def test_cells_of_a_different_seed_or_block_do_not_reproduce_the_print():
     assert verdict("second_matrix_after_training", printed_net(block="again")) == NOT_TESTABLE
     lacking = evidence(({}, {"second_corner_weight": cells(938, PRINTED[:5])}))
     assert verdict("second_matrix_after_training", lacking) != REPRODUCED
-
-
-def test_the_spread_of_the_last_columns_is_relative_to_their_cells():
-    found = printed_net({(3, 4): 1.01 * PRINTED[3, 4]})
-    assert measured("last_columns_are_alike", found) == pytest.approx(0.01 / 1.01)
-
-
-def test_corners_of_the_first_matrix_are_compared_at_the_end():
-    moved = np.eye(6)
-    moved[5, 0] = -1e-6
-    still, changed = (
-        evidence(({}, {"first_corner_weight": {**cells(0, np.eye(6)), **cells(938, end)}}))
-        for end in (np.eye(6), moved)
-    )
-    assert verdict("first_matrix_keeps_its_corners", still) == REPRODUCED
-    assert verdict("first_matrix_keeps_its_corners", changed) == NOT_REPRODUCED
 
 
 def net_of_the_authors(width, ranks, **axes):
@@ -152,31 +126,6 @@ def net_with_biases(init, ranks, **axes):
     return {"block": block, "width": 1024, "init": init, **axes}, metrics
 
 
-def test_partial_identities_are_judged_by_their_highest_rank_and_by_their_last():
-    def found(narrow, wide):
-        return evidence(
-            net_with_biases("partial_identity", narrow),
-            net_with_biases("partial_identity", wide, width=2048),
-            record_every=50,
-        )
-
-    low, near = {901: 500, 938: 510}, {901: 780, 938: 770}
-    assert verdict("rank_below_784", found(low, near)) == REPRODUCED
-    assert verdict("rank_below_784", found({901: 784, 938: 770}, near)) == NOT_REPRODUCED
-    assert verdict("input_dimension_constrains_rank", found(near, near)) == REPRODUCED
-    assert verdict("input_dimension_constrains_rank", found(near, low)) == NOT_REPRODUCED
-    # For this claim only the last rank counts.
-    assert verdict("input_dimension_constrains_rank", found(near, {901: 780, 938: 510})) == NOT_REPRODUCED
-
-
-def test_zero_is_judged_by_its_last_rank_between_the_input_dimension_and_the_width():
-    def found(*ends):
-        return evidence(*(net_with_biases("zero", {901: 999, 938: end}, seed=seed) for seed, end in enumerate(ends, 1)))
-
-    assert verdict("zero_exceeds_784", found(785, 1024)) == REPRODUCED
-    assert verdict("zero_exceeds_784", found(785, 784)) == NOT_REPRODUCED
-
-
 def test_inits_are_ordered_in_each_seed():
     def found(partial, zero, random):
         ends = {"partial_identity": partial, "zero": zero, "random": random}
@@ -208,15 +157,6 @@ def test_the_count_may_differ_by_rounding():
     assert [verdict("test_count", found(accuracy)) for accuracy in (0.9437, 0.9471)] == 2 * [NOT_REPRODUCED]
 
 
-def test_a_sweep_of_any_axis_is_judged_by_the_documents_value_or_not_at_all():
-    metrics = {"test_accuracy": {(938, 0): 0.9454}}
-    other = {"test_accuracy": {(938, 0): 0.5}}
-    swept = evidence(({}, metrics), ({"bias": 0.5}, other), ({"width": 512}, other), ({"seed": 2}, other))
-    assert verdict("test_count", swept) == REPRODUCED
-    unknown = evidence(({"momentum": 0.0}, metrics), ({"momentum": 0.9}, other))
-    assert verdict("test_count", unknown) == NOT_TESTABLE
-
-
 def test_the_least_share_of_full_rank_is_computed_for_each_run():
     found = evidence(
         net_of_the_authors(1024, {0: 1024, 901: 1000}, init="random", block="inits_without_bias"),
@@ -227,26 +167,6 @@ def test_the_least_share_of_full_rank_is_computed_for_each_run():
     assert verdict("random_keeps_full_rank", found) == NOT_REPRODUCED
 
 
-# Each case changes one setting.
-@pytest.mark.parametrize(
-    ("name", "other"), [("learning_rate", 0.2), ("batch", 32), ("decay", {"epochs": 1, "factor": 0.7}), ("steps", 937)]
-)
-def test_with_a_different_setting_no_claim_on_training_is_testable(name, other):
-    metrics = {
-        "rank": cells(0, [0]) | {(901, 0): 500.0, (938, 0): 500.0},
-        "test_loss": {(938, 0): 0.1849},
-        "test_accuracy": {(938, 0): 0.9454},
-        "first_corner_weight": cells(938, np.eye(6)),
-        "second_corner_weight": cells(938, PRINTED),
-    }
-    inits = ("zero", "random", "partial_identity")
-    of_nets = [
-        ({}, metrics),
-        ({"width": 2048}, metrics),
-        *(({"block": "inits", "width": 1024, "init": init}, metrics) for init in inits),
-    ]
-    trained = [claim for claim in CLAIMS.values() if claim.needs_full_mnist]
-    found, wrong = evidence(*of_nets), evidence(*of_nets, **{name: other})
-    assert sum(row_of(claim, found, "full")["verdict"] != NOT_TESTABLE for claim in trained) == 9
-    left = {claim.name for claim in trained if row_of(claim, wrong, "full")["verdict"] != NOT_TESTABLE}
-    assert left == set()
+def test_the_spread_of_the_last_columns_is_relative_to_their_cells():
+    found = printed_net({(3, 4): 1.01 * PRINTED[3, 4]})
+    assert measured("last_columns_are_alike", found) == pytest.approx(0.01 / 1.01)
