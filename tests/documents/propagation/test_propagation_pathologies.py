@@ -153,101 +153,10 @@ def test_cells_are_shaded_if_measured_and_framed_if_stated():
 
 # Pictures of points
 
-POINTS = {
-    "cloud_signal_1": {0: [1.0, 2.0, 3.0], 20: [1.0, 1.0, -8.0]},
-    "cloud_signal_2": {0: [0.5, 0.0, -0.5], 20: [0.0, 0.1, 0.0]},
-    "cloud_noise_1": {0: [1.0, 0.0, 0.0], 20: [20.0, 40.0, 60.0]},
-    "cloud_noise_2": {0: [0.0, 1.0, 0.0], 20: [200.0, 0.0, 0.0]},
-    "chi": {0: [1.0], 1: [1.0]},
-}
-
-
-def points_of(line):
-    return sorted(map(tuple, line.get_xydata().round(9)))
-
-
-@pytest.mark.parametrize(
-    ("draw", "axes"),
-    [
-        (pathologies.one_dimensional_signal, {"kernel": 3}),
-        (pathologies.zero_dimensional_signal, {"block": "layer_norm", "norm": "layer"}),
-        (pathologies.exploding_sensitivity, {"block": "bn_ff", "norm": "batch", "kernel": 3}),
-    ],
-)
-def test_all_panels_of_points_have_the_same_limits(draw, axes):
-    other_seed = {metric: {layer: [99.0] * 3 for layer in layers} for metric, layers in POINTS.items()}
-    figure = draw(table(net(POINTS, **axes, seed=3), net(other_seed, **axes, seed=4)))
-    assert [axis.get_title() for axis in figure.axes] == ["layer 0", "layer 20"]
-    clouds = [[line for line in axis.lines if line.get_marker() == "o"] for axis in figure.axes]
-    assert points_of(clouds[0][-1]) == [(1.0, 0.5), (2.0, 0.0), (3.0, -0.5)]
-    assert points_of(clouds[1][-1]) == [(-8.0, 0.0), (1.0, 0.0), (1.0, 0.1)]
-    if axes.get("norm") == "batch":
-        # The noise is 5 %.
-        assert points_of(clouds[1][0]) == [(-5.0, 0.0), (2.0, 10.0), (3.0, 0.1)]
-    limits = {(axis.get_xlim(), axis.get_ylim()) for axis in figure.axes}
-    ((xlim, ylim),) = limits
-    for cloud in (cloud for panel in clouds for cloud in panel):
-        x, y = cloud.get_data()
-        assert xlim[0] < x.min() <= x.max() < xlim[1]
-        assert ylim[0] < y.min() <= y.max() < ylim[1]
-    assert figure.get_suptitle().endswith(", 512 channels, 64 images of MNIST, one simulation, 3 points")
-
-
-def test_a_picture_of_noise_has_the_error_of_linear_noise_in_its_title():
-    shown = table(net({**POINTS, "finite_noise_error": {20: [0.14]}}, block="bn_ff", norm="batch"))
-    titles = [axis.get_title() for axis in pathologies.exploding_sensitivity(shown).axes]
-    assert titles == ["layer 0", "layer 20\nlinear within 14 %"]
-
-
-def test_the_height_of_a_picture_follows_its_points():
-    flat, tall = (
-        pathologies.one_dimensional_signal(
-            table(
-                net({**POINTS, "cloud_signal_2": {layer: [height, 0.0, -height] for layer in (0, 20)}}, block="vanilla")
-            )
-        )
-        for height in (0.1, 9.0)
-    )
-    assert flat.get_figheight() < tall.get_figheight()
-
 
 def test_a_picture_without_recorded_points_has_a_message():
     figure = pathologies.one_dimensional_signal(table(net({"chi": {0: [1.0], 1: [1.0]}})))
     assert "the config records no points of this net" in figure.axes[0].texts[0].get_text().replace("\n", " ")
-
-
-def test_a_frame_is_within_its_cell():
-    # The second net has a different size and so its own heading: the rows are 1 and 3.
-    figure = pathologies.pathologies(
-        table(net_with_symptoms(block="vanilla"), net_with_symptoms(activation="tanh", block="tanh", width=64))
-    )
-    boxes = [(patch.get_fill(), patch.get_bbox()) for patch in figure.axes[0].patches]
-    cells = [box for filled, box in boxes if filled]
-    frames = [box for filled, box in boxes if not filled]
-    assert (len(cells), len(frames)) == (8, 3)
-    assert [int(cell.y0) for cell in cells] == [1] * 4 + [3] * 4
-    assert not any(one.overlaps(other) for one in cells for other in cells if one is not other)
-    for frame in frames:
-        around = [cell for cell in cells if cell.x0 < frame.x0 < frame.x1 < cell.x1 and cell.y0 < frame.y0 < cell.y1]
-        assert len(around) == 1
-        assert frame.y1 < around[0].y1
-    # Each number is in the middle of its cell, row by row.
-    for text, cell in zip(figure.axes[0].texts, cells, strict=True):
-        assert text.get_position() == pytest.approx(((cell.x0 + cell.x1) / 2, (cell.y0 + cell.y1) / 2))
-
-
-def test_within_a_size_standard_nets_come_first_then_feedforward_ones_by_their_norm():
-    expected = [
-        {"arch": arch, "norm": norm}
-        for arch in ("feedforward", "residual")
-        for norm in ("none", "batch", "instance", "group", "layer")
-    ]
-    expected += [{"activation": "tanh"}, {"init": "hyperball"}]
-    nets = [net_with_symptoms(block=f"block {place}", **axes) for place, axes in enumerate(expected)]
-    ((_, found),) = nets_by_size(table(*nets[::-1])).items()
-    axes = ["arch", "norm", "activation", "init"]
-    standard = {"arch": "feedforward", "norm": "none", "activation": "relu", "init": "normal"}
-    assert [dict(described.iloc[0][axes]) for described in found] == [{**standard, **each} for each in expected]
 
 
 def test_the_growth_over_a_single_layer_is_that_of_the_layer():
@@ -255,17 +164,3 @@ def test_the_growth_over_a_single_layer_is_that_of_the_layer():
     metrics = {"chi": {0: [1.0], 1: [1.1]}, "log_nu2_signal": grown, "log_mu2_signal": grown}
     symptoms = diagnose(table(net({**metrics, "effective_rank_signal": {0: [5.0], 1: [4.0]}}, depth=1)))
     assert [symptom.text for symptom in symptoms] == ["× 1.100  ($l^{0.0}$)", "4.00", "100.00 %", "× 1.300"]
-
-
-def test_grey_lines_cross_at_the_origin_of_each_picture():
-    for axis in pathologies.one_dimensional_signal(table(net(POINTS))).axes:
-        across, along = (drawn.get_xydata() for drawn in axis.lines if drawn.get_marker() != "o")
-        assert set(across[:, 1]) == set(along[:, 0]) == {0}
-        assert set(across[:, 0]) == set(along[:, 1]) == {0, 1}
-
-
-def test_a_net_without_layers_has_a_dash_for_each_pathology():
-    symptoms = diagnose(table(net({"diverged": {0: [1.0]}})))
-    assert [(symptom.pathology, symptom.text, symptom.present) for symptom in symptoms] == [
-        (pathology, "–", False) for pathology in ("noise", "line", "point", "activations")
-    ]
