@@ -46,7 +46,8 @@ def write(path, stamp, content=0):
     elif path.suffix == ".json":
         path.write_text(chart_text({"title": "ν₂", "usermeta": {"live": []}}, provenance))
     elif path.suffix == ".pdf":
-        path.write_bytes(stamp_pdf(drawn("pdf", str(content), Keywords=keywords_for(provenance))))
+        picture = drawn("pdf", str(content), Keywords=keywords_for(provenance), CreationDate=None)
+        path.write_bytes(stamp_pdf(picture))
     else:
         path.write_bytes(stamp_png(drawn("png", str(content)), provenance))
 
