@@ -30,33 +30,6 @@ def hierarchy(**changed):
     )
 
 
-def classifier():
-    """Return runs of two depths at one scale and of one depth at a second scale, with two seeds or one."""
-    axes = {"data_seed": [0], "init": ["xavier_normal"], "rank": [0], "target_loss": [0.01], "learning_rate": [1]}
-    settings = {"dimension": 3, "classes": 3, "samples": 20, "max_steps": 40, "record_every": 10}
-    settings |= {"replay": {"depths": [1, 2, 3], "repetitions": 2}, "record_data": False}
-    return table_of(
-        "classifier",
-        [
-            {
-                "axes": {**axes, "block": ["depths"], "depth": [1, 2], "scale": [1]},
-                "seeds": [0, 1],
-                "settings": settings,
-            },
-            {
-                "axes": {**axes, "learning_rate": [0.1], "block": ["again"], "depth": [2], "scale": [1]},
-                "seeds": [0],
-                "settings": settings,
-            },
-            {
-                "axes": {**axes, "learning_rate": [100], "block": ["near_zero"], "depth": [3], "scale": [1e-4]},
-                "seeds": [1],
-                "settings": settings,
-            },
-        ],
-    )
-
-
 def mnist_dynamics():
     """Return runs of two update rules at two depths; one rule is not run at one depth."""
     settings = {"hidden": 3, "steps": 12, "learning_rate": 0.1, "record_product_at": list(range(13))}
@@ -68,15 +41,6 @@ def mnist_dynamics():
             {"axes": {**axes, "rule": ["samples"], "depth": [2]}, "seeds": [0], "settings": settings},
         ],
     )
-
-
-def mnist_modes():
-    """Return runs of two initial scales; only one init has the larger scale."""
-    settings = {"hidden": 3, "learning_rate": 0.5, "steps": 40, "record_every": 2}
-    axes = {"depth": [2]}
-    small = {**axes, "block": ["small"], "init": ["orthogonal", "row_normalized"], "scale": [1e-3]}
-    large = {**axes, "block": ["document"], "init": ["row_normalized"], "scale": [1]}
-    return table_of("mnist_modes", [{"axes": each, "seeds": [0, 1], "settings": settings} for each in (small, large)])
 
 
 def propagation():

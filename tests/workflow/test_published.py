@@ -1,9 +1,14 @@
 """The files that catalogs, citation tools and hosted CI read agree with each other."""
 
+import http.server
 import json
 import re
+import shutil
+import subprocess
+import threading
 import tomllib
 
+import pytest
 import yaml
 from packaging.specifiers import SpecifierSet
 
@@ -46,6 +51,17 @@ def test_the_oldest_declared_python_is_the_required_one():
     assert f"python={PYTHONS[0]}" in environment["dependencies"]
 
 
+def test_snakemake_s_catalog_lists_the_workflow():
+    # The catalog's script requires these; .ci/run checks that snakefmt and `snakemake --lint` find nothing.
+    readme = (ROOT / "README.md").read_text().lower()
+    assert "snakemake" in readme
+    assert "workflow" in readme
+    assert (ROOT / "workflow/Snakefile").is_file()
+    assert {path.suffix for path in (ROOT / "workflow/rules").iterdir()} == {".smk"}
+    settings = yaml.safe_load((ROOT / ".snakemake-workflow-catalog.yml").read_text())
+    assert settings["usage"].keys() <= {"mandatory-flags", "software-stack-deployment", "report"}
+
+
 def test_hosted_ci_runs_the_commands_of_contributors_on_every_declared_python():
     jobs = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text())["jobs"]
     assert jobs["fast"]["strategy"]["matrix"]["python"] == PYTHONS
@@ -65,3 +81,27 @@ def test_the_page_is_published_from_an_archive():
     published = "\n".join(step.get("run", "") for step in jobs["publish"]["steps"])
     (packed,) = re.findall(r"^tar -czf page\.tar\.gz (.*)$", (ROOT / "docs/running.md").read_text(), re.MULTILINE)
     assert f"tar -czf site/page.tar.gz {packed}\n" in published
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+def test_the_command_for_zenodo_sends_the_archive_and_the_token(tmp_path):
+    (command,) = re.findall(r"^curl .*$", (ROOT / "docs/running.md").read_text(), flags=re.MULTILINE)
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results/archive.tar.gz").write_bytes(b"all results")
+    received = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_PUT(self):
+            content = self.rfile.read(int(self.headers["Content-Length"]))
+            received.append((self.path, self.headers["Authorization"], content))
+            self.send_response(201)
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.HTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.handle_request).start()
+        variables = {"TOKEN": "secret", "BUCKET": f"http://127.0.0.1:{server.server_port}/files/7", "no_proxy": "*"}
+        subprocess.run(["bash", "-c", command], cwd=tmp_path, env=variables, check=True, capture_output=True)
+    assert received == [("/files/7/archive.tar.gz", "Bearer secret", b"all results")]

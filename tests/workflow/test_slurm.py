@@ -24,7 +24,7 @@ PACE = ("--slurm-init-seconds-before-status-checks", "5")
 # The longest test leaves out these results, since others of their kind remain, and the page, which needs all results.
 LEFT_OUT = (
     "zero_init|matrix_completion|learning_time|input_correlations|mode_dynamics|mnist_modes|phase_portrait|spectra"
-    "|largest_rate|balancedness|unequal_layers|modes_by_start|claims.md|report.html"
+    "|largest_rate|balancedness|unequal_layers|claims.md|report.html"
     "|(figures|interactive|claims)/(00[0234]|saxe|arora|synthesis|largest|balanced)"
 )
 

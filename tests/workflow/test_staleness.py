@@ -86,15 +86,15 @@ PAGE = r"^results/claims\.md$"
 SYNTHESIS = ("^results/claims/synthesis",)
 CLASSIFIER_TABLE = (
     "^results/tables/classifier",
-    "^results/(figures|interactive|claims)/000",
+    "^results/(figures|claims)/000",
     "^results/figures/synthesis/(?!depth_before_training)",
-    "^results/(interactive|claims)/synthesis",
+    "^results/claims/synthesis",
     PAGE,
 )
 DYNAMICS_TABLE = (
     "^results/tables/mnist_dynamics",
     "^results/(figures|claims)/001",
-    "^results/interactive/001-mnist-dynamics/(?!modes_by_start)",
+    "^results/interactive/001-mnist-dynamics/",
     PAGE,
 )
 CLASSIFIER_ALL = match_paths("^results/runs/experiment=classifier/", *CLASSIFIER_TABLE)

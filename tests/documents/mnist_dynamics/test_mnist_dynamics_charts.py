@@ -3,8 +3,8 @@
 import numpy as np
 
 import small_tables
-from chart_reader import FOUR_DIGITS, check_proportions, places_of, recorded
-from deepnets.documents.mnist_dynamics.charts import learning_curves, modes_by_start
+from chart_reader import FOUR_DIGITS, places_of
+from deepnets.documents.mnist_dynamics.charts import learning_curves
 
 
 def test_the_chart_shows_learning_curves_of_the_chosen_depth_and_rule(reader):
@@ -35,27 +35,3 @@ def test_the_chart_shows_learning_curves_of_the_chosen_depth_and_rule(reader):
     reader.move(place_depth=1)
     assert reader.is_pale()
     assert "not simulated; only at depth (matrices) 2; or at update rule covariance" in reader.told()
-
-
-def test_the_chart_shows_modes_of_the_chosen_initialisation(reader):
-    table = small_tables.mnist_modes()
-    reader.open(modes_by_start(table))
-    for init, scale in (("orthogonal", 1e-3), ("row_normalized", 1e-3), ("row_normalized", 1)):
-        reader.move(place_init=int(init == "row_normalized"), place_scale=int(scale == 1))
-        run = {"init": init, "scale": scale, "seed": 0}
-        strengths = recorded(table, "mode_strength", **run)
-        dots = reader.drawn("symbol")
-        assert len(dots) == len(strengths)
-        assert f"mode 1 at {strengths[0, max(step for _, step in strengths)]:.3g} and" in reader.told()
-        told = [strengths[mark["index"] - 1, mark["step"]] for mark in dots]
-        assert np.allclose([mark["value"] for mark in dots], told, rtol=FOUR_DIGITS, atol=1e-12)
-        expected = [recorded(table, f"{name}_mode_strength", **run) for name in ("theory", "predicted")]
-        lines = reader.drawn("line")
-        # The dashed lines come first, since they are drawn below the others.
-        for curves, marks in zip(expected, np.array_split(np.array(lines, dtype=object), 2), strict=True):
-            told = [curves[mark["index"] - 1, mark["step"]] for mark in marks]
-            assert np.allclose([mark["value"] for mark in marks], told, rtol=FOUR_DIGITS, atol=1e-12)
-    check_proportions(reader.drawn("symbol"))
-    reader.move(place_init=0)
-    assert reader.is_pale()
-    assert "not simulated; only at initialisation row normalized; or at factor" in reader.told()

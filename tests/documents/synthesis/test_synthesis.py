@@ -1,19 +1,20 @@
 """The figures, chart and claims of the synthesis, from tables of known numbers."""
 
-import json
-
 import numpy as np
 import pandas as pd
 import pytest
 
 from deepnets.claims.criteria import NOT_REPRODUCED
 from deepnets.claims.estimate import AtLeast
-from deepnets.documents.synthesis.charts import depth_and_start
+from deepnets.documents.synthesis import charts
+from deepnets.documents.synthesis.charts import three_modes
 from deepnets.documents.synthesis.claims import _half_time, _mean_log_of_nets, _rank_correlations
 from deepnets.documents.synthesis.figures.learning_time import depth_and_learning_time
 from deepnets.documents.synthesis.quantities import effective_rank, ranks_halfway
 from deepnets.documents.synthesis.runs import BY_DEPTH, BY_SCALE
+from deepnets.theory.deep_mode import strength_after, time_integral
 from evidence import Claims
+from swept import table_of
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 _BASE = {
@@ -110,15 +111,46 @@ def test_lower_bounds_of_learning_times_are_triangles_and_no_points():
     assert (drawn["o"], drawn["^"]) == ({(10, 90)}, {(20, 1650)})
 
 
-def test_the_chart_offers_each_net_with_its_runs():
-    chart = json.loads(depth_and_start(classifiers()).to_json())
-    (parameter,) = (each for each in chart["params"] if each["name"] == "net")
-    names = parameter["bind"]["labels"]
-    assert names == [*(f"{n} layer{'s' if n > 1 else ''}" for n in range(1, 7)), *(f"3 layers, {s}" for s in BY_SCALE)]
-    (sentences,) = (each["value"] for each in chart["params"] if each["name"] == "sentences")
-    assert sentences[5] == "6 layers: effective rank 1.00, test accuracy 80.0 %, means over 1 run"
-    drawn = {(names[each["net"]], each["rank"], each["accuracy"]) for each in chart["datasets"]["points"]}
-    assert {("6 layers", 1, 80), ("3 layers", 4, 65), ("3 layers, near zero", 1, 80)} <= drawn
+@pytest.mark.xdist_group("browser")
+def test_the_page_computes_modes_and_loss_as_theory_does_and_shows_the_runs_of_its_setting(reader):
+    table = decoupled_modes()
+    reader.open(three_modes(table))
+    values = table[table["metric"] == "data_singular_value"]["value"].to_numpy()[[0, 2, 4]]
+    for depth, start, rate in ((2, 1e-6, 5e-4), (1, 1e-6, 5e-4), (3, 1e-3, 2e-4), (10, 10, 1e-3)):
+        places = {"depth_place": depth - 1, "start_place": charts._STARTS.index(start)}
+        reader.move(**places, rate_place=charts._RATES.index(rate))
+        drawn = pd.DataFrame(reader.drawn("line"))
+        modes, losses = drawn[drawn["name"].notna()], drawn[drawn["name"].isna()]
+        assert len(modes) == 3 * 301
+        assert np.allclose(sorted(modes["sigma"].unique()), sorted(values), rtol=1e-7)
+        expected = time_integral(modes["sigma"], start, modes["u"], depth) / (rate * depth)
+        assert np.allclose(modes["t"], expected, rtol=2e-3, atol=1e-9)
+        own = losses.iloc[::100]
+        left = [values - strength_after(time * rate * depth, values, start, depth) for time in own["t"]]
+        assert np.allclose(own["loss"], np.square(left).sum(axis=1) / np.sum((values - start) ** 2), atol=0.01)
+        half = time_integral(values, start, values / 2, depth) / (rate * depth)
+        assert reader.told().startswith(
+            f"{depth} layer{'s' if depth > 1 else ''}, start {start:g}, learning rate {rate:g}"
+        )
+        assert half[0] > 999 or f"after {half[0]:.3g} updates" in reader.told()
+        assert ("One by one" in reader.told()) == (depth > 1 and start < 1)
+        # Only two layers, this start and this rate were trained.
+        assert reader.browser.execute_script("return chart.signal('measured')") == (depth == 2)
+    reader.move(depth_place=1, start_place=0, rate_place=2)
+    dots = pd.DataFrame(reader.drawn("symbol"))
+    run = table[table["metric"] == "mode_strength"].set_index(["index", "step"])["value"]
+    assert len(dots) > 10
+    assert np.allclose(
+        dots["u"], [run[2 * mode, step] for mode, step in zip(dots["mode"], dots["t"], strict=True)], rtol=1e-3
+    )
+
+
+def decoupled_modes():
+    settings = {"levels": 5, "branches": 2, "flip_probability": 0.1, "features": 1000, "data_seed": 0, "hidden": 32}
+    settings |= {"learning_rate": 5e-4, "initial_strength": 1e-6, "steps": 600, "record_every": 10, "simulations": 1}
+    axes = {"block": ["decoupled"], "depth": [2], "init": ["decoupled"], "activation": ["linear"]}
+    settings["recorded_modes"] = [1, 2, 3, 4, 5]
+    return table_of("mode_dynamics", [{"axes": axes, "seeds": [0], "settings": settings}])
 
 
 def test_claims_on_accuracy_and_rank_are_judged_by_the_direction_of_change():

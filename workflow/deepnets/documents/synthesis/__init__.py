@@ -8,7 +8,7 @@ ABOUT = (
     "statements next to the figures are in our words: some are a document's, others compare documents. They are judged "
     "like all claims but counted separately."
 )
-OPENING = "depth_and_start"
+OPENING = "three_modes"
 # The top of the page. A number is rounded; |power at its end writes ten to this number.
 ANSWER = (
     "Depth and small initial weights make a net learn few directions at a time, and thus simple solutions; but only "

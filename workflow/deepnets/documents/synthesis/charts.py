@@ -1,52 +1,157 @@
-"""The opening chart of the page: how depth and initial weights change a linear classifier."""
+"""The opening chart of the page: three modes of a deep linear net, computed in the page."""
 
 import altair as alt
+import numpy as np
 import pandas as pd
 
-from deepnets.charts.charts import BLUE, GREY, chooser, nothing_to_show, rounded, style_chart
-from deepnets.documents.synthesis.quantities import last_values, ranks_at_end
-from deepnets.documents.synthesis.runs import BY_DEPTH, BY_SCALE, RANK_2
-from deepnets.tables.words import count_text
+from deepnets.charts.charts import HEADING, RED, nothing_to_show, rounded, slider, style_chart
+from deepnets.documents.saxe_2013.runs import DECOUPLED_TREE
+from deepnets.tables.rows import first_seed, rows_of
+from deepnets.tables.thinning import evenly_spaced
+from deepnets.tables.words import absence_reason
+from deepnets.theory.deep_mode import time_integral
 
-_TITLE = "More layers or smaller initial weights: lower rank, better classifier"
+_TITLE = "Does a deep net learn its modes together, or one by one?"
 _DESCRIPTION = (
-    "Test accuracy of the linear classifiers of document 000 against the effective rank of their trained matrix. A "
-    "list chooses one net and highlights its runs."
+    "Sliders for depth, start and learning rate above two panels against updates: the strengths of three modes of a "
+    "deep linear net, and its loss. Lines are theory, dots are our runs."
 )
-_NETS = {
-    **{f"{depth} layer{'s' if depth > 1 else ''}": runs for depth, runs in BY_DEPTH.items()},
-    **{f"3 layers, {name}": runs for name, runs in BY_SCALE.items()},
-    "2 layers of rank 2": RANK_2,
-}
-_WIDTH, _HEIGHT = 330, 210
+_DEPTHS, _STARTS, _RATES = range(1, 11), (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10), (1e-4, 2e-4, 5e-4, 1e-3)
+_WIDTH, _POINTS, _DOTS = 330, 300, 40
+# The page draws modes up to this share of their singular values.
+_LEARNED = 0.999
 
 
-def depth_and_start(classifier: pd.DataFrame) -> alt.TopLevelMixin:
-    """Test accuracy against effective rank for all classifiers of document 000: choose a net to see its runs.
+def three_modes(mode_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
+    """Strengths of three modes of a deep linear net, and its loss, by depth, size of the start and learning rate.
 
-    Points: runs. The effective rank is roughly the number of large singular values of the trained matrix. More
-    layers, initial weights near zero and a matrix of rank 2 all lead to low rank and high accuracy (upper left).
-    Initial weights 1000 times as large undo the gain of three layers.
+    Lines: exact gradient flow of balanced layers, ds/dt = N s^(2−2/N) (σ − s), for N layers (Saxe et al. 2013, eqs. 14
+    and 15), which the page computes. Dots: our runs with two layers, at their start and rate. The singular values σ
+    are those of the runs; the loss is a share of that at the start. One layer learns all modes at once. From a small
+    start, two layers or more learn one mode after the other, and each further layer makes a net wait longer.
     """
-    points, names, sentences = [], [], []
-    for name, described in _NETS.items():
-        runs, _ = described.shown(classifier, instead=False)
-        own = pd.DataFrame({"rank": ranks_at_end(runs), "accuracy": 100 * last_values(runs, "test_accuracy")}).dropna()
-        if own.empty:
-            continue
-        names.append(name)
-        means = f"effective rank {own['rank'].mean():.2f}, test accuracy {own['accuracy'].mean():.1f} %"
-        sentences.append(f"{name}: {means}, means over {count_text(len(own), 'run')}")
-        pairs = zip(rounded(own["rank"]), rounded(own["accuracy"]), strict=True)
-        points += [{"net": len(names) - 1, "rank": rank, "accuracy": accuracy} for rank, accuracy in pairs]
-    if not points:
-        return nothing_to_show(_TITLE, "the config contains no such runs")
-    nets = alt.Chart(alt.NamedData("points"))
-    scales = alt.X("rank:Q", title="effective rank").scale(zero=False), alt.Y("accuracy:Q", title="test accuracy (%)")
-    x, y = scales[0], scales[1].scale(zero=False)
-    all_runs = nets.mark_circle(color=GREY, opacity=0.3, size=22).encode(x, y)
-    chosen = nets.transform_filter("datum.net == net").mark_circle(color=BLUE, size=70).encode(x, y)
-    chart = alt.layer(all_runs, chosen, datasets={"points": points}).properties(width=_WIDTH, height=_HEIGHT)
-    parameter = chooser("net", "linear classifier with", names, len(names) - 1 if len(names) < 6 else 5)
-    words = alt.param(name="sentences", value=sentences), alt.param(name="sentence", expr="sentences[net]")
-    return style_chart(chart.add_params(parameter, *words), _TITLE, _DESCRIPTION, [])
+    runs = first_seed(DECOUPLED_TREE.shown(mode_dynamics)[0])
+    strengths, values = rows_of(runs, "mode_strength"), rows_of(runs, "data_singular_value")
+    if strengths.empty:
+        return nothing_to_show(_TITLE, absence_reason(runs))
+    recorded = sorted(strengths["index"].unique())
+    modes = [recorded[place] for place in evenly_spaced(len(recorded), 3)]
+    singular_values = values.set_index("index")["value"][modes].to_numpy()
+    starts = [f"{each:g}" for each in _STARTS]
+    sliders = [
+        slider("depth_place", "layers", [str(depth) for depth in _DEPTHS], _DEPTHS.index(DECOUPLED_TREE["depth"])),
+        slider("start_place", "strengths at the start", starts, 0),
+        slider("rate_place", "learning rate", [f"{each:g}" for each in _RATES], 2),
+    ]
+    dots = [
+        {"mode": place, "t": step, "u": value}
+        for place, mode in enumerate(modes)
+        for step, value in _thinned(strengths[strengths["index"] == mode])
+    ]
+    chart = (
+        alt.vconcat(
+            _panel(_draw_modes(singular_values), 150).properties(title=alt.TitleParams(text=alt.ExprRef(HEADING))),
+            _panel(_draw_loss(singular_values), 80),
+            spacing=6,
+            datasets={"dots": dots},
+        )
+        .resolve_scale(x="shared")
+        .add_params(
+            *(parameter for parameter, _ in sliders),
+            alt.param(name="in_page", value=False),
+            alt.param(name="waits", value=_waits(singular_values)),
+            *(alt.param(name=name, expr=expression) for name, expression in _expressions(starts).items()),
+        )
+    )
+    return style_chart(chart, _TITLE, _DESCRIPTION, [labels for _, labels in sliders])
+
+
+def _expressions(starts: list[str]) -> dict[str, str]:
+    """Return the chosen setting and its words, name → Vega expression. starts: the texts of the second slider."""
+    start, rate = (f"{DECOUPLED_TREE[name]:g}" for name in ("initial_strength", "learning_rate"))
+    return {
+        "depth": "depth_place + 1",
+        "start": f"{list(_STARTS)}[start_place]",
+        "rate": f"{list(_RATES)}[rate_place]",
+        "times": "waits[depth_place][start_place]",
+        "setting": "depth + (depth === 1 ? ' layer' : ' layers') + ', start ' + "
+        f"{starts}[start_place] + ', learning rate ' + rate",
+        # The strongest mode is learned before the next one is half learned.
+        "apart": "times[0][1] < times[1][0]",
+        "words": "(apart ? 'One by one' : 'Together') + ': the strongest mode is half learned after ' + "
+        "format(times[0][0] / rate, ',.3~r') + ' updates, the weakest after ' + format(times[2][0] / rate, ',.3~r')",
+        "sentence": "setting + '. ' + words",
+        "measured": f"depth === {DECOUPLED_TREE['depth']} && start === {start} && rate === {rate}",
+    }
+
+
+def _waits(singular_values: np.ndarray) -> list:
+    """Return updates times learning rate until each mode reaches a half and nine tenths: (depths, starts, modes, 2)."""
+    ends = np.array([0.5, 0.9]) * singular_values[:, np.newaxis]
+    return [
+        [
+            [rounded(row, 6) for row in time_integral(singular_values[:, np.newaxis], start, ends, depth) / depth]
+            for start in _STARTS
+        ]
+        for depth in _DEPTHS
+    ]
+
+
+def _thinned(rows: pd.DataFrame) -> list[tuple[int, float | None]]:
+    shown = rows.iloc[evenly_spaced(len(rows), _DOTS)]
+    return list(zip(shown["step"].tolist(), rounded(shown["value"]), strict=True))
+
+
+def _flow(singular_values: np.ndarray) -> alt.Chart:
+    """Return a chart whose rows are strengths u of each mode, at times t (updates), with the loss of all modes there.
+
+    With w = ln(u / (σ − u)), the time is an integral of u^(2/N − 1) / (N σ) over w, as in theory/deep_mode.py.
+    """
+    values = rounded(singular_values, 8)
+    first = f"log(start / ({values}[datum.mode] - start))"
+    whole = " + ".join(f"pow({value} - start, 2)" for value in values)
+    by_mode = {"groupby": ["mode"], "sort": [alt.SortField("place")], "frame": [None, 0]}
+    lags = [{"op": "lag", "field": field, "as": name} for field, name in (("slope", "before"), ("u", "from"))]
+    return (
+        alt.Chart(alt.sequence(0, _POINTS + 1, as_="place"))
+        .transform_calculate(mode="[0, 1, 2]")
+        .transform_flatten(["mode"])
+        .transform_calculate(sigma=f"{values}[datum.mode]", first=first)
+        .transform_calculate(step=f"({np.log(_LEARNED / (1 - _LEARNED))} - datum.first) / {_POINTS}")
+        .transform_calculate(u="datum.sigma / (1 + exp(-datum.first - datum.step * datum.place))")
+        .transform_calculate(slope="pow(datum.u, 2 / depth - 1) / datum.sigma")
+        .transform_window(lags, **by_mode)
+        .transform_calculate(dt="datum.place ? datum.step * (datum.slope + datum.before) / (2 * rate * depth) : 0")
+        .transform_calculate(fall="datum.place ? pow(datum.sigma - datum.u, 2) - pow(datum.sigma - datum.from, 2) : 0")
+        .transform_window([{"op": "sum", "field": "dt", "as": "t"}], **by_mode)
+        .transform_window([{"op": "sum", "field": "fall", "as": "fallen"}], sort=[alt.SortField("t")], frame=[None, 0])
+        .transform_calculate(loss=f"1 + datum.fallen / ({whole})")
+    )
+
+
+def _draw_modes(singular_values: np.ndarray) -> list[alt.Chart]:
+    x, y = alt.X("t:Q", title=None), alt.Y("u:Q", title="strength")
+    names = [f"{value:.3g}" for value in singular_values]
+    colour = alt.Color("name:N", title="singular value").scale(domain=names, range=["#440154", "#21918c", "#b5a800"])
+    colour = colour.legend(orient="top", offset=2)
+    named = {"name": f"{names}[datum.mode]"}
+    flow = _flow(singular_values).transform_calculate(**named)
+    # The strong modes stay where they are until the weakest is learned.
+    ends = flow.transform_joinaggregate(end="max(t)").transform_filter(f"datum.place === {_POINTS}")
+    shown = f"datum.t < 1.4 * times[{len(names) - 1}][0] / rate"
+    dots = alt.Chart(alt.NamedData("dots")).transform_calculate(**named).transform_filter(shown)
+    return [
+        flow.mark_line(strokeWidth=2).encode(x, y, colour, alt.Order("place:Q")),
+        ends.mark_rule(strokeWidth=2).encode(x, alt.X2("end:Q"), y, colour),
+        # Hidden, and not left out: an axis has no ends if a layer has no rows.
+        dots.mark_point(filled=True, size=14, opacity=alt.ExprRef("measured ? 0.8 : 0")).encode(x, y, colour),
+    ]
+
+
+def _draw_loss(singular_values: np.ndarray) -> list[alt.Chart]:
+    x, y = alt.X("t:Q", title="updates"), alt.Y("loss:Q", title="loss").scale(domain=[0, 1])
+    return [_flow(singular_values).mark_line(strokeWidth=2, color=RED).encode(x, y, alt.Order("t:Q"))]
+
+
+def _panel(layers: list[alt.Chart], height: int) -> alt.LayerChart:
+    return alt.layer(*layers).properties(width=_WIDTH, height=height)
