@@ -130,7 +130,7 @@ def _flow(singular_values: np.ndarray) -> alt.Chart:
 
 
 def _draw_modes(singular_values: np.ndarray) -> list[alt.Chart]:
-    x, y = alt.X("t:Q", title=None), alt.Y("u:Q", title="strength")
+    x, y = alt.X("t:Q", title=None).axis(labels=False, tickCount=5), alt.Y("u:Q", title="strength")
     names = [f"{value:.3g}" for value in singular_values]
     colour = alt.Color("name:N", title="singular value").scale(domain=names, range=["#440154", "#21918c", "#b5a800"])
     colour = colour.legend(orient="top", offset=2)
@@ -149,7 +149,7 @@ def _draw_modes(singular_values: np.ndarray) -> list[alt.Chart]:
 
 
 def _draw_loss(singular_values: np.ndarray) -> list[alt.Chart]:
-    x, y = alt.X("t:Q", title="updates"), alt.Y("loss:Q", title="loss").scale(domain=[0, 1])
+    x, y = alt.X("t:Q", title="updates").axis(tickCount=5), alt.Y("loss:Q", title="loss").scale(domain=[0, 1])
     return [_flow(singular_values).mark_line(strokeWidth=2, color=RED).encode(x, y, alt.Order("t:Q"))]
 
 
