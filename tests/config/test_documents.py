@@ -81,7 +81,7 @@ def test_figures_are_exactly_the_public_functions(written):
     (figure,) = figures_of(package, EXPERIMENTS).values()
     assert (figure.document, figure.name, figure.caption) == ("toy", "curve", "A curve.")
     assert figure.entry == "deepnets.documents.toy.figures.toy:curve"
-    assert figure.paths == [f"results/figures/toy/curve.{suffix}" for suffix in ("pdf", "png", "svg")]
+    assert figure.paths == [f"results/figures/toy/curve.{suffix}" for suffix in ("pdf", "png", "svg", "csv")]
     assert figure.inputs["regression"] == ("results/tables/regression.parquet",)
     assert json.loads(figure.spec) == {"document": "toy", "figure": "curve"}
     # A figure of a table that the config dropped is no fault.

@@ -87,7 +87,7 @@ def ledger() -> Ledger:
     return Ledger({"weights_are_bounded": (extreme(runs, "true_weight", pick="max"), Every(greatest=10))})
 ''',
 }
-FIGURES = [f"results/figures/toy/weights.{suffix}" for suffix in ("pdf", "png", "svg")]
+FIGURES = [f"results/figures/toy/weights.{suffix}" for suffix in ("pdf", "png", "svg", "csv")]
 MADE = {"results/claims/toy.parquet", "results/interactive/toy/weights.json", *FIGURES}
 # These two list all documents.
 LISTS = {CLAIMS, PAGE}

@@ -7,7 +7,7 @@ import pytest
 from conftest import ROOT
 from deepnets.records import paths
 
-DRAWN = [paths.FIGURE.replace("pdf", suffix) for suffix in ("pdf", "png", "svg")]
+DRAWN = [paths.FIGURE.replace("pdf", suffix) for suffix in ("pdf", "png", "svg", "csv")]
 OUTPUTS = {
     "fetch": [paths.MNIST],
     "whiten": [paths.WHITENED],

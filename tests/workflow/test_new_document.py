@@ -67,7 +67,9 @@ def test_a_new_document_works_and_can_be_deleted(checkout):
         for scale in (0.1, 0.2, 0.3)
         for seed in (0, 1, 2)
     }
-    figures = {f"results/figures/{IDENTIFIER}/{name}.{suffix}" for name in FIGURES for suffix in ("pdf", "png", "svg")}
+    figures = {
+        f"results/figures/{IDENTIFIER}/{name}.{suffix}" for name in FIGURES for suffix in ("pdf", "png", "svg", "csv")
+    }
     made = {f"results/tables/{NAME}.parquet", f"results/claims/{IDENTIFIER}.parquet"}
     made |= {f"results/interactive/{IDENTIFIER}/learning.json", *runs, *figures}
     assert results(checkout) - results_before == made

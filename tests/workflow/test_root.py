@@ -10,7 +10,7 @@ AT_ROOT = (
     "tools workflow"
 )
 # Files of more than 500 kB.
-LARGE = ["tests/claims/default_tables/mnist_dynamics.parquet", "workflow/deepnets/data/mnist-subset-idx3-ubyte.gz"]
+LARGE = ["workflow/deepnets/data/mnist-subset-idx3-ubyte.gz"]
 
 
 def test_git_tracks_a_fixed_list_of_names_and_few_large_files():

@@ -5,7 +5,7 @@ import numpy as np
 import pandas as pd
 
 from deepnets.charts.charts import HEADING, RED, nothing_to_show, rounded, slider, style_chart
-from deepnets.documents.saxe_2013.runs import DECOUPLED_TREE
+from deepnets.documents.synthesis.runs import DECOUPLED
 from deepnets.tables.rows import first_seed, rows_of
 from deepnets.tables.thinning import evenly_spaced
 from deepnets.tables.words import absence_reason
@@ -30,7 +30,7 @@ def three_modes(mode_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
     are those of the runs; the loss is a share of that at the start. One layer learns all modes at once. From a small
     start, two layers or more learn one mode after the other, and each further layer makes a net wait longer.
     """
-    runs = first_seed(DECOUPLED_TREE.shown(mode_dynamics)[0])
+    runs = first_seed(DECOUPLED.shown(mode_dynamics)[0])
     strengths, values = rows_of(runs, "mode_strength"), rows_of(runs, "data_singular_value")
     if strengths.empty:
         return nothing_to_show(_TITLE, absence_reason(runs))
@@ -39,7 +39,7 @@ def three_modes(mode_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
     singular_values = values.set_index("index")["value"][modes].to_numpy()
     starts = [f"{each:g}" for each in _STARTS]
     sliders = [
-        slider("depth_place", "layers", [str(depth) for depth in _DEPTHS], _DEPTHS.index(DECOUPLED_TREE["depth"])),
+        slider("depth_place", "layers", [str(depth) for depth in _DEPTHS], _DEPTHS.index(DECOUPLED["depth"])),
         slider("start_place", "strengths at the start", starts, 0),
         slider("rate_place", "learning rate", [f"{each:g}" for each in _RATES], 2),
     ]
@@ -68,7 +68,7 @@ def three_modes(mode_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
 
 def _expressions(starts: list[str]) -> dict[str, str]:
     """Return the chosen setting and its words, name → Vega expression. starts: the texts of the second slider."""
-    start, rate = (f"{DECOUPLED_TREE[name]:g}" for name in ("initial_strength", "learning_rate"))
+    start, rate = (f"{DECOUPLED[name]:g}" for name in ("initial_strength", "learning_rate"))
     return {
         "depth": "depth_place + 1",
         "start": f"{list(_STARTS)}[start_place]",
@@ -81,7 +81,7 @@ def _expressions(starts: list[str]) -> dict[str, str]:
         "words": "(apart ? 'One by one' : 'Together') + ': the strongest mode is half learned after ' + "
         "format(times[0][0] / rate, ',.3~r') + ' updates, the weakest after ' + format(times[2][0] / rate, ',.3~r')",
         "sentence": "setting + '. ' + words",
-        "measured": f"depth === {DECOUPLED_TREE['depth']} && start === {start} && rate === {rate}",
+        "measured": f"depth === {DECOUPLED['depth']} && start === {start} && rate === {rate}",
     }
 
 

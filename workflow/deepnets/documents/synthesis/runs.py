@@ -47,3 +47,10 @@ JACOBIANS = Selection("spectra", block="jacobians", init="orthogonal", activatio
 
 # Document 004, 1,024 hidden units.
 STARTS = Selection("zero_init", block="inits", width=1024, bias=0.01)
+
+# The modes of Saxe et al. 2013, Fig. 3, from balanced layers in which each mode has a direction of its own.
+DECOUPLED = Selection(
+    "mode_dynamics",
+    **{"block": "decoupled", "init": "decoupled", "activation": "linear", "depth": 2},
+    **{"learning_rate": 0.5e-3, "initial_strength": 1e-6},
+)
