@@ -18,7 +18,7 @@ PROGRAMS = {
     "train": RUNS,
     "judge": "results/claims/000",
     "draw": "results/figures/000",
-    "interact": "results/interactive/000",
+    "interact": "results/interactive/001",
 }
 
 
