@@ -41,7 +41,7 @@ def test_all_results_are_made_and_a_second_run_has_nothing_to_do(copied):
     assert {path.split("/")[1] for path in made} == {"data", "runs", "tables", "claims", "figures", "interactive"}
     figures = [path for path in made if "figures" in path]
     assert {path.rsplit(".")[-1] for path in figures} == {"pdf", "png", "svg", "csv"}
-    assert len(figures) == 3 * count_jobs(copied, "--forceall")["figure"]
+    assert len(figures) == 4 * count_jobs(copied, "--forceall")["figure"]
     done = copied.snakemake()
     assert done.returncode == 0
     assert NOTHING in done.stdout + done.stderr
