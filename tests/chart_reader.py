@@ -14,11 +14,11 @@ import vl_convert
 
 from browser import Browser, chromium
 
-SCRIPTS = [Path(__file__).parents[1] / "workflow/deepnets/page/templates" / name for name in ("live.js", "controls.js")]
+SCRIPT = Path(__file__).parents[1] / "workflow/deepnets/page/templates/controls.js"
 POLICY = "default-src 'none'; script-src 'unsafe-inline'"
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{policy}"></head>
-<body><div id="chart"></div><script type="module">{vega}</script><script>{scripts}</script><script type="module">
+<body><div id="chart"></div><script type="module">{vega}</script><script>{script}</script><script type="module">
 const specification = {specification};
 window.shown = await drawChart(document.getElementById("chart"), specification, "");
 window.chart = shown.view;
@@ -75,7 +75,7 @@ class Reader:
         page = PAGE.format(
             policy=POLICY,
             vega=vl_convert.javascript_bundle(),
-            scripts="\n".join(path.read_text() for path in SCRIPTS),
+            script=SCRIPT.read_text(),
             specification=json.dumps(specification).replace("<", "\\u003c"),
         )
         self._path.write_text(page, encoding="utf-8")

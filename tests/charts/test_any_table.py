@@ -57,12 +57,12 @@ def check_chart(name, grids):
     said = "Nothing to show: " in picture
     # Without data, the chart has at most the empty data set that altair adds.
     assert said == (specification.get("datasets", {}).keys() <= {"empty"})
-    for told in specification["usermeta"]["live"]:
-        if told["kind"] == "labels" and told["signal"].startswith("place_"):
+    labels = specification["usermeta"]["labels"]
+    for signal, texts in labels.items():
+        if signal.startswith("place_"):
             # The control offers only values that were run.
-            axis = told["signal"].removeprefix("place_")
-            existing = {f"{value:.6g}" for value in table[axis].unique()}
-            assert set(told["labels"]) <= existing
+            existing = {f"{value:.6g}" for value in table[signal.removeprefix("place_")].unique()}
+            assert set(texts) <= existing
     if "key" in [each["name"] for each in specification.get("params", ())] and "said" in text:
         keys = {row["key"] for rows in specification["datasets"].values() for row in rows if "key" in row}
         said = values_of(specification, "said").keys()
@@ -70,9 +70,8 @@ def check_chart(name, grids):
         if "absent" in [each["name"] for each in specification["params"]]:
             # Each position of the controls has a sentence: on the run, or on where the nearest run is.
             absent = values_of(specification, "absent")
-            labels = [told["labels"] for told in specification["usermeta"]["live"] if told["kind"] == "labels"]
             lists = [each["bind"]["labels"] for each in specification["params"] if "options" in each.get("bind", {})]
-            assert len(said | absent.keys()) >= math.prod(map(len, [*labels, *lists]))
+            assert len(said | absent.keys()) >= math.prod(map(len, [*labels.values(), *lists]))
             assert not said & absent.keys() and all("at" in words or "nearest" in words for words in absent.values())
 
 
@@ -113,7 +112,7 @@ def test_the_stamp_of_a_chart_can_be_read_from_its_file():
     specification = draw(getattr(small_tables, experiment)()).to_dict()
     text = chart_text(specification, PROVENANCE)
     assert stamp_of_chart(text)["code"] == "module:chart@0"
-    assert json.loads(text)["usermeta"]["live"] == specification["usermeta"]["live"]
+    assert json.loads(text)["usermeta"]["labels"] == specification["usermeta"]["labels"]
 
 
 def test_charts_and_figures_have_the_same_colours():

@@ -104,10 +104,7 @@ def test_numbers_have_sliders_names_have_lists_and_single_values_have_neither(ch
     assert parameter(specification, "place_depth")["bind"]["max"] == 1
     assert parameter(specification, "place_init")["bind"]["labels"] == ["fan in", "zero"]
     assert "bind" not in parameter(specification, "place_scale")
-    assert specification["usermeta"]["live"] == [
-        {"kind": "labels", "signal": "place_depth", "labels": ["1", "3"]},
-        {"kind": "labels", "signal": "place_scale", "labels": ["0.5"]},
-    ]
+    assert specification["usermeta"]["labels"] == {"place_depth": ["1", "3"], "place_scale": ["0.5"]}
 
 
 @pytest.mark.parametrize(

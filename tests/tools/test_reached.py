@@ -52,7 +52,7 @@ def test_a_wrong_entry_is_refused(reached, wrong):
     ("entry", "job"),
     [
         (f"{PACKAGE}.documents.zero_init.figures:figure_3_left", "draw"),
-        (f"{PACKAGE}.documents.hierarchy.charts:rate_scale_and_epoch", "interact"),
+        (f"{PACKAGE}.documents.mnist_dynamics.charts:learning_curves", "interact"),
         (f"{PACKAGE}.jobs.whiten:main", "whiten"),
     ],
 )

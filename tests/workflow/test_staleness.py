@@ -78,9 +78,7 @@ NOTHING = match_paths()
 REPORT = r"^results/report\.html$"
 SHOWN = r"^results/(tables|figures|interactive|claims/)"
 ALL_FIGURES = match_paths("^results/figures/")
-TREE_CHART = "^results/interactive/003-hierarchy/rate_scale_and_epoch"
-# One chart takes its colours from matplotlib: it shows the tree's levels in the same shades as the figures.
-BY_MATPLOTLIB = match_paths("^results/figures/", TREE_CHART)
+CHART = "^results/interactive/001-mnist-dynamics/learning_curves"
 PAGE = r"^results/claims\.md$"
 # The ledger of the synthesis reads several tables.
 SYNTHESIS = ("^results/claims/synthesis",)
@@ -343,14 +341,14 @@ SCENARIOS = {
         ),
     ),
     "pin of what matplotlib brings along": Scenario(
-        edit("envs/constraints.txt", "kiwisolver==1.5.1", "kiwisolver==1.5.2"), BY_MATPLOTLIB
+        edit("envs/constraints.txt", "kiwisolver==1.5.1", "kiwisolver==1.5.2"), ALL_FIGURES
     ),
-    "pin of the figures": Scenario(edit("envs/pins.txt", "matplotlib==3.11.2", "matplotlib==3.12.0"), BY_MATPLOTLIB),
+    "pin of the figures": Scenario(edit("envs/pins.txt", "matplotlib==3.11.2", "matplotlib==3.12.0"), ALL_FIGURES),
     "pin of the charts with sliders": Scenario(
         edit("envs/pins.txt", "altair==6.3.0", "altair==6.4.0"), match_paths("^results/interactive/")
     ),
     "statement in one chart with sliders": Scenario(
-        edit_function("workflow/deepnets/documents/hierarchy", "rate_scale_and_epoch"), match_paths(TREE_CHART)
+        edit_function("workflow/deepnets/documents/mnist_dynamics", "learning_curves"), match_paths(CHART)
     ),
     "deleted run": Scenario(delete_run, match_paths(LINEAR_RUN, *CLASSIFIER_TABLE)),
     "truncated run": Scenario(truncate_run, match_paths(LINEAR_RUN, *CLASSIFIER_TABLE)),

@@ -12,7 +12,7 @@ from deepnets.documents.synthesis.claims import _half_time, _mean_log_of_nets, _
 from deepnets.documents.synthesis.figures.learning_time import depth_and_learning_time
 from deepnets.documents.synthesis.quantities import effective_rank, ranks_halfway
 from deepnets.documents.synthesis.runs import BY_DEPTH, BY_SCALE
-from deepnets.theory.deep_mode import strength_after, time_integral
+from deepnets.theory.unequal_layers import learning_time
 from evidence import Claims
 from swept import table_of
 
@@ -116,27 +116,31 @@ def test_the_page_computes_modes_and_loss_as_theory_does_and_shows_the_runs_of_i
     table = decoupled_modes()
     reader.open(three_modes(table))
     values = table[table["metric"] == "data_singular_value"]["value"].to_numpy()[[0, 2, 4]]
-    for depth, start, rate in ((2, 1e-6, 5e-4), (1, 1e-6, 5e-4), (3, 1e-3, 2e-4), (10, 10, 1e-3)):
+    nets = ((2, 1e-6, 0, 5e-4), (1, 1e-6, 0, 5e-4), (3, 1e-3, 0, 2e-4), (10, 10, 0, 1e-3), (2, 1e-6, 10, 5e-4))
+    for depth, start, imbalance, rate in (*nets, (4, 1e-3, 0.1, 1e-3)):
         places = {"depth_place": depth - 1, "start_place": charts._STARTS.index(start)}
+        places["imbalance_place"] = charts._IMBALANCES.index(imbalance)
         reader.move(**places, rate_place=charts._RATES.index(rate))
         drawn = pd.DataFrame(reader.drawn("line"))
         modes, losses = drawn[drawn["name"].notna()], drawn[drawn["name"].isna()]
         assert len(modes) == 3 * 301
         assert np.allclose(sorted(modes["sigma"].unique()), sorted(values), rtol=1e-7)
-        expected = time_integral(modes["sigma"], start, modes["u"], depth) / (rate * depth)
+        expected = learning_time(modes["sigma"].to_numpy(), start, modes["u"].to_numpy(), depth, imbalance) / rate
         assert np.allclose(modes["t"], expected, rtol=2e-3, atol=1e-9)
-        own = losses.iloc[::100]
-        left = [values - strength_after(time * rate * depth, values, start, depth) for time in own["t"]]
-        assert np.allclose(own["loss"], np.square(left).sum(axis=1) / np.sum((values - start) ** 2), atol=0.01)
-        half = time_integral(values, start, values / 2, depth) / (rate * depth)
+        by_mode = modes.sort_values("t").groupby("sigma")[["t", "u"]]
+        strengths = [np.interp(losses["t"], *mode.to_numpy().T) for _, mode in by_mode]
+        left = np.square(np.sort(values) - np.transpose(strengths)).sum(axis=1)
+        assert np.allclose(losses["loss"], left / np.sum((values - start) ** 2), atol=0.02)
+        half = learning_time(values, start, values / 2, depth, imbalance) / rate
+        named = f", imbalance {imbalance:g}" if imbalance else ""
         assert reader.told().startswith(
-            f"{depth} layer{'s' if depth > 1 else ''}, start {start:g}, learning rate {rate:g}"
+            f"{depth} layer{'s' if depth > 1 else ''}, start {start:g}{named}, learning rate {rate:g}"
         )
         assert half[0] > 999 or f"after {half[0]:.3g} updates" in reader.told()
-        assert ("One by one" in reader.told()) == (depth > 1 and start < 1)
+        assert ("One by one" in reader.told()) == (depth > 1 and start < 1 and imbalance < 1)
         # Only two layers, this start and this rate were trained.
-        assert reader.browser.execute_script("return chart.signal('measured')") == (depth == 2)
-    reader.move(depth_place=1, start_place=0, rate_place=2)
+        assert reader.browser.execute_script("return chart.signal('measured')") == (depth == 2 and not imbalance)
+    reader.move(depth_place=1, start_place=0, imbalance_place=0, rate_place=2)
     dots = pd.DataFrame(reader.drawn("symbol"))
     run = table[table["metric"] == "mode_strength"].set_index(["index", "step"])["value"]
     assert len(dots) > 10

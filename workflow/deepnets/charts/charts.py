@@ -1,6 +1,6 @@
 """Parts of all charts with sliders: controls, a message for an empty chart, and one style."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import altair as alt
 import numpy as np
@@ -23,14 +23,14 @@ WIDTH = 370
 HEADING = "in_page ? '' : split(setting + '\\n' + words, '\\n')"
 
 
-def slider(name: str, label: str, values: Sequence[str], at: int) -> tuple[alt.Parameter, dict]:
-    """Return a slider over the places 0, 1, … of some values, and an entry with which the page labels places by values.
+def slider(name: str, label: str, values: Sequence[str], at: int) -> tuple[alt.Parameter, dict[str, list[str]]]:
+    """Return a slider over the places 0, 1, … of some values, and the texts of these places for the page, by its name.
 
     name: the signal that contains the place. label: the text beside the slider. at: the first place. If there is only
     one value, no slider appears.
     """
     bind = alt.binding_range(min=0, max=len(values) - 1, step=1, name=f"{label} ") if len(values) > 1 else alt.Undefined
-    return alt.param(name=name, value=at, bind=bind), {"kind": "labels", "signal": name, "labels": list(values)}
+    return alt.param(name=name, value=at, bind=bind), {name: list(values)}
 
 
 def chooser(name: str, label: str, values: Sequence[str], at: int) -> alt.Parameter:
@@ -45,13 +45,15 @@ def chooser(name: str, label: str, values: Sequence[str], at: int) -> alt.Parame
 def nothing_to_show(title: str, reason: str) -> alt.Chart:
     """Return an empty chart with the reason why there is nothing to show."""
     words = alt.Chart(alt.InlineData(values=[{}])).mark_text(color=GREY, text=f"Nothing to show: {reason}")
-    return style_chart(words.properties(width=WIDTH, height=60), title, f"Nothing to show: {reason}", [])
+    return style_chart(words.properties(width=WIDTH, height=60), title, f"Nothing to show: {reason}", {})
 
 
-def style_chart(chart: alt.TopLevelMixin, title: str, description: str, live: Sequence[dict]) -> alt.TopLevelMixin:
+def style_chart(
+    chart: alt.TopLevelMixin, title: str, description: str, labels: Mapping[str, Sequence[str]]
+) -> alt.TopLevelMixin:
     """Return a chart with the common style, a title, and a description for screen readers.
 
-    live: entries for the page's scripts (controls.js, live.js), one for each part that changes with the sliders.
+    labels: slider → the texts of its places, for the page (controls.js).
     """
     return (
         chart.properties(
@@ -60,7 +62,7 @@ def style_chart(chart: alt.TopLevelMixin, title: str, description: str, live: Se
             background="white",
             # Without `resize`, Vega cuts off parts that become wider later.
             autosize=alt.AutoSizeParams(type="pad", resize=True),
-            usermeta={"live": list(live)},
+            usermeta={"labels": labels},
         )
         .configure(font="sans-serif")
         .configure_axis(labelFontSize=10, titleFontSize=11, titleFontWeight="normal", grid=False)

@@ -97,14 +97,14 @@ class SettingChart:
         """
         wanted = [key for key in self.runs if start(self._setting(key))]
         key = max(wanted or self.runs, key=lambda key: len(self._neighbours(key)))
-        controls, live = self._make_controls(key)
+        controls, labels = self._make_controls(key)
         heading = alt.TitleParams(text=alt.ExprRef(HEADING), fontSize=10)
         first, *others = panels
         chart = alt.vconcat(
             first.properties(title=heading), *others, spacing=8 if others else alt.Undefined, datasets=self.curves
         )
         frames = alt.param(name="frames", value=_scale_ends(self.curves if spans is None else spans, logarithmic))
-        return style_chart(chart.add_params(*controls, *self._word_parameters(), frames), title, description, live)
+        return style_chart(chart.add_params(*controls, *self._word_parameters(), frames), title, description, labels)
 
     def _key(self, rows: pd.DataFrame) -> str:
         return " ".join(str(values.index(rows[axis].iloc[0])) for axis, values in self._values.items())
@@ -144,21 +144,21 @@ class SettingChart:
             return f"{_NOT_RUN}\nnearest is {', '.join(words)}"
         return f"{_NOT_RUN}\nonly at " + "\nor at ".join(parts)
 
-    def _make_controls(self, start: str) -> tuple[list[alt.Parameter], list[dict]]:
-        """Return a slider for each axis of numbers, a list for each axis of names, and the page's entries for sliders.
+    def _make_controls(self, start: str) -> tuple[list[alt.Parameter], dict[str, list[str]]]:
+        """Return a slider for each axis of numbers, a list for each axis of names, and the texts of sliders' places.
 
         start: the key of the first setting.
         """
-        parameters, live = [], []
+        parameters, labels = [], {}
         for (axis, values), place in zip(self._values.items(), map(int, start.split()), strict=True):
             name, texts = f"place_{axis}", _value_texts(values)
             if isinstance(values[0], str):
                 parameters.append(chooser(name, self._axes[axis], texts, place))
             else:
-                parameter, labels = slider(name, self._axes[axis], texts, place)
+                parameter, own = slider(name, self._axes[axis], texts, place)
                 parameters.append(parameter)
-                live.append(labels)
-        return parameters, live
+                labels |= own
+        return parameters, labels
 
     def _word_parameters(self) -> list[alt.Parameter]:
         """Return parameters for the chart's expressions: the key of the chosen setting, and the text on it."""

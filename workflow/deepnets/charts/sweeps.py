@@ -72,7 +72,7 @@ def sweeps(table: pd.DataFrame) -> alt.TopLevelMixin:
     words = alt.TitleParams(text=alt.ExprRef(f"split({heading} + '\\n' + chosen.words, '\\n')"), fontSize=10)
     whole = alt.vconcat(alt.layer(lines, bars, absence, title=words), datasets={"points": points})
     description = "Lists choose a metric, the axis that it is drawn against, and values of other axes."
-    return style_chart(whole.add_params(*controls), title, description, [])
+    return style_chart(whole.add_params(*controls), title, description, {})
 
 
 def _values(rows: list[dict], name: str) -> list:

@@ -29,7 +29,7 @@ MNIST_SUBSET = "data/mnist-subset-idx3-ubyte.gz"
 STYLE = "figures/column.mplstyle"
 TEMPLATES = tuple(
     f"page/templates/{name}"
-    for name in ("page.html", "page.css", "live.js", "controls.js", "page.js", "search.js", "downloads.js", "ledger.js")
+    for name in ("page.html", "page.css", "controls.js", "page.js", "search.js", "downloads.js", "ledger.js")
 )
 
 

@@ -117,7 +117,7 @@ def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
             "points": [row for place, net in enumerate(nets) for row in _read_clouds(place, net)],
         },
     ).add_params(*parameters)
-    return style_chart(chart, _TITLE, _DESCRIPTION, [labels])
+    return style_chart(chart, _TITLE, _DESCRIPTION, labels)
 
 
 _DESCRIPTION = (

@@ -41,7 +41,7 @@ var drawChart = (function () {
       ? make("select", { name: parameter.name }, bind.options.map(function (option, place) {
           return make("option", { value: option }, [bind.labels ? bind.labels[place] : String(option)]);
         }))
-      : make("input", { name: parameter.name, type: "range", min: bind.min, max: bind.max, step: bind.step || 1 });
+      : make("input", { name: parameter.name, type: "range", min: bind.min, max: bind.max, step: bind.step });
     var words = (bind.name || parameter.name).trim();
     var named = make("span", {}, [words]);
     var made = {
@@ -55,7 +55,7 @@ var drawChart = (function () {
         return Number(input.value);
       },
       text: function () {
-        return many ? input.selectedOptions[0].textContent : texts ? texts[made.number()] : input.value;
+        return many ? input.selectedOptions[0].textContent : texts[made.number()];
       },
       put: function (place) {
         input.value = place;
@@ -64,9 +64,6 @@ var drawChart = (function () {
       /* Return the value whose text is in a link; undefined if the chart does not have this value. */
       find: function (text) {
         var all = many ? Array.from(input.options, function (option) { return option.textContent; }) : texts;
-        if (!all) {
-          return text !== "" && isFinite(text) ? Math.min(bind.max, Math.max(bind.min, Number(text))) : undefined;
-        }
         var place = all.indexOf(text);
         return place < 0 ? undefined : many ? bind.options[place] : place;
       },
@@ -89,14 +86,8 @@ var drawChart = (function () {
   }
 
   return async function drawChart(holder, specification, anchor) {
-    var live = (specification.usermeta || {}).live || [];
+    var labels = (specification.usermeta || {}).labels;
     var parameters = specification.params || [];
-    var labels = {};
-    live.forEach(function (entry) {
-      if (entry.kind === "labels") {
-        labels[entry.signal] = entry.labels;
-      }
-    });
     var drawn = structuredClone(specification);
     /* The page shows the title, and the words under the controls describe the setting. */
     delete drawn.title;
@@ -188,7 +179,6 @@ var drawChart = (function () {
     reset.addEventListener("click", function () {
       show("");
     });
-    attachLive(view, live);
     await update();
     var actions = make("div", { class: "actions" }, anchor ? [reset, link] : [reset]);
     var group = make("div", { class: "controls", role: "group", "aria-label": "Controls of the chart" });
