@@ -32,8 +32,9 @@ CHART = {
         "points": [{"depth": depth, "accuracy": 50 + 5 * depth} for depth in (1, 2, 3)],
         "texts": [{"depth": [1, 2], "words": 'a "net"'}],
     },
-    "params": [{"name": "depth", "value": 1, "bind": {"input": "range", "min": 1, "max": 3, "step": 1}}],
-    "transform": [{"filter": "datum.depth == depth"}],
+    "params": [{"name": "place_depth", "value": 0, "bind": {"input": "range", "min": 0, "max": 2, "step": 1}}],
+    "usermeta": {"labels": {"place_depth": ["1", "2", "3"]}},
+    "transform": [{"filter": "datum.depth == place_depth + 1"}],
     "mark": "point",
     "encoding": {"x": {"field": "depth", "type": "quantitative"}, "y": {"field": "accuracy", "type": "quantitative"}},
 }

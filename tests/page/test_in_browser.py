@@ -314,7 +314,7 @@ def test_figures_and_claims_are_visible_without_scripts(browser, address):
 
 def test_the_page_draws_the_chart_file_s_specification(browser):
     text = browser.execute_script("return document.getElementById('000-depth-sliders-data').textContent")
-    assert json.loads(text) == {**small_page.CHART, "usermeta": {}}
+    assert json.loads(text) == small_page.CHART
 
 
 def test_a_setting_of_a_chart_has_a_link_and_can_be_reset(browser, address):
@@ -326,7 +326,7 @@ def test_a_setting_of_a_chart_has_a_link_and_can_be_reset(browser, address):
     assert link == f"{address}#000-depth-sliders?depth=3"
     holder.find_element(By.XPATH, ".//button[text()='Reset']").click()
     wait(browser, lambda _: points(browser, holder) == {1: 55})
-    assert slider.get_property("value") == "1"
+    assert slider.get_property("value") == "0"
     browser.get("about:blank")
     browser.get(link.replace("depth=3", "depth=2&unknown=1"))
     holder = wait_for_chart(browser)
