@@ -21,7 +21,15 @@ DEPTHS = {
     depth: TWO_LAYERS.but(block="depths", depth=depth, learning_rate=rate) for depth, rate in LEARNING_RATES.items()
 }
 # All nets of the document.
-DOCUMENT = (LINEAR, TWO_LAYERS, *DEPTHS.values(), RANK_2, NEAR_ZERO, LARGE_SCALE, STANDARD_SCALE)
+DOCUMENT = {
+    "one layer": LINEAR,
+    "two layers": TWO_LAYERS,
+    **{f"depth {depth}": runs for depth, runs in DEPTHS.items()},
+    "rank 2": RANK_2,
+    "start near zero": NEAR_ZERO,
+    "start times 1000": LARGE_SCALE,
+    "standard start": STANDARD_SCALE,
+}
 # Not in the document: four of these depths, and the net of rank 2, on 20 draws of the points with one init per draw.
 DATA_SETS = {
     depth: net.but(block="data_sets", data_seed=EVERY, seed=EVERY)

@@ -129,7 +129,7 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
     sheet = Sheet(note_divergence=False)
     sweep = sheet.take(shown_of(classifier, DEPTHS.values(), "depth"))
     nets = {f"{variant_name(net.iloc[0])} (sweep)": net for _, net in sweep.groupby("depth")}
-    for each in DOCUMENT:
+    for each in DOCUMENT.values():
         if each not in DEPTHS.values():
             name = variant_name(each) + (" (last figure)" if each is STANDARD_SCALE else "")
             nets[name] = sheet.take(each.shown(classifier, instead=False), name=name)
