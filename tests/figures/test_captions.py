@@ -1,4 +1,4 @@
-"""Captions are short."""
+"""Captions are short, and name no code."""
 
 import inspect
 import re
@@ -16,9 +16,11 @@ def split_sentences(caption):
 
 
 @pytest.mark.parametrize("name", sorted(FIGURES))
-def test_a_caption_has_six_sentences_at_most(name):
-    sentences = split_sentences(inspect.getdoc(FIGURES[name]))
+def test_a_caption_has_six_sentences_at_most_and_no_name_of_code(name):
+    caption = inspect.getdoc(FIGURES[name])
+    sentences = split_sentences(caption)
     assert len(sentences) <= 6, f"{len(sentences)} sentences: {sentences}"
+    assert not re.findall(r"\b[a-z]{2,}_[a-z]\w+|\b\w+/\w+\.yaml", caption)
 
 
 def test_abbreviations_end_no_sentence():

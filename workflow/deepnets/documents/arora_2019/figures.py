@@ -89,8 +89,8 @@ def completion_by_scale(matrix_completion: pd.DataFrame) -> Figure:
 def completion_by_entries(matrix_completion: pd.DataFrame) -> Figure:
     """The completed matrix against the number of observed entries (Fig 1): one line per number of factors.
 
-    Columns: rank of the true matrix. Rows: reconstruction error; nuclear norm; effective rank. All else is as in
-    completion_by_scale. The paper draws the least nuclear norm (dashed) in its Figure 2.
+    Columns: rank of the true matrix. Rows: reconstruction error; nuclear norm; effective rank. All else is as in the
+    figure by scale. The paper draws the least nuclear norm (dashed) in its Figure 2.
     """
     return _completion_figure(matrix_completion, "entries", "observed entries", SMALL, "rank")
 

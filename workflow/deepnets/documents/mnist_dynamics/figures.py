@@ -32,9 +32,9 @@ def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
     """Training loss (a) and accuracy (b) of the linear net against updates, with the values that the document prints.
 
     Lines: mean over seeds; bands: one standard deviation; dotted: loss of the least-squares solution. The rules on
-    samples and on covariances have equal gradients; the figure updates_in_place explains the third rule. Diamonds: the
-    document's training; square: its first draw of initial weights, which a second draw replaced (neither has a seed).
-    Diamonds and square are drawn only for nets with the document's two layers. z, as in the ledger: our mean
+    samples and on covariances have equal gradients; the figure of updates in place explains the third rule. Diamonds:
+    the document's training; square: its first draw of initial weights, which a second draw replaced (neither has a
+    seed). Diamonds and square are drawn only for nets with the document's two layers. z, as in the ledger: our mean
     (covariance rule) minus the printed loss, divided by the standard deviation that this difference would have for one
     more seed of ours.
     """

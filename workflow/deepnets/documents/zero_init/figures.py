@@ -79,9 +79,9 @@ def figure_3_left_without_bias(zero_init: pd.DataFrame) -> Figure:
 def figure_3_right_without_bias(zero_init: pd.DataFrame) -> Figure:
     """Figure 3 (right) without biases, as in the authors' own notebook.
 
-    The rank is that of the third weight matrix minus the identity. The authors use 2,048 hidden units, as
-    configs/paper_size.yaml does, and train for 20 epochs of 938 updates. Dashed: the input dimension 784, the bound of
-    Theorem 1 for the partial identity.
+    The rank is that of the third weight matrix minus the identity. The authors use 2,048 hidden units, as the config of
+    paper size does, and train for 20 epochs of 938 updates. Dashed: the input dimension 784, the bound of Theorem 1 for
+    the partial identity.
     """
     return _draw_ranks(zero_init, _RIGHT_OF_AUTHORS.but(init=EVERY))
 

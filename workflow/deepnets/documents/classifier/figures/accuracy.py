@@ -35,7 +35,7 @@ _MARKERS = "osD^vP<>X*"
 
 
 def data(classifier: pd.DataFrame) -> Figure:
-    """The points of the classification task, for training and testing, coloured by class ("dln_classifier_data").
+    """The points of the classification task, for training and testing, coloured by class.
 
     a: the first two features. The direction of a point in this plane determines its class. b: two of the eight
     remaining features, which are independent of the class.
@@ -74,7 +74,7 @@ def data(classifier: pd.DataFrame) -> Figure:
 
 
 def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
-    """Test accuracy against the number of layers ("dln_classifier_depth").
+    """Test accuracy against the number of layers.
 
     Points and bars: mean and standard error over the repetitions, which replay the document's own random numbers. As in
     the document, the standard error has the divisor n; that of claims has n − 1.
@@ -95,7 +95,7 @@ def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
 
 
 def singular_values_near_zero(classifier: pd.DataFrame) -> Figure:
-    """Singular values 1–5 of three layers scaled by 10⁻⁴, against iterations ("dln_classifier_singular_small").
+    """Singular values 1–5 of three layers scaled by 10⁻⁴, against iterations.
 
     The singular values are those of the product of all weight matrices; a mode is a singular value with its
     vectors. a: modes 1 and 2 appear one after the other. b: on a logarithmic axis, modes 4 and 5 stay near their
@@ -106,7 +106,7 @@ def singular_values_near_zero(classifier: pd.DataFrame) -> Figure:
 
 
 def singular_values_standard_scale(classifier: pd.DataFrame) -> Figure:
-    """Singular values 1–5 of three layers at standard scale, against iterations ("dln_classifier_singular_normal").
+    """Singular values 1–5 of three layers at standard scale, against iterations.
 
     The singular values are those of the product of all weight matrices; a mode is a singular value with its vectors. a:
     modes 1 and 2 end far above their initial size. b: the same on a logarithmic axis. The legend lists the range over
@@ -121,9 +121,9 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
 
     Circles, and the numbers beside them: mean ± standard error (divisor n, as in the document; claims have n − 1) over
     the repetitions. Open diamonds, and the numbers below: the values in the document's text. "Sweep" marks the nets of
-    accuracy_by_depth, which have their own initial weights; "last figure" marks the nets of
-    singular_values_standard_scale. "× 1000" is the factor on the product of the weight matrices. All nets are tested on
-    the document's 100 points.
+    the figure by depth, which have their own initial weights; "last figure" marks the nets of the figure of singular
+    values at standard scale. "× 1000" is the factor on the product of the weight matrices. All nets are tested on the
+    document's 100 points.
     """
     # The text of each row already states the number of diverged runs.
     sheet = Sheet(note_divergence=False)

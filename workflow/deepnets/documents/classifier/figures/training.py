@@ -47,8 +47,9 @@ def accuracy_by_rate_and_threshold(classifier: pd.DataFrame) -> Figure:
 
     Training ends when the cross entropy is at most the threshold, or at the config's largest number of updates. Points:
     mean over repetitions, which start from the same weights at all values; bars: one standard error (divisor n). Nets
-    of two or more layers have, by default, only the first three of the ten repetitions of accuracy_by_depth; their
-    means differ from that figure. Rings: document 000's own rates and threshold. Runs that diverged are left out.
+    of two or more layers have, by default, only the first three of the ten repetitions of the figure of accuracy by
+    depth; their means differ from that figure. Rings: document 000's own rates and threshold. Runs that diverged are
+    left out.
     """
     sheet = Sheet()
     axes = sheet.panels(2, 2, figsize=(6.9, 4.4), sharex="col", sharey="row")

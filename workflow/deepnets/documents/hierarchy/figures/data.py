@@ -76,12 +76,12 @@ def data(hierarchy: pd.DataFrame) -> Figure:
 
 
 def data_shark(hierarchy: pd.DataFrame) -> Figure:
-    """Labels, and the last features of the data with has_bones, which is false for sharks (section 4)."""
+    """Labels, and the last features of the data with the feature “has bones”, which is false for sharks (section 4)."""
     return _data_figure(hierarchy, SHARK)
 
 
 def data_parrot(hierarchy: pd.DataFrame) -> Figure:
-    """Labels, and the last features of the data with cannot_speak, which is false for parrots (exercise 4)."""
+    """Labels, and the last features of the data with the feature “cannot speak”, which is false for parrots (exercise 4)."""
     return _data_figure(hierarchy, PARROT)
 
 

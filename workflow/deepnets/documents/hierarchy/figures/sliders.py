@@ -75,8 +75,8 @@ def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
 def sweep_modes(hierarchy: pd.DataFrame) -> Figure:
     """Singular values of the end-to-end matrix for several scales γ of the initial weights (section 3's slider).
 
-    One seed and one learning rate; sweep_loss shows other rates. The values are divided by the largest one of the data,
-    and coloured by level of the tree. Only if γ is small do the levels come one after the other.
+    One seed and one learning rate; the figure of losses shows other rates. The values are divided by the largest one of
+    the data, and coloured by level of the tree. Only if γ is small do the levels come one after the other.
     """
     sheet, runs = begin_sheet(hierarchy, SLIDERS.but(learning_rate=MAIN["learning_rate"]))
     if runs.empty:
@@ -99,10 +99,10 @@ def sweep_modes(hierarchy: pd.DataFrame) -> Figure:
 def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
     """Similarity of the items in the network after the last epoch, over rates and scales γ (section 3's sliders).
 
-    One seed; the items are in the order of rsm_over_epochs. All matrices are divided by the largest similarity in any
-    panel; white is 0 and below. The network of a white panel has learned nothing. At low rates, training ends before
-    the tree, or all of it, is learned. Networks that have learned the whole tree have almost equal matrices; large
-    initial weights leave traces.
+    One seed; the items are in the order of the figure of similarities by epoch. All matrices are divided by the largest
+    similarity in any panel; white is 0 and below. The network of a white panel has learned nothing. At low rates,
+    training ends before the tree, or all of it, is learned. Networks that have learned the whole tree have almost equal
+    matrices; large initial weights leave traces.
     """
     sheet = Sheet(note_divergence=False)
     runs, left_out = SLIDERS.shown(hierarchy)
@@ -122,10 +122,11 @@ def larger_scale(hierarchy: pd.DataFrame) -> Figure:
     """Loss, singular values and similarity for larger scales γ and other rates, below the main setting (section 3).
 
     Left: loss, and singular values divided by the largest one of the data; each row ends soon after the tree is
-    learned. Matrices: similarities of the items in the order of rsm_over_epochs, divided by the largest one in any row,
-    at the start, when the loss has fallen by nine tenths of the way to the next plateau of the theory for small γ, and
-    at the end. The document suggests larger η and γ: η only stretches time, and with large γ there are no steps at any
-    rate. With larger γ, each next level begins earlier, and the random similarities of the start are larger.
+    learned. Matrices: similarities of the items in the order of the figure of similarities by epoch, divided by the
+    largest one in any row, at the start, when the loss has fallen by nine tenths of the way to the next plateau of the
+    theory for small γ, and at the end. The document suggests larger η and γ: η only stretches time, and with large γ
+    there are no steps at any rate. With larger γ, each next level begins earlier, and the random similarities of the
+    start are larger.
     """
     sheet = Sheet(note_divergence=False)
     main = sheet.take(MAIN.shown(hierarchy), name="main setting")

@@ -158,9 +158,8 @@ def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
     by its ReLU and linear layer, and δχ^{l,1} their product. x^{l,1} is the signal after this ReLU, z^{l,1} the signal
     before it, and x^l the signal at the end of the unit, which the paper does not show. Black in b: the power law
     C·l^τ, where τ follows from δχ^{l,1} averaged over all units; bounds: the products of (1 + 2τ/(l + 1))^½ for the
-    least and the greatest τ of any unit; the upper bound leaves the panel. Everything else is as in
-    batch_normalized_feedforward. The document has images of CIFAR-10, 64 in a batch, and shows means of 1,000
-    simulations.
+    least and the greatest τ of any unit; the upper bound leaves the panel. Everything else is as in the figure of nets
+    without skips. The document has images of CIFAR-10, 64 in a batch, and shows means of 1,000 simulations.
     """
     sheet = Sheet()
     axes = increments, sensitivity, ranks, tails = _four_panels(sheet, "unit $l$")
