@@ -71,6 +71,7 @@ def test_an_archive_describes_each_of_its_files_once(unpacked, tmp_path_factory)
     read = [each["@id"] for each in found["#job/results/tables/classifier.parquet"]["object"]]
     assert sorted(read[1:]) == sorted(path for path in files if "/experiment=classifier/" in path)
     assert found["results/figures/000-classifier/accuracy_by_depth.pdf"]["description"].startswith("Test accuracy")
+    assert "train_loss: " in found["results/tables/classifier.parquet"]["description"]
     assert all(found[path].get("description") for path in files if path.startswith("results/interactive/"))
 
 

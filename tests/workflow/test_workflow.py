@@ -36,12 +36,26 @@ def count_jobs(project, *arguments):
     return dict(counts)
 
 
+def check_first_screen(page):
+    """Check that each answer or finding is a whole sentence: with its numbers, or with what this config lacks."""
+    header = re.search(r"<header>(.*?)</header>", page.read_text(), flags=re.DOTALL)[1]
+    said = re.findall(r"<li>(.*?)</li>", header, flags=re.DOTALL)
+    assert said
+    for text in (" ".join(re.sub(r"<[^>]+>", " ", each).split()) for each in said):
+        assert not re.search(r"no value|\bnan\b|\bNone\b|[{}]", text), text
+        assert re.search(r"[.%] ?\(n = |[.] (\w|-)+, . |make\w* it with the full MNIST: snakemake --cores 8 ", text), (
+            text
+        )
+    assert all(re.findall(r"<a [^>]*?href=\"([^\"]*)", header))
+
+
 def test_all_results_are_made_and_a_second_run_has_nothing_to_do(copied):
     made = digests(copied)
     assert {path.split("/")[1] for path in made} == {"data", "runs", "tables", "claims", "figures", "interactive"}
     figures = [path for path in made if "figures" in path]
     assert {path.rsplit(".")[-1] for path in figures} == {"pdf", "png", "svg", "csv"}
     assert len(figures) == 4 * count_jobs(copied, "--forceall")["figure"]
+    check_first_screen(copied.folder / "results/report.html")
     done = copied.snakemake()
     assert done.returncode == 0
     assert NOTHING in done.stdout + done.stderr
@@ -49,6 +63,7 @@ def test_all_results_are_made_and_a_second_run_has_nothing_to_do(copied):
 
 def test_the_stamp_of_one_document_s_page_decides_whether_it_is_stale(copied):
     assert copied.snakemake("000-classifier").returncode == 0
+    check_first_screen(copied.folder / "results/report-000-classifier.html")
     # Without metadata of a file, Snakemake considers it current.
     shutil.rmtree(copied.folder / ".snakemake")
     style = copied.folder / "workflow/deepnets/page/templates/page.css"

@@ -26,6 +26,7 @@ from deepnets.config.documents import (
     ledgers_of,
 )
 from deepnets.config.grids import grids_of, refuse_overlap
+from deepnets.config.metrics import meanings_of, metrics_of
 from deepnets.config.points import Point, canonical_json
 from deepnets.data.mnist import FULL, SUBSET
 from deepnets.errors import UserError
@@ -311,16 +312,18 @@ class Plan:
 
     @property
     def archive_spec(self) -> str:
-        """The spec of the archive: the paths of all results, and the works that its description cites.
+        """The spec of the archive: the paths of all results, what its tables contain, and the works that it cites.
 
         Runs are in the short form of grids. Raises UserError if CITATION.cff lacks what the description needs.
         """
         works = [work for document in self.documents.values() for work in document.works]
         grids = {experiment: self._short_grids(experiment) for experiment in self.experiments}
-        tables = [TABLE.format(experiment=experiment) for experiment in self.experiments]
-        files = [*self._data_results, *tables, *self._results_of_tables]
+        tables = {
+            TABLE.format(experiment=each): meanings_of(metrics_of(self.package, each)) for each in self.experiments
+        }
+        files = sorted([*self._data_results, *tables, *self._results_of_tables])
         citation = {**self._citation, "works": works}
-        return canonical_json({"grids": grids, "files": sorted(files), "citation": citation})
+        return canonical_json({"grids": grids, "files": files, "tables": tables, "citation": citation})
 
     def _short_grids(self, experiment: str) -> list[dict]:
         """Return an experiment's grids without their names, in one order."""

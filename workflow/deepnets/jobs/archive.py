@@ -66,7 +66,8 @@ def main(job: Job, results: list[Path], output: Path) -> None:
     spec = job.spec
     runs = [[point.path for point in points_of(experiment, grids)] for experiment, grids in spec["grids"].items()]
     files = dict(zip(sorted([*chain.from_iterable(runs), *spec["files"]]), results, strict=True))
-    captions = {**_captions_of_page(files[PAGE]), **_headlines_of_ledgers(files)}
+    tables = {name.rpartition(".")[0]: meanings for name, meanings in spec["tables"].items()}
+    captions = {**_captions_of_page(files[PAGE]), **_headlines_of_ledgers(files), **tables}
     with guard_inputs({"results": results}, sha256_of):
         pack(add_description(files, spec["citation"], captions, runs), output)
 

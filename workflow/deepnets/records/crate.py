@@ -73,7 +73,7 @@ def describe_archive(
     """Return ro-crate-metadata.json for an archive of these results: the same text for the same results.
 
     citation: title, license, version, date (ISO 8601), authors and works, as in the archive's spec
-    captions: path without its suffix → caption; for the list of claims, its headline
+    captions: path without its suffix → caption; for a table, what its metrics mean; for claims.md, its headline
     groups: paths of files that a job reads together, under one digest
     """
     graph = _Graph()

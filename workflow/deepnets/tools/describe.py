@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 
 from deepnets.code.modules import PACKAGE, Package
 from deepnets.config.citation import read_citation
-from deepnets.config.metrics import COLUMNS, metrics_of
+from deepnets.config.metrics import COLUMNS, meanings_of, metrics_of
 from deepnets.errors import UserError, exit_plainly
 from deepnets.records.atomic import replacing
 from deepnets.records.paths import RESULTS, TABLE
@@ -103,7 +103,7 @@ def _croissant(citation: Mapping, tables: list[Path], metrics: Mapping[str, list
                 "@type": "cr:RecordSet",
                 "@id": table.stem,
                 "name": table.stem,
-                "description": "; ".join(f"{row['metric']}: {row['meaning']}" for row in metrics[table.stem]),
+                "description": meanings_of(metrics[table.stem]),
                 "field": [
                     {
                         "@type": "cr:Field",
