@@ -1,8 +1,10 @@
 """The default config's tables, thinned to what claims read, and the claims of all documents judged by them."""
 
+import io
 import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import redirect_stdout
 from functools import cache
 from pathlib import Path
 
@@ -38,9 +40,11 @@ def judge(claims: Iterable[Claim], frames: Frames) -> Iterator[Mapping[str, obje
     """Yield the row of each claim in its ledger, as judged from full MNIST."""
     for each in claims:
         # As for diverged runs, logarithms, quotients and means of noise may not be finite.
-        with np.errstate(all="ignore"), warnings.catch_warnings():
+        # `row_of` prints why a claim cannot be judged, which is expected of noise and of fewer rows.
+        with np.errstate(all="ignore"), warnings.catch_warnings(), redirect_stdout(io.StringIO()):
             warnings.simplefilter("ignore", RuntimeWarning)
-            yield row_of(each, frames, "full")
+            row = row_of(each, frames, "full")
+        yield row
 
 
 @cache

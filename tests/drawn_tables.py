@@ -22,7 +22,9 @@ _POINTS = 20
 
 @cache
 def _table(experiment):
-    return to_frame(read_table(FOLDER / f"{experiment}.parquet"))
+    path = FOLDER / f"{experiment}.parquet"
+    assert path.exists(), f"record the numbers of figures: python tools/drawn.py results/tables {experiment}"
+    return to_frame(read_table(path))
 
 
 def numbers_of(name):

@@ -1,6 +1,7 @@
-"""Record the numbers that all figures draw, for tests/figures: python tools/drawn.py [results/tables].
+"""Record the numbers that all figures draw, for tests/figures: python tools/drawn.py [results/tables [NAME …]].
 
-With a folder of tables from a default run, thin these first. Read the differences before you commit.
+With a folder of tables from a default run, thin these first, or only those of some experiments. Read the differences
+before you commit.
 """
 
 import sys
@@ -48,8 +49,10 @@ def thin(path):
 
 
 if __name__ == "__main__":
-    for path in sorted(Path(sys.argv[1]).glob("*.parquet")) if len(sys.argv) > 1 else ():
-        thin(path)
+    folder, names = sys.argv[1:2], sys.argv[2:]
+    for path in sorted(Path(*folder).glob("*.parquet")) if folder else ():
+        if not names or path.stem in names:
+            thin(path)
     numbers = pd.concat([numbers_of(name) for name in sorted(FIGURES)], ignore_index=True)
     numbers.to_parquet(RECORD, index=False, compression="zstd")
     print(f"{len(numbers)} numbers of {numbers['figure'].nunique()} figures")

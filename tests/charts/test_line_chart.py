@@ -55,3 +55,18 @@ def test_a_metric_with_several_indices_is_refused():
     layers = [({"seed": 0}, {"weight": {(0, 0): 1.0, (0, 1): 2.0}})]
     with pytest.raises(ValueError, match=r"weight has several indices; choose one: runs_of\(table, index=0\)"):
         draw(layers, metrics={"weight": "weight"})
+
+
+def test_a_logarithmic_panel_frames_the_values_above_0():
+    runs = [run(0, scale=1, offset=-1 / 3)]
+    kinds = [
+        [
+            layer["encoding"]["y"].get("scale", {}).get("type")
+            for layer in draw(runs, **words)["vconcat"][0]["layer"][:2]
+        ]
+        for words in ({}, {"logarithmic": ["loss"]})
+    ]
+    assert kinds == [[None, None], [None, "log"]]
+    ends = param(draw(runs, logarithmic=("loss",)), "frames")["value"]
+    (frame,) = ends.values()
+    assert frame["loss"] == pytest.approx([1 / 6, 2 / 3], rel=1e-3)

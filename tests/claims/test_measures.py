@@ -23,6 +23,7 @@ from deepnets.claims.measures import (
     setting,
     share_of_rises,
     slope,
+    time_or_end,
     total,
     updates,
 )
@@ -148,6 +149,18 @@ def test_other_measures_have_their_values_or_reasons():
     assert concatenate_values(final(TOY, "loss"), final(TOY.but(seed=2), "loss"))(found).tolist() == [2, 4, 4]
     with pytest.raises(NotTestableError, match="no net is trained"):
         not_testable("no net is trained")(found)
+
+
+def test_a_time_that_never_came_is_at_least_the_last_recorded_step():
+    lost = {"loss": {(step, 0): 1.0 for step in range(3)}, "diverged": {(3, 0): 1.0}}
+    runs = [run(1, [1.0, 5.0]), ({"seed": 2}, {"loss": {(0, 0): 9.0}, "time": {(4, 0): 4.0}})]
+    found = time_or_end(TOY, "time")(evidence(runs))
+    assert isinstance(found, AtLeast)
+    assert found.values.tolist() == [1, 4]
+    assert time_or_end(TOY.but(seed=2), "time")(evidence(runs)).tolist() == [4]
+    # A run that diverged has no time.
+    (diverged,) = time_or_end(TOY.but(seed=3), "time")(evidence([*runs, ({"seed": 3}, lost)]))
+    assert np.isnan(diverged)
 
 
 def test_the_slope_is_fitted_for_each_seed():

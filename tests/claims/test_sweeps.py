@@ -186,8 +186,8 @@ def test_random_sweeps_of_several_axes_change_no_verdict_and_no_value(document, 
 def test_a_new_axis_changes_no_verdict_and_no_value(document):
     swept = {
         name: add_grids(
-            pd.concat([frame.assign(momentum=0.0), add_noise(frame).assign(momentum=0.9)], ignore_index=True),
-            [{**grid, "axes": {**grid["axes"], "momentum": [0, 0.9]}} for grid in grids_in(frame)],
+            pd.concat([frame.assign(new_axis=0.0), add_noise(frame).assign(new_axis=0.9)], ignore_index=True),
+            [{**grid, "axes": {**grid["axes"], "new_axis": [0, 0.9]}} for grid in grids_in(frame)],
         )
         for name, frame in frames().items()
     }

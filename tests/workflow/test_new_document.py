@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
+import yaml
 
 from conftest import ROOT
+from deepnets import networks
+from deepnets.tools.delete import without_block
 from deepnets.tools.new import GUIDE, files_of
 
 NAME, IDENTIFIER = "toy_net", "toy-net"
@@ -86,9 +89,15 @@ def test_a_new_document_works_and_can_be_deleted(checkout):
         shutil.rmtree(checkout.folder / folder)
     # While its block is left in the config, the message names it.
     assert f"experiments: '{NAME}' is not a known key" in checkout.snakemake(*other).stderr
-    written = config.read_text()
-    config.write_text(written[: written.index("\n  # An example")])
+    delete = ("python", "-m", "deepnets.tools.delete", "document", NAME)
+    listed, deleted = checkout.run(*delete), checkout.run(*delete, "--yes")
+    assert f"results/runs/experiment={NAME}" in listed.stdout
+    assert listed.stdout.splitlines()[1:] == deleted.stdout.splitlines()[1:-3]
     assert config.read_text() == before
+    assert results(checkout) == results_before
+    left = [str(path) for path in checkout.folder.glob("results/**/*") if NAME in path.name or IDENTIFIER in path.name]
+    assert left == []
+    assert f"nothing here belongs to a document '{NAME}'" in checkout.run(*delete).stderr
     done = checkout.snakemake(*other)
     assert done.returncode == 0, done.stderr
     # The three steps are the page, claims.md and `all`.
@@ -96,6 +105,21 @@ def test_a_new_document_works_and_can_be_deleted(checkout):
     assert page.read_text() == page_before
     assert "Nothing to be done" in checkout.snakemake(*other).stderr
     assert f"[{NAME}]" not in checkout.run("python", "-m", "deepnets.tools.schema").stdout
+
+
+@pytest.mark.parametrize("name", ["matrix_completion", "unequal_layers"])
+def test_a_block_is_deleted_with_the_comment_above_it(name):
+    text = (ROOT / "config.yaml").read_text()
+    config, rest = yaml.safe_load(text), without_block(text, name)
+    del config["experiments"][name]
+    assert yaml.safe_load(rest) == config
+    gone = [line for line in text.splitlines() if line not in rest.splitlines()]
+    assert gone[0].startswith("  # ")
+    head = text[: text.index(gone[0])].rstrip("\n")
+    assert rest.startswith(head)
+    assert text.endswith(rest[len(head) :])
+    assert "\n\n\n" not in rest
+    assert without_block(text, "unknown") == text
 
 
 @pytest.mark.parametrize(
@@ -113,12 +137,8 @@ def test_invalid_and_taken_names_are_refused(checkout, name, told):
     assert (checkout.folder / "config.yaml").read_text() == (ROOT / "config.yaml").read_text()
 
 
-def test_the_guide_trains_a_linear_net():
-    (code,) = (
-        block
-        for block in re.findall(r"```python\n(.*?)```", (ROOT / GUIDE).read_text(), re.DOTALL)
-        if "linear." in block
-    )
+def test_the_example_of_networks_trains_a_linear_net():
+    (code,) = re.findall(r"```python\n(.*?)```", networks.__doc__, re.DOTALL)
     found = {}
     exec(code, found)
     assert found["losses"][-1] < found["losses"][0] / 2

@@ -1,6 +1,6 @@
 """A chart with sliders that shows metrics against steps for one setting at a time; it needs little code."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import cycle
 
 import altair as alt
@@ -25,6 +25,7 @@ def line_chart(
     title: str,
     names: Mapping[str, str] | None = None,
     step: str = "update",
+    logarithmic: Collection[str] = (),
 ) -> alt.TopLevelMixin:
     """Return a chart with a control for each swept axis, and a panel for each metric.
 
@@ -36,6 +37,7 @@ def line_chart(
     described: the runs that the document describes; controls start at such a run.
     names: axis → name for readers; if omitted, the axis without underscores.
     step: the experiment's word for a step.
+    logarithmic: the metrics whose panels have a logarithmic scale; values of 0 or less have no place on it.
     """
     axes = swept_axes(table) or ["depth"]
     drawn = {metric: label for metric, label in metrics.items() if len(rows_of(table, metric))}
@@ -57,8 +59,12 @@ def line_chart(
     x = alt.X("step:Q", title=f"{step}s").scale(domain=frame("step"), nice=False)
     colours = cycle((BLUE, RED, GREEN, PINK, ORANGE, SKY))
     return chart.finish(
-        [line_in_range(metric, label, next(colours), x, height=140) for metric, label in drawn.items()],
+        [
+            line_in_range(metric, label, next(colours), x, height=140, logarithmic=metric in logarithmic)
+            for metric, label in drawn.items()
+        ],
         title=title,
         description=f"Controls for {', '.join(words.values())} over panels with {', '.join(drawn.values())}.",
         start=lambda setting: any(each.allows(setting) for each in described),
+        logarithmic=logarithmic,
     )

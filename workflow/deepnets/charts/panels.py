@@ -45,17 +45,22 @@ def line_in_range(
     level: float | None = None,
     dash: tuple[int, int] = (2, 2),
     point: Mapping | None = None,
+    logarithmic: bool = False,
 ) -> alt.LayerChart:
     """Return a panel with the column `value` of a data set as a line, and a band from column `low` to column `high`.
 
     level: the value at which a dashed grey line crosses the panel; no line if the value is not finite.
     dash: the lengths of this line's strokes and gaps, in pixels.
     point: Vega-Lite's properties of the marks at each value; no marks if omitted.
+    logarithmic: whether the scale of values is logarithmic; `SettingChart.finish` must name the data set, too.
     """
-    y = alt.Y("value:Q", title=label).scale(domain=frame(data), nice=False)
+    kind = "log" if logarithmic else alt.Undefined
+    y = alt.Y("value:Q", title=label).scale(type=kind, domain=frame(data, logarithmic=logarithmic), nice=False)
     band = of_setting(data, "step", "low", "high").mark_area(color=colour, opacity=0.25)
     marks = {} if point is None else {"point": {**point, "color": colour}}
     line = of_setting(data, "step", "value").mark_line(color=colour, strokeWidth=1.8, **marks)
+    if logarithmic:
+        band, line = band.transform_filter("datum.low > 0"), line.transform_filter("datum.value > 0")
     layers = [band.encode(x, alt.Y("low:Q", title=label), alt.Y2("high:Q")), line.encode(x, y)]
     if level is not None and np.isfinite(level):
         rule = alt.Chart(alt.InlineData(values=[{}])).mark_rule(strokeDash=list(dash), color=GREY, clip=True)

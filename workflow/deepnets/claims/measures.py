@@ -131,10 +131,10 @@ def updates(selection: Selection, metric: str) -> Measure:
 
 
 def time_or_end(selection: Selection, metric: str, *, index: int = 0) -> Measure:
-    """Measure a time in updates; if a run records none, its last update is a lower bound, unless it diverged."""
+    """Measure a time in updates; if a run records none, its last recorded step is a lower bound, unless it diverged."""
 
     def compute(runs: pd.DataFrame) -> np.ndarray | AtLeast:
-        ends = _values_by_run(runs, "train_loss", column="step")
+        ends = _reduce_rows(runs, "last", "step").reindex(run_index(runs)).to_numpy(float)
         times = _reduce_rows(rows_of(runs, metric, index=index), "last", "value")
         found = times.reindex(run_index(runs)).to_numpy(float)
         bounds = np.isnan(found) & ~run_index(runs).isin(run_index(rows_of(runs, "diverged")))

@@ -9,6 +9,8 @@ COLUMNS = ("experiment", "metric", "index", "unit", "recorded", "meaning", "sour
 _NAME = re.compile(r"([a-z]\w*)(?:\[(.+)\])?")
 # Words after the names that are units; other words say when the metric is recorded.
 _UNITS = ("updates", "nats", "0 … 1", "per unit of time")
+# A word that looks like a name, but says when a metric is recorded.
+_ONCE = "once"
 _HEADING = re.compile(r"Metrics? (.+?)[.:](?: |$)")
 # Names and conditions end with the meaning, with the source, or with the item.
 _ITEM = re.compile(r"(.+?)(?:: (.*?))?(?: \(((?:[^()]|\([^()]*\))*)\))?\.?$")
@@ -30,8 +32,8 @@ def metrics_of(package: Package, experiment: str) -> list[dict[str, str]]:
             head, meaning, source = re.findall(_ITEM, item)[0]
             words = head.split(", ")
             (*_, unit) = ("", *(word for word in words if word in _UNITS))
-            names = [_NAME.fullmatch(word) for word in words if word not in _UNITS]
-            conditions = [word for word in words if word != unit and not _NAME.fullmatch(word)]
+            names = [_NAME.fullmatch(word) for word in words if word not in (*_UNITS, _ONCE)]
+            conditions = [word for word in words if word == _ONCE or (word != unit and not _NAME.fullmatch(word))]
             when = ", ".join(filter(None, [recorded, *conditions]))
             for name in filter(None, names):
                 row = (experiment, name[1], name[2] or "", unit, when, meaning, source)

@@ -12,7 +12,7 @@ from deepnets.config.documents import documents_of
 from deepnets.errors import UserError, exit_plainly
 
 GUIDE = Path("docs/adding.md")
-_CONFIG = Path("config.yaml")
+CONFIG = Path("config.yaml")
 # The name of the document and of the experiment in the guide.
 _EXAMPLE = "scalar_net"
 # A line with only a path, followed by the file's content.
@@ -23,15 +23,14 @@ Wrote a document and an experiment called {name}: {count} files in
 and a block at the end of config.yaml. They work as they are:
   snakemake --cores 8 {id}      makes results/report-{id}.html
   pytest tests/documents/{name}
-When its verdicts are recorded (docs/adding.md, section 8), this runs all of its tests:
-  pytest tests/claims tests/documents tests/figures/test_captions.py -k "{id} or {name}"
 Now replace each part by yours. docs/adding.md explains the files one by one; begin with experiments/{name}/run.py.
-To take everything back: delete the {number} folders, and the block {name} of config.yaml."""
+This lists all that belongs to the document, with its results; with --yes, it deletes that:
+  python -m deepnets.tools.delete document {name}"""
 
 
 def files_of(guide: str, name: str) -> dict[Path, str]:
     """Return path → text for the files of the guide's example, renamed to `name`; for config.yaml, only a block."""
-    renamed = guide.replace(_EXAMPLE, name).replace(_identifier(_EXAMPLE), _identifier(name))
+    renamed = guide.replace(_EXAMPLE, name).replace(identifier(_EXAMPLE), identifier(name))
     return {Path(path): text for path, text in _FILE.findall(renamed)}
 
 
@@ -43,23 +42,24 @@ def main() -> None:
     name = parser.parse_args().name
     if not re.fullmatch("[a-z][a-z0-9_]*", name):
         raise UserError(f"{name!r} names folders and modules; allowed: small letters, digits and _, a letter first")
-    if _identifier(name) in documents_of(Package()):
-        raise UserError(f"there is a document {_identifier(name)!r}; choose another name")
+    if identifier(name) in documents_of(Package()):
+        raise UserError(f"there is a document {identifier(name)!r}; choose another name")
     files = files_of(GUIDE.read_text(encoding="utf-8"), name)
-    block = files.pop(_CONFIG)
+    block = files.pop(CONFIG)
     folders = sorted({_folder_of(path, name) for path in files})
     if found := [str(folder) for folder in folders if folder.exists()]:
         raise UserError(f"{', '.join(found)} exists; choose another name, or delete the folder first")
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    with _CONFIG.open("a", encoding="utf-8") as config:
+    with CONFIG.open("a", encoding="utf-8") as config:
         config.write(block)
-    words = {"name": name, "id": _identifier(name), "count": len(files), "number": len(folders)}
+    words = {"name": name, "id": identifier(name), "count": len(files)}
     print(_NEXT.format(folders="\n  ".join(map(str, folders)), **words))
 
 
-def _identifier(name: str) -> str:
+def identifier(name: str) -> str:
+    """Return the ID that the program gives to a document: the name of its results."""
     return name.replace("_", "-")
 
 
