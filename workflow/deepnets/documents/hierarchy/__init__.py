@@ -31,7 +31,8 @@ WORKS = (
         "kind": "generic",
         "authors": ("Saeed Salehi", "Spiros Chavlis", "Andrew Saxe"),
         "year": "",
-        "url": "",
+        "url": "https://github.com/NeuromatchAcademy/course-content-dl/blob/main/tutorials/"
+        "W1D2_LinearDeepLearning/student/W1D2_Tutorial3.ipynb",
         "notes": "Document 003, Neuromatch Academy",
     },
     {
@@ -39,7 +40,7 @@ WORKS = (
         "kind": "article",
         "authors": ("Andrew M. Saxe", "James L. McClelland", "Surya Ganguli"),
         "year": "2019",
-        "url": "",
+        "url": "https://arxiv.org/abs/1810.10531",
         "notes": "The theory that document 003 builds on",
     },
 )

@@ -37,7 +37,7 @@ WORKS = (
         "kind": "generic",
         "authors": ("the author of the notebook",),
         "year": "",
-        "url": "",
-        "notes": "Document 001",
+        "url": "https://github.com/lukearend/linear-gradient-descent",
+        "notes": "Document 001; the repository contains other versions of the notebook",
     },
 )

@@ -43,7 +43,7 @@ WORKS = (
         "kind": "generic",
         "authors": ("Antoine Labatie",),
         "year": "2019",
-        "url": "",
+        "url": "https://icml.cc/virtual/2019/oral/4386",
         "notes": "Document 002, slides of ICML 2019",
     },
     {

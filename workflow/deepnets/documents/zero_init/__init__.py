@@ -32,8 +32,8 @@ WORKS = (
         "kind": "generic",
         "authors": ("the author of the notebook's fork",),
         "year": "",
-        "url": "",
-        "notes": "Document 004",
+        "url": "https://github.com/jiaweizzhao/ZerO-initialization",
+        "notes": "Document 004, a fork of the notebook in this repository",
     },
     {
         "title": "ZerO Initialization: Initializing Neural Networks with only Zeros and Ones",
