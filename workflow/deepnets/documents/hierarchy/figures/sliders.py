@@ -58,7 +58,7 @@ def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
     runs = runs[runs["seed"] == runs.groupby(list(_SLIDERS))["seed"].transform("min")]
     last = rows_of(runs, "data_singular_value")["index"].max()
     for axis, mode, name in ((axes[0], 0, "first mode"), (axes[1], last, "last mode")):
-        axis.set_title(f"half time of the {name} (updates)", loc="right")
+        axis.set_title(f"updates to half, {name}", loc="right")
         _draw_half_times(axis, runs, mode)
     for axis, held, swept in zip(axes[2:], _SLIDERS, reversed(_SLIDERS), strict=True):
         # Show all values of one slider at the document's value of the other, or at its first.
