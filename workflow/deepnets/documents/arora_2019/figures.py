@@ -163,7 +163,7 @@ def _add_panels(sheet: Sheet, table: pd.DataFrame, label: str) -> list[tuple[Axe
     """Add panels, one row per depth and one column per scale, and return each panel with its runs."""
     runs = sheet.take_counted(FLOW.shown(table, "depth", "scale"), "entries")
     depths, scales = (sorted(runs[axis].unique()) or [None] for axis in ("depth", "scale"))
-    size = 3.4, 0.5 + 1.35 * len(depths)
+    size = 1.9 * max(2, len(scales)), 0.5 + 1.35 * len(depths)
     axes = sheet.panels(len(depths), len(scales), figsize=size, squeeze=False)
     sheet.figure.supylabel(label, fontsize=8)
     sheet.figure.supxlabel("updates (thousands)", fontsize=8)
