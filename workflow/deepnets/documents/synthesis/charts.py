@@ -15,8 +15,8 @@ from deepnets.theory.unequal_layers import NEWTON_STEPS, learning_time
 
 _TITLE = "Does a deep net learn its modes together, or one by one?"
 _DESCRIPTION = (
-    "Sliders for depth, start, imbalance of the layers and learning rate above two panels against updates: the strengths of three modes of a "
-    "deep linear net, and its loss. Lines are theory, dots are our runs."
+    "Sliders for depth, start, imbalance of the layers and learning rate above two panels against updates: the "
+    "strengths of three modes of a deep linear net, and its loss. Lines are theory, dots are our runs."
 )
 _DEPTHS, _STARTS = range(1, 11), (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10)
 _IMBALANCES, _RATES = (0, 0.01, 0.1, 1, 10), (1e-4, 2e-4, 5e-4, 1e-3)
