@@ -20,9 +20,10 @@ _RECORDS = 60
 def learning_curves(mnist_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
     """Training loss and accuracy against updates, for a chosen depth, initialisation and update rule.
 
-    Seeds that ran under only one of several rules are left out, so that rules start from the same weights. Line: mean over seeds; band: their range. Dotted: loss of the least-squares solution. Settings that the config
-    varies have controls; for all further settings, the chart states the value. In place: each matrix is updated before
-    the gradient of the next matrix is computed.
+    Seeds that ran under only one of several rules are left out, so that rules start from the same weights. Line: mean
+    over seeds; band: their range. Dotted: loss of the least-squares solution. Settings that the config varies have
+    controls; for all further settings, the chart states the value. In place: each matrix is updated before the
+    gradient of the next matrix is computed.
     """
     runs, left_out = TRAINED.shown(mnist_dynamics, *_RULE_AXES)
     if rows_of(runs, "train_loss").empty:

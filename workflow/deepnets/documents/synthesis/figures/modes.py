@@ -17,8 +17,8 @@ def start_and_separation(hierarchy: pd.DataFrame, mnist_modes: pd.DataFrame, cla
     Plotted: effective rank of the net's end-to-end matrix at the first record where the loss has halved. It is roughly
     the number of modes that take part at this time. a: document 003, by its slider γ; b: the modes of whitened MNIST,
     from the initial weights of document 001 and from smaller weights; c: document 000, three layers. Points: runs;
-    line: their mean, if there are more than two scales. The standard initial weights that are scaled differ between documents: only the trends can be
-    compared.
+    line: their mean, if there are more than two scales. The standard initial weights that are scaled differ between
+    documents: only the trends can be compared.
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.6))
