@@ -6,7 +6,6 @@
 # %%
 import deepnets
 
-# %%
 deepnets.draw("003-hierarchy/training_loss")
 
 # %% [markdown]
@@ -36,3 +35,11 @@ deepnets.draw("003-hierarchy/training_loss", larger)
 
 # %%
 deepnets.judge(claim, larger)[["ours", "verdict", "remark"]].to_dict()
+
+# %% [markdown]
+# Several values of an axis are several nets. The figure of the document's sliders shows the grid `sliders`: the larger
+# the weights at the start, the earlier the steps, and the less there is between them.
+
+# %%
+starts = deepnets.train("hierarchy", "sliders", scale=[1e-9, 1e-6, 1e-3, 0.1], learning_rate=20, seeds=1)
+deepnets.draw("003-hierarchy/sweep_loss", starts)

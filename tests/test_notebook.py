@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.text import Text
 
 import deepnets
 from conftest import ROOT
@@ -122,9 +123,11 @@ def test_runs_that_diverged_are_warned_of():
 
 
 def test_a_figure_draws_the_given_tables_in_the_style_of_all_figures_and_marks_the_subset():
-    table = train(scale=0.001)
+    # The figure needs one rate; no figure of the workflow draws the other.
+    table = train(scale=0.001, learning_rate=[20, 30])
     figure = deepnets.draw("003-hierarchy/training_loss", table)
     (axis,) = figure.axes
+    assert [text for text in figure.findobj(Text) if "also swept: learning rate (30)\n" in text.get_text()]
     assert axis.lines[0].get_ydata()[0] == table.query("metric == 'train_loss'")["value"].iloc[0]
     assert axis.xaxis.label.get_size() == 8
     assert figure.get_layout_engine() is not None
@@ -141,7 +144,7 @@ def train(**changes):
     [
         (lambda: deepnets.table("hierachy"), r"no experiment 'hierachy' \(did you mean 'hierarchy'\?\)"),
         (lambda: deepnets.verdicts("003"), "no document '003'.*003-hierarchy"),
-        (lambda: deepnets.verdicts("004-zero"), "004-zero.parquet; make it there with: snakemake"),
+        (lambda: deepnets.verdicts("004-zero"), "004-zero.parquet; make it with: snakemake"),
         (lambda: deepnets.train("hierarchy", dept=3), r"setting of hierarchy 'dept' \(did you mean 'depth'"),
         (lambda: deepnets.train("hierarchy", "plane"), "no grid of hierarchy 'plane'"),
         (

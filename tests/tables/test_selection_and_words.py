@@ -58,7 +58,9 @@ def test_a_config_without_the_documents_value_shows_its_own_and_the_note_says_so
     kept, note = Selection("toy", depth=[1, 2], width=5).shown(product(depth=[7], width=[8, 9]), "width")
     assert (kept["width"].tolist(), note) == ([8, 9], "depth 7 instead of 1 or 2")
     # Only runs of the described block are drawn: others belong to other figures.
-    assert DOCUMENT.but(block="main").shown(product(block=["side"], depth=[2], scale=[0.5]))[0].empty
+    none, note = DOCUMENT.but(block="main").shown(product(block=["side"], depth=[2], scale=[0.5]))
+    assert (none.empty, note, words.absence_reason(none)) == (True, "", "no run has block main")
+    assert words.absence_reason(DOCUMENT.shown(product(depth=[2])[:0])[0]) == "the config contains no such runs"
 
 
 def test_several_selections_keep_the_rate_of_each_depth():
@@ -77,8 +79,10 @@ def test_settings_of_grids_select_runs_and_unknown_names_are_refused():
     assert wide.rows(runs)["depth"].tolist() == wide.shown(runs)[0]["depth"].tolist() == [2]
     # A figure of other settings is not empty; a claim has no such runs.
     assert wide.but(hidden=5).shown(runs, "depth")[0]["depth"].tolist() == [1, 2]
-    with pytest.raises(NotTestableError, match="no run of toy with hidden 5"):
-        wide.but(hidden=5).rows(runs)
+    # The reason names what no run has, or all if each part is there.
+    for other, reason in (({"hidden": 5}, "hidden 5"), ({"depth": 1}, "hidden 64, depth 1")):
+        with pytest.raises(NotTestableError, match=f"no run of toy with {reason}$"):
+            wide.but(**other).rows(runs)
     with pytest.raises(NotTestableError, match="depth"):
         Selection("toy", seed=0).rows(runs)
     with pytest.raises(UserError, match="toy has no axis or setting 'hiden'; allowed: depth, hidden, seed"):

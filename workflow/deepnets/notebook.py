@@ -1,6 +1,7 @@
 """Five functions for notebooks, which `import deepnets` offers. They call what jobs call.
 
-Results and config.yaml are those of the working folder, or of the first folder above it that has them.
+Results and config.yaml are those of the working folder, of the first folder above it that has them, or else of the
+folder of this library.
 """
 
 import io
@@ -65,9 +66,11 @@ def verdicts(document: str) -> pd.DataFrame:
 def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
     """Train nets with the settings of config.yaml, some of them changed, and return their table, as `table` does.
 
-    grid: the grid of the experiment whose settings are changed; by default its first grid
+    grid: the grid of the experiment whose settings are changed; by default its first grid. A figure shows the runs of
+        some blocks, such as those of the grid of that name, and says so if the given table has none.
     changes: axis or setting → its value; a list or an array of values of an axis trains a net for each.
-    Writes no result. Warns of runs that diverged.
+    Writes no result. Warns of runs that diverged. `help("deepnets.experiments.hierarchy.settings")` explains the
+    settings of that experiment, and `help("deepnets.experiments.hierarchy.run")` the metrics in its table.
 
     >>> deepnets.train("hierarchy", scale=[1e-9, 1], seeds=2, features=1000, learning_rate=30)
     """
@@ -94,6 +97,7 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
                 training.main(Job(result.spec, result.code), data, files, runs[-1])
         aggregate.main(Job(joined.spec, joined.code), runs, output)
         frame = _frame(output, experiment)
+    frame.attrs["own"] = True
     if note := divergence_note(frame, step="step"):
         warnings.warn(note, stacklevel=2)
     return frame
@@ -102,7 +106,7 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
 def draw(figure: str, *tables: pd.DataFrame) -> Figure:
     """Draw a figure of a document from the given tables, and from the workflow's tables for what is not given.
 
-    figure: DOCUMENT/NAME, as in results/figures
+    figure: DOCUMENT/NAME, as in results/figures; for another name, the error lists all.
 
     >>> own = deepnets.train("hierarchy", scale=1e-9, seeds=4, features=1000, learning_rate=30)
     >>> deepnets.draw("003-hierarchy/training_loss", own)
@@ -191,11 +195,14 @@ def _by_experiment(tables: Iterable[pd.DataFrame]) -> dict[str, pd.DataFrame]:
 
 
 def _path(name: str) -> Path:
-    """Return a file of the workflow in the working folder, or in the first folder above it that has the file."""
-    for folder in (Path.cwd(), *Path.cwd().parents):
+    """Return a file of the workflow in the first folder that has it, as the docstring of this module says."""
+    home = _PACKAGE.root.parent.resolve()
+    for folder in (Path.cwd(), *Path.cwd().parents, home):
         if (folder / name).exists():
             return folder / name
-    raise UserError(f"neither this folder nor one above has {name}; make it there with: snakemake --cores 8 {name}")
+    raise UserError(
+        f"neither this folder, one above it, nor {home} has {name}; make it with: snakemake --cores 8 {name}"
+    )
 
 
 def _find(name: str, known: Iterable[str], noun: str) -> str:

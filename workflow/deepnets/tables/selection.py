@@ -147,7 +147,9 @@ class Selection:
         """Return for each run whether it is selected; raise NotTestableError if none is."""
         chosen = self.matches(found)
         if not chosen.any():
-            raise NotTestableError(f"the config contains no run of {self}")
+            # Name what no run has; if each part is there, name all.
+            missing = [name for name in self.wanted if not self.only(name).matches(found).any()]
+            raise NotTestableError(f"the config contains no run of {self.only(*missing) if missing else self}")
         return chosen
 
     def _refuse_unknown(self, found: "_Runs", names: Iterable[str]) -> None:
@@ -180,6 +182,10 @@ def shown_of(
     in_blocks = np.ones(len(points), dtype=bool)
     if "block" in points and "block" in wanted and "block" not in shown:
         in_blocks = points["block"].isin(wanted["block"]).to_numpy()
+        if not in_blocks.any():
+            absent = table[:0]
+            absent.attrs["absent"] = f"no run has block {listing(wanted['block'])}"
+            return absent, ""
     described = np.logical_or.reduce([each.matches(found) for each in selections]) & in_blocks
     # The values of other axes may depend on these, such as learning rates on depths.
     several = {axis for each in selections for axis, value in each.wanted.items() if isinstance(value, list | tuple)}
@@ -199,7 +205,8 @@ def shown_of(
             if axis in points and axis not in (*keys, "seed", "block"):
                 own = _narrow(points, own, axis, wanted.get(axis, []), instead)
         drawn[own] = True
-    more = FIGURE.format(document=SWEEPS, figure=selections[0].experiment)
+    # The workflow draws all sweeps of its own tables, not of those that a notebook trains.
+    more = "" if table.attrs.get("own") else f", see {FIGURE.format(document=SWEEPS, figure=selections[0].experiment)}"
     return table[drawn[found.of_row]], _note_on(points, in_blocks, drawn, wanted, shown, more=more)
 
 
@@ -232,7 +239,7 @@ def _note_on(
 ) -> str:
     """Return a note on the axes that are drawn at other than the document's values, and on what else is swept.
 
-    more: the figure that draws what else is swept.
+    more: words on the figure that draws what else is swept.
     """
     instead, swept = [], []
     for axis in points.columns.difference([*free, "seed"], sort=False) if drawn.any() else ():
@@ -243,7 +250,7 @@ def _note_on(
             instead.append(f"{words_of(axis)} {partly}{listing(others)} instead of {wanted_text}")
         if there - shown:
             swept.append(f"{words_of(axis)} ({listing(there - shown)})")
-    return "; ".join([*instead, *([f"also swept: {', '.join(swept)}, see {more}"] if swept else [])])
+    return "; ".join([*instead, *([f"also swept: {', '.join(swept)}{more}"] if swept else [])])
 
 
 class _Shared(list):

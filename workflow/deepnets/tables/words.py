@@ -71,11 +71,11 @@ def seed_text(runs: pd.DataFrame) -> str:
 def absence_reason(runs: pd.DataFrame, *, step: str = "update") -> str:
     """Return the reason why runs have no value to show.
 
-    runs: all rows of the runs, with all metrics.
+    runs: all rows of the runs, with all metrics; `attrs["absent"]` may have the reason why there is none.
     step: the experiment's word for a step.
     """
     if runs.empty:
-        return "the config contains no such runs"
+        return runs.attrs.get("absent", "the config contains no such runs")
     diverged, count = divergence_steps(runs), len(run_index(runs))
     all_runs = "the only run" if count == 1 else f"all {count} runs"
     if diverged.empty:

@@ -20,7 +20,10 @@ from deepnets.tables.selection import NotTestableError
 
 
 def count_of_drops(runs: pd.DataFrame) -> np.ndarray:
-    """Measure how many drops the loss has; leave out runs that diverged."""
+    """Measure how many drops the loss has; leave out runs that diverged.
+
+    A drop is a series of updates that each lower the loss by at least a tenth of the largest fall in one update.
+    """
     losses = curves(runs, "train_loss")
     counts = np.array([len(_find_drops(loss)) for loss in losses if np.all(np.isfinite(loss))], dtype=float)
     if not len(counts):
@@ -127,7 +130,7 @@ def cosine_on_plateau(runs: pd.DataFrame, number: int, first: int, second: int) 
 
 
 def _find_drops(loss: np.ndarray) -> list[tuple[int, int]]:
-    """Return the drops (first, last update): series of updates of at least a tenth of the largest fall."""
+    """Return the drops (first, last update) of a loss, as in `count_of_drops`."""
     falls = -np.diff(loss)
     if not np.all(np.isfinite(falls)) or falls.max(initial=0) <= 0:
         return []

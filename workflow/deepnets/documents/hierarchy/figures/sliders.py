@@ -150,7 +150,7 @@ def larger_scale(hierarchy: pd.DataFrame) -> Figure:
     for axis, column in zip(axes[0, 1:], columns, strict=True):
         axis.set_title(f"{column}\n{axis.get_title()}", fontsize=7)
     _add_similarity_bar(sheet.figure, axes[:, 1:])
-    sheet.figure.supylabel("mean squared error; singular value (share of the data's largest)", fontsize=8)
+    sheet.figure.supylabel("mean squared error;\nsingular value (share of the data's largest)", fontsize=8)
     sheet.add_legend(most=9, title=_seed_text(pd.concat(drawn)))
     at_once = [setting_text(runs) for runs in rows if not has_curve(rows_of(runs, "train_loss"))]
     sheet.note(", ".join(f"{setting} diverged at once" for setting in at_once))
