@@ -7,32 +7,27 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Project
-
 # Snakemake's plugin for folders calls rsync, which few machines have: copy its last argument but one to the last.
 RSYNC = '#!/bin/sh\nshift $(($# - 2))\nexec cp -pL "$1" "$2"\n'
 SHARED = ("persistence", "software-deployment", "sources", "source-cache", "storage-local-copies")
 
 
 @pytest.mark.slow
-def test_results_may_lie_on_a_storage(tmp_path_factory):
-    project, storage = (
-        Project(tmp_path_factory.mktemp("project"), only=("mnist_dynamics",)),
-        tmp_path_factory.mktemp("s"),
-    )
+def test_results_may_lie_on_a_storage(smallest_project, tmp_path_factory):
+    project, storage = smallest_project, tmp_path_factory.mktemp("s")
     rsync = project.folder / "bin/rsync"
     rsync.parent.mkdir()
     rsync.write_text(RSYNC)
     rsync.chmod(0o755)
     paths = os.pathsep.join([str(rsync.parent), str(Path(sys.executable).parent), os.environ["PATH"]])
-    options = (
+    options = [
         "--default-storage-provider",
         "fs",
         "--default-storage-prefix",
         str(storage),
         "--shared-fs-usage",
         *SHARED,
-    )
+    ]
     done = project.snakemake("archive", *options, PATH=paths)
     assert done.returncode == 0, done.stderr
     results = project.folder / "results"
