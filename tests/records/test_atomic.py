@@ -48,6 +48,24 @@ def test_only_files_of_killed_jobs_are_deleted(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == [".other.abc.partial.parquet", "run.parquet"]
 
 
+def test_a_failed_write_leaves_the_old_file_and_a_written_one_has_ordinary_permissions(tmp_path):
+    path = tmp_path / "result"
+    with replacing(path) as temporary:
+        temporary.write_text("old")
+    umask = os.umask(0)
+    os.umask(umask)
+    assert path.stat().st_mode & 0o777 == 0o666 & ~umask
+    with pytest.raises(ZeroDivisionError), replacing(path) as temporary:
+        temporary.write_text("half")
+        raise ZeroDivisionError
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+    # A file in place of a folder stops even root, who may write everywhere.
+    message = r"cannot write .*result/run\.parquet: .*; nothing was left in its place"
+    with pytest.raises(UserError, match=message), replacing(path / "run.parquet"):
+        pass
+
+
 def test_a_missing_input_is_not_reported_as_a_fault_of_the_output(tmp_path):
     with pytest.raises(FileNotFoundError), replacing(tmp_path / "run.parquet"):
         (tmp_path / "input").read_text()

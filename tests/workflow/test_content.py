@@ -110,9 +110,7 @@ def test_what_no_stamp_contains_is_refused(project):
     done = project.snakemake("--dry-run", "--persistence-backend", "db")
     assert done.returncode == 1
     assert "--persistence-backend: allowed: file" in done.stdout + done.stderr
-    project.edit(
-        "workflow/rules/figures.smk", '**jobs.params("draw", FIGURE),', '**jobs.params("draw", FIGURE), size=3,'
-    )
+    project.edit("workflow/rules/figures.smk", '("draw", FIGURE),', '("draw", FIGURE), size=3,')
     done = project.snakemake("--dry-run")
     assert done.returncode == 1
     assert "rule figure: no stamp contains the param size; allowed: spec, code, inputs" in done.stdout + done.stderr

@@ -20,14 +20,8 @@ def test_results_may_lie_on_a_storage(smallest_project, tmp_path_factory):
     rsync.write_text(RSYNC)
     rsync.chmod(0o755)
     paths = os.pathsep.join([str(rsync.parent), str(Path(sys.executable).parent), os.environ["PATH"]])
-    options = [
-        "--default-storage-provider",
-        "fs",
-        "--default-storage-prefix",
-        str(storage),
-        "--shared-fs-usage",
-        *SHARED,
-    ]
+    options = ["--default-storage-provider", "fs", "--default-storage-prefix", str(storage)]
+    options += ["--shared-fs-usage", *SHARED]
     done = project.snakemake("archive", *options, PATH=paths)
     assert done.returncode == 0, done.stderr
     results = project.folder / "results"
