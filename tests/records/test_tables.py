@@ -1,5 +1,6 @@
 import io
 import json
+import os
 import platform
 from itertools import pairwise
 
@@ -181,11 +182,7 @@ def test_a_truncated_or_edited_data_set_and_a_single_array_are_damaged(tmp_path)
 
     array = io.BytesIO()
     np.save(array, np.eye(3))
-    for change in (
-        shift,
-        lambda: path.write_bytes(path.read_bytes()[:500]),
-        lambda: path.write_bytes(array.getvalue()),
-    ):
+    for change in (shift, lambda: os.truncate(path, 500), lambda: path.write_bytes(array.getvalue())):
         datasets.write(path, {"train_labels": np.arange(1000)}, PROVENANCE)
         change()
         with pytest.raises(UserError, match=r"mnist\.npz is damaged"):
