@@ -156,10 +156,7 @@ def test_every_local_import_of_a_name_counts(tmp_path, first, second, module):
     [
         ("from numpy import zeros as made", "from numpy import ones as made"),
         ("from math import log as made", "from math import log2 as made"),
-        (
-            "from deepnets.one import f as made, g as other",
-            "from deepnets.one import g as made, f as other",
-        ),
+        ("from deepnets.one import f as made, g as other", "from deepnets.one import g as made, f as other"),
         ("from deepnets.one import f as made", "from deepnets.two import f as made"),
         ("from deepnets.one import f as made", "from deepnets.hub import f as made"),
         ("from math import log as made", "from math import log as made\nfrom numpy import sum"),
