@@ -1,4 +1,4 @@
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import numpy as np
 import torch
@@ -38,10 +38,13 @@ def test_covariance_gradients_equal_the_sample_gradients(sizes, seed):
     inputs, targets, weights = draw_network(sizes, seed)
     layers = linear.activations(inputs, weights)
     expected = linear.sample_gradients(layers, weights, (layers[-1] - targets) / len(inputs))
-    found = linear.covariance_gradients(weights, inputs.T @ inputs / len(inputs), inputs.T @ targets / len(inputs))
-    for gradient, reference in zip(found, expected, strict=True):
-        # Products of six normal 6 × 6 matrices reach 1e4, and float64 rounds relative to that.
-        np.testing.assert_allclose(gradient, reference, rtol=1e-9, atol=1e-9 * max(1, np.abs(reference).max()))
+    covariances = inputs.T @ inputs / len(inputs), inputs.T @ targets / len(inputs)
+    prefixes = list(accumulate(weights, np.matmul))
+    from_product = linear.product_gradients(prefixes, weights, covariances[0] @ prefixes[-1] - covariances[1])
+    for found in (linear.covariance_gradients(weights, *covariances), from_product):
+        for gradient, reference in zip(found, expected, strict=True):
+            # Products of six normal 6 × 6 matrices reach 1e4, and float64 rounds relative to that.
+            np.testing.assert_allclose(gradient, reference, rtol=1e-9, atol=1e-9 * max(1, np.abs(reference).max()))
 
 
 def update_as_in_the_document(matrices, input_covariance, cross_covariance, rate):

@@ -51,6 +51,12 @@ def test_group_normalisation_equals_that_of_torch(groups):
     torch.testing.assert_close(sn.group_normalize(state, groups).stacked[0], expected.permute(0, 2, 3, 1))
 
 
+@pytest.mark.parametrize(("norm", "groups"), [("layer", 1), ("group", 3), ("instance", 12)])
+def test_layer_and_instance_normalisation_are_those_of_one_group_and_of_one_per_channel(norm, groups):
+    layer = dict(next_layer(dataclasses.replace(NET, norm=norm, groups=3), inputs(4, 5, 5, 12), draws()))
+    assert torch.equal(layer["norm"].stacked, sn.group_normalize(layer["linear"], groups).stacked)
+
+
 # Signal and noise separately
 
 
