@@ -1,5 +1,8 @@
 """The rooms and modules with special rules exist."""
 
+import subprocess
+import sys
+
 import pytest
 
 from conftest import ROOT
@@ -61,3 +64,10 @@ def test_a_package_that_a_pinned_one_needs_may_be_imported(tmp_path):
     assert found.requirement("scipy.stats", importer=tmp_path) == "scipy==1.17.1"
     with pytest.raises(UserError, match="imports black, which is neither in"):
         found.requirement("black", importer=tmp_path)
+
+
+def test_rooms_import_only_from_those_below_them():
+    # In the directions that pyproject.toml allows.
+    command = [sys.executable, "-c", "from importlinter.cli import lint_imports_command as lint; lint()"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout

@@ -9,6 +9,7 @@ import torch
 
 from deepnets.errors import UserError
 from deepnets.jobs.train import main
+from deepnets.records.atomic import replacing
 from deepnets.records.content import content_digest
 from deepnets.records.datasets import read_file
 from deepnets.records.job import Job
@@ -40,6 +41,17 @@ def test_draws_without_a_generator_depend_on_the_spec(run):
     first, again, other = (run(draw, spec=f'{{"seed": {seed}}}')["value"].to_pylist() for seed in (1, 1, 2))
     assert first == again
     assert all(one != pytest.approx(another) for one, another in zip(first, other, strict=True))
+
+
+def test_a_run_does_not_replace_the_result_of_a_job_that_began_later(run, tmp_path):
+    def overtaken(spec):
+        with replacing(tmp_path / "run.parquet") as newer:
+            newer.write_text("newer")
+        return draw(spec)
+
+    with pytest.raises(UserError, match="another job began to write"):
+        run(overtaken)
+    assert [each.read_text() for each in tmp_path.iterdir()] == ["newer"]
 
 
 def copy(spec, curve):
