@@ -43,16 +43,8 @@ VALUES = {
         "learning_rate": [0.5, 15, 40, 1e6],
     },
     "phase_portrait": {},
-    "mode_dynamics": {
-        "depth": [1, 2, 3],
-        "init": ["normal", "decoupled"],
-        "activation": ["linear", "tanh"],
-    },
-    "mnist_modes": {
-        "depth": [1, 2, 3],
-        "init": ["row_normalized", "orthogonal"],
-        "scale": [1e-3, 0.1, 1],
-    },
+    "mode_dynamics": {"depth": [1, 2, 3], "init": ["normal", "decoupled"], "activation": ["linear", "tanh"]},
+    "mnist_modes": {"depth": [1, 2, 3], "init": ["row_normalized", "orthogonal"], "scale": [1e-3, 0.1, 1]},
     "regression": {},
     "matrix_completion": {
         "depth": [1, 2, 3, 4],
@@ -98,12 +90,7 @@ VALUES = {
 }
 # Settings of an experiment.
 SETTINGS = {
-    "classifier": {
-        "dimension": [2, 3, 5],
-        "classes": [2, 3, 11],
-        "samples": [2, 20],
-        "max_steps": [1, 12],
-    },
+    "classifier": {"dimension": [2, 3, 5], "classes": [2, 3, 11], "samples": [2, 20], "max_steps": [1, 12]},
     "mnist_dynamics": {
         "hidden": [3],
         "steps": [1, 12],

@@ -52,26 +52,15 @@ def constants(code):
     return [constants(each) if hasattr(each, "co_consts") else each for each in code.co_consts]
 
 
-def python(folder, *arguments):
-    done = subprocess.run([sys.executable, "-m", *arguments], cwd=folder, capture_output=True, text=True)
-    return done.stdout + done.stderr
-
-
 def test_a_job_runs_the_sources_of_its_fingerprint(checkout):
     edit_unseen(checkout / "deepnets/experiments/toy/run.py", "1.0", "2.0")
+    edit_unseen(checkout / "deepnets/jobs/__main__.py", '"Run the program of a rule."', '"Has the program of a rule."')
     code = code_of("train", f"{PACKAGE}.experiments.toy.run:run", Closure(Package(checkout)))
-    output = checkout / "run.parquet"
-    said = python(checkout, f"{PACKAGE}.jobs", "train", "--spec", "{}", "--code", code, "--output", str(output))
-    assert output.exists(), said
-    assert read_run(output)["value"].to_pylist() == [2.0]
-
-
-def test_launcher_and_tools_run_their_sources(checkout):
-    launcher = checkout / "deepnets/jobs/__main__.py"
-    edit_unseen(launcher, '"Run the program of a rule."', '"Has the program of a rule."')
-    assert "Has the program of a rule." in python(checkout, f"{PACKAGE}.jobs", "--help")
-    edit_unseen(checkout / "deepnets/tools/schema.py", '"Print the JSON schema', '"Write the JSON schema')
-    assert "Write the JSON schema" in python(checkout, f"{PACKAGE}.tools.schema", "--help")
+    job = [sys.executable, "-m", f"{PACKAGE}.jobs"]
+    options = ["train", "--spec", "{}", "--code", code, "--output", "run.parquet"]
+    subprocess.run([*job, *options], cwd=checkout, check=True)
+    assert read_run(checkout / "run.parquet")["value"].to_pylist() == [2.0]
+    assert b"Has the program of a rule." in subprocess.run([*job, "--help"], cwd=checkout, capture_output=True).stdout
 
 
 def test_code_that_controls_imports_is_in_every_fingerprint(checkout):

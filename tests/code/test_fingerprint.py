@@ -36,24 +36,13 @@ def mutated(tree, position):
     return tree
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "networks.initialization.torch_normals:TorchStream",
-        "networks.linear:covariance_gradients",
-        "data.whitening:fit_whitening",
-    ],
-)
+@pytest.mark.parametrize("name", ["networks.initialization.torch_normals:TorchStream", "data.whitening:fit_whitening"])
 def test_every_constant_and_operator_of_reached_code_counts(tmp_path, name):
     module, definition = name.split(":")
     path = module.replace(".", "/")
     source = Package().module(f"{PACKAGE}.{module}").path.read_text()
-    others = {
-        "__init__": "",
-        "networks/__init__": "",
-        "data/__init__": "",
-        "errors": "class UserError(Exception): pass",
-    }
+    others = dict.fromkeys(("__init__", "networks/__init__", "data/__init__"), "")
+    others["errors"] = "class UserError(Exception): pass"
 
     def fingerprint(text):
         return fingerprint_of(tmp_path, {**others, path: text}, pins=Package().pins, entry=f"{PACKAGE}.{name}")
@@ -150,11 +139,9 @@ RAISED = 'if x:\n    raise UserError(f"no {x} here")\nreturn x'
 )
 def test_a_message_counts_only_if_a_result_may_contain_it(tmp_path, module, new, same):
     assert (text_of(tmp_path, RAISED, module) == text_of(tmp_path, new, module)) is same
-
-
-def test_the_text_of_other_errors_counts(tmp_path):
-    old = RAISED.replace("UserError", "ValueError")
-    assert text_of(tmp_path, old, "records.two") != text_of(tmp_path, old.replace("here", "there"), "records.two")
+    # The text of other errors counts.
+    other, another = (text.replace("UserError", "ValueError") for text in (RAISED, new))
+    assert text_of(tmp_path, other, module) != text_of(tmp_path, another, module)
 
 
 def text_of(folder, body, module="experiments.two"):

@@ -1,5 +1,9 @@
 """The rooms and modules with special rules exist."""
 
+import ast
+import subprocess
+import sys
+
 import pytest
 
 from conftest import ROOT
@@ -61,3 +65,18 @@ def test_a_package_that_a_pinned_one_needs_may_be_imported(tmp_path):
     assert found.requirement("scipy.stats", importer=tmp_path) == "scipy==1.17.1"
     with pytest.raises(UserError, match="imports black, which is neither in"):
         found.requirement("black", importer=tmp_path)
+
+
+def test_the_keys_of_the_first_dictionary_of_a_function_must_be_texts(tmp_path):
+    text = "def ledger():\n    return {'a': 1, 'b': (2, 3)}, {c: 4}\n\ndef other():\n    return {NAME: 1}"
+    found = package(tmp_path, {"ledger": text})
+    assert found.keys("deepnets.ledger:ledger") == {"a": ast.Constant, "b": ast.Tuple}
+    with pytest.raises(UserError, match=r"deepnets/ledger\.py:5: the plan reads the keys of this dictionary; write"):
+        found.keys("deepnets.ledger:other")
+
+
+def test_rooms_import_only_from_those_below_them():
+    # In the directions that pyproject.toml allows.
+    command = [sys.executable, "-c", "from importlinter.cli import lint_imports_command as lint; lint()"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout

@@ -24,12 +24,7 @@ TAKE = "in `run`, take a data file of the experiment's folder"
         (*CALL, "len(run.__doc__)", "reaches code or texts by name"),
         (*CALL, "call(deep)", "uses the module deepnets.deep as a value"),
         (*CALL, "deep.absent(step)", "defines no 'absent'"),
-        (
-            "entry",
-            "import numpy as np",
-            "import unpinned as np",
-            "neither in envs/pins.txt nor needed by a package there",
-        ),
+        ("entry", "import numpy as np", "import unpinned as np", "neither in envs/pins.txt nor needed by a package"),
         # Access to code, other processes, the environment or the machine.
         (*NUMBER, "inspect.getsource(run)", "inspect.getsource` reaches code"),
         (*NUMBER, "subprocess.run(spec)", "reaches code or another process"),
@@ -74,10 +69,8 @@ TAKE = "in `run`, take a data file of the experiment's folder"
 )
 def test_code_that_cannot_be_followed_is_refused(tmp_path, module, old, new, message):
     sources = changed(module, old, new)
-    imported = (
-        "import datetime, glob, importlib, inspect, io, multiprocessing, os, pathlib, platform, random, subprocess"
-    )
-    imported += "\nimport pandas, time, torch"
+    imported = "import datetime, glob, importlib, inspect, io, multiprocessing, os, pathlib, platform, random\n"
+    imported += "import pandas, subprocess, time, torch"
     sources["entry"] = joined(sources["entry"], imported)
     with pytest.raises(UserError, match=message):
         fingerprint_of(tmp_path, sources, pins={**PINNED, "pandas": "2"})
@@ -130,9 +123,8 @@ def test_an_experiment_may_not_read_files_through_a_different_room(tmp_path, mod
 
 def test_an_experiment_may_use_the_types_of_its_arguments_and_result(tmp_path):
     sources = changed("entry", "np.zeros(2)", "Measurements(), Dataset()")
-    lines = ["from deepnets.records.measurements import Measurements"]
-    lines += ["from deepnets.records.datasets import Dataset"]
-    sources["entry"] = joined(sources["entry"], "\n".join(lines))
+    lines = "from deepnets.records.measurements import Measurements\nfrom deepnets.records.datasets import Dataset"
+    sources["entry"] = joined(sources["entry"], lines)
     room = {"records/measurements": "class Measurements: pass", "records/datasets": "class Dataset: pass"}
     assert fingerprint_of(tmp_path, {**sources, **room})
 
@@ -195,11 +187,6 @@ def test_programs_may_open_files_but_not_those_of_the_sources(tmp_path):
         fingerprint_of(tmp_path, job("os.environ['HOME']", "import os\n"), entry=entry)
 
 
-def test_a_file_and_a_folder_of_one_module_are_refused(tmp_path):
-    with pytest.raises(UserError, match=r"are both the module deepnets\.deep; keep one"):
-        fingerprint_of(tmp_path, {**SOURCES, "deep/__init__": ""})
-
-
 def test_a_room_may_not_define_a_name_equal_to_one_of_its_modules(tmp_path):
     sources = {**SOURCES, "room/__init__": "def idle(x):\n    return x", "room/idle": "X = 1"}
     sources["entry"] = joined(sources["entry"], "from deepnets.room.idle import X")
@@ -207,6 +194,13 @@ def test_a_room_may_not_define_a_name_equal_to_one_of_its_modules(tmp_path):
         fingerprint_of(tmp_path, sources)
 
 
-def test_the_error_for_invalid_python_names_the_file(tmp_path):
-    with pytest.raises(UserError, match=r"deep\.py:1: not Python"):
-        fingerprint_of(tmp_path, {**SOURCES, "deep": "def ("})
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"deep": "def ("}, r"deep\.py:1: not Python"),
+        ({"deep/__init__": ""}, r"are both the module deepnets\.deep; keep o"),
+    ],
+)
+def test_invalid_python_and_two_files_of_one_module_are_refused(tmp_path, changes, message):
+    with pytest.raises(UserError, match=message):
+        fingerprint_of(tmp_path, {**SOURCES, **changes})

@@ -1,7 +1,6 @@
 """Wrong configs are refused before any job; the error names the key's path and what is allowed."""
 
 import math
-import re
 
 import pytest
 import yaml
@@ -56,7 +55,6 @@ KERNEL = "experiments.propagation.grids.bn_ff.axes.kernel"
         ("experiments", None, r"experiments: None is null; allowed: a mapping$"),
         (f"{AXES}.target_loss", 0, r"target_loss: 0 is too small; allowed: more than 0$"),
         (f"{AXES}.target_loss", math.nan, r"target_loss: nan is not finite; allowed: finite numbers"),
-        (f"{AXES}.target_loss", True, r"target_loss: True is boolean; allowed: number$"),
         ("experiments.hierarchy.flip_probability", 1.5, r"flip_probability: 1\.5 is too large; allowed: 1 or less$"),
         ("experiments.regression.samples", 2, "2 samples of 3 inputs, .*; allowed: at least as many samples as inputs"),
         (f"{AXES}.scale", [1, 1.0], r"axes\.scale: \[1, 1\.0\] holds a value twice; allowed: each value once"),
@@ -74,11 +72,9 @@ KERNEL = "experiments.propagation.grids.bn_ff.axes.kernel"
         (f"{AXES}.seeds", 20240101, r"axes\.seeds: 20240101 is too large; allowed: 1000000 or less$"),
         (f"{AXES}.seeds", [2**32], r"axes\.seeds\[0\]: 4294967296 is too large; allowed: 4294967295 or less$"),
         (f"{AXES}.depth", "3", r"axes\.depth: '3' is text; allowed: integer \(YAML reads 3 as text; write 3\)"),
-        (f"{AXES}.depth", "3.5", r"axes\.depth: '3\.5' is text; allowed: integer$"),
         (f"{LINEAR}.record_data", 1, r"linear\.record_data: 1 is integer; allowed: boolean$"),
         (f"{LINEAR}.replay.depths", 1, r"linear\.replay\.depths: 1 is integer; allowed: a list$"),
         (AXES, {}, r"axes: 'depth', 'block', 'learning_rate' missing; required: depth, init, seeds, block, data"),
-        (KERNEL, True, r"axes\.kernel: True is boolean; allowed: integer$"),
         (KERNEL, [3, 4], r"axes\.kernel\[1\]: 4 is not known; allowed: 1, 3, 5, 7$"),
         (
             "experiments.hierarchy.grids.plain.data",
@@ -215,17 +211,14 @@ def test_a_batch_larger_than_the_data_set_is_refused(config, path):
     Plan(changed(config, path, 4000))
 
 
-def test_the_error_for_a_missing_key_names_it(config):
-    del config["experiments"]["matrix_completion"]["grids"]["entries_depth_1"]["steps"]
-    with pytest.raises(UserError, match=r"grids\.entries_depth_1: 'steps' missing; required: axes, learning_rate, st"):
-        resolve(config)
-
-
 @pytest.mark.parametrize("axis", ["depth", "init", "seeds"])
-def test_the_error_for_a_missing_axis_names_it(config, axis):
+def test_the_error_for_a_missing_axis_or_key_names_it(config, axis):
     del config["experiments"]["regression"]["grids"]["exercise"]["axes"][axis]
-    with pytest.raises(UserError, match=rf"grids\.exercise\.axes: '{axis}' missing; required: depth, init, seeds$"):
+    del config["experiments"]["matrix_completion"]["grids"]["entries_depth_1"]["steps"]
+    missing = rf"grids\.exercise\.axes: '{axis}' missing; required: depth, init, seeds\n"
+    with pytest.raises(UserError, match=missing) as told:
         Plan(config)
+    assert "grids.entries_depth_1: 'steps' missing; required: axes, learning_rate, st" in str(told.value)
 
 
 @pytest.mark.parametrize(("key", "kind"), [(1, "integer"), (True, "boolean"), (None, "null")])
@@ -260,22 +253,18 @@ def test_all_faults_are_reported_together(config):
     assert [line.split(": ")[1] for line in str(error.value).splitlines()] == [f"{AXES}.depth", "mnist.source"]
 
 
-def test_a_config_without_experiments_is_refused(config):
-    config["experiments"] = dict.fromkeys(config["experiments"])
+def test_a_config_without_experiments_or_grids_is_refused(config):
+    blocks = config["experiments"]
+    config["experiments"] = dict.fromkeys(blocks)
     with pytest.raises(UserError, match=r"^config: experiments: every experiment is null; allowed: 1 or more that are"):
         resolve(config)
-
-
-def test_a_config_whose_grids_are_all_dropped_is_refused(config):
-    for grid in config["experiments"]["classifier"]["grids"]:
-        config["experiments"]["classifier"]["grids"][grid] = None
+    config["experiments"] = blocks
+    blocks["classifier"]["grids"] = dict.fromkeys(blocks["classifier"]["grids"])
     with pytest.raises(UserError, match=r"experiments\.classifier\.grids: every grid is null"):
         Plan(config)
 
 
 def test_numbers_that_yaml_takes_for_text_are_written_as_advised(config):
-    assert yaml.safe_load("1e-12") == "1e-12"
-    with pytest.raises(UserError) as error:
-        resolve(changed(config, f"{AXES}.scale", "1e-12"))
-    (advised,) = re.findall(r"write ([^)]+)\)", str(error.value))
-    assert yaml.safe_load(advised) == 1e-12
+    with pytest.raises(UserError, match=r"write 1\.0e-12\)$"):
+        resolve(changed(config, f"{AXES}.scale", yaml.safe_load("1e-12")))
+    assert yaml.safe_load("1.0e-12") == 1e-12

@@ -58,31 +58,16 @@ def test_the_schema_is_one_and_promises_no_defaults():
 def test_axes_in_the_schema_have_the_type_of_one_value():
     types = {"depth": "integer", "init": "string", "seed": "integer"}
     assert axis_types("regression") == types
-    assert axis_types("classifier") == {
-        **types,
-        "block": "string",
-        "data_seed": "integer",
-        "learning_rate": "number",
-        "rank": "integer",
-        "scale": "number",
-        "target_loss": "number",
-    }
+    types |= {"block": "string"} | dict.fromkeys(("data_seed", "rank"), "integer")
+    assert axis_types("classifier") == types | dict.fromkeys(("learning_rate", "scale", "target_loss"), "number")
 
 
 LINEAR = "experiments.classifier.grids.linear"
-PLACES = [
-    "only",
-    "mnist.source",
-    "experiments.classifier.defaults",
-    "experiments.classifier.defaults.axes.scale",
-    "whitening.components",
-    "experiments.classifier",
-    "experiments.regression.grids",
-    f"{LINEAR}.axes",
-]
+PLACES = ["only", "mnist.source", "whitening.components", f"{LINEAR}.axes"]
 PLACES += [f"{LINEAR}.axes.{axis}" for axis in ("depth", "init", "scale", "block", "seeds")]
-PLACES += ["experiments.propagation.grids.bn_ff.axes.kernel"]
-PLACES += ["experiments.hierarchy.flip_probability", "experiments.propagation.grids.bn_ff.cloud_depths"]
+PLACES += [f"experiments.{place}" for place in ("classifier", "regression.grids", "hierarchy.flip_probability")]
+PLACES += [f"experiments.classifier.defaults{place}" for place in ("", ".axes.scale")]
+PLACES += [f"experiments.propagation.grids.bn_ff.{place}" for place in ("axes.kernel", "cloud_depths")]
 VALUES = st.sampled_from([None, True, -1, 0, 1, 2, 3, 0.5, 1.5, "", "a", "zeros", "auto", "1", {}])
 
 

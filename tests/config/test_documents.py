@@ -38,6 +38,13 @@ def written(tmp_path, monkeypatch):
     return write
 
 
+def error_of(function, *arguments):
+    """Return the message of the UserError that a call raises."""
+    with pytest.raises(UserError) as error:
+        function(*arguments)
+    return str(error.value)
+
+
 def test_a_document_is_described_by_the_constants_of_its_folder(written):
     works = 'WORKS = ({"title": "A work"},)\nEQUATION = r"a \\\\to b"\n'
     package = written({"late/__init__.py": INIT.replace('"toy"', '"0-early"') + works, "toy/__init__.py": INIT})
@@ -54,25 +61,19 @@ def test_a_document_is_described_by_the_constants_of_its_folder(written):
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ('TITLE = "A toy"\n', "", "TITLE missing; required: ID, TITLE, SOURCE, ABOUT; allowed: ID, TITLE, SOURCE, ABO"),
-        ('"A toy"', "3", "TITLE is no text"),
-        ('"A toy"', "'A toy'\nWORKS = 'one'", "WORKS is no tuple"),
-        ('"toy"', '"My toy"', "ID names folders of results; allowed: small letters, digits and hyphens"),
-        ('"toy"', '"other"', "ID 'other' is that of other too; take another"),
+        ('"toy"', "str(3)", ":3: ID is not a literal; write its value out"),
+        ('TITLE = "A toy"\n', "", ": TITLE missing; required: ID, TITLE, SOURCE, ABOUT; allowed: ID, TITLE, SOURCE"),
+        ('"A toy"', "3", ": TITLE is no text"),
+        ('"A toy"', "'A toy'\nWORKS = 'one'", ": WORKS is no tuple"),
+        ('"toy"', '"My toy"', ": ID names folders of results; allowed: small letters, digits and hyphens"),
+        ('"toy"', '"other"', ": ID 'other' is that of other too; take another"),
     ],
 )
 def test_a_folder_that_is_no_document_is_reported(written, old, new, fault):
     package = written(
         {"other/__init__.py": INIT.replace('"toy"', '"other"'), "toy/__init__.py": INIT.replace(old, new, 1)}
     )
-    with pytest.raises(UserError) as error:
-        documents_of(package)
-    assert str(error.value).startswith(f"{DOCUMENTS}/toy/__init__.py: {fault}")
-
-
-def test_a_constant_that_is_no_literal_is_reported(written):
-    with pytest.raises(UserError, match=rf"^{DOCUMENTS}/toy/__init__\.py:3: ID is not a literal; write its value out$"):
-        documents_of(written({"toy/__init__.py": INIT.replace('"toy"', "str(3)")}))
+    assert error_of(documents_of, package).startswith(f"{DOCUMENTS}/toy/__init__.py{fault}")
 
 
 def test_figures_are_exactly_the_public_functions(written):
@@ -115,19 +116,14 @@ def test_a_chart_has_one_file_and_reads_the_tables_of_its_arguments(written):
 )
 def test_figures_that_no_job_could_draw_are_reported(written, text, fault):
     package = written({"toy/__init__.py": INIT, "toy/figures/toy.py": text})
-    with pytest.raises(UserError) as error:
-        figures_of(package, EXPERIMENTS)
-    assert str(error.value).startswith(f"{DOCUMENTS}/toy/figures/toy.py: ")
-    assert fault in str(error.value)
-    assert len(str(error.value).splitlines()) == 1
+    (line,) = error_of(figures_of, package, EXPERIMENTS).splitlines()
+    assert line.startswith(f"{DOCUMENTS}/toy/figures/toy.py: ") and fault in line
 
 
 def test_all_faults_are_reported_even_if_the_config_drops_the_charts(written):
     faulty = CHART.replace("regression", "regresion") + "\n\nHALF, double = 0.5, list\n"
     package = written({"toy/__init__.py": INIT, "toy/charts/one.py": faulty})
-    with pytest.raises(UserError) as error:
-        charts_of(package, ["classifier"])
-    first, second = str(error.value).splitlines()
+    first, second = error_of(charts_of, package, ["classifier"]).splitlines()
     assert first.startswith(f"{DOCUMENTS}/toy/charts/one.py: curve takes the table 'regresion', but no")
     assert first.endswith("a function that draws no chart has a name that begins with an underscore")
     assert second.startswith(f"{DOCUMENTS}/toy/charts/one.py: double is no function; a chart must be one (def)")
@@ -135,9 +131,7 @@ def test_all_faults_are_reported_even_if_the_config_drops_the_charts(written):
 
 def test_two_figures_with_the_same_name_in_a_document_are_reported(written):
     package = written({"toy/__init__.py": INIT, "toy/figures/one.py": FIGURE, "toy/figures/two.py": FIGURE})
-    with pytest.raises(UserError) as error:
-        figures_of(package, EXPERIMENTS)
-    assert str(error.value) == (
+    assert error_of(figures_of, package, EXPERIMENTS) == (
         f"{DOCUMENTS}/toy/figures/two.py: curve is a figure of toy in {DOCUMENTS}/toy/figures/one.py too; "
         "give one of them another name"
     )
@@ -167,9 +161,7 @@ def test_a_finding_quotes_one_number_of_a_claim(written, value, finding, fault):
     if not fault:
         assert list(ledgers_of(package, EXPERIMENTS)) == ["toy"]
         return
-    with pytest.raises(UserError) as error:
-        ledgers_of(package, EXPERIMENTS)
-    assert str(error.value).startswith(f"{DOCUMENTS}/toy/__init__.py: {fault}")
+    assert error_of(ledgers_of, package, EXPERIMENTS).startswith(f"{DOCUMENTS}/toy/__init__.py: {fault}")
 
 
 def test_the_charts_of_the_default_config(config, default_plan, planned):

@@ -28,27 +28,25 @@ def pinned(tmp_path):
     return pinned
 
 
-def test_packages_installed_as_pinned_are_not_reported(pinned):
-    assert differences(pinned(dependency="")) == []
-    # A build tag does not make a different version.
-    torch = metadata.version("torch").partition("+")[0]
-    assert differences(pinned(dependency=f"torch=={torch}  # via numpy")) == []
+# A build tag does not make a different version.
+TORCH = f"torch=={metadata.version('torch').partition('+')[0]}  # via numpy"
+MISSING = "no-such-package not installed (pinned: 1.0)"
 
 
-def test_packages_that_only_developers_need_are_not_reported(pinned):
-    # Only pytest depends on it, and a user has neither.
-    assert differences(pinned(dependency="no-such-package==1.0  # via pytest")) == []
-    # A dependency of a dependency is needed.
-    torch = metadata.version("torch").partition("+")[0]
-    dependency = f"torch=={torch}  # via numpy\nno-such-package==1.0  # via torch, pytest"
-    assert differences(pinned(dependency=dependency)) == ["no-such-package not installed (pinned: 1.0)"]
-
-
-def test_different_and_missing_packages_are_reported_with_their_pins(pinned):
-    assert differences(pinned("1.0", "no-such-package==1.0  # via numpy")) == [
-        "no-such-package not installed (pinned: 1.0)",
-        f"numpy {NUMPY} (pinned: 1.0)",
-    ]
+@pytest.mark.parametrize(
+    ("numpy", "dependency", "told"),
+    [
+        (NUMPY, "", []),
+        (NUMPY, TORCH, []),
+        # Only pytest depends on it, and a user has neither.
+        (NUMPY, "no-such-package==1.0  # via pytest", []),
+        # A dependency of a dependency is needed.
+        (NUMPY, f"{TORCH}\nno-such-package==1.0  # via torch, pytest", [MISSING]),
+        ("1.0", "no-such-package==1.0  # via numpy", [MISSING, f"numpy {NUMPY} (pinned: 1.0)"]),
+    ],
+)
+def test_different_and_missing_packages_that_a_user_needs_are_reported_with_their_pins(pinned, numpy, dependency, told):
+    assert differences(pinned(numpy, dependency)) == told
 
 
 @pytest.mark.parametrize(

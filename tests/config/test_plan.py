@@ -1,6 +1,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pyarrow as pa
 import pytest
@@ -8,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conftest import FEW, ROOT
+from deepnets.config.files import read
 from deepnets.config.grids import points_of
-from deepnets.config.points import Point, canonical_json
+from deepnets.config.points import canonical_json
 from deepnets.records.paths import TABLE
 
 SCALARS = st.one_of(
@@ -46,13 +48,12 @@ def test_a_number_has_one_value_of_an_arrow_type_in_any_notation(number):
     assert pa.scalar(json.loads(point.spec)["scale"], pa.float64()).as_py() == number
 
 
-def test_swapped_numbers_have_different_canonical_text():
-    assert canonical_json({"rate": 0.1, "decay": 0.9}) != canonical_json({"rate": 0.9, "decay": 0.1})
-
-
-def test_a_path_contains_the_axes_in_hive_form():
-    (point,) = points_of("e", [{"axes": {"seed": [3], "scale": [1e-4], "init": ["x"], "depth": [2]}, "settings": {}}])
+def test_a_path_contains_the_axes_in_hive_form_and_a_spec_axes_and_settings():
+    axes = {"seed": [3], "scale": [1e-4], "init": ["x"], "depth": [2]}
+    (point,) = points_of("e", [{"axes": axes, "settings": {"rate": 0.5}}])
     assert point.path == "results/runs/experiment=e/depth=2/init=x/scale=0.0001/seed=3/run.parquet"
+    spec = {"experiment": "e", "depth": 2, "init": "x", "scale": 1e-4, "seed": 3, "rate": 0.5}
+    assert json.loads(point.spec) == spec
 
 
 @given(
@@ -71,11 +72,6 @@ def test_points_are_the_product_of_the_axes_in_one_order(axes):
     assert len(points) == len(axes["depth"]) * len(axes["init"]) * len(axes["scale"]) * len(axes["seed"])
     shuffled = {axis: values[::-1] for axis, values in reversed(axes.items())}
     assert points_of("e", [{"axes": shuffled, "settings": {"width": 3}}]) == points
-
-
-def test_a_spec_contains_axes_and_settings():
-    point = Point({"experiment": "e", "depth": 2}, {"learning_rate": 0.5})
-    assert json.loads(point.spec) == {"experiment": "e", "depth": 2, "learning_rate": 0.5}
 
 
 def test_name_and_position_of_a_grid_do_not_count(config, default_plan, planned):
@@ -171,3 +167,16 @@ def test_the_archive_contains_all_results(default_plan):
 def test_results_do_not_depend_on_the_order_of_experiments(config, default_plan, planned):
     turned = {**config, "experiments": dict(reversed(config["experiments"].items()))}
     assert dict(planned(turned).results) == dict(default_plan.results)
+
+
+def test_quick_makes_everything_from_few_runs_of_the_default_config(default_plan, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    quick = type(default_plan)(read([Path("configs/quick.yaml")]), package=default_plan.package)
+    quick.fingerprints = default_plan.fingerprints
+    made = [path for path in quick.results if path.startswith(("results/runs/", "results/data/"))]
+    assert len(quick.points) < len(made) < len(default_plan.points) / 3
+    assert {path: default_plan.results.get(path) for path in made} == {path: quick.results[path] for path in made}
+    for each in ("experiments", "figures", "charts", "ledgers"):
+        assert getattr(quick, each) == getattr(default_plan, each)
+    specs = [json.loads(point.spec) for point in quick.points.values()]
+    assert max(spec[name] for spec in specs for name in ("width", "size", "hidden") if name in spec) == 512

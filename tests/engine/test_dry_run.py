@@ -49,13 +49,7 @@ def record(text, event=None, **extra):
     return made
 
 
-ENTRY = {
-    "event": LogEvent.JOB_INFO,
-    "output": ["results/runs/run.parquet"],
-    "input": ["data"],
-    "reason": "Missing",
-    "rule_msg": "",
-}
+ENTRY = {"event": LogEvent.JOB_INFO, "output": ["run.parquet"], "input": ["data"], "reason": "Missing", "rule_msg": ""}
 
 
 def printed_lines(dry_run, *records):

@@ -12,6 +12,7 @@ from deepnets.config.plan import Result
 from deepnets.engine.jobs import Jobs
 from deepnets.records.paths import FIGURE, INTERACTIVE, PAGES, RUN, TABLE
 
+ACCURACY = r"figures/000-classifier/accuracy_by_depth\.pdf"
 PROFILE = yaml.safe_load((ROOT / "workflow/profiles/slurm/profile.yaml").read_text())
 
 
@@ -86,44 +87,32 @@ def default_jobs(default_plan):
 
 
 @pytest.mark.parametrize(
-    ("pattern", "values", "message"),
+    ("pattern", "values", "meant"),
     [
-        (
-            FIGURE,
-            {"document": "000-classifier", "figure": "acuracy_by_depth"},
-            r"plans no such file \(did you mean 'results/figures/000-classifier/accuracy_by_depth\.pdf'\?\)$",
-        ),
-        (
-            FIGURE,
-            {"document": "000-clasifier", "figure": "accuracy_by_depth"},
-            r"plans no such file \(did you mean 'results/figures/000-classifier/accuracy_by_depth\.pdf'\?\)$",
-        ),
-        (
-            TABLE,
-            {"experiment": "regresion"},
-            r"plans no such file \(did you mean 'results/tables/regression\.parquet'\?\)$",
-        ),
-        (
-            FIGURE,
-            {"document": "sweeps", "figure": "clasifier"},
-            r"plans no such file \(did you mean 'results/figures/sweeps/classifier\.pdf'\?\)$",
-        ),
-        (PAGES, {"of": "-004-zeroo"}, r"plans no such file \(did you mean 'results/report-004-zero\.html'\?\)$"),
-        (RUN, {"experiment": "regression", "axes": "depth=3"}, r"has no such point; add it to config\.yaml first$"),
+        (FIGURE, {"document": "000-classifier", "figure": "acuracy_by_depth"}, ACCURACY),
+        (FIGURE, {"document": "000-clasifier", "figure": "accuracy_by_depth"}, ACCURACY),
+        (TABLE, {"experiment": "regresion"}, r"tables/regression\.parquet"),
+        (FIGURE, {"document": "sweeps", "figure": "clasifier"}, r"figures/sweeps/classifier\.pdf"),
+        (PAGES, {"of": "-004-zeroo"}, r"report-004-zero\.html"),
+        (RUN, {"experiment": "regression", "axes": "depth=3"}, None),
     ],
 )
-def test_the_error_for_a_misspelt_result_suggests_what_to_do(default_jobs, pattern, values, message):
+def test_the_error_for_a_misspelt_result_suggests_what_to_do(default_jobs, pattern, values, meant):
+    message = rf"plans no such file \(did you mean 'results/{meant}'\?\)$"
+    message = message if meant else r"has no such point; add it to config\.yaml first$"
     with pytest.raises(WorkflowError, match=rf"^results/.*: the config {message}"):
         default_jobs.inputs(pattern)(wildcards(**values))
 
 
 def test_the_error_for_an_unknown_target_suggests_one_and_lists_all(default_jobs):
-    with pytest.raises(WorkflowError, match=r"^'000-clasifier' is .* \(did you mean '000-classifier'\?\); targets: "):
-        default_jobs.refuse_target(wildcards(target="000-clasifier"))
-    with pytest.raises(WorkflowError, match=r"^'page' is neither a target nor a file; targets: 000-classifier, arch"):
-        default_jobs.refuse_target(wildcards(target="page"))
-    with pytest.raises(WorkflowError, match=r"^'000' is .* \(did you mean '000-classifier'\?\); targets: "):
-        default_jobs.refuse_target(wildcards(target="000"))
+    meant = r"\(did you mean '000-classifier'\?\)"
+    for target, message in (
+        ("000-clasifier", rf"^'000-clasifier' is .* {meant}; targets: "),
+        ("page", r"^'page' is neither a target nor a file; targets: 000-classifier, arch"),
+        ("000", rf"^'000' is .* {meant}; targets: "),
+    ):
+        with pytest.raises(WorkflowError, match=message):
+            default_jobs.refuse_target(wildcards(target=target))
     with pytest.raises(WorkflowError, match=r"^'job' is neither a target nor a file; targets: "):
         default_jobs.refuse_target(wildcards())
 

@@ -40,14 +40,10 @@ def params(spec, code, mnist):
     return {repr(spec), repr(code), repr(json.dumps({"mnist": mnist}))}
 
 
-def test_a_file_without_metadata_gets_those_of_its_stamp(cache):
+@pytest.mark.parametrize("planned", [RESULT, Result('{"depth":2}', "module:run@2", {"mnist": (MNIST,)})])
+def test_a_file_without_metadata_gets_those_of_its_stamp_for_every_plan(cache, planned):
     digest = sha256_of(MNIST)
-    assert sync_metadata(RESULT, cache) == (params('{"depth":1}', "module:run@1", digest), {MNIST: f"sha256:{digest}"})
-
-
-def test_metadata_equal_the_stamp_for_every_plan(cache):
-    other = Result('{"depth":2}', "module:run@2", {"mnist": (MNIST,)})
-    assert sync_metadata(other, cache)[0] == params('{"depth":1}', "module:run@1", sha256_of(MNIST))
+    assert sync_metadata(planned, cache) == (params('{"depth":1}', "module:run@1", digest), {MNIST: f"sha256:{digest}"})
 
 
 def test_metadata_of_a_different_file_are_replaced(cache):

@@ -20,10 +20,6 @@ OUTPUTS = {
     "page": [paths.PAGES],
     "archive": [paths.ARCHIVE],
 }
-INPUTS = {
-    "whiten": [paths.MNIST],
-    "verdicts": [paths.CLAIMS],
-}
 
 
 @pytest.fixture(scope="module")
@@ -39,30 +35,22 @@ def literal_paths(directive):
     return re.findall(r'"((?:results|workflow)/[^"]*)"', directive)
 
 
-def test_every_rule_is_known(rules):
+def test_every_rule_is_known_and_contains_fixed_inputs_literally(rules):
     assert rules.keys() == {*OUTPUTS, "job", "unknown", "verdicts"}
-
-
-@pytest.mark.parametrize("rule", OUTPUTS)
-def test_rules_contain_their_outputs_literally(rules, rule):
-    assert literal_paths(rules[rule]["output"]) == OUTPUTS[rule]
-
-
-def test_rules_contain_fixed_inputs_literally(rules):
     found = {rule: literal_paths(directives.get("input", "")) for rule, directives in rules.items()}
-    assert {rule: read for rule, read in found.items() if read} == INPUTS
+    fixed = {"whiten": [paths.MNIST], "verdicts": [paths.CLAIMS]}
+    assert {rule: read for rule, read in found.items() if read} == fixed
 
 
 @pytest.mark.parametrize("rule", OUTPUTS)
-def test_the_log_and_the_benchmark_of_a_job_have_the_name_of_its_rule_and_its_wildcards(rules, rule):
+def test_a_rule_contains_its_outputs_log_and_benchmark_literally(rules, rule):
+    assert literal_paths(rules[rule]["output"]) == OUTPUTS[rule]
     wildcards = re.findall(r"(?:experiment=)?\{\w+\}", OUTPUTS[rule][0])
     name = "page{of}" if rule == "page" else "/".join([rule, *wildcards])
     assert literal_paths(rules[rule]["log"]) == [f"results/logs/{name}.log"]
     assert literal_paths(rules[rule]["benchmark"]) == [f"results/benchmarks/{name}.tsv"]
 
-
-@pytest.mark.parametrize("rule", OUTPUTS)
-def test_params_are_those_of_the_first_output(rules, rule):
+    # Its params are those of the first output.
     (constant,) = re.findall(r"\*\*jobs\.params\(\"\w+\", (\w+)\)", rules[rule]["params"])
     assert getattr(paths, constant) == OUTPUTS[rule][0]
     used = set(re.findall(r"jobs\.inputs\((\w+)", rules[rule].get("input", "")))

@@ -1,6 +1,7 @@
 """Before the first job, the workflow checks its demands on Slurm. Slurm's answers here are from version 22.05."""
 
 import os
+from contextlib import nullcontext
 from types import SimpleNamespace
 
 import pytest
@@ -27,15 +28,6 @@ def program(tmp_path, monkeypatch):
     put("sinfo", out="short\nlong")
     put("sshare", out="physics")
     return put
-
-
-@pytest.fixture
-def configured(program):
-    def configure(*, age: int, accounting: str) -> None:
-        program("scontrol", out=f"AccountingStorageType   = {accounting}\nMinJobAge               = {age} sec")
-        program("sacct")
-
-    return configure
 
 
 @pytest.mark.parametrize(
@@ -96,13 +88,11 @@ def test_each_request_is_tested_once(program, tmp_path):
         ("sacct", 300, "(null)", "set slurm-status-command to squeue"),
     ],
 )
-def test_a_status_command_that_misses_ended_jobs_is_refused(configured, command, age, accounting, told):
-    configured(age=age, accounting=accounting)
-    if told is None:
+def test_a_status_command_that_misses_ended_jobs_is_refused(program, command, age, accounting, told):
+    program("scontrol", out=f"AccountingStorageType   = {accounting}\nMinJobAge               = {age} sec")
+    program("sacct")
+    with pytest.raises(UserError, match=told) if told else nullcontext():
         check_status_command(status_command=command, interval=15)
-    else:
-        with pytest.raises(UserError, match=told):
-            check_status_command(status_command=command, interval=15)
 
 
 def test_without_slurm_the_error_says_so(monkeypatch):

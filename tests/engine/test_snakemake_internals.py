@@ -70,13 +70,8 @@ def test_the_error_for_a_missing_attribute_says_what_it_is_for():
 
 
 def test_the_list_contains_every_attribute_that_we_use():
-    sources = [
-        *(ROOT / "workflow/deepnets/engine").glob("*.py"),
-        *(ROOT / "workflow/rules").glob("*"),
-        ROOT / "Snakefile",
-        ROOT / "workflow/Snakefile",
-    ]
-    text = "\n".join(path.read_text() for path in sources)
+    places = ("workflow/deepnets/engine/*.py", "workflow/rules/*", "Snakefile", "workflow/Snakefile")
+    text = "\n".join(path.read_text() for place in places for path in ROOT.glob(place))
     used = set(re.findall(r"\bworkflow\.((?!deepnets)[a-z]\w*(?:\.\w+)*)", text))
     assert used
     unlisted = {name for name in used if not any(f"{name}.".startswith(f"{known}.") for known in WORKFLOW_ATTRIBUTES)}

@@ -53,11 +53,14 @@ def test_files_saved_after_the_png_have_its_layout(off_screen):
     assert places[0] == places[1] == places[2]
 
 
-def test_fonts_are_found_if_the_cached_list_is_from_a_different_installation(monkeypatch):
-    elsewhere = [replace(font, fname="/gone/DejaVuSans.ttf") for font in font_manager.fontManager.ttflist[:3]]
-    for listed in (elsewhere, [*font_manager.fontManager.ttflist, *elsewhere]):
+def test_only_matplotlib_s_own_fonts_are_used_even_if_the_cached_list_is_from_a_different_installation(monkeypatch):
+    # A user's font of a weight that the own fonts lack would be taken.
+    own = [font for font in font_manager.fontManager.ttflist if font.name.startswith("DejaVu")]
+    elsewhere = [replace(own[0], fname=fname, weight=300) for fname in ("/gone/DejaVuSans.ttf", __file__)]
+    for listed in (elsewhere, [*own, *elsewhere]):
         monkeypatch.setattr(font_manager.fontManager, "ttflist", listed)
         _keep_own_fonts()
         names = {font.name for font in font_manager.fontManager.ttflist}
         assert {"DejaVu Sans", "DejaVu Sans Mono"} <= names
         assert all(Path(font.fname).is_file() for font in font_manager.fontManager.ttflist)
+        assert __file__ not in {font.fname for font in font_manager.fontManager.ttflist}

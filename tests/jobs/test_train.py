@@ -9,6 +9,7 @@ import torch
 
 from deepnets.errors import UserError
 from deepnets.jobs.train import main
+from deepnets.records.atomic import replacing
 from deepnets.records.content import content_digest
 from deepnets.records.datasets import read_file
 from deepnets.records.job import Job
@@ -24,17 +25,33 @@ def draw(spec):
     return measurements
 
 
-def values(folder, monkeypatch, seed):
-    monkeypatch.setattr("deepnets.records.job.import_function", lambda entry: draw)
-    path = folder / "run.parquet"
-    main(Job(f'{{"seed": {seed}}}', "deepnets.experiments.toy.run:run@0"), [], [], path)
-    return read_table(path).column("value").to_pylist()
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    """A function that runs a function as an experiment, on data files, and returns the table of the run."""
+
+    def run(function, *files, spec="{}"):
+        monkeypatch.setattr("deepnets.records.job.import_function", lambda entry: function)
+        main(Job(spec, "deepnets.experiments.toy.run:run@0"), [], list(files), tmp_path / "run.parquet")
+        return read_table(tmp_path / "run.parquet")
+
+    return run
 
 
-def test_draws_without_a_generator_depend_on_the_spec(tmp_path, monkeypatch):
-    first, again, other = (values(tmp_path, monkeypatch, seed) for seed in (1, 1, 2))
+def test_draws_without_a_generator_depend_on_the_spec(run):
+    first, again, other = (run(draw, spec=f'{{"seed": {seed}}}')["value"].to_pylist() for seed in (1, 1, 2))
     assert first == again
     assert all(one != pytest.approx(another) for one, another in zip(first, other, strict=True))
+
+
+def test_a_run_does_not_replace_the_result_of_a_job_that_began_later(run, tmp_path):
+    def overtaken(spec):
+        with replacing(tmp_path / "run.parquet") as newer:
+            newer.write_text("newer")
+        return draw(spec)
+
+    with pytest.raises(UserError, match="another job began to write"):
+        run(overtaken)
+    assert [each.read_text() for each in tmp_path.iterdir()] == ["newer"]
 
 
 def copy(spec, curve):
@@ -45,24 +62,16 @@ def copy(spec, curve):
     return measurements
 
 
-def run_on(folder, monkeypatch, text):
-    monkeypatch.setattr("deepnets.records.job.import_function", lambda entry: copy)
-    (folder / "curve.csv").write_text(text, encoding="utf-8")
-    path = folder / "run.parquet"
-    main(Job("{}", "deepnets.experiments.toy.run:run@0"), [], [folder / "curve.csv"], path)
-    return read_table(path)
-
-
-def test_a_run_takes_a_data_file_as_named_columns_and_records_its_digest(tmp_path, monkeypatch):
-    table = run_on(tmp_path, monkeypatch, "\ufefftime, loss\n1,2.5\n2,1e-3\n\n")
-    assert table.column("value").to_pylist() == [1, 2, 2.5, 1e-3]
-    assert json.loads(metadata_of(table)["inputs"]) == {"curve": content_digest(tmp_path / "curve.csv")}
-    assert read_file(tmp_path / "curve.csv").mnist == ""
-
-
-def test_a_damaged_data_file_is_named(tmp_path, monkeypatch):
+def test_a_run_takes_a_data_file_as_named_columns_and_records_its_digest(run, tmp_path):
+    curve = tmp_path / "curve.csv"
+    curve.write_text("\ufefftime, loss\n1,2.5\n2,1e-3\n\n", encoding="utf-8")
+    table = run(copy, curve)
+    assert table["value"].to_pylist() == [1, 2, 2.5, 1e-3]
+    assert json.loads(metadata_of(table)["inputs"]) == {"curve": content_digest(curve)}
+    assert read_file(curve).mnist == ""
+    curve.write_text("time,loss\n1,2\n2\n")
     with pytest.raises(UserError, match=r"curve.csv cannot be read: \['2'\] has 1 values, but there are 2 columns"):
-        run_on(tmp_path, monkeypatch, "time,loss\n1,2\n2\n")
+        run(copy, curve)
 
 
 def test_a_data_file_may_contain_texts_and_arrays(tmp_path):

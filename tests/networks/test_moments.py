@@ -91,18 +91,11 @@ def test_moments_over_several_blocks_equal_those_over_all_rows():
 # Effective rank
 
 
-def test_effective_rank_of_a_line_is_1():
-    line = torch.outer(torch.randn(50, generator=torch.Generator().manual_seed(1)), torch.arange(1.0, 21))
-    assert effective_ranks((line + 3)[None])[0] == pytest.approx(1, abs=1e-5)
-
-
-def test_effective_rank_of_an_isotropic_signal_is_its_dimension():
-    points = torch.cat([torch.eye(30), -torch.eye(30)])
-    assert effective_ranks((points)[None])[0] == pytest.approx(30, rel=1e-6)
-
-
-def test_effective_rank_of_equally_frequent_one_hot_targets_is_their_number_minus_1():
-    assert effective_ranks(torch.eye(10).repeat(3, 1)[None])[0] == pytest.approx(9, rel=1e-6)
+def test_effective_rank_of_a_line_an_isotropic_signal_and_one_hot_targets():
+    line = torch.outer(torch.randn(50, generator=torch.Generator().manual_seed(1)), torch.arange(1.0, 21)) + 3
+    isotropic = torch.cat([torch.eye(30), -torch.eye(30)])
+    for points, rank in ((line, 1), (isotropic, 30), (torch.eye(10).repeat(3, 1), 9)):
+        assert effective_ranks(points[None])[0] == pytest.approx(rank, rel=1e-5)
 
 
 @given(st.integers(0, 2**31), st.integers(2, 40), st.integers(2, 40), st.floats(1e-3, 1e3))

@@ -44,22 +44,17 @@ def test_batch_normalisation_uses_the_statistics_of_the_signal_for_both():
     np.testing.assert_allclose(normalized[1].reshape(-1, 3), noise / deviation, atol=1e-12)
 
 
-def test_batch_normalisation_merges_into_weights_and_biases():
-    state = inputs(5, 4, 4, 3)
-    weights = inputs(3, 3, 3, 3).stacked[0]
-    linear = sn.apply_linear(state, weights, padding="periodic")
-    rows = linear.stacked[0].reshape(-1, 3)
-    scale = 1 / torch.sqrt(rows.var(0, correction=0) + sn.EPSILON)
-    merged = sn.apply_linear(state, weights * scale.view(3, 1, 1, 1), padding="periodic")
-    merged = sn.add_biases(merged, -rows.mean(0) * scale)
-    torch.testing.assert_close(merged.stacked, sn.batch_normalize(linear).stacked)
-
-
 @pytest.mark.parametrize("groups", [1, 3, 12])
 def test_group_normalisation_equals_that_of_torch(groups):
     state = inputs(4, 5, 5, 12)
     expected = torch.nn.functional.group_norm(state.stacked[0].permute(0, 3, 1, 2), groups, eps=sn.EPSILON)
     torch.testing.assert_close(sn.group_normalize(state, groups).stacked[0], expected.permute(0, 2, 3, 1))
+
+
+@pytest.mark.parametrize(("norm", "groups"), [("layer", 1), ("group", 3), ("instance", 12)])
+def test_layer_and_instance_normalisation_are_those_of_one_group_and_of_one_per_channel(norm, groups):
+    layer = dict(next_layer(dataclasses.replace(NET, norm=norm, groups=3), inputs(4, 5, 5, 12), draws()))
+    assert torch.equal(layer["norm"].stacked, sn.group_normalize(layer["linear"], groups).stacked)
 
 
 # Signal and noise separately
@@ -116,8 +111,7 @@ def test_only_unnormalised_relu_nets_are_homogeneous():
 
 
 @pytest.mark.parametrize(("padding", "mode"), [("periodic", "wrap"), ("symmetric", "symmetric"), ("zero", "constant")])
-@pytest.mark.parametrize("kernel", [3, 5])
-@pytest.mark.parametrize("stride", [1, 2])
+@pytest.mark.parametrize(("kernel", "stride"), [(1, 1), (3, 1), (5, 1), (3, 2), (5, 2)])
 def test_a_convolution_is_the_sum_over_shifts(padding, mode, kernel, stride):
     state = inputs(2, 6, 6, 3)
     weights = draws().normals((4, kernel, kernel, 3))
@@ -131,23 +125,6 @@ def test_a_convolution_is_the_sum_over_shifts(padding, mode, kernel, stride):
     )
     convolved = sn.apply_linear(state, weights, padding=padding, stride=stride)
     np.testing.assert_allclose(convolved.stacked, expected, atol=1e-12)
-
-
-def test_a_kernel_with_only_its_centre_is_a_fully_connected_layer():
-    state = inputs(3, 7, 7, 4)
-    weights = torch.zeros((5, 3, 3, 4), dtype=torch.float64)
-    weights[:, 1, 1] = draws().normals((5, 4))
-    for padding in ("periodic", "symmetric", "zero"):
-        convolved = sn.apply_linear(state, weights, padding=padding)
-        connected = sn.apply_linear(state, weights[:, 1:2, 1:2], padding=padding)
-        torch.testing.assert_close(convolved.stacked, connected.stacked)
-
-
-def test_a_kernel_of_size_1_on_one_pixel_is_a_matrix_product():
-    state = inputs(6, 1, 1, 9)
-    weights = draws().normals((4, 1, 1, 9))
-    expected = state.stacked[:, :, 0, 0] @ weights[:, 0, 0].T
-    torch.testing.assert_close(sn.apply_linear(state, weights, padding="zero").stacked[:, :, 0, 0], expected)
 
 
 # Scales

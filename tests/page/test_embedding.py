@@ -76,6 +76,8 @@ def test_a_data_address_contains_the_picture_and_no_quotation_mark(svg):
     assert "secret" not in picture and "metadata" not in picture
     assert picture.count("<path") == svg.count("<path") > 10
     assert len(content) < 0.7 * len(svg)
+    # In pixels.
+    assert size_of(svg) == (288, 192)
 
 
 def test_an_embedded_picture_is_the_picture(svg, tmp_path):
@@ -86,7 +88,3 @@ def test_an_embedded_picture_is_the_picture(svg, tmp_path):
     # Each reference has its element, and no name is left without a reference.
     names, references = re.findall(" id='([^']*)'", picture), re.findall(r"(?:href='|url\()#([^')]*)", picture)
     assert len(names) == len(set(names)) and set(names) == set(references)
-
-
-def test_the_size_of_a_picture_is_in_pixels(svg):
-    assert size_of(svg) == (288, 192)

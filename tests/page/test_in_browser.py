@@ -187,25 +187,20 @@ def test_a_search_is_kept_in_the_address_and_its_words_are_marked(browser, addre
     assert browser.execute_script(marked) == []
 
 
-def test_a_search_ignores_text_that_is_not_visible(browser):
+def test_a_search_keeps_the_figure_of_a_claim_it_finds_and_a_link_to_what_it_hides_ends_it(browser):
+    words = browser.find_element(By.NAME, "words")
     # The criterion is visible only after a click.
-    browser.find_element(By.NAME, "words").send_keys("threefold")
+    words.send_keys("threefold")
     assert visible_claims(browser) == []
-
-
-def test_a_search_keeps_the_figure_of_a_claim_it_finds(browser):
-    browser.find_element(By.NAME, "words").send_keys("deeper")
+    words.clear()
+    words.send_keys("deeper")
     assert visible_claims(browser) == ["deeper_is_better"]
     assert browser.find_element(By.CSS_SELECTOR, "[id='000-accuracy'] img").is_displayed()
-
-
-def test_a_link_to_a_claim_that_a_search_hides_ends_the_search(browser):
-    browser.find_element(By.NAME, "words").send_keys("deeper")
     browser.find_element(By.CSS_SELECTOR, "nav .contents details summary").click()
     browser.find_element(By.CSS_SELECTOR, "nav a[href='#000-rank']").click()
     wait(browser, lambda _: browser.find_element(By.ID, "000-rank").is_displayed())
     assert browser.current_url.endswith("#000-rank")
-    assert browser.find_element(By.NAME, "words").get_property("value") == ""
+    assert words.get_property("value") == ""
 
 
 def test_the_table_of_contents_marks_the_section_in_view(browser):

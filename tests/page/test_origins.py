@@ -6,8 +6,6 @@ GRIDS = [
     {"axes": {"depth": [1, 2], "init": ["normal"], "seed": [[0, 4], 7]}, "settings": {"rate": 0.5, "steps": 10}},
     {"axes": {"depth": [3], "init": ["normal"], "seed": [1, 2]}, "settings": {"rate": 0.25, "steps": 10}},
 ]
-
-
 STAMP = {"spec": json.dumps({"experiment": "classifier", "grids": GRIDS})}
 RUNS = {"code": "classifier.run:run@0a1b", "data": ["mnist"]}
 

@@ -1,7 +1,11 @@
+import os
+from pathlib import Path
+
 import pytest
 
 from deepnets.errors import UserError
-from deepnets.records.atomic import replacing
+from deepnets.records.atomic import check_folders, check_writable, replacing
+from deepnets.records.paths import check_no_braces
 
 
 def write_by_name(path, text):
@@ -44,6 +48,24 @@ def test_only_files_of_killed_jobs_are_deleted(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == [".other.abc.partial.parquet", "run.parquet"]
 
 
+def test_a_failed_write_leaves_the_old_file_and_a_written_one_has_ordinary_permissions(tmp_path):
+    path = tmp_path / "result"
+    with replacing(path) as temporary:
+        temporary.write_text("old")
+    umask = os.umask(0)
+    os.umask(umask)
+    assert path.stat().st_mode & 0o777 == 0o666 & ~umask
+    with pytest.raises(ZeroDivisionError), replacing(path) as temporary:
+        temporary.write_text("half")
+        raise ZeroDivisionError
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+    # A file in place of a folder stops even root, who may write everywhere.
+    message = r"cannot write .*result/run\.parquet: .*; nothing was left in its place"
+    with pytest.raises(UserError, match=message), replacing(path / "run.parquet"):
+        pass
+
+
 def test_a_missing_input_is_not_reported_as_a_fault_of_the_output(tmp_path):
     with pytest.raises(FileNotFoundError), replacing(tmp_path / "run.parquet"):
         (tmp_path / "input").read_text()
@@ -54,3 +76,25 @@ def test_a_file_that_another_job_deleted_becomes_no_result(tmp_path):
     with pytest.raises(UserError, match=message), replacing(tmp_path / "run.parquet") as unfinished:
         unfinished.unlink()
     assert not list(tmp_path.iterdir())
+
+
+def test_folders_that_cannot_hold_results_are_named(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("results/logs/train").mkdir(parents=True)
+    check_writable("results", levels=3)
+    check_folders(["results/figures/a/one.pdf", "results/logs/train/one.log"])
+    check_no_braces(str(tmp_path))
+    Path("results/logs/train/depth=1").symlink_to("/nowhere")
+    with pytest.raises(UserError, match=r"results/logs/train/depth=1 must be a folder, for results"):
+        check_folders(["results/logs/train/depth=1/one.log"])
+    Path("results/figures").touch()
+    for check in (lambda: check_folders(["results/figures/a/one.pdf"]), lambda: check_writable("results/figures")):
+        with pytest.raises(UserError, match=r"results/figures must be a folder"):
+            check()
+    # The rights of root have no effect here.
+    monkeypatch.setattr(os, "access", lambda path, mode: "train" not in str(path))
+    check_writable("results", levels=1)
+    with pytest.raises(UserError, match=r"results/logs/train must be a folder that you may write to"):
+        check_writable("results", levels=2)
+    with pytest.raises(UserError, match=r"/\{y\}: Snakemake reads the braces in this path as wildcards"):
+        check_no_braces("/{y}")

@@ -28,16 +28,20 @@ def file(tmp_path):
     return path
 
 
-def test_a_fact_is_computed_once_per_process(tmp_path, file, finder):
-    cache = FileCache(tmp_path / "cache", "f")
+@pytest.fixture
+def cache(tmp_path):
+    return FileCache(tmp_path / "cache", "f")
+
+
+def test_a_fact_is_computed_once_per_process(cache, file, finder):
     assert [cache.of(file, "text", finder) for _ in range(3)] == ["one"] * 3
     assert finder.calls == 1
     assert cache.of(file, "length", lambda path: "3") == "3"
 
 
 @pytest.mark.parametrize("old_time", [False, True])
-def test_new_content_of_the_same_size_is_noticed_with_any_time_stamp(tmp_path, file, finder, old_time):
-    cache, before = FileCache(tmp_path / "cache", "f"), file.stat()
+def test_new_content_of_the_same_size_is_noticed_with_any_time_stamp(cache, tmp_path, file, finder, old_time):
+    before = file.stat()
     assert cache.of(file, "text", finder) == "one"
     new = tmp_path / "new"
     new.write_text("two")
@@ -47,17 +51,17 @@ def test_new_content_of_the_same_size_is_noticed_with_any_time_stamp(tmp_path, f
     assert cache.of(file, "text", finder) == "two"
 
 
-def test_a_missing_file_has_no_facts(tmp_path, file, finder):
-    cache = FileCache(tmp_path / "cache", "f")
+def test_a_file_that_is_missing_or_disappears_while_it_is_read_has_no_facts(cache, tmp_path, file, finder):
     assert cache.of(tmp_path / "nowhere", "text", finder) == ""
     cache.of(file, "text", finder)
     file.unlink()
     assert cache.of(file, "text", finder) == ""
+    file.write_text("one")
+    assert cache.of(file, "length", lambda path: path.unlink() or path.read_text()) == ""
 
 
-def test_facts_are_cached_unless_the_file_has_just_changed(tmp_path, file, finder, monkeypatch):
+def test_facts_are_cached_unless_file_or_code_has_just_changed(cache, tmp_path, file, finder, monkeypatch):
     # The file may change again without a new time stamp: the clock is coarse.
-    cache = FileCache(tmp_path / "cache", "f")
     cache.of(file, "text", finder)
     cache.save()
     assert FileCache(tmp_path / "cache", "f").of(file, "text", finder) == "one"
@@ -68,6 +72,7 @@ def test_facts_are_cached_unless_the_file_has_just_changed(tmp_path, file, finde
     cache.save()
     assert FileCache(tmp_path / "cache", "f").of(file, "text", finder) == "one"
     assert finder.calls == 3
+    assert FileCache(tmp_path / "cache", "g").of(file, "text", lambda path: "new") == "new"
 
 
 @pytest.mark.parametrize(
@@ -116,23 +121,7 @@ def test_facts_about_runs_are_not_loaded_for_a_data_set(tmp_path, monkeypatch):
     assert len(read) == 2
 
 
-def test_facts_are_dropped_if_the_code_that_computed_them_changed(tmp_path, file, finder, monkeypatch):
-    monkeypatch.setattr(module, "_TICK", -1)
-    cache = FileCache(tmp_path / "cache", "f")
-    cache.of(file, "text", finder)
-    cache.save()
-    assert [FileCache(tmp_path / "cache", code).of(file, "text", lambda path: "new") for code in "fg"] == ["one", "new"]
-
-
 @pytest.mark.parametrize("make", [lambda path: path.mkdir(), lambda path: path.symlink_to(path), os.mkfifo])
-def test_folders_circular_links_and_pipes_have_no_facts(tmp_path, finder, make):
+def test_folders_circular_links_and_pipes_have_no_facts(cache, tmp_path, finder, make):
     make(tmp_path / "odd")
-    assert FileCache(tmp_path / "cache", "f").of(tmp_path / "odd", "text", finder) == ""
-
-
-def test_a_file_that_disappears_while_it_is_read_has_no_facts(tmp_path, file):
-    def find(path):
-        path.unlink()
-        return path.read_text()
-
-    assert FileCache(tmp_path / "cache", "f").of(file, "text", find) == ""
+    assert cache.of(tmp_path / "odd", "text", finder) == ""

@@ -44,26 +44,26 @@ def values(tmp_path, monkeypatch):
     return values
 
 
-def by_axes(rows):
-    """Return the values of the last step. rows: (depth, block, scale, seed, value), with axes of any type."""
-    return {(int(depth), str(block), float(scale), int(seed)): value for depth, block, scale, seed, value in rows}
-
-
-def test_pandas_reads_the_runs_as_one_table(values):
+def read_pandas(last):
     rows = pd.read_parquet(TOY)
-    found = rows[(rows["metric"] == "loss") & (rows["step"] == 9)]
-    assert by_axes(found[["depth", "block", "scale", "seed", "value"]].itertuples(index=False)) == values
-    together = pd.read_parquet(RUNS)
-    assert together.groupby("experiment", observed=True).size().to_dict() == {"toy": 2 * len(values), "other": 2}
+    counts = pd.read_parquet(RUNS).groupby("experiment", observed=True).size()
+    return rows[(rows["metric"] == "loss") & (rows["step"] == 9)][last].itertuples(index=False), counts.items()
 
 
-def test_polars_reads_the_runs_as_one_table(values):
-    rows = pl.read_parquet(f"{TOY}/**/*.parquet", hive_partitioning=True)
-    found = rows.filter((pl.col("metric") == "loss") & (pl.col("step") == 9))
-    assert by_axes(found.select("depth", "block", "scale", "seed", "value").iter_rows()) == values
-    parts = [pl.read_parquet(f"{RUNS}/experiment={each}/**/*.parquet", hive_partitioning=True) for each in AXES]
-    together = pl.concat(parts, how="diagonal_relaxed")
-    assert dict(together.group_by("experiment").len().iter_rows()) == {"toy": 2 * len(values), "other": 2}
+def read_polars(last):
+    toy, other = (pl.read_parquet(f"{RUNS}/experiment={each}/**/*.parquet", hive_partitioning=True) for each in AXES)
+    counts = pl.concat([toy, other], how="diagonal_relaxed").group_by("experiment").len()
+    return toy.filter((pl.col("metric") == "loss") & (pl.col("step") == 9)).select(last).iter_rows(), counts.iter_rows()
+
+
+def read_duckdb(last):
+    toy, other = (f"from '{RUNS}/experiment={each}/**/*.parquet'" for each in AXES)
+    rows = query_duckdb(f"select {', '.join(last)} {toy} where metric = 'loss' and step = 9")
+    typed = f"'{TOY}/**/*.parquet', hive_types = {{'scale': DOUBLE, 'block': VARCHAR}}"
+    types = query_duckdb(f"select distinct typeof(scale), typeof(block) from read_parquet({typed})")
+    assert types == [["DOUBLE", "VARCHAR"]]
+    every = f"{toy} union all by name {other}"
+    return rows, query_duckdb(f"select experiment, count(*) from ({every}) group by experiment")
 
 
 def query_duckdb(query):
@@ -73,46 +73,28 @@ def query_duckdb(query):
     return json.loads(done.stdout)
 
 
-def test_duckdb_reads_the_runs_as_one_table(values):
-    toy, other = (f"from '{RUNS}/experiment={each}/**/*.parquet'" for each in AXES)
-    found = query_duckdb(f"select depth, block, scale, seed, value {toy} where metric = 'loss' and step = 9")
-    assert by_axes(found) == values
-    typed = f"'{TOY}/**/*.parquet', hive_types = {{'scale': DOUBLE, 'block': VARCHAR}}"
-    assert query_duckdb(f"select distinct typeof(scale), typeof(block) from read_parquet({typed})") == [
-        ["DOUBLE", "VARCHAR"]
-    ]
-    together = query_duckdb(f"select experiment, count(*) from ({toy} union all by name {other}) group by experiment")
-    assert dict(together) == {"toy": 2 * len(values), "other": 2}
+@pytest.mark.parametrize("read", [read_pandas, read_polars, read_duckdb])
+def test_other_libraries_read_the_runs_as_one_table(values, read):
+    rows, counts = read(["depth", "block", "scale", "seed", "value"])
+    found = {(int(depth), str(block), float(scale), int(seed)): value for depth, block, scale, seed, value in rows}
+    assert found == values
+    assert dict(counts) == {"toy": 2 * len(values), "other": 2}
 
 
-@pytest.mark.parametrize("library", ["pandas", "polars", "duckdb"])
+TYPES = {
+    "pandas": {"depth": "int64", "scale": "float64", "init": "str", "index": "int32", "value": "float64"},
+    "polars": {"depth": "Int64", "scale": "Float64", "init": "Categorical", "index": "Int32", "value": "Float64"},
+    "duckdb": {"depth": "BIGINT", "scale": "DOUBLE", "init": "VARCHAR", "index": "INTEGER", "value": "DOUBLE"},
+}
+
+
+@pytest.mark.parametrize("library", TYPES)
 def test_the_readme_s_command_reads_all_tables_with_the_right_types(library):
     Path("results/tables").symlink_to(FOLDER)
-    (command,) = re.findall(
-        rf"^everything = ({library}\.\w+\(.*\))$", (ROOT / "results/README.md").read_text(), re.MULTILINE
-    )
-    names = ("depth", "scale", "init", "index", "value")
-    show = {
-        "pandas": "{name: str(everything[name].dtype) for name in names}",
-        "polars": "{name: str(everything[name].dtype) for name in names}",
-        "duckdb": "{name: str(everything.types[everything.columns.index(name)]) for name in names}",
-    }[library]
-    program = f"import {library}, json; from glob import glob; names = {names}\neverything = {command}\n"
-    program += f"print(json.dumps([len(everything), {show}]))"
+    readme = (ROOT / "results/README.md").read_text()
+    (command,) = re.findall(rf"^everything = ({library}\.\w+\(.*\))$", readme, re.MULTILINE)
+    kind = "everything.types[everything.columns.index(name)]" if library == "duckdb" else "everything[name].dtype"
+    program = f"import {library}, json; from glob import glob\neverything = {command}\n"
+    program += f"print(json.dumps([len(everything), {{name: str({kind}) for name in {[*TYPES[library]]}}}]))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    rows, types = json.loads(done.stdout)
-    assert rows == sum(len(frame) for frame in frames().values())
-    assert (
-        types
-        == {
-            "pandas": {"depth": "int64", "scale": "float64", "init": "str", "index": "int32", "value": "float64"},
-            "polars": {
-                "depth": "Int64",
-                "scale": "Float64",
-                "init": "Categorical",
-                "index": "Int32",
-                "value": "Float64",
-            },
-            "duckdb": {"depth": "BIGINT", "scale": "DOUBLE", "init": "VARCHAR", "index": "INTEGER", "value": "DOUBLE"},
-        }[library]
-    )
+    assert json.loads(done.stdout) == [sum(len(frame) for frame in frames().values()), TYPES[library]]

@@ -22,6 +22,7 @@ from deepnets.records.stamps import Stamp, stamp_of
 
 STAMP = Stamp("{}", "module:run@0", "{}", "full", '{"python": "3.11"}')
 SUFFIXES = ("npz", "pdf", "png", "svg", "csv")
+CHART = {"title": "ν₂ </script>", "datasets": {"values": [{"step": 1, "value": 0.5}]}, "usermeta": {"live": ["x"]}}
 KEPT = {"pdf": "Keywords", "png": "provenance"}
 
 
@@ -44,7 +45,7 @@ def write(path, stamp, content=0):
     elif path.suffix in (".svg", ".csv"):
         path.write_text(stamp_text("<svg/>", provenance, csv=path.suffix == ".csv"))
     elif path.suffix == ".json":
-        path.write_text(chart_text({"title": "ν₂", "usermeta": {"live": []}}, provenance))
+        path.write_text(chart_text(CHART, provenance))
     elif path.suffix == ".pdf":
         picture = drawn("pdf", str(content), Keywords=keywords_for(provenance), CreationDate=None)
         path.write_bytes(stamp_pdf(picture))
@@ -63,11 +64,13 @@ def write_any_stamp(path, stamp):
         path.write_bytes(drawn(suffix, **{KEPT[suffix]: text}))
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
-def test_a_written_stamp_is_read_unchanged(tmp_path, suffix):
-    path = tmp_path / f"result.{suffix}"
-    write(path, asdict(STAMP))
-    assert stamp_of(path) == STAMP
+@pytest.mark.parametrize("suffix", [*SUFFIXES, "json"])
+def test_a_written_stamp_is_read_unchanged_and_the_same_content_gives_the_same_bytes(tmp_path, suffix):
+    paths = [tmp_path / f"{name}.{suffix}" for name in ("one", "two")]
+    for path in paths:
+        write(path, asdict(STAMP))
+    assert stamp_of(paths[0]) == STAMP
+    assert paths[0].read_bytes() == paths[1].read_bytes()
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
@@ -155,14 +158,6 @@ def test_different_content_with_the_same_stamp_is_damaged(tmp_path, suffix):
         stamp_of(path)
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
-def test_the_same_content_gives_the_same_bytes(tmp_path, suffix):
-    for folder in ("one", "two"):
-        (tmp_path / folder).mkdir()
-        write(tmp_path / folder / f"result.{suffix}", asdict(STAMP))
-    assert (tmp_path / "one" / f"result.{suffix}").read_bytes() == (tmp_path / "two" / f"result.{suffix}").read_bytes()
-
-
 @pytest.mark.parametrize("suffix", ["svg", "html", "md"])
 def test_an_edited_text_is_damaged(tmp_path, suffix):
     path = tmp_path / f"result.{suffix}"
@@ -176,3 +171,44 @@ def test_an_edited_text_is_damaged(tmp_path, suffix):
 def test_a_suffix_that_no_job_writes_is_refused(tmp_path):
     with pytest.raises(UserError, match=r"the workflow makes no files with the suffix '\.txt'"):
         stamp_of(tmp_path / "result.txt")
+
+
+@pytest.fixture
+def chart(tmp_path):
+    path = tmp_path / "chart.json"
+    write(path, asdict(STAMP))
+    return path
+
+
+def test_a_chart_has_sorted_readable_text_and_keeps_its_own_metadata(chart):
+    text = chart.read_text()
+    assert text.endswith("}\n") and "ν₂" in text
+    written = json.loads(text)
+    assert list(written) == sorted(CHART)
+    del written["usermeta"]["provenance"]
+    assert written == CHART
+    # Another layout is no damage.
+    chart.write_text(json.dumps(json.loads(text), indent=1))
+    assert stamp_of(chart) == STAMP
+    # A chart may lack metadata of its own.
+    chart.write_text(chart_text({"title": "a"}, Provenance("{}", "module:run@0")))
+    assert stamp_of(chart).code == "module:run@0"
+    with pytest.raises(UserError, match="a number that JSON lacks"):
+        chart_text({"datasets": {"values": [np.inf]}}, Provenance("{}", "module:run@0"))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        *(("[]", "no provenance"), ("{}", "no provenance"), ('{"usermeta": {}}', "no provenance")),
+        ('{"usermeta": {"provenance": 3}}', "no mapping, but int"),
+        ('{"usermeta": {"provenance": {}}}', "was changed after"),
+        ("{", "JSONDecodeError"),
+        # Edits of a chart.
+        *((edit, "was changed after the workflow wrote it") for edit in (("0.5", "0.6"), ('"x"', '"y"'), ("ν₂", "μ₂"))),
+    ],
+)
+def test_an_edited_chart_and_a_file_that_is_no_chart_are_damaged(chart, content, message):
+    chart.write_text(content if isinstance(content, str) else chart.read_text().replace(*content))
+    with pytest.raises(UserError, match=message):
+        stamp_of(chart)

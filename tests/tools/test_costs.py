@@ -71,17 +71,13 @@ def test_costs_of_a_folder_are_summed_by_rule_and_by_experiment_or_document(firs
     assert output_of(capsys, monkeypatch) == lines
 
 
-def test_costs_of_two_folders_are_compared(first, second, monkeypatch, capsys):
+def test_costs_of_two_folders_are_compared(first, second, tmp_path, monkeypatch, capsys):
+    with pytest.raises(UserError, match="contain no costs of a job"):
+        output_of(capsys, monkeypatch, tmp_path)
     lines = output_of(capsys, monkeypatch, first, second)
     assert ["train", "2", "4.0", "2.0", "1", "1.0", "0.5", "-1", "-3.0", "-1.5"] in lines
     assert ["page", "0", "0.0", "0.0", "2", "3.0", "0.0", "2", "3.0", "0.0"] in lines
     assert ["all", "3", "8.0", "2.0", "3", "4.0", "0.5", "0", "-4.0", "-1.5"] in lines
-
-
-def test_a_folder_without_costs_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(sys, "argv", ["costs", str(tmp_path)])
-    with pytest.raises(UserError, match="contain no costs of a job"):
-        costs.main()
 
 
 @pytest.fixture

@@ -2,12 +2,15 @@
 
 import json
 import shutil
+import subprocess
 import sys
 
 import pandas as pd
 import pytest
 import yaml
 
+from conftest import ROOT
+from deepnets.config.check import schema
 from deepnets.records.provenance import sha256_of
 from deepnets.tools import describe
 from default_tables import FOLDER
@@ -45,9 +48,12 @@ def test_the_croissant_describes_each_file_and_each_column(tables):
     assert {file["contentUrl"]: file["sha256"] for file in croissant["distribution"]} == {
         f"{name}.parquet": sha256_of(tables / f"{name}.parquet") for name in NAMES
     }
-    columns = {
-        each["name"]: {field["name"]: field["dataType"] for field in each["field"]} for each in croissant["recordSet"]
-    }
+    columns = {each["name"]: {one["name"]: one["dataType"] for one in each["field"]} for each in croissant["recordSet"]}
     for name in NAMES:
         assert [*columns[name]] == [*pd.read_parquet(tables / f"{name}.parquet")]
     assert [columns["hierarchy"][name] for name in ("depth", "init", "scale")] == ["sc:Integer", "sc:Text", "sc:Float"]
+
+
+def test_the_schema_for_editors_is_printed():
+    done = subprocess.run([sys.executable, "-m", "deepnets.tools.schema"], cwd=ROOT, capture_output=True, check=True)
+    assert json.loads(done.stdout) == schema()

@@ -26,25 +26,14 @@ NEAR_20 = Near(20, of="exponent")
 
 
 def claim(name="a_number", criterion=NEAR_20, kind="number", **words):
-    parts = {
-        "place": "",
-        "statement": "It is.",
-        "measure": final(Selection("toy"), "loss"),
-        "because": "",
-        "no_draws": True,
-        **words,
-    }
-    return Claim(name=name, kind=kind, criterion=criterion, **parts)
+    parts = {"place": "", "statement": "It is.", "because": "", "no_draws": True, **words}
+    return Claim(name=name, kind=kind, criterion=criterion, measure=final(Selection("toy"), "loss"), **parts)
 
 
 def test_changed_new_and_missing_verdicts_are_printed():
-    recorded = {
-        "same": {"verdict": "reproduced"},
-        "worse": {"verdict": "reproduced"},
-        "gone": {"verdict": "reproduced"},
-    }
-    found = {**recorded, "worse": {"verdict": "not reproduced"}, "new": {"verdict": "reproduced"}}
-    del found["gone"]
+    reproduced = {"verdict": "reproduced"}
+    recorded = dict.fromkeys(("same", "worse", "gone"), reproduced)
+    found = {"same": reproduced, "worse": {"verdict": "not reproduced"}, "new": reproduced}
     assert verdicts.differences(found, recorded) == [
         "gone: absent; recorded: reproduced",
         "new: reproduced; recorded: absent",
@@ -83,6 +72,8 @@ def folder(tmp_path, monkeypatch, capsys):
 
 def test_a_record_contains_the_claims_and_reveals_a_changed_verdict(folder):
     judge, tool = folder
+    with pytest.raises(UserError, match="results/claims contains no verdicts"):
+        tool()
     erratum = Erratum(name="a_fault", place="", statement="It is wrong.", evidence="Seen.")
     bound = claim("a_bound", Every(least=3), "bound", main="a title", replayed=True, revised="It was 2.")
     judge(claim(), erratum, bound, Coverage(printed=1))
@@ -103,11 +94,6 @@ def test_a_record_contains_the_claims_and_reveals_a_changed_verdict(folder):
             f"{judge.documents[0]}/a_number: not reproduced; recorded: reproduced",
         ],
     )
-
-
-def test_a_folder_without_verdicts_is_refused(folder):
-    with pytest.raises(UserError, match="results/claims contains no verdicts"):
-        folder[1]()
 
 
 def test_a_changed_criterion_needs_a_new_reason(folder):
@@ -134,12 +120,9 @@ def test_a_changed_criterion_needs_a_new_reason(folder):
 
 
 def test_the_readme_gets_the_numbers_of_the_document_and_ours(monkeypatch):
-    several = Each({"two": Near(60.3, of="exponent"), "three": Near(70, of="exponent")})
-    claims = {
-        "one": claim("one", Near(53, of="exponent")),
-        "several": claim("several", several),
-        "read": claim("read", Near(7, of="exponent")),
-    }
+    near = {target: Near(target, of="exponent") for target in (7, 53, 60.3, 70)}
+    criteria = {"one": near[53], "several": Each({"two": near[60.3], "three": near[70]}), "read": near[7]}
+    claims = {name: claim(name, criterion) for name, criterion in criteria.items()}
     monkeypatch.setattr(readme, "_claims_of", lambda document: claims)
     rows = [
         readme.Row("accuracy", "toy", ("one", "several/three"), "{} %"),

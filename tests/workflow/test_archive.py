@@ -22,7 +22,6 @@ from test_workflow import count_jobs
 from conftest import ROOT, Project
 from deepnets.jobs.archive import pack
 from deepnets.records.provenance import sha256_of
-from deepnets.tools.compare import as_markdown, read_results
 from validated import issues_of
 
 # All tests share one archive, so they run in one process.
@@ -73,19 +72,6 @@ def test_an_archive_describes_each_of_its_files_once(unpacked, tmp_path_factory)
     assert found["results/figures/000-classifier/accuracy_by_depth.pdf"]["description"].startswith("Test accuracy")
     assert "train_loss: " in found["results/tables/classifier.parquet"]["description"]
     assert all(found[path].get("description") for path in files if path.startswith("results/interactive/"))
-
-
-@pytest.mark.slow
-def test_an_archive_contains_the_same_results_as_its_folder(archived):
-    results, packed = (read_results(path) for path in (archived.folder, archived.folder / ARCHIVE))
-    drawings = [*archived.folder.glob("results/figures/*/*.png"), *archived.folder.glob("results/interactive/*/*.json")]
-    counts = re.fullmatch(
-        r"0 of (\d+) verdicts, 0 of \d+ main numbers, 0 of \d+ other numbers, 0 of (\d+) figures and charts differ\.",
-        as_markdown(results, packed),
-    )
-    assert counts
-    assert int(counts[1]) == len(results.claims) > 100
-    assert int(counts[2]) == len(drawings) > 0
 
 
 @pytest.mark.slow
@@ -152,15 +138,6 @@ def test_edits_of_style_or_data_make_unpacked_results_stale(unpacked):
     with np.load(path) as archive:
         np.savez(path, **{**archive, "inputs": archive["inputs"][::-1]})
     assert_stale(unpacked, match_paths("whitened", *WHITENED_ALL, "^results/figures/"))
-
-
-@pytest.mark.slow
-def test_without_a_citation_there_is_neither_page_nor_archive(copied):
-    (copied.folder / "CITATION.cff").unlink()
-    done = copied.snakemake("--dry-run")
-    assert done.returncode == 1
-    # In a dry run Snakemake prints errors as output.
-    assert "CITATION.cff cannot be read: No such file or directory" in done.stdout + done.stderr
 
 
 @pytest.mark.slow

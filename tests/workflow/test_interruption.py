@@ -10,7 +10,6 @@ import time
 from contextlib import suppress
 
 import psutil
-import pyarrow.parquet as pq
 import pytest
 from test_staleness import NOTHING, assert_audited, assert_stale, find_linear_run, run_audit
 
@@ -143,30 +142,6 @@ def test_a_job_that_is_killed_for_memory_is_named_and_made_again(copied, finishe
     done = copied.snakemake(table)
     assert done.returncode == 0, done.stderr
     assert_undisturbed(copied, finished)
-
-
-def test_an_orphan_does_not_replace_a_newer_result(copied, tmp_path_factory):
-    # Before the orphan reads its data, its workflow is killed, the code edited, and the run made again.
-    (path,) = copied.folder.glob("results/runs/experiment=mnist_dynamics/**/rule=samples/**/run.parquet")
-    stamp = {key.decode(): value.decode() for key, value in pq.read_metadata(path).metadata.items()}
-    pipe = tmp_path_factory.mktemp("pipe") / "whitened.npz"
-    os.mkfifo(pipe)
-    command = [sys.executable, "-m", "deepnets.jobs", "train", "--data", pipe, "--output", path]
-    command += ["--spec", stamp["spec"], "--code", stamp["code"]]
-    orphan = subprocess.Popen(command, cwd=copied.folder, stderr=subprocess.PIPE, text=True)
-    while not list(path.parent.glob(".run.*")):
-        assert orphan.poll() is None
-        time.sleep(0.05)
-    copied.edit("workflow/deepnets/experiments/mnist_dynamics/run.py", '"train_loss"', '"training_loss"')
-    done = copied.snakemake(str(path.relative_to(copied.folder)))
-    assert done.returncode == 0, done.stderr
-    made = path.read_bytes()
-    pipe.write_bytes((copied.folder / "results/data/whitened.npz").read_bytes())
-    _, words = orphan.communicate(timeout=60)
-    assert orphan.returncode == 1
-    assert "another job began to write" in words
-    assert path.read_bytes() == made
-    assert [each.name for each in path.parent.iterdir()] == ["run.parquet"]
 
 
 def test_a_clock_set_back_makes_nothing_stale_and_the_recipe_in_docs_helps(copied, finished):

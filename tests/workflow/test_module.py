@@ -68,22 +68,19 @@ def wheel(tmp_path, python):
         return archive.namelist()
 
 
-def test_the_wheel_contains_all_that_jobs_read(wheel, python):
-    library = ROOT / "workflow/deepnets"
-    texts = ("CITATION.cff", "data/*.gz", "envs/pins.txt", "envs/constraints.txt")
-    texts += ("figures/*.mplstyle", "page/templates/*")
-    files = [path for pattern in (*texts, "documents/*/claims.md", "**/*.py") for path in library.glob(pattern)]
-    assert {f"deepnets/{path.relative_to(library)}" for path in files} <= set(wheel)
-    assert "Whiten the first training images" in python("-I", "-m", "deepnets.jobs", "whiten", "--help")
-
-
 def test_jobs_of_a_checkout_need_no_installed_library(python):
     assert "None" in python("-c", "from importlib import util; print(util.find_spec('deepnets'))")
     help_ = python("-I", ROOT / "workflow/launch.py", "whiten", "--help")
     assert "Whiten the first training images" in help_
 
 
-def test_another_workflow_makes_a_figure_with_the_installed_library(wheel, python, tmp_path):
+def test_the_wheel_contains_all_that_jobs_read_and_another_workflow_uses_it(wheel, python, tmp_path):
+    library = ROOT / "workflow/deepnets"
+    texts = ("CITATION.cff", "data/*.gz", "envs/pins.txt", "envs/constraints.txt")
+    texts += ("figures/*.mplstyle", "page/templates/*")
+    files = [path for pattern in (*texts, "documents/*/claims.md", "**/*.py") for path in library.glob(pattern)]
+    assert {f"deepnets/{path.relative_to(library)}" for path in files} <= set(wheel)
+    assert "Whiten the first training images" in python("-I", "-m", "deepnets.jobs", "whiten", "--help")
     folder = tmp_path / "other"
     shutil.copytree(ROOT / "workflow", folder / "workflow", ignore=shutil.ignore_patterns("deepnets", "launch.py"))
     (folder / "Snakefile").write_text(SNAKEFILE)

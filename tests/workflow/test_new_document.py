@@ -122,18 +122,15 @@ def test_a_block_is_deleted_with_the_comment_above_it(name):
     assert without_block(text, "unknown") == text
 
 
-@pytest.mark.parametrize(
-    ("name", "told"),
-    [
+def test_invalid_and_taken_names_are_refused(checkout):
+    for name, told in (
         ("Toy net", "'Toy net' names folders and modules; allowed: small letters, digits and _, a letter first"),
         ("saxe_2013", "there is a document 'saxe-2013'; choose another name"),
         ("classifier", "workflow/deepnets/experiments/classifier exists; choose another name"),
-    ],
-)
-def test_invalid_and_taken_names_are_refused(checkout, name, told):
-    refused = checkout.run(*TOOL, name)
-    assert refused.returncode == 1
-    assert told in refused.stderr
+    ):
+        refused = checkout.run(*TOOL, name)
+        assert refused.returncode == 1
+        assert told in refused.stderr
     assert (checkout.folder / "config.yaml").read_text() == (ROOT / "config.yaml").read_text()
 
 

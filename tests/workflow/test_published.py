@@ -1,4 +1,4 @@
-"""The files that catalogs, citation tools and hosted CI read agree with each other."""
+"""What readers, catalogs, citation tools and hosted CI find in the root folder agrees with the rest and with itself."""
 
 import http.server
 import json
@@ -7,85 +7,129 @@ import shutil
 import subprocess
 import threading
 import tomllib
+from importlib import metadata
 
 import pytest
 import yaml
+from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
 
 from conftest import ROOT
+from deepnets.code.modules import read_dependents, read_pins
 
+AT_ROOT = (
+    ".ci .github .gitignore .snakemake-workflow-catalog.yml CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE "
+    "README.md Snakefile codemeta.json config.yaml configs docs envs notebooks profiles pyproject.toml results tests "
+    "tools workflow"
+)
+PAGES = ["README.md", "CONTRIBUTING.md", "docs/running.md", "results/README.md", "workflow/profiles/slurm/README.md"]
+PAGES += [f"docs/{name}.md" for name in ("adding", "claims", "glossary", "staleness")]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+CODEMETA = json.loads((ROOT / "codemeta.json").read_text())
 PYTHONS = [each.rpartition(" ")[2] for each in PROJECT["classifiers"] if re.search(r"Python :: \d", each)]
+README, CONTRIBUTING, RUNNING = ((ROOT / name).read_text() for name in PAGES[:3])
+ENVIRONMENT = yaml.safe_load((ROOT / "workflow/envs/deepnets.yaml").read_text())["dependencies"]
+PINS = read_pins(ROOT / "envs/pins.txt")
+
+
+def find_line(pattern, text):
+    """Return the only line of a text that fits a pattern, or the part in its brackets."""
+    (line,) = re.findall(f"^{pattern}$", text, re.MULTILINE)
+    return line
 
 
 def test_there_is_one_version_and_one_licence():
-    codemeta = json.loads((ROOT / "codemeta.json").read_text())
     heading = f"## {PROJECT['version']}, {CITATION['date-released']}"
     headings = [line for line in (ROOT / "CHANGELOG.md").read_text().splitlines() if line.startswith("## ")]
     assert next(line for line in headings if line != "## Unreleased") == heading
-    assert PROJECT["version"] == CITATION["version"] == codemeta["version"]
-    assert PROJECT["license"] == CITATION["license"] == codemeta["license"].removeprefix("https://spdx.org/licenses/")
+    assert PROJECT["version"] == CITATION["version"] == CODEMETA["version"]
+    assert PROJECT["license"] == CITATION["license"] == CODEMETA["license"].removeprefix("https://spdx.org/licenses/")
     assert (ROOT / "LICENSE").read_text().startswith(f"{PROJECT['license']} License\n")
 
 
 def test_all_files_name_the_same_title_and_authors():
-    codemeta = json.loads((ROOT / "codemeta.json").read_text())
-    title = (ROOT / "README.md").read_text().splitlines()[0].removeprefix("# ")
-    assert PROJECT["description"] == CITATION["title"] == codemeta["name"] == title
+    title = README.splitlines()[0].removeprefix("# ")
+    assert PROJECT["description"] == CITATION["title"] == CODEMETA["name"] == title
     authors = [author["name"] for author in CITATION["authors"]]
     assert [author["name"] for author in PROJECT["authors"]] == authors
-    assert [author["name"] for author in codemeta["author"]] == authors
+    assert [author["name"] for author in CODEMETA["author"]] == authors
     # cffconvert copies these fields too: if they differ, codemeta.json was made from another CITATION.cff.
-    assert codemeta["datePublished"] == str(CITATION["date-released"])
-    assert (codemeta["description"], codemeta["keywords"]) == (CITATION["abstract"], CITATION["keywords"])
+    assert CODEMETA["datePublished"] == str(CITATION["date-released"])
+    assert (CODEMETA["description"], CODEMETA["keywords"]) == (CITATION["abstract"], CITATION["keywords"])
 
 
 def test_the_oldest_declared_python_is_the_required_one():
     accepted = SpecifierSet(PROJECT["requires-python"])
-    least, minor = PYTHONS[0].split(".")
-    assert [f"3.{int(minor) + each}" for each in range(len(PYTHONS))] == PYTHONS
-    assert accepted.contains(PYTHONS[0])
-    assert not accepted.contains(f"{least}.{int(minor) - 1}")
-    environment = yaml.safe_load((ROOT / "workflow/envs/deepnets.yaml").read_text())
-    assert f"python={PYTHONS[0]}" in environment["dependencies"]
+    minor = int(PYTHONS[0].removeprefix("3."))
+    assert [f"3.{minor + each}" for each in range(len(PYTHONS))] == PYTHONS
+    assert accepted.contains(PYTHONS[0]) and not accepted.contains(f"3.{minor - 1}")
+    assert f"python={PYTHONS[0]}" in ENVIRONMENT
+
+
+def test_conda_and_pip_pin_the_same_versions_and_those_are_installed():
+    (packages,) = (entry["pip"] for entry in ENVIRONMENT if isinstance(entry, dict))
+    # Only the machine that starts the workflow needs these packages.
+    launcher = {"snakemake", "pydantic", "pygments"}
+    assert dict(each.lower().split("==") for each in packages) == {
+        name: version for name, version in PINS.items() if name not in launcher
+    }
+    every = PINS | read_pins(ROOT / "envs/requirements-dev.txt")
+    # Ignore build tags (+cpu).
+    assert {name: metadata.version(name).split("+")[0] for name in every} == every
+    files = list((ROOT / "envs").glob("*.txt"))
+    assert len(files) == 7
+    lines = [line.split("#")[0].strip() for path in files for line in path.read_text().splitlines()]
+    assert all("==" in line or line.startswith("-") for line in lines if line)
+    assert find_line(".*`torch==([^`]+)`.*", README) == PINS["torch"] and f"`{PINS['torch']}+cpu`" in README
+
+
+def test_the_constraints_name_the_packages_that_require_each_package():
+    # Fingerprints use these comments to find a package's dependencies, so none may be wrong or missing.
+    constraints = ROOT / "envs/constraints.txt"
+    askers = {canonicalize_name(name): set(named) for (name, _), named in read_dependents(constraints).items()}
+    pinned = {canonicalize_name(name): name for name in read_pins(constraints) | PINS}
+    asked = {name: set() for name in askers}
+    for asker, spelt in pinned.items():
+        for requirement in map(Requirement, metadata.requires(asker) or []):
+            name = canonicalize_name(requirement.name)
+            if name in asked and (requirement.marker is None or requirement.marker.evaluate({"extra": ""})):
+                asked[name].add(spelt)
+    assert {name: named - {""} for name, named in askers.items()} == asked
 
 
 def test_snakemake_s_catalog_lists_the_workflow():
     # The catalog's script requires these; .ci/run checks that snakefmt and `snakemake --lint` find nothing.
-    readme = (ROOT / "README.md").read_text().lower()
-    assert "snakemake" in readme
-    assert "workflow" in readme
+    assert {"snakemake", "workflow"} <= set(re.findall(r"\w+", README.lower()))
     assert (ROOT / "workflow/Snakefile").is_file()
     assert {path.suffix for path in (ROOT / "workflow/rules").iterdir()} == {".smk"}
     settings = yaml.safe_load((ROOT / ".snakemake-workflow-catalog.yml").read_text())
     assert settings["usage"].keys() <= {"mandatory-flags", "software-stack-deployment", "report"}
 
 
-def test_hosted_ci_runs_the_commands_of_contributors_on_every_declared_python():
+def test_ci_runs_the_commands_of_readme_and_contributors_on_every_declared_python():
     jobs = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text())["jobs"]
     assert jobs["fast"]["strategy"]["matrix"]["python"] == PYTHONS
     assert jobs["all"]["container"].startswith(f"python:{PYTHONS[0]}-")
     ran = [step["run"].removeprefix(". .venv/bin/activate && ") for step in jobs["fast"]["steps"] if "run" in step]
-    listed = re.findall(r"^(pytest -m .*?|ruff .*?)(?: +#.*)?$", (ROOT / "CONTRIBUTING.md").read_text(), re.MULTILINE)
-    assert len(listed) == 2
-    assert set(listed) <= set(ran)
-    nightly = [step["run"] for step in jobs["all"]["steps"] if "run" in step]
-    assert nightly[-1] == "CI_TIERS=all .ci/run"
+    listed = re.findall(r"^(pytest -m .*?|ruff .*?)(?: +#.*)?$", CONTRIBUTING, re.MULTILINE)
+    assert len(listed) == 2 and set(listed) <= set(ran)
+    assert [step["run"] for step in jobs["all"]["steps"] if "run" in step][-1] == "CI_TIERS=all .ci/run"
+    make, test = re.findall(r"^python3 -m venv .*$", README, re.MULTILINE)
+    assert make.endswith("&& snakemake --cores 8") and test in (ROOT / ".ci/run").read_text().splitlines()
 
 
 def test_the_page_is_published_from_an_archive():
     jobs = yaml.safe_load((ROOT / ".github/workflows/page.yml").read_text())["jobs"]
-    made = "\n".join(step.get("run", "") for step in jobs["archive"]["steps"])
-    assert "snakemake --cores 4 archive --config 'mnist={source: download}'" in made
-    published = "\n".join(step.get("run", "") for step in jobs["publish"]["steps"])
-    (packed,) = re.findall(r"^tar -czf page\.tar\.gz (.*)$", (ROOT / "docs/running.md").read_text(), re.MULTILINE)
-    assert f"tar -czf site/page.tar.gz {packed}\n" in published
+    ran = {name: "\n".join(step.get("run", "") for step in jobs[name]["steps"]) for name in ("archive", "publish")}
+    assert "snakemake --cores 4 archive --config 'mnist={source: download}'" in ran["archive"]
+    packed = find_line(r"tar -czf page\.tar\.gz (.*)", RUNNING)
+    assert f"tar -czf site/page.tar.gz {packed}\n" in ran["publish"]
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
 def test_the_command_for_zenodo_sends_the_archive_and_the_token(tmp_path):
-    (command,) = re.findall(r"^curl .*$", (ROOT / "docs/running.md").read_text(), flags=re.MULTILINE)
     (tmp_path / "results").mkdir()
     (tmp_path / "results/archive.tar.gz").write_bytes(b"all results")
     received = []
@@ -103,5 +147,33 @@ def test_the_command_for_zenodo_sends_the_archive_and_the_token(tmp_path):
     with http.server.HTTPServer(("127.0.0.1", 0), Handler) as server:
         threading.Thread(target=server.handle_request).start()
         variables = {"TOKEN": "secret", "BUCKET": f"http://127.0.0.1:{server.server_port}/files/7", "no_proxy": "*"}
-        subprocess.run(["bash", "-c", command], cwd=tmp_path, env=variables, check=True, capture_output=True)
+        command = ["bash", "-c", find_line("curl .*", RUNNING)]
+        subprocess.run(command, cwd=tmp_path, env=variables, check=True, capture_output=True)
     assert received == [("/files/7/archive.tar.gz", "Bearer secret", b"all results")]
+
+
+def test_the_readme_is_short_and_contributors_find_every_room():
+    assert len(README.encode()) <= 8192
+    rooms = {path.parent.name for path in (ROOT / "workflow/deepnets").glob("*/__init__.py")}
+    assert rooms == set(re.findall(r"\[(\w+)\]\(workflow/deepnets/\1\)", CONTRIBUTING))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_linked_file_exists(page):
+    for target in re.findall(r"\]\((?!https:)([^)]+)\)", (ROOT / page).read_text()):
+        assert (ROOT / page).parent.joinpath(target).exists(), target
+
+
+def test_git_tracks_a_fixed_list_of_names_and_few_large_files():
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    assert sorted({name.partition("/")[0] for name in listed}) == AT_ROOT.split()
+    sizes = {name: (ROOT / name).stat().st_size for name in listed if (ROOT / name).exists()}
+    (large,) = (name for name, size in sizes.items() if size > 500_000)
+    assert large == "workflow/deepnets/data/mnist-subset-idx3-ubyte.gz"
+
+
+def test_files_that_snakemake_reads_in_the_locale_are_ascii():
+    # Snakemake reads profiles in the locale's encoding, and for a report also the config.
+    for pattern in ("Snakefile", "workflow/Snakefile", "workflow/rules/*", "*.yaml", "configs/*", "**/profile.yaml"):
+        paths = [path for path in ROOT.glob(pattern) if ".venv" not in path.parts]
+        assert paths and all(path.read_bytes().isascii() for path in paths)

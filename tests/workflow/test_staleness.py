@@ -287,12 +287,10 @@ SCENARIOS = {
         lambda paths: CLASSIFIER_ALL(paths) | DYNAMICS_ALL(paths) | HIERARCHY_ALL(paths),
     ),
     "statement in one figure": Scenario(
-        edit_function(DOCUMENT, "accuracy_by_depth"),
-        match_paths("^results/figures/000-classifier/accuracy_by_depth"),
+        edit_function(DOCUMENT, "accuracy_by_depth"), match_paths("^results/figures/000-classifier/accuracy_by_depth")
     ),
     "statement in the list of claims": Scenario(
-        edit_function(DOCUMENT, "ledger"),
-        match_paths("^results/claims/000", PAGE),
+        edit_function(DOCUMENT, "ledger"), match_paths("^results/claims/000", PAGE)
     ),
     "option on the command line": Scenario(
         edit(COMMAND, '"-X", "utf8"', '"-O", "-X", "utf8"'), match_paths("^results/")
@@ -304,8 +302,7 @@ SCENARIOS = {
         append("workflow/deepnets/page/templates/page.css", "p { margin: 0; }\n"), match_paths(REPORT)
     ),
     "what the page says of a document": Scenario(
-        edit(f"{DOCUMENT}/__init__.py", 'SOURCE = "a blog post', 'SOURCE = "a post'),
-        match_paths(REPORT),
+        edit(f"{DOCUMENT}/__init__.py", 'SOURCE = "a blog post', 'SOURCE = "a post'), match_paths(REPORT)
     ),
     "style": Scenario(edit("workflow/deepnets/figures/column.mplstyle", "font.size: 8", "font.size: 9"), ALL_FIGURES),
     "rate of one depth": Scenario(

@@ -12,6 +12,8 @@ from changes import Mutant
 
 # A run counts as endless after this multiple of the tests' usual time, plus a start (seconds).
 _PATIENCE, _START = 3, 30
+# The same for tests of other rooms, whose usual time is not measured (seconds).
+_ELSEWHERE = 600
 _IGNORED = shutil.ignore_patterns("__pycache__", ".*", "results")
 VERDICTS = ("killed", "endless", "survived", "untestable")
 # By pytest's exit status.
@@ -45,7 +47,10 @@ def verdict_on(copy: Path, room: str, path: Path, mutant: Mutant, limit: float) 
     original = (copy / path).read_text(encoding="utf-8")
     (copy / path).write_text(mutant.source, encoding="utf-8")
     try:
-        return _VERDICT.get(_run_tests(copy, room, path, limit).returncode, "untestable")
+        verdict = _VERDICT.get(_run_tests(copy, room, path, limit).returncode, "untestable")
+        if verdict == "survived" and (files := _tests_elsewhere(copy, room, path)):
+            verdict = _VERDICT.get(_run_files(copy, files, [], _ELSEWHERE).returncode, verdict)
+        return verdict
     except subprocess.TimeoutExpired:
         return "endless"
     finally:
@@ -58,8 +63,7 @@ def _run_tests(
     """Run the fast tests of a room until one fails. Files that name the module at the given path are first."""
     choice, files = [], sorted((copy / "tests" / room).rglob("test_*.py"))
     if module:
-        name = re.compile(rf"\b{module.parent.name}(\.| import ){module.stem}\b")
-        files.sort(key=lambda file: not name.search(file.read_text(encoding="utf-8")))
+        files.sort(key=lambda file: not _names(file, module))
     if room.startswith("documents/"):
         # These files judge all claims, and draw all figures, from the default config's tables.
         files += [copy / "tests/claims/test_default_tables.py", copy / "tests/figures/test_drawn_numbers.py"]
@@ -67,6 +71,23 @@ def _run_tests(
             r'^ID = "(.+)"', (copy / f"workflow/deepnets/{room}/__init__.py").read_text(), re.MULTILINE
         )
         choice = ["-k", f"not recorded_numbers or {document[1]}"]
+    return _run_files(copy, files, choice, limit)
+
+
+def _tests_elsewhere(copy: Path, room: str, module: Path) -> list[Path]:
+    """Return the test files of other rooms that name a module, if none of its own room does."""
+    if any(_names(file, module) for file in (copy / "tests" / room).rglob("test_*.py")):
+        return []
+    files = sorted((copy / "tests").rglob("test_*.py"))
+    return [file for file in files if "documents" not in file.parts and _names(file, module)]
+
+
+def _names(file: Path, module: Path) -> bool:
+    name = rf"\b{module.parent.name}(\.| import ){module.stem}\b"
+    return re.search(name, file.read_text(encoding="utf-8")) is not None
+
+
+def _run_files(copy: Path, files: list[Path], choice: list[str], limit: float | None) -> subprocess.CompletedProcess:
     options = ["-x", "-q", "-m", "not slow", "-n", "0", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
     # Only the plugins that tests use, since loading all installed ones takes a second.
     options += ["-p", "xdist", "-p", "_hypothesis_pytestplugin"]

@@ -1,0 +1,82 @@
+"""A job writes the same bytes whatever the process, the threads, the locale, or a user's own settings."""
+
+import os
+import shlex
+import subprocess
+import sys
+from contextlib import chdir
+from pathlib import Path
+
+import pytest
+
+from deepnets.code.modules import Package
+from deepnets.config import files
+from deepnets.config.plan import Plan
+from deepnets.records.command import command_line
+from deepnets.records.paths import RUNS
+
+# The beginning of the paths of each program's results.
+PROGRAMS = {
+    **{"whiten": "results/data/whitened", "train": RUNS, "aggregate": "results/tables/mnist_dynamics"},
+    **{"judge": "results/claims/000", "draw": "results/figures/001", "interact": "results/interactive/001"},
+}
+# Python reads and writes texts in ASCII, unless a program says otherwise.
+ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0"}
+
+
+@pytest.fixture
+def surroundings(tmp_path):
+    """Environment variables as a user may have set them, and what they name."""
+    # Python runs this file at every start if it finds it.
+    stop = "import sys\nif 'workflow/launch.py' in sys.orig_argv: sys.exit('runs before the job')\n"
+    (tmp_path / "sitecustomize.py").write_text(stop)
+    (tmp_path / "matplotlibrc").write_bytes(b"lines.linewidth: 9\n# Gr\xfcn\n")
+    return {
+        **ASCII,
+        **{"PYTHONPATH": str(tmp_path), "PYTHONSAFEPATH": "1", "PYTHONOPTIMIZE": "2"},
+        **{"OPENBLAS_CORETYPE": "Prescott", "ATEN_CPU_CAPABILITY": "default", "MKL_CBWR": "COMPATIBLE"},
+        # Jupyter sets this one.
+        **{"MPLBACKEND": "module://matplotlib_inline.backend_inline", "MATPLOTLIBRC": str(tmp_path / "matplotlibrc")},
+        **{"HOME": str(tmp_path), "MPLCONFIGDIR": str(tmp_path / "matplotlib"), "OMP_NUM_THREADS": "2"},
+    }
+
+
+@pytest.mark.slow
+def test_a_job_writes_the_same_bytes_in_other_surroundings_and_by_hand(finished, surroundings, tmp_path):
+    with chdir(finished.folder):
+        plan = Plan(files.read(list(map(Path, finished.configfiles))), package=Package(finished.folder / "workflow"))
+        results = dict(plan.results)
+
+    def start(launcher, path, **environment):
+        result = results[path]
+        # One job writes all files of a figure.
+        made = [each for each in results if results[each] is result] if "figures" in path else [path]
+        (program,) = (program for program, place in PROGRAMS.items() if path.startswith(place))
+        read = {name: paths for name, paths in result.inputs.items() if name in ("style", "statements")}
+        option = {"train": "data", "whiten": "mnist", "aggregate": "runs"}.get(program, "tables")
+        read[option] = [each for name, paths in result.inputs.items() if name not in read for each in paths]
+        read["output"] = [str(tmp_path / each) for each in made]
+        command = command_line(launcher, program, result.spec, result.code, read)
+        # By hand, without the options that protect a job.
+        command = command if launcher == ["workflow/launch.py"] else command.replace("-I -X utf8 ", "", 1)
+        done = finished.run(*shlex.split(command), **environment)
+        assert done.returncode == 0, done.stderr
+        for each in made:
+            assert (tmp_path / each).read_bytes() == (finished.folder / each).read_bytes(), each
+
+    places = [*(f"{RUNS}/experiment={each}/" for each in plan.experiments), *PROGRAMS.values()]
+    for path in {next(path for path in results if path.startswith(place)): None for place in places}:
+        start(["workflow/launch.py"], path, **surroundings)
+    for place in PROGRAMS.values():
+        start(["-m", "deepnets.jobs"], next(path for path in results if path.startswith(place)), **ASCII)
+
+
+def test_characters_that_a_locale_lacks_are_printed_as_escapes():
+    program = "from deepnets.errors import exit_plainly; exit_plainly(lambda: print('\\u0394'))"
+    done = subprocess.run([sys.executable, "-c", program], env={**os.environ, **ASCII}, capture_output=True)
+    assert (done.returncode, done.stdout) == (0, b"\\u0394\n")
+
+
+def test_a_spec_is_ascii(config, planned):
+    config["mnist"]["directory"] = "/data/Größe"
+    assert planned(config).data_spec("mnist").isascii()
