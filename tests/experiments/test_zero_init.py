@@ -59,26 +59,30 @@ def measure(dataset, **changes):
     return metrics
 
 
-def train_as_in_the_document(dataset, steps, decay):
+def train_as_in_the_document(dataset, spec):
     """Train as in the document, with its modules, autograd, loaders, StepLR, and tests after each epoch.
 
-    Returns for each update the loss before it and the running accuracy and rank after it, then the loss of the next
-    batch, the test loss and the test accuracy after all updates.
+    Returns for each update the loss before it, and after it the running accuracy and, if it is logged, the rank; then
+    the loss of the next batch, the test loss and the test accuracy after all updates.
     """
     images, labels, test_images, test_labels = (
         torch.from_numpy(dataset[name].astype(np.float32 if "images" in name else np.int64))
         for name in ("train_images", "train_labels", "test_images", "test_labels")
     )
-    sizes = [(PIXELS, PIXELS), (PIXELS, 32), (32, 32), (32, 10)]
+    pixels, width = images.shape[1], spec["width"]
+    sizes = [(pixels, pixels), (pixels, width), (width, width), (width, 10)]
     layers = [torch.nn.Linear(n_in, n_out) for n_in, n_out in sizes]
     for layer in layers:
         torch.nn.init.eye_(layer.weight)
         torch.nn.init.constant_(layer.bias, 0.01)
     optimizer = torch.optim.SGD([parameter for layer in layers for parameter in layer.parameters()], lr=0.1)
-    scheduler = torch.optim.lr_scheduler.StepLR(optimizer, step_size=decay["epochs"], gamma=decay["factor"])
+    scheduler = torch.optim.lr_scheduler.StepLR(
+        optimizer, step_size=spec["decay"]["epochs"], gamma=spec["decay"]["factor"]
+    )
     torch.manual_seed(1)
-    loader = torch.utils.data.DataLoader(torch.utils.data.TensorDataset(images / 255, labels), 16, shuffle=True)
-    test_loader = torch.utils.data.DataLoader(torch.utils.data.TensorDataset(test_images), 10, shuffle=True)
+    data = torch.utils.data.TensorDataset(images / 255, labels)
+    loader = torch.utils.data.DataLoader(data, spec["batch"], shuffle=True)
+    test_loader = torch.utils.data.DataLoader(torch.utils.data.TensorDataset(test_images), 1000, shuffle=True)
 
     def log_probabilities(inputs):
         for layer in layers:
@@ -88,10 +92,10 @@ def train_as_in_the_document(dataset, steps, decay):
     updates = []
     while True:
         record_weights = correct = 0
-        for inputs, targets in loader:
+        for position, (inputs, targets) in enumerate(loader):
             outputs = log_probabilities(inputs)
             loss = functional.nll_loss(outputs, targets)
-            if len(updates) == steps:
+            if len(updates) == spec["steps"]:
                 tested = log_probabilities(test_images / 255)
                 test_loss = functional.nll_loss(tested, test_labels).item()
                 return updates, loss.item(), test_loss, (tested.argmax(dim=1) == test_labels).float().mean().item()
@@ -100,8 +104,10 @@ def train_as_in_the_document(dataset, steps, decay):
             optimizer.step()
             record_weights += len(targets)
             correct += (outputs.argmax(dim=1) == targets).sum().item()
-            change = layers[2].weight.detach() - torch.eye(32)
-            updates.append((loss.item(), correct / record_weights, np.linalg.matrix_rank(change.numpy(), tol=1e-4)))
+            logged = position % spec["record_every"] == 0
+            change = layers[2].weight.detach() - torch.eye(width)
+            rank = np.linalg.matrix_rank(change.numpy(), tol=1e-4) if logged else None
+            updates.append((loss.item(), correct / record_weights, rank))
         list(test_loader)
         scheduler.step()
 
@@ -110,8 +116,9 @@ def train_as_in_the_document(dataset, steps, decay):
 def test_a_run_equals_the_documents_code(synthetic, monkeypatch, decay):
     # With unequal batches, a wrong mean over batches changes the loss.
     monkeypatch.setattr(zero_init, "_TEST_BATCH", 16)
-    found = measure(synthetic, record_every=1, decay=decay)
-    updates, last_loss, test_loss, test_accuracy = train_as_in_the_document(synthetic, SPEC["steps"], decay)
+    changes = {"record_every": 1, "decay": decay}
+    found = measure(synthetic, **changes)
+    updates, last_loss, test_loss, test_accuracy = train_as_in_the_document(synthetic, {**SPEC, **changes})
     losses, accuracies, ranks = zip(*updates, strict=True)
     # Float32 differences of 1e-7 grow during forty updates.
     np.testing.assert_allclose(list(found["train_loss"].values()), [*losses, last_loss], rtol=1e-4)

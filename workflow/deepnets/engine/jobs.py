@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable
 from functools import cache, cached_property
-from inspect import signature
 from pathlib import Path, PurePath
 
 from snakemake.exceptions import WorkflowError
@@ -13,7 +12,14 @@ from deepnets.config.faults import suggest
 from deepnets.config.plan import Plan, Result
 from deepnets.engine.long_options import shorten
 from deepnets.engine.metadata import inputs_param
-from deepnets.engine.snakemake_internals import InputFiles, OutputFiles, Wildcards, Workflow, workflow_errors
+from deepnets.engine.snakemake_internals import (
+    InputFiles,
+    OutputFiles,
+    Wildcards,
+    Workflow,
+    store_parameters,
+    workflow_errors,
+)
 from deepnets.records.cache import FileCache
 from deepnets.records.command import command_line
 from deepnets.records.paths import ARCHIVE, PAGE, RESULTS, RUN, RUNS, shown
@@ -41,7 +47,7 @@ class Jobs:
             paths = self._result(pattern, wildcards).inputs
             return [path for name in names or paths for path in paths.get(name, ()) if path.startswith(RESULTS)]
 
-        return _with_signature(inputs)
+        return store_parameters(inputs)
 
     def sources(self, pattern: str) -> Callable[[Wildcards], list[str]]:
         """Return the input function of a rule for files of the package. pattern: as in `inputs`."""
@@ -50,7 +56,7 @@ class Jobs:
             every = self._result(pattern, wildcards).inputs.values()
             return [path for paths in every for path in paths if not path.startswith(RESULTS)]
 
-        return _with_signature(sources)
+        return store_parameters(sources)
 
     def params(self, program: str, pattern: str) -> dict[str, Callable[..., str]]:
         """Return the params of a rule: spec, code, inputs (the digests) and command.
@@ -80,21 +86,25 @@ class Jobs:
             return command_line(_launcher(), program, argument, code(wildcards), files)
 
         params = {"spec": spec, "code": code, "inputs": inputs, "command": command}
-        return {name: _with_signature(function) for name, function in params.items()}
+        return {name: store_parameters(function) for name, function in params.items()}
 
+    @store_parameters
     def gpus(self, wildcards: Wildcards) -> int:
         """Return the number of GPUs of a run."""
         return int(json.loads(self._result(RUN, wildcards).spec).get("device") == "cuda")
 
+    @store_parameters
     def priority(self, wildcards: Wildcards) -> int:
         """Return the priority of a run: 1 if it takes long, else 0. Long runs start first, so that none is last."""
         return int(self._plan.takes_long(wildcards["experiment"]))
 
+    @store_parameters
     def bundle_of_run(self, wildcards: Wildcards) -> str | None:
         """Return the bundle of a run: that of its experiment, None for a run on a GPU."""
         # A GPU must not idle while other points of its bundle run.
         return None if self.gpus(wildcards) else self._bundle(wildcards["experiment"], "points")
 
+    @store_parameters
     def bundle_of_drawing(self, wildcards: Wildcards) -> str | None:
         """Return the bundle of a figure or a chart: that of its document."""
         return self._bundle(wildcards["document"], "drawings")
@@ -148,14 +158,12 @@ class Jobs:
         return name
 
     def _result(self, pattern: str, wildcards: Wildcards) -> Result:
-        path = pattern.format(**wildcards)
+        path = pattern.format_map(vars(wildcards))
         with workflow_errors():
             if path == ARCHIVE:
                 return self._archive
-            if path in self._plan.results:
-                return self._plan.results[path]
-            if path in self._plan.on_request:
-                return self._plan.on_request[path]
+            if result := self._plan.results.get(path) or self._plan.on_request.get(path):
+                return result
         if pattern == RUN:
             raise WorkflowError(f"{path}: the config has no such point; add it to config.yaml first")
         known = [*self._plan.on_request, *(each for each in self._plan.results if not each.startswith(RUNS))]
@@ -174,12 +182,6 @@ def _launcher() -> tuple[str, ...]:
     """Return what starts a job: in a checkout a file beside the package, so that a job runs the planned sources."""
     file = Path(__file__).parents[2] / "launch.py"
     return (shown(file),) if file.is_file() else ("-m", f"{PACKAGE}.jobs")
-
-
-def _with_signature(function: Callable) -> Callable:
-    """Store the signature of a function in it: Snakemake inspects it three times per job."""
-    vars(function)["__signature__"] = signature(function)
-    return function
 
 
 def _paths_by_name(files: InputFiles | OutputFiles) -> dict[str, list[str]]:

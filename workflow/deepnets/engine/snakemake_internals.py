@@ -5,12 +5,14 @@ the Snakefile refuses every version with which tests/engine/test_snakemake_inter
 """
 
 import sys
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from functools import reduce
+from inspect import signature
 from typing import Any
 
 from snakemake import __version__
+from snakemake.common import overwrite_function_params
 from snakemake.exceptions import WorkflowError
 from snakemake.io import IOFile
 from snakemake.iocontainers import InputFiles as InputFiles
@@ -73,6 +75,15 @@ def missing_attributes(workflow: Workflow) -> list[str]:
 
 class _Missing:
     pass
+
+
+def store_parameters(function: Callable) -> Callable:
+    """Store the names of a function's parameters where Snakemake looks first: it inspects each function for each job.
+
+    Undocumented is overwrite_function_params, which keeps the given collection; Snakemake reads that of a signature.
+    """
+    overwrite_function_params(function, signature(function).parameters)
+    return function
 
 
 @contextmanager

@@ -5,7 +5,6 @@ import io
 import json
 from collections.abc import Mapping
 
-import pypdf
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo, putchunk
 
@@ -36,6 +35,9 @@ def stamp_png(content: bytes, provenance: Provenance) -> bytes:
 
 def stamp_of_pdf(content: bytes) -> Mapping[str, str]:
     """Return the stamp of a PDF; raises UserError if any byte except its digest was changed."""
+    # Imported here because programs that draw only write stamps.
+    import pypdf
+
     stamp = json.loads(str((pypdf.PdfReader(io.BytesIO(content)).metadata or {})["/Keywords"]))
     if isinstance(stamp, dict):
         digest = str(stamp.get("content"))
