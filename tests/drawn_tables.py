@@ -1,38 +1,233 @@
-"""The numbers that figures draw from thinned tables of the default config."""
+"""The numbers that figures and charts draw from thinned tables of the default config, and from changes of them."""
 
 import inspect
+import warnings
 from functools import cache
 from pathlib import Path
 
 import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import vl_convert
+from matplotlib.ticker import FixedFormatter
 
 from conftest import ROOT
 from deepnets.figures.drawn import COLUMNS, drawn_numbers
 from deepnets.jobs.frames import to_frame
 from deepnets.records.paths import STYLE
 from deepnets.records.tables import read_table
-from entries import FIGURES
+from deepnets.tables.axes import axes_of
+from deepnets.tables.selection import add_grids
+from entries import CHARTS, FIGURES
 
 FOLDER = Path(__file__).parent / "figures/tables"
-RECORD = Path(__file__).parent / "figures/drawn_numbers.parquet"
+RECORDS = {"figures": FOLDER.parent / "drawn_numbers.parquet", "charts": ROOT / "tests/charts/drawn_charts.parquet"}
 NUMBERS = list(COLUMNS[3:])
-# At most so many points of a series are recorded.
-_POINTS = 20
+# At most so many points of a series are recorded, of the default table and of its changes.
+_POINTS, _FEWER = 20, 6
+# What a run records only once it has learned.
+_TIMES = "half_time|learning_time"
+
+
+def numbers_of(name, table):
+    """Return the first points of each series of a figure or chart, rounded to six digits.
+
+    name: as in FIGURES or CHARTS. table: the name of a function in TABLES.
+    """
+    draw = (FIGURES | CHARTS)[name]
+    tables = [_table(experiment, table) for experiment in inspect.signature(draw).parameters]
+    points, states = (_POINTS, (None, 0, 1)) if table == "whole" else (_FEWER, (None,))
+    drawn = _numbers_of_figure(draw, tables) if name in FIGURES else _numbers_of_chart(draw, tables, states)
+    drawn = drawn[drawn.groupby(["panel", "kind", "series"]).cumcount() < points]
+    rounded = {column: [float(f"{value:.6g}") for value in drawn[column].astype(float)] for column in NUMBERS}
+    return drawn.assign(**rounded, name=name, table=table).reset_index(drop=True)
 
 
 @cache
-def _table(experiment):
+def recorded(what):
+    """Return the recorded numbers by (name, table). what: figures or charts."""
+    return {key: rows.reset_index(drop=True) for key, rows in pd.read_parquet(RECORDS[what]).groupby(["name", "table"])}
+
+
+def changes_of(drawn, recorded):
+    """Return the rows in which the numbers of a figure or chart differ from the recorded ones, as text."""
+    words = ["panel", "kind", "series"]
+    ours, theirs = (each[words].to_numpy().tolist() for each in (drawn, recorded))
+    if ours != theirs:
+        place = next((at for at, (one, other) in enumerate(zip(ours, theirs, strict=False)) if one != other), -1)
+        return f"{len(ours)} points instead of {len(theirs)}; {ours[place:][:1]} instead of {theirs[place:][:1]}"
+    found = []
+    for column in NUMBERS:
+        ours, theirs = (each[column].to_numpy(float) for each in (drawn, recorded))
+        # Sums, quotients and fits differ between processors in their last digits; zero may be a rounding error.
+        sizes = recorded[column].abs().groupby([recorded[word] for word in words]).transform("max").fillna(0)
+        least = 1e-9 * sizes + 1e-15 * sizes.max()
+        differs = ~(np.isclose(ours, theirs, rtol=1e-4, atol=0, equal_nan=True) | (np.abs(ours - theirs) <= least))
+        found.append(recorded[words].assign(column=column, drawn=ours, recorded=theirs)[differs])
+    found = pd.concat(found)
+    return found.head().to_string() if len(found) else ""
+
+
+# Tables: the default one with a third seed, and changes of it.
+
+
+def whole(frame):
+    """Return the table itself."""
+    return frame
+
+
+def one_run(frame):
+    """Keep the first run of every second block, or of each initialisation."""
+    if "block" in frame:
+        frame = frame[frame["block"].isin(sorted(frame["block"].unique())[::2])]
+    axes = axes_of(frame)
+    first = frame.groupby("block" if "block" in frame else "init", observed=True)[axes].transform("first")
+    return frame[(frame[axes] == first).all(axis=1)]
+
+
+def lost(frame):
+    """Let all runs leave the finite numbers at once."""
+    first = frame.drop_duplicates([*axes_of(frame), "metric", "index"])
+    ends = frame.drop_duplicates(axes_of(frame)).assign(metric="diverged", step=1, index=0, value=1.0)
+    return pd.concat([first[(first["step"] == 0) & ~first["metric"].str.fullmatch(_TIMES)], ends])
+
+
+def diverged(frame):
+    """Let every second run leave the finite numbers at its middle."""
+    runs = frame.groupby(axes_of(frame), observed=True, sort=False)
+    odd, middle = runs.ngroup() % 2 == 1, runs["step"].transform("max") // 2
+    ends = frame[odd].drop_duplicates(axes_of(frame)).assign(metric="diverged", index=0, value=1.0)
+    return pd.concat([frame[~odd | (frame["step"] <= middle)], ends.assign(step=middle[ends.index])])
+
+
+def unlearned(frame):
+    """Let half of all times lack: the modes or nets did not learn in time."""
+    times = frame["metric"].str.fullmatch(_TIMES)
+    return frame[~(times & (times.cumsum() % 2 == 0))]
+
+
+def other_values(frame):
+    """Double all numbers that the config may sweep."""
+    for axis in _swept(frame):
+        frame = _with_values(frame, axis, lambda values: 2 * values)
+    return frame
+
+
+def swept(frame):
+    """Add runs of the first seed with another value of one axis."""
+    *_, axis = ["depth", *_swept(frame)]
+    first = frame[frame["seed"] == frame["seed"].min()]
+    other = _with_values(first.assign(value=1.2 * first["value"]), axis, lambda values: 7 * values)
+    return add_grids(pd.concat([frame, other]), [*frame.attrs["grids"], *other.attrs["grids"]])
+
+
+TABLES = {each.__name__: each for each in (whole, one_run, lost, diverged, unlearned, other_values, swept)}
+
+
+@cache
+def _whole(experiment):
+    """Return the thinned table of an experiment; a third seed makes means differ from medians."""
     path = FOLDER / f"{experiment}.parquet"
     assert path.exists(), f"record the numbers of figures: python tools/drawn.py results/tables {experiment}"
-    return to_frame(read_table(path))
+    frame = to_frame(read_table(path))
+    first, last = frame["seed"].min(), frame["seed"].max()
+    third = frame[frame["seed"] == first].assign(seed=last + 1, value=lambda rows: 1.1 * rows["value"])
+    grids = [_with_seed(grid, last + 1) if last > first else grid for grid in frame.attrs["grids"]]
+    return add_grids(pd.concat([frame, third] if last > first else [frame], ignore_index=True), grids)
 
 
-def numbers_of(name):
-    """Return the first points of each series of a figure, rounded to six digits. name: as in FIGURES."""
-    with plt.style.context(["default", ROOT / "workflow/deepnets" / STYLE]):
-        draw = FIGURES[name]
-        drawn = drawn_numbers(draw(*map(_table, inspect.signature(draw).parameters)))
+@cache
+def _table(experiment, change):
+    frame = _whole(experiment)
+    changed = TABLES[change](frame).astype(dict.fromkeys(frame.select_dtypes("category"), "category"))
+    return add_grids(changed.reset_index(drop=True), changed.attrs["grids"])
+
+
+def _with_seed(grid, seed):
+    axes = grid["axes"]
+    return {**grid, "axes": {**axes, "seed": [*axes["seed"], seed]}} if "seed" in axes else grid
+
+
+def _swept(frame):
+    numbers = [axis for axis in axes_of(frame, "seed", "depth", "data_seed") if frame[axis].dtype.kind in "if"]
+    return [axis for axis in numbers if (frame[axis] != 0).any()]
+
+
+def _with_values(frame, axis, change):
+    grids = [
+        {**grid, "axes": {**grid["axes"], axis: change(np.array(grid["axes"][axis])).tolist()}}
+        for grid in frame.attrs["grids"]
+    ]
+    return add_grids(frame.assign(**{axis: change(frame[axis])}), grids)
+
+
+# What is drawn
+
+
+def _numbers_of_figure(draw, tables):
+    with plt.style.context(["default", ROOT / "workflow/deepnets" / STYLE]), warnings.catch_warnings():
+        # A logarithmic axis without positive values has no ends.
+        warnings.simplefilter("ignore", UserWarning)
+        figure = draw(*tables)
+        words = pd.DataFrame(_words_of(figure), columns=["panel", "kind", "series", "x", "low", "high"])
+        drawn = [drawn_numbers(figure), words]
         plt.close("all")
-    drawn = drawn[drawn.groupby(["panel", "kind", "series"]).cumcount() < _POINTS]
-    rounded = {column: [float(f"{value:.6g}") for value in drawn[column].astype(float)] for column in NUMBERS}
-    return drawn.assign(figure=name, **rounded).reset_index(drop=True)
+    return pd.concat([each.reindex(columns=COLUMNS) for each in drawn if len(each)], ignore_index=True)
+
+
+def _words_of(figure):
+    """Yield what is written beside the panels of a figure, and the ends of its axes."""
+    yield "", "heading", figure.get_suptitle(), *[None] * 3
+    for legend in [*figure.legends, *(axis.get_legend() for axis in figure.axes if axis.get_legend())]:
+        for text in (legend.get_title(), *legend.get_texts()):
+            yield "", "legend", text.get_text(), *[None] * 3
+    for place, panel in enumerate((each for each in figure.axes if each.get_visible()), 1):
+        for name, axis in (("x", panel.xaxis), ("y", panel.yaxis)):
+            yield str(place), "axis", f"{name}: {axis.get_label_text()}", None, *sorted(axis.get_view_interval())
+            if isinstance(axis.get_major_formatter(), FixedFormatter):
+                for at, label in zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=True):
+                    yield str(place), "tick", label.get_text(), at, *[None] * 2
+
+
+def _numbers_of_chart(draw, tables, states):
+    """Return what a chart contains, and what it draws with its controls at the start (None) or at an end (0, 1)."""
+    specification = draw(*tables).to_dict()
+    parameters = specification.get("params", [])
+    rows = [*_leaves("data", specification.get("datasets", {}))]
+    rows += [row for each in parameters for row in _leaves(each["name"], each.get("value"))]
+    ends = {each["name"]: (0, each["bind"]["max"]) for each in parameters if "max" in each.get("bind", {})}
+    for state in states:
+        places = {name: both[state] for name, both in ends.items()} if state is not None else {}
+        moved = [
+            each | {"value": places.get(each["name"], each.get("value"))} for each in parameters if "value" in each
+        ]
+        fixed = [each for each in parameters if "value" not in each]
+        graph = vl_convert.vegalite_to_scenegraph({**specification, "params": [*moved, *fixed]})
+        rows += _marks(f"controls at {places}", graph["scenegraph"])
+    return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def _leaves(name, value):
+    """Yield the numbers and texts of a data set or a parameter."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield from _leaves(f"{name} {key}", each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _leaves(name, each)
+    elif isinstance(value, str):
+        yield name, "text", value, *[None] * 5
+    else:
+        yield name, "number", "", None, None, None, None, value
+
+
+def _marks(panel, mark):
+    for item in mark.get("items", ()):
+        if mark["marktype"] == "group":
+            for each in item["items"]:
+                yield from _marks(panel, each)
+        elif mark["marktype"] == "text":
+            yield panel, "text", " ".join(np.atleast_1d(item.get("text", ""))), *[None] * 5
+        elif mark["role"] == "mark":
+            places = [item.get(name) for name in ("x", "y", "x2", "y2", "opacity")]
+            yield panel, mark["marktype"], mark["name"], *places

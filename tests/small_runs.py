@@ -1,6 +1,7 @@
 """Runs that a test makes: their specs, their rows, and the verdicts on claims."""
 
 import json
+from collections.abc import Callable
 from types import ModuleType
 
 import numpy as np
@@ -33,6 +34,24 @@ def whitened_digits(contrast: int) -> Dataset:
     images = np.random.default_rng(0).integers(0, 80, (600, 30))
     images += contrast * (labels[:, np.newaxis] == np.arange(30) % 10)
     return Dataset({"inputs": fit_whitening(images, 20).whiten(images), "labels": labels.astype(np.uint8)}, "full", "")
+
+
+def table_maker(run: Callable, spec: dict) -> Callable[..., pd.DataFrame]:
+    """Return a function that runs a spec with changes, perhaps on data sets, and returns the rows."""
+    return lambda *datasets, **changes: pd.DataFrame(run({**spec, **changes}, *datasets).columns())
+
+
+def metric_of(run: Callable, spec: dict, dataset: Dataset, metric: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return steps, indices and values of a metric of a run, in the order of the records."""
+    columns = run(spec, dataset).columns()
+    chosen = np.array(columns["metric"]) == metric
+    return columns["step"][chosen], columns["index"][chosen], columns["value"][chosen]
+
+
+def interpolate_crossing(values: np.ndarray, half: float) -> float | None:
+    """Return the update at which a growing curve reaches a half, interpolated linearly; None if it begins there."""
+    after = int(np.argmax(values >= half))
+    return after - 1 + (half - values[after - 1]) / (values[after] - values[after - 1]) if after else None
 
 
 def values(rows: pd.DataFrame, metric: str, step: int | None = None) -> np.ndarray:

@@ -7,25 +7,12 @@ import torch
 
 from deepnets.data import tree
 from deepnets.experiments.hierarchy.run import run
-from small_runs import by_step, values
+from small_runs import by_step, interpolate_crossing, table_maker, values
 
 SPEC = {
-    "experiment": "hierarchy",
-    "dataset": "plain",
-    "depth": 2,
-    "init": "fan_sum_normal",
-    "scale": 1e-12,
-    "learning_rate": 100,
-    "seed": 2021,
-    "levels": 3,
-    "branches": 2,
-    "flip_probability": 0.15,
-    "features": 10_000,
-    "hidden": 30,
-    "steps": 250,
-    "recorded_features": 10,
-    "data": {"draw": 0},
-    "record_rsm_every": 50,
+    **{"experiment": "hierarchy", "dataset": "plain", "depth": 2, "init": "fan_sum_normal", "scale": 1e-12},
+    **{"learning_rate": 100, "seed": 2021, "levels": 3, "branches": 2, "flip_probability": 0.15, "features": 10_000},
+    **{"hidden": 30, "steps": 250, "recorded_features": 10, "data": {"draw": 0}, "record_rsm_every": 50},
 }
 SHARK = {
     "dataset": "shark",
@@ -36,8 +23,7 @@ ZERO_DEPTH = {"depth": 1, "init": "fan_in_uniform", "scale": 1, "learning_rate":
 SMALL = {"features": 400, "learning_rate": 20, "steps": 120}
 
 
-def table(**changes):
-    return pd.DataFrame(run({**SPEC, **changes}).columns())
+table = table_maker(run, SPEC)
 
 
 @pytest.fixture(scope="module")
@@ -110,12 +96,6 @@ def test_half_times_equal_those_of_theory(plain):
     scatter = np.sqrt(2 / 30) / (2 * growth)
     assert np.all(measured - predicted < 4 * scatter - np.log(1 - 7 / 30) / (2 * growth))
     assert np.all(predicted - measured < 4 * scatter + 0.5)
-
-
-def interpolate_crossing(values, half):
-    """Return the update at which a growing curve reaches a half, interpolated linearly."""
-    after = next(step for step, value in enumerate(values) if value >= half)
-    return after - 1 + (half - values[after - 1]) / (values[after] - values[after - 1])
 
 
 def test_all_metrics_of_theory_equal_plain_numpy():

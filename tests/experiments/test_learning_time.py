@@ -13,19 +13,10 @@ from deepnets.theory import deep_mode
 from small_runs import points_of, whitened_digits
 
 SPEC = {
-    "experiment": "learning_time",
-    "block": "depths",
-    "depth": 3,
-    "init": "orthogonal",
-    "width": 12,
-    "seed": 0,
-    "threshold": 0.05,
-    "hold": 5,
-    "max_steps": 400,
-    "initial_strength": 0.001,
-    "deviation": 0.01,
-    "pretraining": {"learning_rate": 0.5, "max_steps": 200},
-    "rates": {"lowest": 0.1, "highest": 1, "count": 4, "lag": None},
+    **{"experiment": "learning_time", "block": "depths", "depth": 3, "init": "orthogonal", "width": 12, "seed": 0},
+    **{"threshold": 0.05, "hold": 5, "max_steps": 400, "initial_strength": 0.001, "deviation": 0.01},
+    **{"pretraining": {"learning_rate": 0.5, "max_steps": 200}},
+    **{"rates": {"lowest": 0.1, "highest": 1, "count": 4, "lag": None}},
 }
 INITS = ["decoupled", "orthogonal", "gaussian", "small_gaussian", "pretrained"]
 

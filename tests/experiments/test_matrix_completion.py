@@ -10,19 +10,8 @@ from deepnets.experiments.matrix_completion.run import run
 from deepnets.theory.nuclear_norm import least_nuclear_norm
 
 SPEC = {
-    "block": "dynamics",
-    "depth": 3,
-    "init": "identity",
-    "scale": 0.1,
-    "entries": 40,
-    "seed": 3,
-    "size": 9,
-    "rank": 2,
-    "duality_gap": 1e-6,
-    "recorded_values": 4,
-    "learning_rate": 0.1,
-    "steps": 40,
-    "records": 5,
+    **{"block": "dynamics", "depth": 3, "init": "identity", "scale": 0.1, "entries": 40, "seed": 3, "size": 9},
+    **{"rank": 2, "duality_gap": 1e-6, "recorded_values": 4, "learning_rate": 0.1, "steps": 40, "records": 5},
 }
 
 

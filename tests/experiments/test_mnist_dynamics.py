@@ -1,19 +1,16 @@
+from functools import partial
+
 import numpy as np
 import pytest
 
 from deepnets.data.whitening import fit_whitening
 from deepnets.experiments.mnist_dynamics.run import run
 from deepnets.records.datasets import Dataset
+from small_runs import metric_of
 
 SPEC = {
-    "experiment": "mnist_dynamics",
-    "depth": 2,
-    "init": "row_normalized",
-    "seed": 0,
-    "hidden": 16,
-    "steps": 20,
-    "learning_rate": 0.1,
-    "record_product_at": [0, 5, 20],
+    **{"experiment": "mnist_dynamics", "depth": 2, "init": "row_normalized", "seed": 0, "hidden": 16, "steps": 20},
+    **{"learning_rate": 0.1, "record_product_at": [0, 5, 20]},
 }
 
 
@@ -43,10 +40,7 @@ def draw_start(dataset):
     return dataset["inputs"], np.eye(10)[dataset["labels"]], *weights
 
 
-def metric(spec, dataset, name):
-    columns = run(spec, dataset).columns()
-    chosen = np.array(columns["metric"]) == name
-    return columns["step"][chosen], columns["index"][chosen], columns["value"][chosen]
+metric = partial(metric_of, run)
 
 
 @pytest.mark.parametrize("rule", ["samples", "covariance"])

@@ -1,21 +1,12 @@
 import numpy as np
-import pandas as pd
 import pytest
 
 from deepnets.experiments.mnist_modes.run import run
-from small_runs import by_step, values, whitened_digits
+from small_runs import by_step, table_maker, values, whitened_digits
 
 SPEC = {
-    "experiment": "mnist_modes",
-    "block": "small",
-    "depth": 2,
-    "init": "orthogonal",
-    "scale": 1e-2,
-    "seed": 4,
-    "hidden": 12,
-    "learning_rate": 0.3,
-    "steps": 400,
-    "record_every": 20,
+    **{"experiment": "mnist_modes", "block": "small", "depth": 2, "init": "orthogonal", "scale": 1e-2, "seed": 4},
+    **{"hidden": 12, "learning_rate": 0.3, "steps": 400, "record_every": 20},
 }
 
 
@@ -24,8 +15,7 @@ def dataset():
     return whitened_digits(15)
 
 
-def table(dataset, **changes):
-    return pd.DataFrame(run({**SPEC, **changes}, dataset).columns())
+table = table_maker(run, SPEC)
 
 
 def spectrum(dataset):

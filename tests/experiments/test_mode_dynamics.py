@@ -8,32 +8,17 @@ import torch
 from deepnets.data import tree
 from deepnets.experiments.mode_dynamics.run import run
 from deepnets.theory import linear_learning
-from small_runs import by_step, values
+from small_runs import by_step, interpolate_crossing, table_maker, values
 
 SPEC = {
-    "experiment": "mode_dynamics",
-    "block": "small_random",
-    "depth": 2,
-    "init": "normal",
-    "activation": "linear",
-    "seed": 3,
-    "levels": 3,
-    "branches": 2,
-    "flip_probability": 0.1,
-    "features": 40,
-    "data_seed": 7,
-    "hidden": 9,
-    "learning_rate": 0.01,
-    "initial_strength": 1e-3,
-    "steps": 160,
-    "record_every": 8,
-    "recorded_modes": [1, 2, 5],
-    "simulations": 2,
+    **{"experiment": "mode_dynamics", "block": "small_random", "depth": 2, "init": "normal", "activation": "linear"},
+    **{"seed": 3, "levels": 3, "branches": 2, "flip_probability": 0.1, "features": 40, "data_seed": 7, "hidden": 9},
+    **{"learning_rate": 0.01, "initial_strength": 1e-3, "steps": 160, "record_every": 8, "recorded_modes": [1, 2, 5]},
+    **{"simulations": 2},
 }
 
 
-def table(**changes):
-    return pd.DataFrame(run({**SPEC, **changes}).columns())
+table = table_maker(run, SPEC)
 
 
 def half_times(rows):
@@ -71,11 +56,6 @@ def train_with_torch(spec, simulation):
                 matrix -= spec["learning_rate"] * matrix.grad
                 matrix.grad = None
     return np.array(strengths), singular_values
-
-
-def interpolate_crossing(strengths, half):
-    after = int(np.argmax(strengths >= half))
-    return after - 1 + (half - strengths[after - 1]) / (strengths[after] - strengths[after - 1]) if after else None
 
 
 @pytest.mark.parametrize(

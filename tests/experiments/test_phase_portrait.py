@@ -1,25 +1,16 @@
 import numpy as np
-import pandas as pd
 from scipy.integrate import solve_ivp
 
 from deepnets.experiments.phase_portrait.run import run
-from small_runs import by_step
+from small_runs import by_step, table_maker
 
 SPEC = {
-    "experiment": "phase_portrait",
-    "depth": 2,
-    "init": "given",
-    "seed": 0,
-    "singular_value": 1.5,
-    "learning_rate": 0.001,
-    "steps": 3000,
-    "record_every": 500,
-    "starts": [[0.2, 0.3], [-1, 0.9], [2, 1], [-1, 1]],
+    **{"experiment": "phase_portrait", "depth": 2, "init": "given", "seed": 0, "singular_value": 1.5},
+    **{"learning_rate": 0.001, "steps": 3000, "record_every": 500, "starts": [[0.2, 0.3], [-1, 0.9], [2, 1], [-1, 1]]},
 }
 
 
-def table(**changes):
-    return pd.DataFrame(run({**SPEC, **changes}).columns())
+table = table_maker(run, SPEC)
 
 
 def test_runs_equal_gradient_descent_on_half_the_squared_error():

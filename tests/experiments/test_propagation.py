@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+from functools import partial
 
 import numpy as np
 import pytest
@@ -15,26 +16,16 @@ from deepnets.experiments.propagation.run import run
 from deepnets.networks.moments import effective_ranks, moments
 from deepnets.records.datasets import Dataset
 from small_net import NET, inputs, push
-from small_runs import points_of
+from small_runs import metric_of, points_of
 
 SPEC = {
     **dataclasses.asdict(NET),
-    "experiment": "propagation",
-    "depth": 6,
-    "batch": 10,
-    "seed": 0,
-    "simulations": 2,
-    "device": "cpu",
-    "record_first": 6,
-    "record_evenly": 1,
-    "cloud_depths": [],
+    **{"experiment": "propagation", "depth": 6, "batch": 10, "seed": 0, "simulations": 2, "device": "cpu"},
+    **{"record_first": 6, "record_evenly": 1, "cloud_depths": []},
 }
 
 
-def metric(spec, dataset, name):
-    columns = run(spec, dataset).columns()
-    chosen = np.array(columns["metric"]) == name
-    return columns["step"][chosen], columns["index"][chosen], columns["value"][chosen]
+metric = partial(metric_of, run)
 
 
 @pytest.fixture(scope="module")

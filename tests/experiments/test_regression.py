@@ -4,15 +4,8 @@ import pytest
 from deepnets.experiments.regression.run import run
 
 SPEC = {
-    "experiment": "regression",
-    "depth": 1,
-    "init": "none",
-    "seed": 0,
-    "inputs": 3,
-    "outputs": 3,
-    "samples": 37,
-    "weight_bound": 10,
-    "noise": 0.01,
+    **{"experiment": "regression", "depth": 1, "init": "none", "seed": 0, "inputs": 3, "outputs": 3, "samples": 37},
+    **{"weight_bound": 10, "noise": 0.01},
 }
 
 

@@ -7,15 +7,8 @@ from deepnets.experiments.spectra.run import run
 from deepnets.theory import random_products, tanh_variance
 
 SPEC = {
-    "depth": 4,
-    "init": "gaussian",
-    "size": 6,
-    "gain": 1.3,
-    "activation": "tanh",
-    "seed": 5,
-    "realizations": 2,
-    "input_variances": [0.7, 2.0],
-    "record": ["variance", "mean_log_singular_value", "spectrum"],
+    **{"depth": 4, "init": "gaussian", "size": 6, "gain": 1.3, "activation": "tanh", "seed": 5, "realizations": 2},
+    **{"input_variances": [0.7, 2.0], "record": ["variance", "mean_log_singular_value", "spectrum"]},
 }
 
 

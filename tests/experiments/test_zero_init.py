@@ -16,18 +16,9 @@ from deepnets.records.datasets import Dataset
 from deepnets.records.paths import MNIST_SUBSET
 
 SPEC = {
-    "experiment": "zero_init",
-    "depth": 4,
-    "init": "partial_identity",
-    "width": 32,
-    "bias": 0.01,
-    "seed": 1,
-    "steps": 40,
-    "batch": 16,
-    "learning_rate": 0.1,
-    "decay": {"epochs": 12, "factor": 0.7},
-    "record_every": 5,
-    "rank_tolerance": 1e-4,
+    **{"experiment": "zero_init", "depth": 4, "init": "partial_identity", "width": 32, "bias": 0.01, "seed": 1},
+    **{"steps": 40, "batch": 16, "learning_rate": 0.1, "decay": {"epochs": 12, "factor": 0.7}, "record_every": 5},
+    **{"rank_tolerance": 1e-4},
 }
 PIXELS = 12
 

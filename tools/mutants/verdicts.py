@@ -65,8 +65,9 @@ def _run_tests(
     if module:
         files.sort(key=lambda file: not _names(file, module))
     if room.startswith("documents/"):
-        # These files judge all claims, and draw all figures, from the default config's tables.
+        # These files judge all claims, and draw all figures and charts, from the default config's tables.
         files += [copy / "tests/claims/test_default_tables.py", copy / "tests/figures/test_drawn_numbers.py"]
+        files += [copy / "tests/charts/test_drawn_charts.py"]
         document = re.search(
             r'^ID = "(.+)"', (copy / f"workflow/deepnets/{room}/__init__.py").read_text(), re.MULTILINE
         )

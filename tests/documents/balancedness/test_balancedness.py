@@ -10,16 +10,8 @@ from deepnets.experiments.unequal_layers.run import run as train_mode
 from deepnets.theory.unequal_layers import growth
 
 NET = {
-    "depth": 3,
-    "activation": "linear",
-    "inputs": 4,
-    "width": 5,
-    "outputs": 3,
-    "samples": 20,
-    "duration": 1,
-    "records": 4,
-    "learning_rate": 0.01,
-    "seed": 0,
+    **{"depth": 3, "activation": "linear", "inputs": 4, "width": 5, "outputs": 3, "samples": 20, "duration": 1},
+    **{"records": 4, "learning_rate": 0.01, "seed": 0},
 }
 MODE = {"imbalance": 1, "initial_strength": 0.01, "duration": 3, "records": 10, "learning_rate": 0.002}
 

@@ -5,6 +5,7 @@ import pytest
 
 from deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, UNDECIDED
 from deepnets.jobs.judge import row_of
+from deepnets.tables.rows import NotRecordedError
 from evidence import Claims, of_one_grid, table
 
 CLAIMS = Claims("classifier")
@@ -23,7 +24,7 @@ RATES = {1: 10.0, 2: 1.0, 3: 0.03, 4: 0.03, 5: 0.03, 6: 0.03}
 
 
 def run(block, seed, metrics, **axes):
-    return {"block": block, "seed": seed, "data_seed": 0, **BLOCKS[block], **axes}, metrics
+    return {"block": block, "seed": seed, "data_seed": 0, **BLOCKS.get(block, BLOCKS["data_sets"]), **axes}, metrics
 
 
 def evidence(*runs):
@@ -156,3 +157,33 @@ def test_a_mode_appears_at_a_hundredth_of_the_first_mode_s_end():
     assert verdict("modes_come_one_by_one", at_once) == NOT_REPRODUCED
     none = evidence(run("near_zero", 0, end("train_loss", 0.0)))
     assert verdict("modes_come_one_by_one", none) == NOT_TESTABLE
+
+
+@pytest.mark.parametrize(
+    ("part", "block", "rate", "target"),
+    [("a tenth of each rate", "rates", 0.1, 0.01), ("a tenth of the threshold", "thresholds", 1, 0.001)],
+)
+def test_slopes_against_depth_use_a_tenth_of_each_rate_or_threshold(part, block, rate, target):
+    name = "deeper_is_better_at_smaller_rates_and_thresholds"
+
+    def runs(*slopes, block=block, depths=(1, 2, 3, 6)):
+        """Return runs whose accuracy grows with depth by a slope for each seed; one layer has one seed."""
+        return [
+            run(block, seed, end("test_accuracy", 0.5 + slope * (depth - 1)), **axes, target_loss=target)
+            for depth in depths
+            for seed, slope in enumerate(slopes if depth > 1 else slopes[:1])
+            for axes in [
+                {"depth": depth, "learning_rate": rate * RATES[depth]} | ({"init": "zeros"} if depth == 1 else {})
+            ]
+        ]
+
+    def judged(*slopes):
+        criterion = CLAIMS[name].criterion.parts[part]
+        return criterion.judge(measured(name, evidence(*runs(*slopes)))[part], exact=True).verdict
+
+    assert measured(name, evidence(*runs(0.02, 0.04)))[part] == pytest.approx([2, 4])
+    assert (judged(0.03, 0.04), judged(-0.03, -0.04)) == (REPRODUCED, NOT_REPRODUCED)
+    # The document's own runs do not replace missing runs of a sweep.
+    assert isinstance(measured(name, evidence(*runs(0.1, block="depths")))[part], NotRecordedError)
+    uneven = evidence(*runs(0.03, 0.04), *runs(0, 0, 0.1, depths=[6])[2:])
+    assert "different numbers of repetitions" in str(measured(name, uneven)[part])

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from deepnets.documents.hierarchy import measures, plateaus
+from deepnets.documents.hierarchy.rows import epochs_of_learning
 from deepnets.documents.hierarchy.runs import MAIN
 from deepnets.tables.rows import NotRecordedError
 from deepnets.tables.selection import NotTestableError
@@ -164,3 +165,9 @@ def test_features_are_compared_with_those_of_the_picture():
     picture = ("11", "10", "01", "01", "11", "11", "10", "11")
     assert measures.share_of_cells(found, picture).tolist() == [15 / 16]
     assert measures.error_of_svd(found)[0] < 1e-14
+
+
+def test_epochs_of_learning_are_those_at_which_the_loss_has_fallen_far_enough():
+    runs = frame_of({"train_loss": curve([1, 0.9, 0.56, 0.54, 0.3, 0.1]), "theory_plateau": at_start([1, 0.5, 0.2, 0])})
+    assert epochs_of_learning(runs, 0.9) == [3, 5, None]
+    assert epochs_of_learning(runs, 0.5) == [2, 4, 5]

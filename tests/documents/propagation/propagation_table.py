@@ -3,18 +3,8 @@
 import pandas as pd
 
 AXES = {
-    "block": "vanilla",
-    "arch": "feedforward",
-    "norm": "none",
-    "activation": "relu",
-    "init": "normal",
-    "gain": 2.0,
-    "bias": 0.0,
-    "width": 512,
-    "kernel": 1,
-    "batch": 64,
-    "depth": 200,
-    "seed": 0,
+    **{"block": "vanilla", "arch": "feedforward", "norm": "none", "activation": "relu", "init": "normal", "gain": 2.0},
+    **{"bias": 0.0, "width": 512, "kernel": 1, "batch": 64, "depth": 200, "seed": 0},
 }
 TEXTS = ["metric", "block", "arch", "norm", "activation", "init"]
 
@@ -33,17 +23,3 @@ def net(metrics, **axes):
 def table(*nets):
     """Return several nets in one table, with texts as categories, as in a table's file."""
     return pd.concat(nets, ignore_index=True).astype(dict.fromkeys(TEXTS, "category"))
-
-
-def line(axis, label):
-    """Return the line of a panel with this label."""
-    (found,) = [line for line in axis.lines if line.get_label() == label]
-    return found
-
-
-def band(axis, place=0):
-    """Return the ends of a panel's shaded band, {layer: (lower, upper)}."""
-    ends = {}
-    for x, y in axis.collections[place].get_paths()[0].vertices:
-        ends.setdefault(x, set()).add(y)
-    return {x: (min(ys), max(ys)) for x, ys in ends.items()}

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from deepnets.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE
+from deepnets.documents.saxe_2013.random_nets import distance_from_law
 from deepnets.documents.saxe_2013.runs import CURVES, DECOUPLED, RANDOM_TREE
 from deepnets.jobs.judge import row_of
 from deepnets.tables.axes import axes_of
@@ -127,3 +128,12 @@ def test_an_orthogonal_product_that_diverged_is_not_an_isometry():
     assert verdict("orthogonal_products_are_isometries", evidence("spectra", runs)) == NOT_REPRODUCED
     unrecorded = evidence("spectra", [nets({"variance": {(1, 0): 1}})])
     assert verdict("orthogonal_products_are_isometries", unrecorded) == NOT_TESTABLE
+
+
+def test_distances_equal_the_statistic_of_kolmogorov_and_smirnov():
+    # Just below the third of four values the law has 0.9, and the share of values is a half.
+    assert distance_from_law(np.array([0.95, 0.2, 0.9, 0.25])) == pytest.approx(0.4)
+    # At the last of the three values the law has only 0.3.
+    assert distance_from_law(np.array([0.1, 0.2, 0.3])) == pytest.approx(0.7)
+    assert distance_from_law(np.array([0.1, 0.3, 0.8, 0.9]), above=0.5) == pytest.approx(0.3)
+    assert distance_from_law(np.array([0.1]), above=0.5) == 0

@@ -22,8 +22,8 @@ _RESULTS = (
     *("*/train/experiment={name}/", "*/aggregate/{name}.*"),
 )
 _AFTER = """\
-If they were recorded: README.md counts all claims, and tests/figures/drawn_numbers.parquet has numbers of all figures.
-Restore both with git, or write them without the document:
+If they were recorded: README.md counts all claims, and two files, tests/*/drawn_*.parquet, have numbers of all figures
+and charts. Restore them with git, or write them without the document:
   python tools/drawn.py && python -m deepnets.tools.verdicts --record"""
 
 

@@ -40,8 +40,9 @@ def ranks_halfway(runs: pd.DataFrame, metric: str) -> pd.Series:
     metric: singular values, or strengths of modes. If a run records no loss, the loss is the sum over modes of
     (strength − singular value of the data)².
     """
-    by_axes = runs.groupby(axes_of(runs), observed=True, sort=True)
-    return pd.Series({key: _rank_halfway(run, metric) for key, run in by_axes}, dtype=float).rename_axis(axes_of(runs))
+    ranks = {key: _rank_halfway(run, metric) for key, run in runs.groupby(axes_of(runs), observed=True, sort=True)}
+    # The index has its levels even if there is no run.
+    return pd.Series(ranks.values(), pd.MultiIndex.from_tuples(ranks, names=axes_of(runs)), dtype=float)
 
 
 def _rank_halfway(run: pd.DataFrame, metric: str) -> float:
