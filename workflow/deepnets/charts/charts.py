@@ -65,11 +65,12 @@ def style_chart(
             usermeta={"labels": labels},
         )
         .configure(font="sans-serif")
-        .configure_axis(labelFontSize=10, titleFontSize=11, titleFontWeight="normal", grid=False)
+        # On a phone, smaller type cannot be read.
+        .configure_axis(labelFontSize=12, titleFontSize=12, titleFontWeight="normal", grid=False)
         # Keeps panels in place when the numbers on their axes change.
         .configure_axisY(minExtent=30)
-        .configure_title(fontSize=11, fontWeight="normal", anchor="start")
-        .configure_legend(labelFontSize=10, titleFontSize=10, titleFontWeight="normal", symbolStrokeWidth=2)
+        .configure_title(fontSize=12, fontWeight="normal", anchor="start")
+        .configure_legend(labelFontSize=12, titleFontSize=12, titleFontWeight="normal", symbolStrokeWidth=2)
         .configure_view(stroke=None)
     )
 
