@@ -56,7 +56,7 @@ class Project:
         self.folder, self.configfiles = folder, (*configfiles, "only.yaml") if only else configfiles
         if any(folder.iterdir()):
             return
-        for name in (
+        for name in [
             "Snakefile",
             "CITATION.cff",
             "config.yaml",
@@ -66,7 +66,7 @@ class Project:
             "profiles",
             "envs",
             "tests",
-        ):
+        ]:
             source = ROOT / name
             copy = shutil.copytree if source.is_dir() else shutil.copy
             copy(source, folder / name, **({"ignore": _NOT_SOURCE, "symlinks": True} if source.is_dir() else {}))

@@ -33,17 +33,9 @@ def rows(metric, values, *, step=0, index=None, **axes):
 
 def table(runs):
     """Return a tidy table of runs, each given as ({axis: value}, {metric: {(step, index): value}})."""
+    usual = {"experiment": "toy", "depth": 1, "init": "none"}
     rows = [
-        {
-            "experiment": "toy",
-            "depth": 1,
-            "init": "none",
-            **axes,
-            "step": step,
-            "metric": metric,
-            "index": index,
-            "value": value,
-        }
+        {**usual, **axes, "step": step, "metric": metric, "index": index, "value": value}
         for axes, metrics in runs
         for metric, values in metrics.items()
         for (step, index), value in values.items()

@@ -2,16 +2,8 @@
 
 from swept import table_of
 
-HIERARCHY = {
-    "levels": 2,
-    "branches": 2,
-    "flip_probability": 0.15,
-    "features": 40,
-    "hidden": 6,
-    "steps": 60,
-    "recorded_features": 10,
-    "data": {"draw": 0},
-}
+HIERARCHY = {"levels": 2, "branches": 2, "flip_probability": 0.15, "features": 40, "hidden": 6, "steps": 60}
+HIERARCHY |= {"recorded_features": 10, "data": {"draw": 0}}
 RATES, SCALES = [0.5, 2, 1e6], [1e-3, 0.1, 1]
 
 

@@ -1,4 +1,5 @@
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -107,6 +108,26 @@ def test_the_spec_of_a_table_contains_its_points(default_plan):
         spec = json.loads(default_plan.table_spec(experiment))
         table = default_plan.results[TABLE.format(experiment=experiment)]
         assert tuple(point.path for point in points_of(experiment, spec["grids"])) == table.inputs["runs"]
+
+
+def test_each_file_has_a_spec_and_a_code_and_is_planned_after_its_inputs(default_plan):
+    places = {path: place for place, path in enumerate(default_plan.results)}
+    for path, result in default_plan.results.items():
+        assert isinstance(json.loads(result.spec), dict) and re.fullmatch(
+            r"deepnets\.[\w.]+:\w+@[0-9a-f]+", result.code
+        )
+        read = [each for paths in result.inputs.values() for each in paths]
+        assert max((places.get(each, -1) for each in read), default=-1) < places[path], path
+
+
+@pytest.mark.parametrize(
+    ("source", "kinds"),
+    [("auto", ["full", "subset"]), ("directory", ["full"]), ("download", ["full"]), ("embedded", ["subset"])],
+)
+def test_a_data_set_records_its_content_and_not_its_source(config, planned, source, kinds):
+    config["mnist"]["source"] = source
+    stamps = planned(config).results["results/data/mnist.npz"].stamps
+    assert [json.loads(each) for each in stamps] == [{"mnist": kind} for kind in kinds]
 
 
 def test_the_order_of_axes_in_a_path(default_plan):

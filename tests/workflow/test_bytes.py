@@ -5,13 +5,10 @@ import shlex
 import subprocess
 import sys
 from contextlib import chdir
-from pathlib import Path
 
 import pytest
+from test_staleness import plan_of
 
-from deepnets.code.modules import Package
-from deepnets.config import files
-from deepnets.config.plan import Plan
 from deepnets.records.command import command_line
 from deepnets.records.paths import RUNS
 
@@ -43,8 +40,8 @@ def surroundings(tmp_path):
 
 @pytest.mark.slow
 def test_a_job_writes_the_same_bytes_in_other_surroundings_and_by_hand(finished, surroundings, tmp_path):
+    plan = plan_of(finished)
     with chdir(finished.folder):
-        plan = Plan(files.read(list(map(Path, finished.configfiles))), package=Package(finished.folder / "workflow"))
         results = dict(plan.results)
 
     def start(launcher, path, **environment):

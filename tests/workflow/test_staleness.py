@@ -32,11 +32,18 @@ TINY = "tests/tiny.yaml"
 COMMAND, RULES = "workflow/deepnets/records/command.py", "workflow/rules/common.smk"
 
 
-def run_audit(project: Project) -> list[Finding]:
-    """Audit a project with its own sources."""
+def plan_of(project: Project) -> Plan:
+    """Return the plan of a project with its own sources."""
     with chdir(project.folder):
         config = files.read(list(map(Path, project.configfiles)))
-        return audit(Plan(config, package=Package(project.folder / "workflow")))
+        return Plan(config, package=Package(project.folder / "workflow"))
+
+
+def run_audit(project: Project) -> list[Finding]:
+    """Audit a project with its own sources."""
+    plan = plan_of(project)
+    with chdir(project.folder):
+        return audit(plan)
 
 
 def assert_audited(project, choose):

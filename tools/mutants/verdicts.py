@@ -95,5 +95,7 @@ def _run_files(copy: Path, files: list[Path], choice: list[str], limit: float | 
     command = [sys.executable, "-m", "pytest", *options, *choice, *map(str, files)]
     # Without this, Python would run old bytecode of a file that changes twice within a second.
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    # Programs that tests start would find the installed library.
+    environment["PYTHONPATH"] = str(copy / "workflow")
     pipes = {"stdin": subprocess.DEVNULL, "capture_output": True, "text": True}
     return subprocess.run(command, cwd=copy, env=environment, timeout=limit, check=False, **pipes)
