@@ -1,6 +1,7 @@
 """Errors that the user can correct, printed without a traceback."""
 
 import io
+import os
 import sys
 from collections.abc import Callable
 
@@ -18,3 +19,14 @@ def exit_plainly(main: Callable[[], None]) -> None:
         main()
     except UserError as error:
         sys.exit(f"error: {error}")
+
+
+def run_tool(main: Callable[[], None]) -> None:
+    """Run a program that people start, as `exit_plainly` does; end without a message if nobody reads its output."""
+    try:
+        exit_plainly(main)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # A reader such as `head` has ended. Python writes the rest at its own end, and would fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
