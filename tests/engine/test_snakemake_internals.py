@@ -15,8 +15,8 @@ from conftest import ROOT
 from deepnets.engine.snakemake_internals import (
     WORKFLOW_ATTRIBUTES,
     Metadata,
+    inspected,
     missing_attributes,
-    store_parameters,
 )
 from deepnets.engine.versions import max_version
 from deepnets.records.provenance import sha256_of
@@ -113,10 +113,10 @@ def test_stored_parameters_are_those_that_snakemake_finds_itself():
     def bundle(wildcards, input): ...
 
     offered = {"input": [], "output": []}
-    inspected = get_input_function_aux_params(bundle, offered)
-    assert get_input_function_aux_params(store_parameters(bundle), offered) == inspected == {"input": []}, CHANGED
+    found = get_input_function_aux_params(bundle, offered)
+    assert get_input_function_aux_params(inspected(bundle), offered) == found == {"input": []}, CHANGED
     bundle.__signature__ = None
-    assert get_input_function_aux_params(bundle, offered) == inspected, CHANGED
+    assert get_input_function_aux_params(bundle, offered) == found, CHANGED
 
 
 def test_params_are_written_as_before_and_texts_without_pandas():

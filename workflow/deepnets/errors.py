@@ -1,7 +1,7 @@
 """Errors that the user can correct, printed without a traceback."""
 
 import io
-import os
+import signal
 import sys
 from collections.abc import Callable
 
@@ -22,11 +22,6 @@ def exit_plainly(main: Callable[[], None]) -> None:
 
 
 def run_tool(main: Callable[[], None]) -> None:
-    """Run a program that people start, as `exit_plainly` does; end without a message if nobody reads its output."""
-    try:
-        exit_plainly(main)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # A reader such as `head` has ended. Python writes the rest at its own end, and would fail again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+    """Run a program that people start, as `exit_plainly` does; when a reader such as `head` ends, it ends too."""
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    exit_plainly(main)

@@ -6,7 +6,7 @@ change a result: a fingerprint may change too often, but never too seldom.
 
 import ast
 import builtins
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 
 _FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
@@ -29,23 +29,14 @@ def without_annotations(tree: ast.Module) -> ast.Module:
 
     They stay where code may read them: in decorated functions, and in `main`, whose arguments are a program's options.
     """
-    for node in _functions_among(tree.body):
-        if not node.decorator_list and node.name != "main":
+    for node in ast.walk(tree):
+        if isinstance(node, _FUNCTIONS) and not node.decorator_list and node.name != "main":
             arguments = node.args
             every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
             for part in filter(None, every):
                 part.annotation = _keep_if_it_calls(part.annotation)
             node.returns = _keep_if_it_calls(node.returns)
     return tree
-
-
-def _functions_among(statements: Iterable[ast.AST]) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    """Yield the functions among statements and those inside them; no expression contains a function with types."""
-    for node in statements:
-        if isinstance(node, _FUNCTIONS):
-            yield node
-        for inside in ("body", "orelse", "finalbody", "handlers", "cases"):
-            yield from _functions_among(getattr(node, inside, ()))
 
 
 def _keep_if_it_calls(annotation: ast.expr | None) -> ast.expr | None:

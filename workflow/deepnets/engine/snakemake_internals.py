@@ -77,21 +77,15 @@ class _Missing:
     pass
 
 
-def store_parameters(function: Callable) -> Callable:
-    """Store the names of a function's parameters where Snakemake looks first: it inspects each function for each job.
-
-    Undocumented is overwrite_function_params, which keeps the given collection; Snakemake reads that of a signature.
-    """
+def inspected(function: Callable) -> Callable:
+    """Store the parameters of a function where Snakemake (undocumented) looks before it inspects it, for each job."""
     overwrite_function_params(function, signature(function).parameters)  # ty: ignore[invalid-argument-type]
     return function
 
 
 @cache
 def write_texts_without_pandas() -> None:
-    """Make Snakemake write params that are texts, as ours are, without importing pandas, a seventh of a short start.
-
-    Undocumented is Persistence._serialize_param, which gives texts their `repr`.
-    """
+    """Make Snakemake write params that are texts, as ours are, without pandas; undocumented is that it takes `repr`."""
     serialize = FilePersistence._serialize_param.fget
 
     def serialize_param(self: FilePersistence, value: object) -> object:
