@@ -8,10 +8,16 @@ import sys
 
 import pytest
 from snakemake import __version__
+from snakemake.common import get_input_function_aux_params
 from snakemake.exceptions import WorkflowError
 
 from conftest import ROOT
-from deepnets.engine.snakemake_internals import WORKFLOW_ATTRIBUTES, Metadata, missing_attributes
+from deepnets.engine.snakemake_internals import (
+    WORKFLOW_ATTRIBUTES,
+    Metadata,
+    inspected,
+    missing_attributes,
+)
 from deepnets.engine.versions import max_version
 from deepnets.records.provenance import sha256_of
 
@@ -96,6 +102,34 @@ def test_snakemake_compares_with_the_metadata_that_we_write(snakemake, monkeypat
     planned = snakemake("--dry-run").stdout
     assert "output: two" in planned, CHANGED
     assert "output: one" not in planned, CHANGED
+
+
+def test_stored_parameters_are_those_that_snakemake_finds_itself():
+    def bundle(wildcards, input): ...
+
+    offered = {"input": [], "output": []}
+    found = get_input_function_aux_params(bundle, offered)
+    assert get_input_function_aux_params(inspected(bundle), offered) == found == {"input": []}, CHANGED
+    bundle.__signature__ = None
+    assert get_input_function_aux_params(bundle, offered) == found, CHANGED
+
+
+def test_params_are_written_as_before_and_texts_without_pandas():
+    code = """if True:
+        import sys
+        from snakemake.persistence.file import FilePersistence
+        from deepnets.engine.snakemake_internals import write_texts_without_pandas
+        values, persistence = ["a'b", 1, [2.0], object()], FilePersistence.__new__(FilePersistence)
+        serialize = FilePersistence._serialize_param
+        write_texts_without_pandas()
+        write_texts_without_pandas()
+        text = persistence._serialize_param(values[0])
+        assert "pandas" not in sys.modules
+        assert text == serialize.fget(persistence)(values[0])
+        assert list(map(persistence._serialize_param, values)) == list(map(serialize.fget(persistence), values))
+    """
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, f"{CHANGED}\n{done.stderr}"
 
 
 def test_only_tested_versions_of_snakemake_are_accepted():

@@ -1,6 +1,8 @@
 """The costs of a folder are sums over its jobs. The cost of a config is the sum over runs whose settings ran."""
 
 import json
+import signal
+import subprocess
 import sys
 
 import pandas as pd
@@ -50,6 +52,15 @@ def second(tmp_path):
     write_costs(folder, "page", cpu=2.0)
     write_costs(folder, "page-000-classifier", cpu=1.0)
     return folder
+
+
+def test_a_reader_that_ends_early_causes_no_traceback(first):
+    # As with `| head`. Closing the pipe takes less than the program's start.
+    command = [sys.executable, "-m", "deepnets.tools.costs", str(first)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+        program.stdout.close()
+        assert program.stderr.read() == b""
+    assert program.returncode == -signal.SIGPIPE
 
 
 def output_of(capsys, monkeypatch, *arguments):

@@ -1,6 +1,7 @@
 """Errors that the user can correct, printed without a traceback."""
 
 import io
+import signal
 import sys
 from collections.abc import Callable
 
@@ -18,3 +19,9 @@ def exit_plainly(main: Callable[[], None]) -> None:
         main()
     except UserError as error:
         sys.exit(f"error: {error}")
+
+
+def run_tool(main: Callable[[], None]) -> None:
+    """Run a program that people start, as `exit_plainly` does; when a reader such as `head` ends, it ends too."""
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    exit_plainly(main)

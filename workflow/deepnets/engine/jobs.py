@@ -12,14 +12,7 @@ from deepnets.config.faults import suggest
 from deepnets.config.plan import Plan, Result
 from deepnets.engine.long_options import shorten
 from deepnets.engine.metadata import inputs_param
-from deepnets.engine.snakemake_internals import (
-    InputFiles,
-    OutputFiles,
-    Wildcards,
-    Workflow,
-    store_parameters,
-    workflow_errors,
-)
+from deepnets.engine.snakemake_internals import InputFiles, OutputFiles, Wildcards, Workflow, inspected, workflow_errors
 from deepnets.records.cache import FileCache
 from deepnets.records.command import command_line
 from deepnets.records.paths import ARCHIVE, PAGE, RESULTS, RUN, RUNS, shown
@@ -47,7 +40,7 @@ class Jobs:
             paths = self._result(pattern, wildcards).inputs
             return [path for name in names or paths for path in paths.get(name, ()) if path.startswith(RESULTS)]
 
-        return store_parameters(inputs)
+        return inspected(inputs)
 
     def sources(self, pattern: str) -> Callable[[Wildcards], list[str]]:
         """Return the input function of a rule for files of the package. pattern: as in `inputs`."""
@@ -56,7 +49,7 @@ class Jobs:
             every = self._result(pattern, wildcards).inputs.values()
             return [path for paths in every for path in paths if not path.startswith(RESULTS)]
 
-        return store_parameters(sources)
+        return inspected(sources)
 
     def params(self, program: str, pattern: str) -> dict[str, Callable[..., str]]:
         """Return the params of a rule: spec, code, inputs (the digests) and command.
@@ -86,25 +79,25 @@ class Jobs:
             return command_line(_launcher(), program, argument, code(wildcards), files)
 
         params = {"spec": spec, "code": code, "inputs": inputs, "command": command}
-        return {name: store_parameters(function) for name, function in params.items()}
+        return {name: inspected(function) for name, function in params.items()}
 
-    @store_parameters
+    @inspected
     def gpus(self, wildcards: Wildcards) -> int:
         """Return the number of GPUs of a run."""
         return int(json.loads(self._result(RUN, wildcards).spec).get("device") == "cuda")
 
-    @store_parameters
+    @inspected
     def priority(self, wildcards: Wildcards) -> int:
         """Return the priority of a run: 1 if it takes long, else 0. Long runs start first, so that none is last."""
         return int(self._plan.takes_long(wildcards["experiment"]))
 
-    @store_parameters
+    @inspected
     def bundle_of_run(self, wildcards: Wildcards) -> str | None:
         """Return the bundle of a run: that of its experiment, None for a run on a GPU."""
         # A GPU must not idle while other points of its bundle run.
         return None if self.gpus(wildcards) else self._bundle(wildcards["experiment"], "points")
 
-    @store_parameters
+    @inspected
     def bundle_of_drawing(self, wildcards: Wildcards) -> str | None:
         """Return the bundle of a figure or a chart: that of its document."""
         return self._bundle(wildcards["document"], "drawings")

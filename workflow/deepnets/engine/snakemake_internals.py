@@ -7,7 +7,7 @@ the Snakefile refuses every version with which tests/engine/test_snakemake_inter
 import sys
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
-from functools import reduce
+from functools import cache, reduce
 from inspect import signature
 from typing import Any
 
@@ -77,13 +77,21 @@ class _Missing:
     pass
 
 
-def store_parameters(function: Callable) -> Callable:
-    """Store the names of a function's parameters where Snakemake looks first: it inspects each function for each job.
-
-    Undocumented is overwrite_function_params, which keeps the given collection; Snakemake reads that of a signature.
-    """
-    overwrite_function_params(function, signature(function).parameters)
+def inspected(function: Callable) -> Callable:
+    """Store the parameters of a function where Snakemake (undocumented) looks before it inspects it, for each job."""
+    overwrite_function_params(function, signature(function).parameters)  # ty: ignore[invalid-argument-type]
     return function
+
+
+@cache
+def write_texts_without_pandas() -> None:
+    """Make Snakemake write params that are texts, as ours are, without pandas; undocumented is that it takes `repr`."""
+    serialize = FilePersistence._serialize_param.fget
+
+    def serialize_param(self: FilePersistence, value: object) -> object:
+        return repr(value) if type(value) is str else serialize(self)(value)
+
+    FilePersistence._serialize_param = serialize_param  # ty: ignore[invalid-assignment]
 
 
 @contextmanager

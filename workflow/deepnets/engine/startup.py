@@ -19,7 +19,7 @@ from deepnets.engine.jobs import Jobs
 from deepnets.engine.long_options import delete_old_options
 from deepnets.engine.metadata import sync_snakemake_metadata
 from deepnets.engine.slurm import check_requests, check_status_command, sbatch_options
-from deepnets.engine.snakemake_internals import Workflow, workflow_errors
+from deepnets.engine.snakemake_internals import Workflow, workflow_errors, write_texts_without_pandas
 from deepnets.errors import UserError
 from deepnets.records.atomic import check_folders, check_writable
 from deepnets.records.cache import open_file_cache
@@ -35,6 +35,7 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
     # Modules and Snakemake's jobs stay to the end: searching them repeatedly for garbage takes a fifth of a large plan.
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
+    write_texts_without_pandas()
     with workflow_errors(silent=Quietness.ALL in (workflow.output_settings.quiet or ())):
         check_no_braces(workflow.basedir)
         stored = workflow.storage_settings.default_storage_provider is not None

@@ -29,10 +29,10 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
     tables: files with the names of the figure function's arguments.
     """
     matplotlib.use("Agg")
-    # A figure's artists stay to the end: searching them for garbage takes a thirtieth of a job.
-    gc.disable()
     sources = {**{path.stem: [path] for path in tables}, "style": [style]}
     draw = job.function
+    # A figure's artists stay to the end: searching them for garbage takes a thirtieth of a job.
+    gc.disable()
     with ExitStack() as stack:
         unfinished = [stack.enter_context(replacing(path)) for path in output]
         inputs = stack.enter_context(guard_inputs(sources))

@@ -26,10 +26,9 @@ def check_writable(folder: Path | str, *, levels: int = 0) -> None:
 
 def check_folders(paths: Iterable[str]) -> None:
     """Raise UserError if a file or a broken link is where one of these paths needs a folder."""
-    folders, above = set(), set(map(os.path.dirname, paths))
-    while above:
+    folders, above = set[str](), set(paths)
+    while above := set(map(os.path.dirname, above)) - folders:
         folders |= above
-        above = set(map(os.path.dirname, above)) - folders
     for folder in sorted(folders):
         if os.path.lexists(folder) and not os.path.isdir(folder):
             raise UserError(f"{Path(folder).absolute()} must be a folder, for results; it is not: move it away")

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from deepnets.config import files
 from deepnets.config.plan import Plan, Result
-from deepnets.errors import UserError, exit_plainly
+from deepnets.errors import UserError, run_tool
 from deepnets.records.cache import FileCache, open_file_cache
 from deepnets.records.paths import CLAIMS
 from deepnets.records.provenance import inputs_text, versions
@@ -141,4 +141,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    exit_plainly(main)
+    run_tool(main)

@@ -11,7 +11,7 @@ from deepnets.code.closure import Closure
 from deepnets.code.fingerprint import entries_of, hashed_texts
 from deepnets.code.modules import PACKAGE, Package
 from deepnets.config.documents import charts_of, figures_of, ledgers_of
-from deepnets.errors import UserError, exit_plainly
+from deepnets.errors import UserError, run_tool
 
 
 def jobs(package: Package) -> dict[str, tuple[str, ...]]:
@@ -71,4 +71,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    exit_plainly(main)
+    run_tool(main)

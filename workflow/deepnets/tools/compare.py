@@ -14,7 +14,7 @@ from PIL import Image
 
 from deepnets.claims.claim import MAIN
 from deepnets.claims.headline import headline
-from deepnets.errors import UserError, exit_plainly
+from deepnets.errors import UserError, run_tool
 from deepnets.records.ledgers import NO_CLAIMS
 from deepnets.records.tables import read_table
 
@@ -160,4 +160,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    exit_plainly(main)
+    run_tool(main)

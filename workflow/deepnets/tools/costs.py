@@ -10,7 +10,7 @@ import pandas as pd
 from deepnets.config import files
 from deepnets.config.plan import Plan
 from deepnets.config.points import canonical_json
-from deepnets.errors import UserError, exit_plainly
+from deepnets.errors import UserError, run_tool
 from deepnets.jobs.cost import costs_in
 from deepnets.records.tables import read_metadata
 
@@ -146,4 +146,4 @@ def _print_estimate(runs: pd.DataFrame) -> None:
 
 
 if __name__ == "__main__":
-    exit_plainly(main)
+    run_tool(main)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from deepnets.code.modules import Package
 from deepnets.config.documents import documents_of
-from deepnets.errors import UserError, exit_plainly
+from deepnets.errors import UserError, run_tool
 from deepnets.tools.new import CONFIG, identifier
 
 # {name}: the name of the folders; {id}: the name of the document's results.
@@ -75,4 +75,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    exit_plainly(main)
+    run_tool(main)

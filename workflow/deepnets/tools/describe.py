@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 from deepnets.code.modules import PACKAGE, Package
 from deepnets.config.citation import read_citation
 from deepnets.config.metrics import COLUMNS, meanings_of, metrics_of
-from deepnets.errors import UserError, exit_plainly
+from deepnets.errors import UserError, run_tool
 from deepnets.records.atomic import replacing
 from deepnets.records.paths import RESULTS, TABLE
 from deepnets.records.provenance import sha256_of
@@ -133,4 +133,4 @@ def _write(path: Path, text: str) -> None:
 
 
 if __name__ == "__main__":
-    exit_plainly(main)
+    run_tool(main)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from deepnets.code.modules import Package
 from deepnets.config.documents import documents_of
-from deepnets.errors import UserError, exit_plainly
+from deepnets.errors import UserError, run_tool
 
 GUIDE = Path("docs/adding.md")
 CONFIG = Path("config.yaml")
@@ -69,4 +69,4 @@ def _folder_of(path: Path, name: str) -> Path:
 
 
 if __name__ == "__main__":
-    exit_plainly(main)
+    run_tool(main)

@@ -5,7 +5,7 @@ import argparse
 from deepnets.code.closure import Closure
 from deepnets.code.fingerprint import fingerprint
 from deepnets.code.modules import PACKAGE, Package
-from deepnets.errors import UserError, exit_plainly
+from deepnets.errors import UserError, run_tool
 from deepnets.tools.changed import jobs
 
 
@@ -28,4 +28,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    exit_plainly(main)
+    run_tool(main)

@@ -4,7 +4,7 @@ import argparse
 import json
 
 from deepnets.config.check import schema
-from deepnets.errors import exit_plainly
+from deepnets.errors import run_tool
 
 
 def main() -> None:
@@ -14,4 +14,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    exit_plainly(main)
+    run_tool(main)

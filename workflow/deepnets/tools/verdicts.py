@@ -8,7 +8,7 @@ from pathlib import Path
 
 from deepnets.code.modules import PACKAGE, Package
 from deepnets.config.documents import documents_of
-from deepnets.errors import UserError, exit_plainly
+from deepnets.errors import UserError, run_tool
 from deepnets.records.ledgers import NO_CLAIMS
 from deepnets.records.paths import LEDGER
 from deepnets.records.tables import read_table
@@ -108,4 +108,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    exit_plainly(main)
+    run_tool(main)
