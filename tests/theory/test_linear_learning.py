@@ -6,18 +6,12 @@ from hypothesis import strategies as st
 from conftest import FEW
 from deepnets.networks import linear
 from deepnets.theory import linear_learning
+from small_runs import interpolate_crossing
 
 SINGULAR_VALUES = st.lists(st.floats(10, 200), min_size=1, max_size=4)
 INITIAL = st.floats(-30, -3).map(lambda exponent: 10**exponent)
 # With these rates λ s is below 1 for the largest singular value, so the map is stable.
 RATES = st.floats(1e-4, 4e-3)
-
-
-def interpolate_crossing(strengths, half):
-    """Return the number of updates until one mode reaches its half, interpolated linearly between two updates."""
-    after = int(np.argmax(strengths >= half))
-    assert after > 0
-    return after - 1 + (half - strengths[after - 1]) / (strengths[after] - strengths[after - 1])
 
 
 def orthonormal(generator, rows, columns):
