@@ -18,13 +18,9 @@ from default_tables import claims_of, frames, judge, judged, noise
 from entries import LEDGERS, TABLES
 
 
-def grids_in(frame):
-    return frame.attrs["grids"]
-
-
 @cache
 def one_row_a_run():
-    return {name: add_grids(frame.drop_duplicates(axes_of(frame)), grids_in(frame)) for name, frame in frames().items()}
+    return {key: add_grids(rows.drop_duplicates(axes_of(rows)), rows.attrs["grids"]) for key, rows in frames().items()}
 
 
 def answer(selection, tables):
@@ -46,7 +42,7 @@ def answers_of(document):
 def with_value(tables, experiment, axis, value, place):
     """Return tables with a further value of an axis in a grid; its runs are the first value's as noise."""
     table = tables[experiment]
-    held = [*grids_in(table)]
+    held = [*table.attrs["grids"]]
     axes = held[place]["axes"]
     held[place] = {**held[place], "axes": {**axes, axis: [*axes[axis], value]}}
     inside = np.logical_and.reduce([table[name].isin(several) for name, several in axes.items() if name != axis])
@@ -64,7 +60,7 @@ def add_noise(rows):
 
 def sweeps(experiment):
     """Yield axis, further value and grid: for each grid, a value of a different block and one that no grid has."""
-    held = grids_in(frames()[experiment])
+    held = frames()[experiment].attrs["grids"]
     axes = axes_of(frames()[experiment], "experiment")
     for axis in axes:
         every = sorted({value for grid in held for value in grid["axes"][axis]})
@@ -133,14 +129,14 @@ OWN_SETTINGS = {
 def test_runs_with_a_different_setting_judge_no_claim(document, experiment):
     selections, before = answers_of(document)
     runs, required = one_row_a_run()[experiment], set()
-    names = {name for grid in grids_in(runs) for name in grid["settings"]}
+    names = {name for grid in runs.attrs["grids"] for name in grid["settings"]}
     tested = [
         each for key, each in selections.items() if each.experiment == experiment and isinstance(before[key], list)
     ]
     # One selection of those that want the same settings.
     own = {str({name: each.wanted.get(name) for name in sorted(names)}): each for each in tested}
     for name in names:
-        held = [{**grid, "settings": {**grid["settings"], name: "other"}} for grid in grids_in(runs)]
+        held = [{**grid, "settings": {**grid["settings"], name: "other"}} for grid in runs.attrs["grids"]]
         if all(isinstance(answer(each, {experiment: add_grids(runs, held)}), str) for each in own.values()):
             required.add(name)
     assert required == set(OWN_SETTINGS[document, experiment].split())
@@ -167,7 +163,7 @@ def test_a_new_axis_changes_no_verdict_and_no_value(document):
     swept = {
         name: add_grids(
             pd.concat([frame.assign(new_axis=0.0), add_noise(frame).assign(new_axis=0.9)], ignore_index=True),
-            [{**grid, "axes": {**grid["axes"], "new_axis": [0, 0.9]}} for grid in grids_in(frame)],
+            [{**grid, "axes": {**grid["axes"], "new_axis": [0, 0.9]}} for grid in frame.attrs["grids"]],
         )
         for name, frame in frames().items()
     }
