@@ -7,7 +7,7 @@ import torch
 
 from deepnets.data import tree
 from deepnets.experiments.hierarchy.run import run
-from small_runs import by_step, interpolate_crossing, table_maker, values
+from small_runs import by_step, interpolate_crossing, made_once, table_maker, values
 
 SPEC = {
     **{"experiment": "hierarchy", "dataset": "plain", "depth": 2, "init": "fan_sum_normal", "scale": 1e-12},
@@ -21,16 +21,7 @@ SMALL = {"features": 400, "learning_rate": 20, "steps": 120}
 
 
 table = table_maker(run, SPEC)
-
-
-@pytest.fixture(scope="module")
-def plain():
-    return table()
-
-
-@pytest.fixture(scope="module")
-def shark():
-    return table(**SHARK)
+plain, shark = made_once(table), made_once(table, **SHARK)
 
 
 @pytest.mark.parametrize(("depth", "scale", "rate"), [(1, 1.0, 20), (2, 1e-3, 20), (3, 0.5, 5)])

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from deepnets.experiments.mnist_modes.run import run
-from small_runs import by_step, table_maker, values, whitened_digits
+from small_runs import by_step, made_once, table_maker, values, whitened_digits
 
 SPEC = {
     **{"experiment": "mnist_modes", "block": "small", "depth": 2, "init": "orthogonal", "scale": 1e-2, "seed": 4},
@@ -10,11 +10,7 @@ SPEC = {
 }
 
 
-@pytest.fixture(scope="module")
-def dataset():
-    return whitened_digits(15)
-
-
+dataset = made_once(whitened_digits, 15)
 table = table_maker(run, SPEC)
 
 
