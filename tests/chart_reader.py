@@ -7,8 +7,6 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
-import pandas as pd
 import pytest
 import vl_convert
 
@@ -59,8 +57,6 @@ input.value = arguments[1];
 input.dispatchEvent(new Event(input.tagName === "SELECT" ? "change" : "input"));
 chart.runAsync().then(() => done(performance.now() - begun));
 """
-# Relative tolerances for values that charts store with four and with three digits.
-FOUR_DIGITS, THREE_DIGITS = 6e-4, 6e-3
 
 
 class Reader:
@@ -146,19 +142,3 @@ def reader(browser, tmp_path) -> Iterator[Reader]:
     browser.errors()
     yield Reader(browser, tmp_path / "page.html")
     assert browser.errors() == []
-
-
-def recorded(table: pd.DataFrame, metric: str, **axes: object) -> dict[tuple[int, int], float]:
-    """Return the values of a metric by (index, step), of the runs with the given axes."""
-    rows = table[(table["metric"] == metric) & np.logical_and.reduce([table[axis] == axes[axis] for axis in axes])]
-    assert not rows.duplicated(["index", "step"]).any()
-    return rows.set_index(["index", "step"])["value"].to_dict()
-
-
-def check_proportions(marks: list[dict]) -> None:
-    """Check that the positions of marks are linear in their values."""
-    steps, values, x, y = (np.array([mark[name] for mark in marks]) for name in ("step", "value", "x_pixel", "y_pixel"))
-    for numbers, pixels, sign in ((steps, x, 1), (values, y, -1)):
-        slope, offset = np.polyfit(numbers, pixels, 1)
-        assert sign * slope > 0
-        assert np.allclose(slope * numbers + offset, pixels, atol=1e-3)

@@ -100,6 +100,13 @@ def diverged(frame):
     return pd.concat([frame[~odd | (frame["step"] <= middle)], ends.assign(step=middle[ends.index])])
 
 
+def first_steps(frame):
+    """Number the steps of each run one by one, as thinned tables lack the second step; let all runs differ."""
+    runs = frame.groupby(axes_of(frame), observed=True, sort=False)
+    steps = runs["step"].rank(method="dense") - (frame["step"].min() == 0)
+    return frame.assign(step=steps.astype(int), value=frame["value"] * (1 + 0.01 * runs.ngroup()))
+
+
 def unlearned(frame):
     """Let half of all times lack: the modes or nets did not learn in time."""
     times = frame["metric"].str.fullmatch(_TIMES)
@@ -121,7 +128,7 @@ def swept(frame):
     return add_grids(pd.concat([frame, other]), [*frame.attrs["grids"], *other.attrs["grids"]])
 
 
-TABLES = {each.__name__: each for each in (whole, one_run, lost, diverged, unlearned, other_values, swept)}
+TABLES = {each.__name__: each for each in (whole, one_run, lost, first_steps, diverged, unlearned, other_values, swept)}
 
 
 @cache

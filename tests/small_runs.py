@@ -6,6 +6,7 @@ from types import ModuleType
 
 import numpy as np
 import pandas as pd
+import pytest
 
 from deepnets.claims.claim import Claim
 from deepnets.config.plan import Plan
@@ -29,11 +30,22 @@ def specs_of(plan: Plan, experiment: str, **axes: object) -> list[dict]:
 
 
 def whitened_digits(contrast: int) -> Dataset:
-    """Return 600 images of 30 pixels as 20 white components; `contrast` is added to three pixels per class."""
-    labels = np.arange(600) % 10
-    images = np.random.default_rng(0).integers(0, 80, (600, 30))
-    images += contrast * (labels[:, np.newaxis] == np.arange(30) % 10)
-    return Dataset({"inputs": fit_whitening(images, 20).whiten(images), "labels": labels.astype(np.uint8)}, "full", "")
+    """Return 600 images and 150 test images of 30 pixels as 20 white components.
+
+    contrast: what is added to three pixels per class.
+    """
+    generator, arrays, whitening = np.random.default_rng(0), {}, None
+    for part, count in (("", 600), ("test_", 150)):
+        labels = np.arange(count) % 10
+        images = generator.integers(0, 80, (count, 30)) + contrast * (labels[:, np.newaxis] == np.arange(30) % 10)
+        whitening = whitening or fit_whitening(images, 20)
+        arrays |= {f"{part}inputs": whitening.whiten(images), f"{part}labels": labels.astype(np.uint8)}
+    return Dataset(arrays, "full", "")
+
+
+def made_once(make: Callable, *arguments: object, **named: object) -> Callable:
+    """Return a fixture that calls a function once for all tests of a module."""
+    return pytest.fixture(scope="module")(lambda: make(*arguments, **named))
 
 
 def table_maker(run: Callable, spec: dict) -> Callable[..., pd.DataFrame]:

@@ -79,13 +79,8 @@ LOSS = final(TOY, "loss")
 
 def claim(**changes):
     parts = {
-        "name": "a_number",
-        "place": "somewhere",
-        "kind": "number",
-        "statement": "It is ten.",
-        "measure": LOSS,
-        "criterion": Near(10, of="effective rank", reading=2, error=0.5),
-        "because": "Because.",
+        **{"name": "a_number", "place": "somewhere", "kind": "number", "statement": "It is ten.", "measure": LOSS},
+        **{"criterion": Near(10, of="effective rank", reading=2, error=0.5), "because": "Because."},
     }
     return Claim(**{**parts, **changes})
 

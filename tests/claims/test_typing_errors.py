@@ -47,7 +47,6 @@ def judge(monkeypatch, tmp_path):
             "no docstring of `run` lists the metric 'tests_loss'; recorded were ",
         ),
         (of_metric("test_loss", dephts=2), "matrix_completion has no axis or setting 'dephts'; allowed: bl"),
-        (setting(TWO, "rat"), "matrix_completion has no axis or setting 'rat'; allowed: block, de"),
         (setting(TWO.but(dephts=2), "rank"), "matrix_completion has no axis or setting 'dephts'; allowed"),
         (
             final(Selection("matrix"), "test_loss") - of_metric("test_loss"),

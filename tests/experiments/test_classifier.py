@@ -117,29 +117,6 @@ def test_accuracies_during_a_run_equal_those_of_the_document_s_net(specs, block,
     assert columns["value"][metrics == "train_accuracy"][-1] > columns["value"][metrics == "test_accuracy"][-1]
 
 
-def test_records_of_a_run_equal_the_last_records_of_shorter_runs(specs):
-    spec = {**specs("two_layers")[3], "record_every": 50}
-    columns = run(spec).columns()
-    metrics, steps = np.array(columns["metric"]), columns["step"]
-    for name in ("train_accuracy", "test_accuracy"):
-        values = dict(zip(steps[metrics == name], columns["value"][metrics == name], strict=True))
-        assert list(values) == [*range(0, max(values), 50), max(values)]
-        for step in (50, 100):
-            assert values[step] == final_value({**spec, "max_steps": step, "record_every": 1000}, name)
-        assert values[max(values)] == final_value({**spec, "record_every": 10**6}, name)
-    assert final_value(spec, "train_accuracy") == 1
-
-
-@pytest.mark.parametrize("seed", [1, 11])
-def test_runs_of_different_rates_and_target_losses_start_from_the_same_net(specs, seed):
-    spec = {**specs("rates")[-1], "seed": seed, "max_steps": 1, "record_every": 1}
-    runs = [run({**spec, **changed}).columns() for changed in ({}, {"learning_rate": 7}, {"target_loss": 2.0})]
-    starts = [columns["value"][(columns["step"] == 0)] for columns in runs]
-    np.testing.assert_array_equal(starts[0], starts[1])
-    np.testing.assert_array_equal(starts[0], starts[2])
-    assert (runs[0]["value"] != runs[1]["value"]).any()
-
-
 def test_runs_of_the_rate_sweep_start_from_the_document_s_nets(specs):
     for spec in specs("rates"):
         like = {axis: spec[axis] for axis in ("depth", "init", "rank", "scale", "data_seed", "seed")}

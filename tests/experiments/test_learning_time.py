@@ -10,7 +10,7 @@ from deepnets.networks.initialization.greedy_pretraining import pretrain_greedil
 from deepnets.networks.initialization.initializers import orthogonal, xavier_normal
 from deepnets.networks.linear import covariance_gradients, product
 from deepnets.theory import deep_mode
-from small_runs import points_of, whitened_digits
+from small_runs import made_once, points_of, whitened_digits
 
 SPEC = {
     **{"experiment": "learning_time", "block": "depths", "depth": 3, "init": "orthogonal", "width": 12, "seed": 0},
@@ -19,11 +19,7 @@ SPEC = {
     **{"rates": {"lowest": 0.1, "highest": 1, "count": 4, "lag": None}},
 }
 INITS = ["decoupled", "orthogonal", "gaussian", "small_gaussian", "pretrained"]
-
-
-@pytest.fixture(scope="module")
-def dataset():
-    return whitened_digits(60)
+dataset = made_once(whitened_digits, 60)
 
 
 def metrics(spec, dataset):

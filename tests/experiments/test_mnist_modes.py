@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from deepnets.experiments.mnist_modes.run import run
-from small_runs import by_step, table_maker, values, whitened_digits
+from small_runs import by_step, made_once, table_maker, values, whitened_digits
 
 SPEC = {
     **{"experiment": "mnist_modes", "block": "small", "depth": 2, "init": "orthogonal", "scale": 1e-2, "seed": 4},
@@ -10,11 +10,7 @@ SPEC = {
 }
 
 
-@pytest.fixture(scope="module")
-def dataset():
-    return whitened_digits(15)
-
-
+dataset = made_once(whitened_digits, 15)
 table = table_maker(run, SPEC)
 
 
@@ -48,10 +44,7 @@ def test_training_equals_gradient_descent_on_samples(dataset, init, scale):
     for _ in range(401):
         strengths.append(np.diag(left.T @ first @ second @ right.T))
         errors = (targets - inputs @ first @ second) / len(inputs)
-        first, second = (
-            first + 0.3 * inputs.T @ errors @ second.T,
-            second + 0.3 * (inputs @ first).T @ errors,
-        )
+        first, second = (first + 0.3 * inputs.T @ errors @ second.T, second + 0.3 * (inputs @ first).T @ errors)
     strengths = np.array(strengths)
     np.testing.assert_allclose(values(rows, "data_singular_value"), singular_values, rtol=1e-10)
     np.testing.assert_allclose(by_step(rows, "mode_strength"), strengths[::20], rtol=1e-6, atol=1e-12)
@@ -76,8 +69,7 @@ def test_theory_starts_from_the_mean_strength_or_from_each_mode_s_vectors(datase
     np.testing.assert_allclose(values(rows, "theory_mode_strength", 0), initial)
     grown = np.exp(2 * 0.3 * 40 * singular_values)
     np.testing.assert_allclose(
-        values(rows, "theory_mode_strength", 40),
-        singular_values * grown / (grown - 1 + singular_values / initial),
+        values(rows, "theory_mode_strength", 40), singular_values * grown / (grown - 1 + singular_values / initial)
     )
     # The reference is a net with only this mode, in small steps.
     for mode in (0, 8):

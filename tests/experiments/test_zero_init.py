@@ -14,6 +14,7 @@ from deepnets.experiments.zero_init import run as zero_init
 from deepnets.networks.rank import rank
 from deepnets.records.datasets import Dataset
 from deepnets.records.paths import MNIST_SUBSET
+from small_runs import made_once
 
 SPEC = {
     **{"experiment": "zero_init", "depth": 4, "init": "partial_identity", "width": 32, "bias": 0.01, "seed": 1},
@@ -36,9 +37,7 @@ def synthetic():
     return Dataset(arrays, "full", "")
 
 
-@pytest.fixture(scope="module")
-def subset():
-    return Dataset(sources.from_subset(ROOT / "workflow/deepnets" / MNIST_SUBSET), "subset", "")
+subset = made_once(lambda: Dataset(sources.from_subset(ROOT / "workflow/deepnets" / MNIST_SUBSET), "subset", ""))
 
 
 def measure(dataset, **changes):

@@ -1,7 +1,5 @@
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
 
 from deepnets.theory import mode_learning
@@ -94,16 +92,6 @@ def test_the_hyperbolic_angle_obeys_the_corrected_equation():
     half = solution.y[0] / 2
     expected = np.sqrt(conserved) * np.array([np.cosh(half), np.sinh(half)])
     np.testing.assert_allclose(mode_learning.layers(TIMES, singular_value, first, second), expected, rtol=1e-8)
-
-
-@given(start=st.floats(1e-12, 0.1), singular_value=st.floats(0.5, 100))
-def test_equal_layers_move_as_the_balanced_mode(start, singular_value):
-    times = TIMES / singular_value
-    a, b = mode_learning.layers(times, singular_value, start, start)
-    np.testing.assert_array_equal(a, b)
-    np.testing.assert_allclose(a * b, mode_learning.strength(times, singular_value, start**2), rtol=1e-9)
-    balanced = mode_learning.half_time(singular_value, start**2)
-    assert mode_learning.half_time_from(singular_value, 4 * start**2, 0) == pytest.approx(balanced, rel=1e-9)
 
 
 def test_a_mode_that_starts_above_its_half_has_no_half_time():

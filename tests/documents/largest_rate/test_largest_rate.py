@@ -3,14 +3,7 @@
 import numpy as np
 import pytest
 
-from deepnets.experiments.largest_rate.run import (
-    Net,
-    draw_net,
-    one_update,
-    pre_activations,
-    run,
-    theory_change,
-)
+from deepnets.experiments.largest_rate.run import Net, draw_net, one_update, pre_activations, run, theory_change
 
 INPUTS = 12
 

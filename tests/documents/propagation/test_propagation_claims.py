@@ -15,9 +15,7 @@ from deepnets.documents.propagation.quantities import (
     product_of_bounds,
     unit_exponents,
 )
-from deepnets.documents.propagation.runs import (
-    VANILLA,
-)
+from deepnets.documents.propagation.runs import VANILLA
 from deepnets.jobs.judge import row_of
 from deepnets.tables.rows import NotRecordedError
 from deepnets.tables.selection import NotTestableError

@@ -5,12 +5,7 @@ import pytest
 from matplotlib.colors import to_rgba
 from propagation_table import net, table
 
-from deepnets.documents.propagation.diagnosis import (
-    alternative_pathologies,
-    diagnose,
-    severities,
-    stated_pathologies,
-)
+from deepnets.documents.propagation.diagnosis import alternative_pathologies, diagnose, severities, stated_pathologies
 from deepnets.documents.propagation.figures import pathologies
 from deepnets.documents.propagation.nets import name_of, nets_by_size
 

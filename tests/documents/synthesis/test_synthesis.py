@@ -65,10 +65,6 @@ def points_of(line):
     return {tuple(np.round(point, 6)) for point in np.transpose(np.asarray(line.get_data(), float))}
 
 
-def points(axis):
-    return {point for line in axis.get_lines() for point in points_of(line)}
-
-
 def test_the_effective_rank_of_equal_values_is_their_number_without_zeros():
     assert effective_rank(np.array([3.0, 3, 3, 0])) == pytest.approx(3)
     assert effective_rank(np.array([2.0, 1, 1])) == pytest.approx(np.exp(0.5 * np.log(2) + 0.5 * np.log(4)))

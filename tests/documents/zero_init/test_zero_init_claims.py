@@ -8,12 +8,8 @@ from deepnets.jobs.judge import row_of
 from evidence import Claims, of_one_grid, table
 
 SETTINGS = {
-    "batch": 64,
-    "learning_rate": 0.1,
-    "decay": {"epochs": 12, "factor": 0.7},
-    "steps": 938,
-    "record_every": 50,
-    "rank_tolerance": 1e-4,
+    **{"batch": 64, "learning_rate": 0.1, "decay": {"epochs": 12, "factor": 0.7}, "steps": 938, "record_every": 50},
+    **{"rank_tolerance": 1e-4},
 }
 AXES = {"block": "widths", "width": 256, "depth": 4, "init": "partial_identity", "bias": 0.01, "seed": 1}
 CLAIMS = Claims("zero_init")

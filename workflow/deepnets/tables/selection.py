@@ -184,7 +184,7 @@ def shown_of(
         in_blocks = points["block"].isin(wanted["block"]).to_numpy()
         if not in_blocks.any():
             absent = table[:0]
-            absent.attrs["absent"] = f"no run has block {listing(wanted['block'])}"
+            absent.attrs["absent"] = f"no run has block {listing(set(wanted['block']))}"
             return absent, ""
     described = np.logical_or.reduce([each.matches(found) for each in selections]) & in_blocks
     # The values of other axes may depend on these, such as learning rates on depths.
