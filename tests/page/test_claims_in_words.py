@@ -2,7 +2,13 @@
 
 import pytest
 
-from deepnets.page.claims_in_words import extract_number, ours_with_quantity, round_number, with_math_signs
+from deepnets.page.claims_in_words import (
+    extract_number,
+    history_of_criteria,
+    ours_with_quantity,
+    round_number,
+    with_math_signs,
+)
 
 
 @pytest.mark.parametrize(
@@ -65,3 +71,8 @@ def test_an_answer_rounds_a_number_as_one_would_say_it(number, power, rounded):
 def test_our_number_has_its_quantity():
     assert ours_with_quantity({"ours": "-1e-06", "quantity": "loss, nats"}) == "Ours (loss, nats): −10⁻⁶"
     assert ours_with_quantity({"ours": "", "quantity": ""}) == "Ours: not in these results"
+
+
+def test_the_history_of_criteria_counts_the_changes():
+    for revised, words in ((["It was 2.", ""], "1 was changed after"), (["It was 2.", "It was 3."], "2 were changed")):
+        assert words in history_of_criteria([{"revised": each} for each in revised])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from deepnets.errors import UserError
 from deepnets.tables import axes, matrices, rows
 from deepnets.tables.rows import rows_of, runs_of
-from deepnets.tables.sweeps import sweeps_of
+from deepnets.tables.sweeps import scale_of, sweeps_of
 from evidence import table
 
 # Seed 2 precedes seed 1, and diverges at step 10 with depth 3. Only runs of depth 2 record modes.
@@ -66,6 +66,8 @@ def test_a_sweep_names_its_block_and_the_axes_that_follow_from_it():
     nets = [{"depth": depth, "learning_rate": depth / 10, "block": "own", "seed": 0} for depth in (1, 2)]
     (sweep,) = sweeps_of(table([(net, {"loss": {(0, 0): net["depth"]}}) for net in nets]))
     assert (sweep.name, sweep.constant) == ("depth in block own", "init none, learning rate (0.1, 0.2), 1 seed")
+    scales = [scale_of(pd.Series(values)) for values in ([1, 29.9], [1, 30], [0, 30], [-1, 100])]
+    assert scales == ["linear", "log", "linear", "linear"]
 
 
 def test_runs_are_selected_by_one_or_several_values():
