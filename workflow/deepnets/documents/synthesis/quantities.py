@@ -40,9 +40,10 @@ def ranks_halfway(runs: pd.DataFrame, metric: str) -> pd.Series:
     metric: singular values, or strengths of modes. If a run records no loss, the loss is the sum over modes of
     (strength − singular value of the data)².
     """
-    ranks = {key: _rank_halfway(run, metric) for key, run in runs.groupby(axes_of(runs), observed=True, sort=True)}
+    points = runs.groupby(axes_of(runs), observed=True, sort=True)
     # The index has its levels even if there is no run.
-    return pd.Series(ranks.values(), pd.MultiIndex.from_tuples(ranks, names=axes_of(runs)), dtype=float)
+    index = points.size().index
+    return pd.Series([_rank_halfway(run, metric) for _, run in points], index, dtype=float)
 
 
 def _rank_halfway(run: pd.DataFrame, metric: str) -> float:
