@@ -126,12 +126,15 @@ def found_in_words(browser):
         ("source sixty", "1 document, with 1 of 2 words", "000"),
         ("normalised", "Nothing found", ""),
         ("standardised bars", "1 figure", "000-accuracy"),
+        ("sign wrong", "1 erratum", "000-errata"),
+        ("wrong", "2 errata", "000-errata"),
     ],
 )
-def test_documents_and_figures_are_found_by_all_words_or_else_by_most(browser, words, found, shown):
+def test_documents_figures_and_errata_are_found_by_all_words_or_else_by_most(browser, words, found, shown):
     browser.find_element(By.NAME, "words").send_keys(words)
     assert found_in_words(browser) == found
-    displayed = [each for each in ("000-accuracy", "000-rank") if browser.find_element(By.ID, each).is_displayed()]
+    names = "000-accuracy", "000-rank", "000-errata"
+    displayed = [each for each in names if browser.find_element(By.ID, each).is_displayed()]
     assert displayed == [shown] * (shown != "000" and bool(shown))
     assert browser.find_element(By.ID, "000").is_displayed() == bool(shown)
 

@@ -182,7 +182,7 @@ def shown_of(
     in_blocks = np.ones(len(points), dtype=bool)
     if "block" in points and "block" in wanted and "block" not in shown:
         in_blocks = points["block"].isin(wanted["block"]).to_numpy()
-        if not in_blocks.any():
+        if len(points) and not in_blocks.any():
             absent = table[:0]
             absent.attrs["absent"] = f"no run has block {listing(set(wanted['block']))}"
             return absent, ""

@@ -39,7 +39,7 @@ _LEFT = f"frames[net][0] + (frames[net][1] - frames[net][0]) * datum.bin / {_BIN
 # Letters per line above the panels.
 _LETTERS = 66
 _LOGS = {"signal": "log_nu2_signal", "noise": "log_mu2_noise"}
-# The slider starts near this layer, at which clouds are recorded.
+# The slider starts at the layer of the chosen net that is nearest to this one, after the inputs.
 _START_LAYER = 20
 # Nets with fewer simulations are last in the list, as their histograms show little.
 _FEW = 10
@@ -48,8 +48,8 @@ _FEW = 10
 def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
     """Histograms of log-moments, and clouds of points, at a chosen layer of a chosen net.
 
-    Top: change of the log-moments of signal (blue) and noise (orange) since layer 0, over all simulations of the net, on
-    one scale for all layers. Bottom: 100 points of the first simulation's signal and noise, along the signal's mean and
+    Top: change of the log-moments of signal (blue) and noise (orange) since layer 0, over all simulations of the net,
+    on one scale for all layers. Bottom: 100 points of the first simulation's signal and noise, along the signal's mean and
     its orthogonal direction of most variance, each in units of its own root mean square. Clouds were recorded only at
     few layers of few nets. If a net lacks the slider's layer, the chart shows the nearest recorded one.
     """
@@ -68,7 +68,8 @@ def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
     layers = [_select_layers(net, most) for net in nets]
     every = sorted({layer for own in layers for layer in own})
     nearest = [[min(own, key=lambda layer: abs(layer - wanted)) for wanted in every] for own in layers]
-    at = min(range(len(every)), key=lambda place: abs(every[place] - _START_LAYER))
+    own = [layer for layer in _cloud_layers(nets[start]) or layers[start] if layer > 0] or layers[start]
+    at = every.index(min(set(own) & set(layers[start]), key=lambda layer: abs(layer - _START_LAYER)))
     changes = [_changes(net, each) for net, each in zip(nets, layers, strict=True)]
     limits = list(map(_bin_limits, changes))
     place, labels = slider("place", "layer", list(map(str, every)), at)

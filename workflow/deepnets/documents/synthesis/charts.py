@@ -19,7 +19,7 @@ _DESCRIPTION = (
     "strengths of three modes of a deep linear net, and its loss. Lines are theory, dots are our runs."
 )
 _DEPTHS, _STARTS = range(1, 11), (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10)
-_IMBALANCES, _RATES = (0, 0.01, 0.1, 1, 10), (1e-4, 2e-4, 5e-4, 1e-3)
+_IMBALANCES, _RATES = (0, 0.1, 1, 10, 1000), (1e-4, 2e-4, 5e-4, 1e-3)
 _WIDTH, _POINTS, _DOTS = 330, 300, 40
 # The page draws modes up to this share of their singular values.
 _LEARNED = 0.999
@@ -150,7 +150,7 @@ def _draw_modes(singular_values: np.ndarray) -> list[alt.Chart]:
     x, y = alt.X("t:Q", title=None).axis(labels=False, tickCount=5), alt.Y("u:Q", title="strength")
     names = [f"{value:.3g}" for value in singular_values]
     colour = alt.Color("name:N", title="singular value").scale(domain=names, range=["#440154", "#21918c", "#b5a800"])
-    colour = colour.legend(orient="top", offset=2)
+    colour = colour.legend(orient="top", offset=2, symbolOpacity=1)
     named = {"name": f"{names}[datum.mode]"}
     flow = _flow(singular_values).transform_calculate(**named)
     # The strong modes stay where they are until the weakest is learned.

@@ -1,6 +1,6 @@
-// Search in documents, figures and statements: all words, or, if nothing contains all, as many as possible; s and z are
-// the same. Statements can also be chosen by document, verdict, weight and kind. The address contains the search, and a
-// link to it repeats the search: #search?words=rank&verdict=not+reproduced.
+// Search in documents, figures, statements and errata: all words, or, if nothing contains all, as many as possible; s and
+// z are the same. Statements can also be chosen by document, verdict, weight and kind. The address contains the search,
+// and a link to it repeats the search: #search?words=rank&verdict=not+reproduced.
 {
   const form = document.getElementById("filter");
   // The same length as the text, so that places in it are places in the text.
@@ -11,6 +11,7 @@
     statement: [".claim", ":scope > summary"],
     figure: ["main .picture", ":scope > .title, :scope > figure > figcaption > p:not(.files)"],
     document: [".document", ":scope > h2, :scope > .about"],
+    erratum: ["main .errata li", ":scope > span"],
   };
   const items = Object.entries(READ).flatMap(([kind, [where, parts]]) =>
     [...document.querySelectorAll(where)].map((element) => {
@@ -18,7 +19,9 @@
       return { kind, element, rows, text: fold(rows.map((row) => row.textContent).join(" ")) };
     }),
   );
-  const holders = document.querySelectorAll("main .document, main .picture, main .claims, main .folded, main .more");
+  const holders = document.querySelectorAll(
+    ["document", "picture", "claims", "folded", "errata", "more"].map((name) => `main .${name}`),
+  );
   const prefix = "#search?";
 
   // Highlight words without changing the document, in browsers that support it.
@@ -55,7 +58,7 @@
     for (const item of items) {
       const hit = found.includes(item);
       item.element.classList.toggle("hit", searching && hit);
-      if (item.kind === "statement") item.element.hidden = searching && !hit;
+      if (["statement", "erratum"].includes(item.kind)) item.element.hidden = searching && !hit;
     }
     for (const holder of holders) {
       const shown = holder.matches(".hit") || holder.querySelector(".hit") !== null;
@@ -65,7 +68,8 @@
     }
     document.body.classList.toggle("searching", searching);
     const number = (kind) => found.filter((item) => item.kind === kind).length;
-    const counts = Object.keys(READ).filter(number).map((kind) => `${number(kind)} ${kind}${number(kind) === 1 ? "" : "s"}`);
+    const noun = (kind) => (number(kind) === 1 ? kind : kind === "erratum" ? "errata" : `${kind}s`);
+    const counts = Object.keys(READ).filter(number).map((kind) => `${number(kind)} ${noun(kind)}`);
     const some = best < words.length && found.length ? `, with ${best} of ${words.length} words` : "";
     form.querySelector("output").textContent = searching ? (counts.join(", ") || "Nothing found") + some : "";
     highlight(searching ? found.flatMap(({ rows }) => rows) : [], words);
