@@ -115,6 +115,13 @@ def test_lanczos_finds_the_largest_eigenvalue(rank):
     assert float(largest_eigenvalue(matrix)) == pytest.approx(float(torch.linalg.eigvalsh(matrix)[-1]), rel=1e-6)
 
 
+def test_lanczos_waits_for_the_largest_eigenvalue_and_not_for_others():
+    # The small ones are far apart, and are found first.
+    values = torch.cat([torch.linspace(0.9, 1, 100), torch.tensor([0, 0.05, 0.1])]).double()
+    axes = torch.linalg.qr(torch.randn((103, 103), generator=torch.Generator().manual_seed(1)).double())[0]
+    assert float(largest_eigenvalue(axes * values @ axes.T)) == pytest.approx(1, rel=1e-6)
+
+
 # Pictures
 
 
