@@ -25,7 +25,7 @@ RECORDS = {"figures": FOLDER.parent / "drawn_numbers.parquet", "charts": ROOT / 
 NUMBERS = list(COLUMNS[3:])
 # At most so many points of a series are recorded, of the default table and of its changes.
 _POINTS, _FEWER = 20, 6
-# What a run records only once it has learned.
+# A run records these metrics only if it learns in time.
 _TIMES = "half_time|learning_time"
 
 
@@ -168,7 +168,7 @@ def _with_values(frame, axis, change):
     return add_grids(frame.assign(**{axis: change(frame[axis])}), grids)
 
 
-# What is drawn
+# The numbers that a figure or a chart draws
 
 
 def _numbers_of_figure(draw, tables):

@@ -135,6 +135,11 @@ def test_a_figure_draws_the_given_tables_in_the_style_of_all_figures_and_marks_t
     assert "subset" in deepnets.draw("003-hierarchy/training_loss", table).get_supxlabel()
 
 
+def test_outside_the_workflow_the_config_is_that_beside_the_library(monkeypatch):
+    monkeypatch.chdir("/")
+    assert train()["scale"].unique() == [1e-12]
+
+
 def train(**changes):
     return deepnets.train("hierarchy", **{"features": 1000, "seeds": 1, "learning_rate": 30, **changes})
 

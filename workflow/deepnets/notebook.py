@@ -195,7 +195,7 @@ def _by_experiment(tables: Iterable[pd.DataFrame]) -> dict[str, pd.DataFrame]:
 
 
 def _path(name: str) -> Path:
-    """Return a file of the workflow in the first folder that has it, as the docstring of this module says."""
+    """Return the path of a file in the working folder, above it, or beside this library: the first that exists."""
     home = _PACKAGE.root.parent.resolve()
     for folder in (Path.cwd(), *Path.cwd().parents, home):
         if (folder / name).exists():
