@@ -108,8 +108,8 @@ def test_the_first_screen_answers_in_whole_sentences(page_path):
 
 def test_what_did_not_hold_is_listed_with_its_reason(page):
     assert page.words("failures") == (
-        "What did not hold, and why The lists contain the statements of the documents, of the works beside them, and our "
-        "own. The code has another: 1 1 that is not a main statement 000 ✗ not reproduced the_rate holds."
+        "What did not hold, and why The lists contain the statements of the documents, of the works beside them, and "
+        "our own. The code has another: 1 1 that is not a main statement 000 ✗ not reproduced the_rate holds."
     )
 
 
