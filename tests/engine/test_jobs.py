@@ -37,22 +37,22 @@ def wildcards(**values):
 @pytest.mark.parametrize(
     ("experiment", "seed", "bundle", "size"),
     [
-        ("another", 0, "another", 10),
+        ("another", 0, "points-another", 10),
         ("another", 1, None, None),
-        ("zero_init", 0, "zero_init", 1),
+        ("zero_init", 0, "points-zero_init", 1),
         ("zero_init", 1, None, 1),
     ],
 )
 def test_points_share_a_bundle_unless_they_take_long_or_need_a_gpu(jobs, experiment, seed, bundle, size):
     assert jobs.bundle_of_run(wildcards(experiment=experiment, axes=f"seed={seed}")) == bundle
-    assert jobs._workflow.group_settings.group_components.get(experiment) == size
+    assert jobs._workflow.group_settings.group_components.get(f"points-{experiment}") == size
 
 
 def test_drawings_are_bundled_by_document_and_only_with_the_profile(jobs):
     drawing = wildcards(document="000-classifier", figure="data")
-    assert jobs.bundle_of_drawing(drawing) == "000-classifier"
+    assert jobs.bundle_of_drawing(drawing) == "drawings-000-classifier"
     sizes = jobs._workflow.group_settings.group_components
-    assert sizes["000-classifier"] == 5
+    assert sizes["drawings-000-classifier"] == 5
     sizes.clear()
     assert jobs.bundle_of_drawing(drawing) is None
 

@@ -211,7 +211,7 @@ def test_a_run_on_a_gpu_requests_one_and_its_failure_names_rule_point_and_log(co
     point = next(copied.folder.glob("results/runs/experiment=propagation/*/*/*/*/batch=16/**/run.parquet"))
     target = str(point.relative_to(copied.folder))
     # Request bundles of such runs: a run on a GPU must not be bundled.
-    workflow = submit(copied, target, "--retries", "0", "--group-components", "propagation=10")
+    workflow = submit(copied, target, "--retries", "0", "--group-components", "points-propagation=10")
     job = wait_for(lambda: find_job(cluster, "propagation", "PENDING"), workflow=workflow)
     asked = cluster.ask("scontrol", "show", "job", job["id"])
     assert re.search(r"TresPerJob=\S*gpu:1", asked)
@@ -259,7 +259,7 @@ def test_a_partition_that_was_filled_in_is_used_and_ctrl_c_empties_the_queue(
     cluster.partition("Default=NO")
     small_project.edit(f"{PROFILE}/profile.yaml", "# slurm_partition: ...", "slurm_partition: main")
     cluster.drain()
-    workflow = submit(small_project, "--group-components", "classifier=1", **slow_submission)
+    workflow = submit(small_project, "--group-components", "points-classifier=1", **slow_submission)
     wait_for(lambda: cluster.active("PENDING"), workflow=workflow)
     os.kill(workflow.process.pid, signal.SIGINT)
     words = workflow.finish()

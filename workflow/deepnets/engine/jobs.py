@@ -95,12 +95,12 @@ class Jobs:
     def bundle_of_run(self, wildcards: Wildcards) -> str | None:
         """Return the bundle of a run: that of its experiment, None for a run on a GPU."""
         # A GPU must not idle while other points of its bundle run.
-        return None if self.gpus(wildcards) else self._bundle(wildcards["experiment"], "points")
+        return None if self.gpus(wildcards) else self._bundle("points", wildcards["experiment"])
 
     @inspected
     def bundle_of_drawing(self, wildcards: Wildcards) -> str | None:
         """Return the bundle of a figure or a chart: that of its document."""
-        return self._bundle(wildcards["document"], "drawings")
+        return self._bundle("drawings", wildcards["document"])
 
     def every_result(self, wildcards: Wildcards) -> list[str]:
         """Return all results, sorted."""
@@ -141,14 +141,14 @@ class Jobs:
             "the path of a result, such as results/figures/sweeps/EXPERIMENT.pdf"
         )
 
-    def _bundle(self, name: str, kind: str) -> str | None:
-        """Return the name of a bundle; None if the profile sets neither its size nor that of its kind."""
-        sizes = self._workflow.group_settings.group_components
-        if name not in sizes and kind not in sizes:
+    def _bundle(self, kind: str, name: str) -> str | None:
+        """Return the name of a bundle, KIND-NAME; None if the profile sets neither its size nor that of its kind."""
+        sizes, bundle = self._workflow.group_settings.group_components, f"{kind}-{name}"
+        if bundle not in sizes and kind not in sizes:
             return None
         # Snakemake finds sizes only by the names of bundles, so add the name with the size of its kind.
-        sizes.setdefault(name, sizes.get(kind))
-        return name
+        sizes.setdefault(bundle, sizes.get(kind))
+        return bundle
 
     def _result(self, pattern: str, wildcards: Wildcards) -> Result:
         path = pattern.format_map(vars(wildcards))
