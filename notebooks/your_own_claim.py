@@ -5,10 +5,10 @@
 
 # %%
 import deepnets
-from deepnets.claims.claim import Claim
-from deepnets.claims.criteria import Every
-from deepnets.claims.measures import measure
 from deepnets.documents.hierarchy.runs import MAIN
+from reproduce.claims.claim import Claim
+from reproduce.claims.criteria import Every
+from reproduce.claims.measures import measure
 
 # %% [markdown]
 # `MAIN` selects the runs that document 003 describes. The measure gets all rows of these runs, and returns one value

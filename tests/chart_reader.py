@@ -12,7 +12,7 @@ import vl_convert
 
 from browser import Browser, chromium
 
-SCRIPT = Path(__file__).parents[1] / "workflow/deepnets/page/templates/controls.js"
+SCRIPT = Path(__file__).parents[1] / "workflow/reproduce/page/templates/controls.js"
 POLICY = "default-src 'none'; script-src 'unsafe-inline'"
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{policy}"></head>

@@ -14,7 +14,7 @@ import yaml
 from filelock import FileLock
 from hypothesis import settings
 
-from deepnets.records.provenance import sha256_of
+from reproduce.records.provenance import sha256_of
 
 # One thread per test, since tests run side by side. Libraries read these variables when they are imported.
 os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
@@ -176,7 +176,7 @@ def off_screen():
     import matplotlib.pyplot as plt
 
     plt.switch_backend("agg")
-    with plt.style.context(["default", ROOT / "workflow/deepnets/figures/column.mplstyle"]):
+    with plt.style.context(["default", ROOT / "workflow/reproduce/figures/column.mplstyle"]):
         yield
     plt.close("all")
 
@@ -191,7 +191,7 @@ def config():
 def default_plan():
     """The plan of the default config. Tests must not change it."""
     # Imported here because most tests plan nothing.
-    from deepnets.config.plan import Plan
+    from reproduce.config.plan import Plan
 
     return Plan(default_config())
 

@@ -11,14 +11,14 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from deepnets.claims.claim import Claim
-from deepnets.jobs.frames import to_frame
-from deepnets.jobs.judge import row_of
-from deepnets.records.tables import read_table
-from deepnets.tables.axes import axes_of
 from entries import LEDGERS
+from reproduce.claims.claim import Claim
+from reproduce.jobs.frames import to_frame
+from reproduce.jobs.judge import row_of
+from reproduce.records.tables import read_table
+from reproduce.tables.axes import axes_of
 
-FOLDER = Path(__file__).parent / "claims/default_tables"
+FOLDER = Path(__file__).parent / "deepnets/documents/default_tables"
 # Set the variable to results/tables to try claims that read other rows.
 _TABLES = Path(os.environ.get("DEFAULT_TABLES", FOLDER))
 Frames = Mapping[str, pd.DataFrame]

@@ -12,16 +12,16 @@ import vl_convert
 from matplotlib.ticker import FixedFormatter
 
 from conftest import ROOT
-from deepnets.figures.drawn import COLUMNS, drawn_numbers
-from deepnets.jobs.frames import to_frame
-from deepnets.records.paths import STYLE
-from deepnets.records.tables import read_table
-from deepnets.tables.axes import axes_of
-from deepnets.tables.selection import add_grids
 from entries import CHARTS, FIGURES
+from reproduce.figures.drawn import COLUMNS, drawn_numbers
+from reproduce.jobs.frames import to_frame
+from reproduce.records.paths import STYLE
+from reproduce.records.tables import read_table
+from reproduce.tables.axes import axes_of
+from reproduce.tables.selection import add_grids
 
-FOLDER = Path(__file__).parent / "figures/tables"
-RECORDS = {"figures": FOLDER.parent / "drawn_numbers.parquet", "charts": ROOT / "tests/charts/drawn_charts.parquet"}
+FOLDER = Path(__file__).parent / "deepnets/documents/drawn_tables"
+RECORDS = {"figures": FOLDER.parent / "drawn_numbers.parquet", "charts": FOLDER.parent / "drawn_charts.parquet"}
 NUMBERS = list(COLUMNS[3:])
 # At most so many points of a series are recorded, of the default table and of its changes.
 _POINTS, _FEWER = 20, 6
@@ -172,7 +172,7 @@ def _with_values(frame, axis, change):
 
 
 def _numbers_of_figure(draw, tables):
-    with plt.style.context(["default", ROOT / "workflow/deepnets" / STYLE]), warnings.catch_warnings():
+    with plt.style.context(["default", ROOT / "workflow" / STYLE]), warnings.catch_warnings():
         # A logarithmic axis without positive values has no ends.
         warnings.simplefilter("ignore", UserWarning)
         figure = draw(*tables)

@@ -3,10 +3,10 @@
 import numpy as np
 import pandas as pd
 
-from deepnets.claims.claim import Claim
-from deepnets.jobs.judge import row_of
-from deepnets.tables.selection import add_grids
 from entries import entries_of
+from reproduce.claims.claim import Claim
+from reproduce.jobs.judge import row_of
+from reproduce.tables.selection import add_grids
 
 
 class Claims(dict):

@@ -4,9 +4,10 @@ import shutil
 import textwrap
 
 from conftest import ROOT
-from deepnets.code.closure import Closure
-from deepnets.code.fingerprint import fingerprint
-from deepnets.code.modules import PACKAGE, PINS, TRANSITIVE_PINS, Package
+from reproduce.code.closure import Closure
+from reproduce.code.fingerprint import fingerprint
+from reproduce.code.modules import PACKAGES, PINS, TRANSITIVE_PINS, Package
+from reproduce.code.modules import SCIENCE as PACKAGE
 
 PINNED = {"numpy": "2.0", "torch": "2.13.0"}
 CONSTRAINTS = (
@@ -96,5 +97,6 @@ def fingerprint_of(folder, sources=SOURCES, *, pins=PINNED, constraints=CONSTRAI
 
 def copied_sources(folder):
     """Copy the real package below a folder, where a test may edit it."""
-    shutil.copytree(ROOT / "workflow" / PACKAGE, folder / PACKAGE, ignore=shutil.ignore_patterns("__pycache__"))
+    for each in PACKAGES:
+        shutil.copytree(ROOT / "workflow" / each, folder / each, ignore=shutil.ignore_patterns("__pycache__"))
     return folder

@@ -8,14 +8,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from deepnets.claims.claim import Claim
-from deepnets.config.plan import Plan
-from deepnets.config.points import Point
 from deepnets.data.whitening import fit_whitening
-from deepnets.jobs.judge import row_of
-from deepnets.records.datasets import Dataset
-from deepnets.tables.selection import add_grids
 from entries import entries_of
+from reproduce.claims.claim import Claim
+from reproduce.config.plan import Plan
+from reproduce.config.points import Point
+from reproduce.jobs.judge import row_of
+from reproduce.records.datasets import Dataset
+from reproduce.tables.selection import add_grids
 
 
 def points_of(plan: Plan, experiment: str, **axes: object) -> list[Point]:

@@ -13,8 +13,8 @@ import pandas as pd
 from hypothesis import strategies as st
 
 from conftest import default_config
-from deepnets.config.check import resolve
-from deepnets.records.datasets import Dataset
+from reproduce.config.check import resolve
+from reproduce.records.datasets import Dataset
 
 CONFIG = resolve(default_config())
 # Values of each axis in a sweep, by experiment.

@@ -15,10 +15,10 @@ import pyarrow.parquet as pq
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "workflow"), str(ROOT / "tests")]
 
-from deepnets.records.tables import RowsDigest, metadata_of, read_table  # noqa: E402
-from deepnets.tables.axes import axes_of  # noqa: E402
 from drawn_tables import FOLDER, RECORDS, TABLES, numbers_of  # noqa: E402
 from entries import CHARTS, FIGURES  # noqa: E402
+from reproduce.records.tables import RowsDigest, metadata_of, read_table  # noqa: E402
+from reproduce.tables.axes import axes_of  # noqa: E402
 
 # How much of a table is kept: seeds of a setting, steps of a run, fewer of a metric with many indices.
 _SEEDS, _STEPS, _FEWER_STEPS, _MANY = 2, 5, 3, 400

@@ -15,12 +15,12 @@ import pyarrow.parquet as pq
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "workflow"), str(ROOT / "tests")]
 
-from deepnets.claims.claim import Claim  # noqa: E402
-from deepnets.jobs.frames import to_frame  # noqa: E402
-from deepnets.records.tables import RowsDigest, metadata_of, read_table  # noqa: E402
-from deepnets.tables.axes import axes_of  # noqa: E402
 from default_tables import FOLDER, claims_of, judge, noise  # noqa: E402
 from entries import LEDGERS, TABLES  # noqa: E402
+from reproduce.claims.claim import Claim  # noqa: E402
+from reproduce.jobs.frames import to_frame  # noqa: E402
+from reproduce.records.tables import RowsDigest, metadata_of, read_table  # noqa: E402
+from reproduce.tables.axes import axes_of  # noqa: E402
 
 # At most this many rows, or this part of a table, are kept or dropped together.
 _FEW, _PART = 2000, 0.01

@@ -20,8 +20,8 @@ from test_staleness import (
 from test_workflow import count_jobs
 
 from conftest import ROOT, Project
-from deepnets.jobs.archive import pack
-from deepnets.records.provenance import sha256_of
+from reproduce.jobs.archive import pack
+from reproduce.records.provenance import sha256_of
 from validated import issues_of
 
 # All tests share one archive, so they run in one process.

@@ -9,8 +9,8 @@ from contextlib import chdir
 import pytest
 from test_staleness import plan_of
 
-from deepnets.records.command import command_line
-from deepnets.records.paths import RUNS
+from reproduce.records.command import command_line
+from reproduce.records.paths import RUNS
 
 # The beginning of the paths of each program's results.
 PROGRAMS = {
@@ -65,11 +65,11 @@ def test_a_job_writes_the_same_bytes_in_other_surroundings_and_by_hand(finished,
     for path in {next(path for path in results if path.startswith(place)): None for place in places}:
         start(["workflow/launch.py"], path, **surroundings)
     for place in PROGRAMS.values():
-        start(["-m", "deepnets.jobs"], next(path for path in results if path.startswith(place)), **ASCII)
+        start(["-m", "reproduce.jobs"], next(path for path in results if path.startswith(place)), **ASCII)
 
 
 def test_characters_that_a_locale_lacks_are_printed_as_escapes():
-    program = "from deepnets.errors import exit_plainly; exit_plainly(lambda: print('\\u0394'))"
+    program = "from reproduce.errors import exit_plainly; exit_plainly(lambda: print('\\u0394'))"
     done = subprocess.run([sys.executable, "-c", program], env={**os.environ, **ASCII}, capture_output=True)
     assert (done.returncode, done.stdout) == (0, b"\\u0394\n")
 

@@ -25,11 +25,11 @@ from test_staleness import (
 )
 
 from conftest import digests
-from deepnets.records.provenance import sha256_of
-from deepnets.tools.audit import DAMAGED
+from reproduce.records.provenance import sha256_of
+from reproduce.tools.audit import DAMAGED
 
 pytestmark = pytest.mark.slow
-STYLE = "workflow/deepnets/figures/column.mplstyle"
+STYLE = "workflow/reproduce/figures/column.mplstyle"
 # In 2001.
 LONG_AGO = 10**9
 

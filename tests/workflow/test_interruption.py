@@ -14,7 +14,7 @@ import pytest
 from test_staleness import NOTHING, assert_audited, assert_stale, find_linear_run, run_audit
 
 from conftest import HANGS, NIGHTLY, Project, digests
-from deepnets.tools.audit import DAMAGED
+from reproduce.tools.audit import DAMAGED
 
 pytestmark = pytest.mark.slow
 KILLS = 10 if NIGHTLY else 2

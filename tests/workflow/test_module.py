@@ -80,7 +80,7 @@ def test_the_wheel_contains_all_that_jobs_read_and_another_workflow_uses_it(whee
     texts += ("figures/*.mplstyle", "page/templates/*")
     files = [path for pattern in (*texts, "documents/*/claims.md", "**/*.py") for path in library.glob(pattern)]
     assert {f"deepnets/{path.relative_to(library)}" for path in files} <= set(wheel)
-    assert "Whiten the first training images" in python("-I", "-m", "deepnets.jobs", "whiten", "--help")
+    assert "Whiten the first training images" in python("-I", "-m", "reproduce.jobs", "whiten", "--help")
     folder = tmp_path / "other"
     shutil.copytree(ROOT / "workflow", folder / "workflow", ignore=shutil.ignore_patterns("deepnets", "launch.py"))
     (folder / "Snakefile").write_text(SNAKEFILE)

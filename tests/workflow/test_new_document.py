@@ -10,13 +10,16 @@ import yaml
 
 from conftest import ROOT
 from deepnets import networks
-from deepnets.tools.delete import without_block
-from deepnets.tools.new import GUIDE, files_of
+from reproduce.tools.delete import without_block
+from reproduce.tools.new import GUIDE, files_of
 
 NAME, IDENTIFIER = "toy_net", "toy-net"
-FOLDERS = [f"tests/documents/{NAME}", *(f"workflow/deepnets/{room}/{NAME}" for room in ("documents", "experiments"))]
+FOLDERS = [
+    f"tests/deepnets/documents/{NAME}",
+    *(f"workflow/deepnets/{room}/{NAME}" for room in ("documents", "experiments")),
+]
 FIGURES = ("losses", "half_times")
-TOOL = ("python", "-m", "deepnets.tools.new", "document")
+TOOL = ("python", "-m", "reproduce.tools.new", "document")
 # From the title, a figure, its caption, the chart, a claim and the erratum.
 WORDS = (
     "Depth delays learning from small weights",
@@ -89,7 +92,7 @@ def test_a_new_document_works_and_can_be_deleted(checkout):
         shutil.rmtree(checkout.folder / folder)
     # While its block is left in the config, the message names it.
     assert f"experiments: '{NAME}' is not a known key" in checkout.snakemake(*other).stderr
-    delete = ("python", "-m", "deepnets.tools.delete", "document", NAME)
+    delete = ("python", "-m", "reproduce.tools.delete", "document", NAME)
     listed, deleted = checkout.run(*delete), checkout.run(*delete, "--yes")
     assert f"results/runs/experiment={NAME}" in listed.stdout
     assert listed.stdout.splitlines()[1:] == deleted.stdout.splitlines()[1:-3]
@@ -104,7 +107,7 @@ def test_a_new_document_works_and_can_be_deleted(checkout):
     assert "3 of 3 steps (100%) done" in done.stderr
     assert page.read_text() == page_before
     assert "Nothing to be done" in checkout.snakemake(*other).stderr
-    assert f"[{NAME}]" not in checkout.run("python", "-m", "deepnets.tools.schema").stdout
+    assert f"[{NAME}]" not in checkout.run("python", "-m", "reproduce.tools.schema").stdout
 
 
 @pytest.mark.parametrize("name", ["matrix_completion", "unequal_layers"])

@@ -16,7 +16,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 from conftest import ROOT
-from deepnets.code.modules import read_dependents, read_pins
+from reproduce.code.modules import read_dependents, read_pins
 
 AT_ROOT = (
     ".ci .github .gitignore .snakemake-workflow-catalog.yml CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE "

@@ -19,17 +19,17 @@ import pyarrow.parquet as pq
 import pytest
 
 from conftest import Project
-from deepnets.code.modules import Package
-from deepnets.config import files
-from deepnets.config.plan import Plan
-from deepnets.tools.audit import CURRENT, FOREIGN, Finding, audit
+from reproduce.code.modules import Package
+from reproduce.config import files
+from reproduce.config.plan import Plan
+from reproduce.tools.audit import CURRENT, FOREIGN, Finding, audit
 
 pytestmark = pytest.mark.slow
 INITIALIZERS = "workflow/deepnets/networks/initialization/initializers.py"
 CLASSIFIER = "workflow/deepnets/experiments/classifier/run.py"
 DOCUMENT = "workflow/deepnets/documents/classifier"
 TINY = "tests/tiny.yaml"
-COMMAND, RULES = "workflow/deepnets/records/command.py", "workflow/rules/common.smk"
+COMMAND, RULES = "workflow/reproduce/records/command.py", "workflow/rules/common.smk"
 
 
 def plan_of(project: Project) -> Plan:
@@ -195,7 +195,7 @@ def checkout_and_back(project):
     for path in (
         "workflow/deepnets/networks/linear.py",
         "workflow/rules/runs.smk",
-        "workflow/deepnets/figures/column.mplstyle",
+        "workflow/reproduce/figures/column.mplstyle",
     ):
         append(path, "\n# another branch\n")(project)
     assert project.run(*git, "commit", "-qam", "two").returncode == 0
@@ -261,9 +261,9 @@ HARMLESS = {
         for old in ("sums = exponentials", "np.log(sums)", "exponentials / sums")
     ],
     "type of a result": edit(CLASSIFIER, "weights: linear.Weights) -> float:", "weights: linear.Weights) -> object:"),
-    "message to the user": edit("workflow/deepnets/records/atomic.py", "nothing was left", "nothing is left"),
+    "message to the user": edit("workflow/reproduce/records/atomic.py", "nothing was left", "nothing is left"),
     "function that nobody calls": append(CLASSIFIER, "\n\ndef idle(x):\n    return x + 1\n"),
-    "comment in the style": edit("workflow/deepnets/figures/column.mplstyle", "# All figures", "# Figures"),
+    "comment in the style": edit("workflow/reproduce/figures/column.mplstyle", "# All figures", "# Figures"),
     "report text": append("workflow/report/figure.rst", "\nMore.\n"),
     "grid renamed": lambda project: [
         project.edit(path, "standard_scale: {" if path == TINY else "standard_scale: #", new)
@@ -306,12 +306,12 @@ SCENARIOS = {
         edit(DOCUMENT, "Test accuracy against the number", "Accuracy against the number"), match_paths(REPORT)
     ),
     "template of the page": Scenario(
-        append("workflow/deepnets/page/templates/page.css", "p { margin: 0; }\n"), match_paths(REPORT)
+        append("workflow/reproduce/page/templates/page.css", "p { margin: 0; }\n"), match_paths(REPORT)
     ),
     "what the page says of a document": Scenario(
         edit(f"{DOCUMENT}/__init__.py", 'SOURCE = "a blog post', 'SOURCE = "a post'), match_paths(REPORT)
     ),
-    "style": Scenario(edit("workflow/deepnets/figures/column.mplstyle", "font.size: 8", "font.size: 9"), ALL_FIGURES),
+    "style": Scenario(edit("workflow/reproduce/figures/column.mplstyle", "font.size: 8", "font.size: 9"), ALL_FIGURES),
     "rate of one depth": Scenario(
         edit(TINY, "depth_2: {axes: {seeds: 2}}", "depth_2: {axes: {seeds: 2, learning_rate: 0.9}}"),
         match_paths("^results/runs/experiment=classifier/depth=2/.*/block=depths/", *CLASSIFIER_TABLE),
@@ -381,7 +381,7 @@ def test_an_edit_makes_exactly_these_files_stale(copied, name):
 def test_snakemake_and_the_audit_agree_on_what_is_stale(copied, name):
     SCENARIOS[name].edit(copied)
     planned = assert_stale(copied, SCENARIOS[name].stale)
-    done = copied.run("python", "-m", "deepnets.tools.audit", "--stale", "--configfile", *copied.configfiles)
+    done = copied.run("python", "-m", "reproduce.tools.audit", "--stale", "--configfile", *copied.configfiles)
     assert done.returncode == 1, done.stderr
     assert set(done.stdout.split()) == add_page(SCENARIOS[name].stale, planned)
 
@@ -406,7 +406,7 @@ def test_the_audit_names_what_differs(copied):
     copied.edit("config.yaml", two_layers, f"{two_layers}        record_every: 20\n")
     copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
     truncate_run(copied)
-    done = copied.run("python", "-m", "deepnets.tools.audit", "--configfile", TINY)
+    done = copied.run("python", "-m", "reproduce.tools.audit", "--configfile", TINY)
     assert done.returncode == 1
     assert re.search(r"^stale    results/runs/.*block=two_layers.* \(spec, code\)$", done.stdout, flags=re.MULTILINE)
     assert re.search(r"^stale    results/runs/.*block=near_zero.* \(code\)$", done.stdout, flags=re.MULTILINE)

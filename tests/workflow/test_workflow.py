@@ -16,8 +16,8 @@ import nbclient
 import pytest
 
 from conftest import ROOT, Project, digests
-from deepnets.records.stamps import stamp_of
-from deepnets.records.tables import read_run, read_table
+from reproduce.records.stamps import stamp_of
+from reproduce.records.tables import read_run, read_table
 
 pytestmark = pytest.mark.slow
 NOTHING = "Nothing to be done"
@@ -67,10 +67,10 @@ def test_the_stamp_of_one_document_s_page_decides_whether_it_is_stale(copied):
     check_first_screen(copied.folder / "results/report-000-classifier.html")
     # Without metadata of a file, Snakemake considers it current.
     shutil.rmtree(copied.folder / ".snakemake")
-    style = copied.folder / "workflow/deepnets/page/templates/page.css"
+    style = copied.folder / "workflow/reproduce/page/templates/page.css"
     style.write_text(style.read_text() + "p { margin: 0; }\n")
     assert count_jobs(copied, "000-classifier") == {"page": 1, "000-classifier": 1}
-    done = copied.run("python", "-m", "deepnets.tools.audit", "--stale", "--configfile", *copied.configfiles)
+    done = copied.run("python", "-m", "reproduce.tools.audit", "--stale", "--configfile", *copied.configfiles)
     assert set(done.stdout.split()) == {"results/report.html", "results/report-000-classifier.html"}
 
 
@@ -81,7 +81,7 @@ def test_the_sweeps_of_an_experiment_are_drawn_on_request(copied):
     assert json.loads(stamp_of(copied.folder / files[0]).inputs).keys() == {"learning_time", "style"}
     assert "depth in block depths, a colour for each init" in (copied.folder / files[1]).read_text()
     assert count_jobs(copied, *files) == {}
-    done = copied.run("python", "-m", "deepnets.tools.audit", "--configfile", *copied.configfiles)
+    done = copied.run("python", "-m", "reproduce.tools.audit", "--configfile", *copied.configfiles)
     assert "sweeps" not in done.stdout and done.stdout.endswith(" current\n"), done.stderr
 
 

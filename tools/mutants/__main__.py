@@ -18,7 +18,11 @@ LIBRARY = ROOT / "workflow/deepnets"
 # Rooms that determine results, their fingerprints or the page, and each document with tests.
 ROOMS = ["data", "networks", "theory", "experiments", "tables", "claims", "figures", "charts"]
 ROOMS += ["page", "config", "records", "code", "jobs"]
-ROOMS += [f"documents/{path.name}" for path in sorted((ROOT / "tests/documents").iterdir()) if any(path.glob("test_*"))]
+ROOMS += [
+    f"documents/{path.name}"
+    for path in sorted((ROOT / "tests/deepnets/documents").iterdir())
+    if any(path.glob("test_*"))
+]
 
 
 def main() -> None:

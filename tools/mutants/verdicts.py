@@ -66,8 +66,8 @@ def _run_tests(
         files.sort(key=lambda file: not _names(file, module))
     if room.startswith("documents/"):
         # These files judge all claims, and draw all figures and charts, from the default config's tables.
-        files += [copy / "tests/claims/test_default_tables.py", copy / "tests/figures/test_drawn_numbers.py"]
-        files += [copy / "tests/charts/test_drawn_charts.py"]
+        names = ("test_default_tables", "test_drawn_numbers", "test_drawn_charts")
+        files += [copy / f"tests/deepnets/documents/{name}.py" for name in names]
         # A mutant of this module has other quotes.
         source = (copy / f"workflow/deepnets/{room}/__init__.py").read_text(encoding="utf-8")
         (name,) = re.findall(r"""^ID = ["'](.+)["']""", source, re.MULTILINE) or [""]

@@ -1,68 +1,23 @@
-"""How depth and initialisation shape deep networks: the library behind the workflow's jobs.
+"""How depth and initialisation shape deep networks: experiments, the mathematics that they share, and documents.
 
-For notebooks, it offers `table`, `verdicts`, `train`, `draw` and `judge` (see notebook.py).
-
-This file makes Python import the modules of the package from bytecode only if it was compiled from their present
-sources. By default, Python uses old bytecode if the source has the same size and the same second in its time stamp, so
-after an edit within a second, the old code would run.
+For notebooks, it offers `table`, `verdicts`, `train`, `draw` and `judge` (see reproduce/notebook.py).
 """
 
-import marshal
-import sys
-from collections.abc import Sequence
-from contextlib import suppress
-from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
-from importlib.util import MAGIC_NUMBER, cache_from_source, source_hash
-from types import CodeType, ModuleType
 from typing import TYPE_CHECKING
 
+# Before all modules of this package: it makes Python check their bytecode.
+import reproduce  # noqa: F401
+
 if TYPE_CHECKING:
-    from deepnets.notebook import draw, judge, table, train, verdicts
+    from reproduce.notebook import draw, judge, table, train, verdicts
 
 __all__ = ["draw", "judge", "table", "train", "verdicts"]
-# A flag in bytecode files (PEP 552): the file contains a hash of the source, which is checked.
-_BY_HASH = (3).to_bytes(4, "little")
-
-
-class _CheckedByHash(SourceFileLoader):
-    """A loader of a module from its source, or from bytecode with the hash of the source and its path."""
-
-    def get_code(self, fullname: str) -> CodeType:
-        path = self.get_filename(fullname)
-        source, cached = self.get_data(path), cache_from_source(path)
-        # With the path, because the code contains it, for messages.
-        header = MAGIC_NUMBER + _BY_HASH + source_hash(source + path.encode())
-        with suppress(OSError, EOFError, ValueError, TypeError):
-            data = self.get_data(cached)
-            if data.startswith(header):
-                return marshal.loads(data[len(header) :])
-        code = self.source_to_code(source, path)
-        if not sys.dont_write_bytecode:
-            # `set_data` replaces the file at once, and does nothing if the folder is read-only.
-            self.set_data(cached, header + marshal.dumps(code))
-        return code
-
-
-class _Finder(PathFinder):
-    """A finder of the modules below this package, which gives them the loader above."""
-
-    @classmethod
-    def find_spec(
-        cls, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        spec = super().find_spec(fullname, path, target) if fullname.startswith("deepnets.") else None
-        if spec is not None and isinstance(spec.loader, SourceFileLoader):
-            spec.loader = _CheckedByHash(spec.loader.name, spec.loader.path)
-        return spec
 
 
 def __getattr__(name: str) -> object:
     """Import a function for notebooks at its first use: every job imports this file, and none needs them."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from deepnets import notebook
+    from reproduce import notebook
 
     return getattr(notebook, name)
-
-
-sys.meta_path.insert(0, _Finder())

@@ -42,4 +42,4 @@ rule verdicts:
     message:
         "Comparing the verdicts with those on record."
     shell:
-        "python -X utf8 -m deepnets.tools.verdicts 2>&1 | tee {log:q}"
+        "python -X utf8 -m reproduce.tools.verdicts 2>&1 | tee {log:q}"

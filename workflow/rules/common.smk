@@ -1,5 +1,5 @@
-from deepnets.engine.startup import plan_jobs
-from deepnets.records.paths import (
+from reproduce.engine.startup import plan_jobs
+from reproduce.records.paths import (
     ARCHIVE,
     CLAIMS,
     FIGURE,
@@ -26,7 +26,7 @@ wildcard_constraints:
 
 
 # Never run: further rules inherit the environment and the command line of this rule. The param `command` turns their
-# named inputs and outputs into options (workflow/deepnets/records/command.py). Add only the redirection to the log here.
+# named inputs and outputs into options (workflow/reproduce/records/command.py). Add only the redirection to the log here.
 rule job:
     "No target: all other rules inherit from it."
     log:

@@ -1,6 +1,6 @@
-from deepnets.engine.cutoff import skip_current
-from deepnets.engine.slurm import cancel_submitted
-from deepnets.engine.startup import check_machine, check_shell_commands, stop_polling
+from reproduce.engine.cutoff import skip_current
+from reproduce.engine.slurm import cancel_submitted
+from reproduce.engine.startup import check_machine, check_shell_commands, stop_polling
 
 # Included last, because this file reads the rules.
 check_shell_commands(workflow)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from deepnets.data.mnist import SIDE
-from deepnets.errors import UserError
+from reproduce.errors import UserError
 
 
 @dataclass(frozen=True)

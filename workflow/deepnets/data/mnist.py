@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from deepnets.errors import UserError
+from reproduce.errors import UserError
 
 # Pixels along a side of an image; an image is stored as one row of all pixels.
 SIDE = 28

@@ -21,7 +21,7 @@ import requests
 
 from deepnets.data.idx import FILES, SUBSET_FILE, IdxFile, decode
 from deepnets.data.mnist import CLASSES, FULL, SUBSET
-from deepnets.errors import UserError
+from reproduce.errors import UserError
 
 # Seconds within which a mirror must answer, and the longest pause in a transfer, in seconds.
 PATIENCE, STALL = 8, 20

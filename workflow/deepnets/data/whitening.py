@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deepnets.errors import UserError
+from reproduce.errors import UserError
 
 
 @dataclass(frozen=True)

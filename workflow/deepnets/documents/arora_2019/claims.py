@@ -5,9 +5,6 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pandas as pd
 
-from deepnets.claims.criteria import Between, Every, Near
-from deepnets.claims.measures import Measure, Tables, final, measure
-from deepnets.claims.statements import Ledger, Test
 from deepnets.documents.arora_2019.runs import (
     COMPLETED_DEPTHS,
     DEPTHS,
@@ -18,10 +15,13 @@ from deepnets.documents.arora_2019.runs import (
     SMALL,
     SMALL_AND_FEW,
 )
-from deepnets.tables.axes import split_runs
-from deepnets.tables.matrices import by_index
-from deepnets.tables.rows import rows_of
-from deepnets.tables.selection import NotTestableError, Selection
+from reproduce.claims.criteria import Between, Every, Near
+from reproduce.claims.measures import Measure, Tables, final, measure
+from reproduce.claims.statements import Ledger, Test
+from reproduce.tables.axes import split_runs
+from reproduce.tables.matrices import by_index
+from reproduce.tables.rows import rows_of
+from reproduce.tables.selection import NotTestableError, Selection
 
 TABLES = ("matrix_completion",)
 _FALLS = Between(greatest=0)

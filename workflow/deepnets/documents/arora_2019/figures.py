@@ -9,11 +9,11 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatter
 
 from deepnets.documents.arora_2019.runs import FEW, FLOW, SMALL
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.matrices import by_seed
-from deepnets.tables.rows import drop_diverged, first_seed, has_curve, last_rows, rows_of, runs_of
-from deepnets.tables.selection import Selection
-from deepnets.tables.words import label_of
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.matrices import by_seed
+from reproduce.tables.rows import drop_diverged, first_seed, has_curve, last_rows, rows_of, runs_of
+from reproduce.tables.selection import Selection
+from reproduce.tables.words import label_of
 
 # Modes whose rates are drawn.
 _MODES = 5

@@ -1,6 +1,6 @@
 """The runs of the paper."""
 
-from deepnets.tables.selection import Selection
+from reproduce.tables.selection import Selection
 
 # Figures 1 to 3.
 _TASK = Selection("matrix_completion", size=100, rank=5)

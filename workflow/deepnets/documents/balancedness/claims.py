@@ -3,14 +3,14 @@
 import numpy as np
 import pandas as pd
 
-from deepnets.claims.criteria import Between, Every, Near
-from deepnets.claims.measures import Measure, extreme, final, measure
-from deepnets.claims.statements import Ledger
 from deepnets.documents.balancedness.runs import IMBALANCES, LAZY, LINEAR, MODE, RELU
-from deepnets.tables.estimates import fit_power_law
-from deepnets.tables.matrices import by_seed
-from deepnets.tables.rows import last_rows, rows_of
-from deepnets.tables.selection import Selection
+from reproduce.claims.criteria import Between, Every, Near
+from reproduce.claims.measures import Measure, extreme, final, measure
+from reproduce.claims.statements import Ledger
+from reproduce.tables.estimates import fit_power_law
+from reproduce.tables.matrices import by_seed
+from reproduce.tables.rows import last_rows, rows_of
+from reproduce.tables.selection import Selection
 
 TABLES = ("balancedness", "unequal_layers")
 # Gradient descent differs from gradient flow by the first power of the rate, and by higher ones.

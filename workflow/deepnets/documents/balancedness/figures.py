@@ -8,10 +8,10 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator
 
 from deepnets.documents.balancedness.runs import LINEAR, SLOW
-from deepnets.figures.curves import draw_band, extremes
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.matrices import by_seed
-from deepnets.tables.rows import drop_diverged, last_rows, rows_of
+from reproduce.figures.curves import draw_band, extremes
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.matrices import by_seed
+from reproduce.tables.rows import drop_diverged, last_rows, rows_of
 
 _LINES = {
     ("linear", "matrix_drift"): ("linear net: matrix", "C0", "o-"),

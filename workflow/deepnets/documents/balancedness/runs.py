@@ -1,6 +1,6 @@
 """The runs that the claims are about."""
 
-from deepnets.tables.selection import Selection
+from reproduce.tables.selection import Selection
 
 # Three learning rates, each for the same training time.
 LINEAR = Selection("balancedness", depth=3, init="gaussian", learning_rate=[0.002, 0.004, 0.008], activation="linear")

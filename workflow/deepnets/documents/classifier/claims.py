@@ -5,17 +5,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from deepnets.claims.criteria import Between, Every, Is, Near, Printed
-from deepnets.claims.measures import (
-    Measure,
-    at_step,
-    difference_of_means,
-    final,
-    measure,
-    reduce_values,
-    updates,
-)
-from deepnets.claims.statements import Ledger, Test
 from deepnets.documents.classifier.measures import (
     accuracy,
     accuracy_of_all,
@@ -48,7 +37,18 @@ from deepnets.documents.classifier.runs import (
     TWO_LAYERS,
     swept_net,
 )
-from deepnets.tables.selection import Selection
+from reproduce.claims.criteria import Between, Every, Is, Near, Printed
+from reproduce.claims.measures import (
+    Measure,
+    at_step,
+    difference_of_means,
+    final,
+    measure,
+    reduce_values,
+    updates,
+)
+from reproduce.claims.statements import Ledger, Test
+from reproduce.tables.selection import Selection
 
 TABLES = ("classifier",)
 # How exactly we can read the pictures of singular values: errors in updates, and in singular values.

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from deepnets.claims.estimate import Estimate
-from deepnets.claims.measures import Measure, Tables, difference_of_means, final, measure, reduce_values
 from deepnets.documents.classifier.runs import DEPTHS, LINEAR, RANK_2, TASK
-from deepnets.tables.estimates import fit_line
-from deepnets.tables.matrices import by_run, values_by_index
-from deepnets.tables.rows import last_rows, require_rows, rows_of
-from deepnets.tables.selection import NotTestableError, Selection
+from reproduce.claims.estimate import Estimate
+from reproduce.claims.measures import Measure, Tables, difference_of_means, final, measure, reduce_values
+from reproduce.tables.estimates import fit_line
+from reproduce.tables.matrices import by_run, values_by_index
+from reproduce.tables.rows import last_rows, require_rows, rows_of
+from reproduce.tables.selection import NotTestableError, Selection
 
 
 def accuracy(selection: Selection) -> Measure:

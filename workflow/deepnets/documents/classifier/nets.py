@@ -2,8 +2,8 @@
 
 import pandas as pd
 
-from deepnets.tables.selection import Selection
-from deepnets.tables.words import text_of
+from reproduce.tables.selection import Selection
+from reproduce.tables.words import text_of
 
 # The seed of the document's points.
 DOCUMENT_DATA = 0

@@ -2,7 +2,7 @@
 
 from deepnets.documents.classifier.nets import DOCUMENT_DATA
 from deepnets.documents.classifier.printed import NETS
-from deepnets.tables.selection import EVERY, Selection
+from reproduce.tables.selection import EVERY, Selection
 
 # The settings in the document's text and code, and the seed of its points.
 TASK = Selection("classifier", dimension=10, classes=10, samples=100, target_loss=0.01, data_seed=DOCUMENT_DATA)

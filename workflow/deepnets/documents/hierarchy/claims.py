@@ -4,9 +4,6 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from deepnets.claims.criteria import Between, Every, Is, Near, OneMoreDraw
-from deepnets.claims.measures import Measure, Tables, at_step, extreme, final, measure, slope
-from deepnets.claims.statements import Ledger, Test
 from deepnets.documents.hierarchy import measures, plateaus
 from deepnets.documents.hierarchy.printed import (
     DATA,
@@ -42,8 +39,11 @@ from deepnets.documents.hierarchy.runs import (
     TUNA,
     ZERO_DEPTH,
 )
-from deepnets.tables.rows import NotRecordedError
-from deepnets.tables.selection import NotTestableError, Selection
+from reproduce.claims.criteria import Between, Every, Is, Near, OneMoreDraw
+from reproduce.claims.measures import Measure, Tables, at_step, extreme, final, measure, slope
+from reproduce.claims.statements import Ledger, Test
+from reproduce.tables.rows import NotRecordedError
+from reproduce.tables.selection import NotTestableError, Selection
 
 TABLES = ("hierarchy", "regression")
 # The levels of the tree, and the modes of each.

@@ -6,9 +6,9 @@ Each function takes the rows of some runs and returns one value per run, NaN whe
 import numpy as np
 import pandas as pd
 
-from deepnets.tables.axes import run_index
-from deepnets.tables.matrices import recordings, square_matrix
-from deepnets.tables.rows import rows_of
+from reproduce.tables.axes import run_index
+from reproduce.tables.matrices import recordings, square_matrix
+from reproduce.tables.rows import rows_of
 
 ITEMS = 8
 # The modes of each level of the document's tree: all items, animals and plants, their kinds, single items.

@@ -11,11 +11,11 @@ from matplotlib.image import AxesImage
 
 from deepnets.documents.hierarchy.printed import CANNOT_SPEAK, HAS_BONES, OF_ANIMALS
 from deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.matrices import by_index, by_seed
-from deepnets.tables.rows import divergence_steps, first_seed, has_curve, rows_of, runs_of
-from deepnets.tables.selection import Selection
-from deepnets.tables.words import count_text, divergence_suffix
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.matrices import by_index, by_seed
+from reproduce.tables.rows import divergence_steps, first_seed, has_curve, rows_of, runs_of
+from reproduce.tables.selection import Selection
+from reproduce.tables.words import count_text, divergence_suffix
 
 LOSS = "C1"
 THEORY: dict[str, Any] = {"color": "k", "ls": "--", "lw": 0.7, "zorder": 4}

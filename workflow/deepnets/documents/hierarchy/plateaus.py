@@ -15,8 +15,8 @@ from deepnets.documents.hierarchy.measures import (
     largest_by_size,
     values_by_mode,
 )
-from deepnets.tables.axes import run_index
-from deepnets.tables.selection import NotTestableError
+from reproduce.tables.axes import run_index
+from reproduce.tables.selection import NotTestableError
 
 
 def count_of_drops(runs: pd.DataFrame) -> np.ndarray:

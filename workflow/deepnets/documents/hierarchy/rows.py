@@ -6,9 +6,9 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 
-from deepnets.tables.matrices import by_index, square_matrix, values_by_index
-from deepnets.tables.rows import first_seed, rows_of
 from deepnets.theory import tree_spectrum
+from reproduce.tables.matrices import by_index, square_matrix, values_by_index
+from reproduce.tables.rows import first_seed, rows_of
 
 
 @dataclass(frozen=True)

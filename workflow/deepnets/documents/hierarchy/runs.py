@@ -1,7 +1,7 @@
 """The runs and the items of document 003."""
 
 from deepnets.documents.hierarchy.printed import CANNOT_SPEAK, HAS_BONES, OF_ANIMALS
-from deepnets.tables.selection import EVERY, Selection
+from reproduce.tables.selection import EVERY, Selection
 
 # The settings in the document's code.
 TREE = {"levels": 3, "branches": 2, "flip_probability": 0.15, "features": 10_000, "hidden": 30, "steps": 250}

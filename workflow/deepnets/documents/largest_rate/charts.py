@@ -3,12 +3,12 @@
 import altair as alt
 import pandas as pd
 
-from deepnets.charts.charts import BLUE, GREY, nothing_to_show
-from deepnets.charts.panels import frame, of_setting, panel
-from deepnets.charts.setting_chart import SettingChart
 from deepnets.documents.largest_rate.runs import RELU
-from deepnets.tables.rows import last_rows, rows_of
-from deepnets.tables.words import absence_reason, count_text
+from reproduce.charts.charts import BLUE, GREY, nothing_to_show
+from reproduce.charts.panels import frame, of_setting, panel
+from reproduce.charts.setting_chart import SettingChart
+from reproduce.tables.rows import last_rows, rows_of
+from reproduce.tables.words import absence_reason, count_text
 
 _TITLE = "The largest rate falls with the depth to the power −3/2, and with 1/depth in orthogonal linear nets"
 _AXES = {"activation": "units", "init": "weights", "width": "width", "batch": "images"}

@@ -1,9 +1,9 @@
 """Measures and criteria of the statements on the largest learning rate."""
 
-from deepnets.claims.criteria import Between, Near
-from deepnets.claims.measures import final
-from deepnets.claims.statements import Ledger
 from deepnets.documents.largest_rate.runs import GAUSSIAN, ORTHOGONAL, RELU, RELU_NARROW, RELU_ONE_IMAGE
+from reproduce.claims.criteria import Between, Near
+from reproduce.claims.measures import final
+from reproduce.claims.statements import Ledger
 
 TABLES = ("largest_rate",)
 _LARGEST, _STABLE = "largest_rate_exponent", "stable_rate_exponent"

@@ -7,11 +7,11 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter, ScalarFormatter
 
 from deepnets.documents.largest_rate.runs import GAUSSIAN, ORTHOGONAL, RELU, RELU_ONE_IMAGE
-from deepnets.figures.curves import draw_band, extremes
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.matrices import by_seed
-from deepnets.tables.rows import rows_of, runs_except, runs_of
-from deepnets.tables.selection import EVERY, Selection, shown_of
+from reproduce.figures.curves import draw_band, extremes
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.matrices import by_seed
+from reproduce.tables.rows import rows_of, runs_except, runs_of
+from reproduce.tables.selection import EVERY, Selection, shown_of
 
 _NETS = {"ReLU, Gaussian": RELU_ONE_IMAGE, "linear, Gaussian": GAUSSIAN, "linear, orthogonal": ORTHOGONAL}
 

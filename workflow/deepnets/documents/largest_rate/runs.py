@@ -1,6 +1,6 @@
 """The runs that the claims are about."""
 
-from deepnets.tables.selection import Selection
+from reproduce.tables.selection import Selection
 
 RELU = Selection("largest_rate", activation="relu", init="gaussian", width=256, batch=16)
 RELU_ONE_IMAGE = RELU.but(batch=1)

@@ -3,13 +3,13 @@
 import altair as alt
 import pandas as pd
 
-from deepnets.charts.charts import BLUE, RED, nothing_to_show
-from deepnets.charts.panels import frame, line_in_range
-from deepnets.charts.setting_chart import SettingChart
 from deepnets.documents.mnist_dynamics.runs import TRAINED
-from deepnets.tables.axes import paired
-from deepnets.tables.rows import last_rows, rows_of
-from deepnets.tables.words import absence_reason, count_text, divergence_suffix
+from reproduce.charts.charts import BLUE, RED, nothing_to_show
+from reproduce.charts.panels import frame, line_in_range
+from reproduce.charts.setting_chart import SettingChart
+from reproduce.tables.axes import paired
+from reproduce.tables.rows import last_rows, rows_of
+from reproduce.tables.words import absence_reason, count_text, divergence_suffix
 
 _CURVES = "A linear net learns equally well from covariances and from samples"
 _RULE_AXES = {"depth": "depth (matrices)", "init": "initialisation", "rule": "update rule"}

@@ -1,8 +1,5 @@
 """Measures and criteria of the statements of document 001."""
 
-from deepnets.claims.criteria import Between, Every, Is, Near, OneMoreDraw
-from deepnets.claims.measures import Measure, at_step, not_testable
-from deepnets.claims.statements import Ledger
 from deepnets.documents.mnist_dynamics.measures import (
     at_document_size,
     cost_by_images,
@@ -12,6 +9,9 @@ from deepnets.documents.mnist_dynamics.measures import (
 )
 from deepnets.documents.mnist_dynamics.printed import ACCURACIES, LOSS_OF_FIRST_DRAW, LOSSES
 from deepnets.documents.mnist_dynamics.runs import NET, TRAINED
+from reproduce.claims.criteria import Between, Every, Is, Near, OneMoreDraw
+from reproduce.claims.measures import Measure, at_step, not_testable
+from reproduce.claims.statements import Ledger
 
 TABLES = ("mnist_dynamics",)
 # A limit for rounding errors: at most 1e-11 (relative) for a sum over 50,000 images, times 100 updates.

@@ -10,11 +10,11 @@ from matplotlib.figure import Figure
 from deepnets.documents.mnist_dynamics.printed import ACCURACIES, LOSS_OF_FIRST_DRAW, LOSSES
 from deepnets.documents.mnist_dynamics.rules import relative_differences
 from deepnets.documents.mnist_dynamics.runs import NET, TRAINED
-from deepnets.figures.curves import deviation, draw_band, extremes
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.matrices import by_seed, values_by_index
-from deepnets.tables.rows import first_seed, has_curve, rows_of
-from deepnets.tables.words import count_text
+from reproduce.figures.curves import deviation, draw_band, extremes
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.matrices import by_seed, values_by_index
+from reproduce.tables.rows import first_seed, has_curve, rows_of
+from reproduce.tables.words import count_text
 
 # The maximum number of seeds that a legend lists by name.
 _NAMED_SEEDS = 8

@@ -3,14 +3,14 @@
 import numpy as np
 import pandas as pd
 
-from deepnets.claims.measures import Measure, Tables, measure, table_of
 from deepnets.documents.mnist_dynamics.printed import LOSSES
 from deepnets.documents.mnist_dynamics.rules import relative_differences
 from deepnets.documents.mnist_dynamics.runs import AXES, COMPONENTS, IMAGES, NET, TRAINED
-from deepnets.tables.estimates import fit_line
-from deepnets.tables.matrices import by_run, values_by_index
-from deepnets.tables.rows import first_seed, require_rows, runs_of
-from deepnets.tables.selection import EVERY, NotTestableError
+from reproduce.claims.measures import Measure, Tables, measure, table_of
+from reproduce.tables.estimates import fit_line
+from reproduce.tables.matrices import by_run, values_by_index
+from reproduce.tables.rows import first_seed, require_rows, runs_of
+from reproduce.tables.selection import EVERY, NotTestableError
 
 # A line through fewer seeds would be too uncertain.
 _LEAST_SEEDS_OF_A_LINE = 10

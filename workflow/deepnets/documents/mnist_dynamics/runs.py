@@ -1,6 +1,6 @@
 """The runs that document 001 describes, and their data."""
 
-from deepnets.tables.selection import Selection
+from reproduce.tables.selection import Selection
 
 # P, N and M of the document's code.
 IMAGES, COMPONENTS, OUTPUTS = 50_000, 100, 10

@@ -6,7 +6,15 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from deepnets.charts.charts import (
+from deepnets.documents.propagation.nets import (
+    describe_net,
+    explain_missing_layers,
+    kind_of,
+    list_nonstandard,
+    operator_of,
+)
+from deepnets.documents.propagation.quantities import simulations_of
+from reproduce.charts.charts import (
     BLUE,
     GREY,
     HEADING,
@@ -18,19 +26,11 @@ from deepnets.charts.charts import (
     slider,
     style_chart,
 )
-from deepnets.documents.propagation.nets import (
-    describe_net,
-    explain_missing_layers,
-    kind_of,
-    list_nonstandard,
-    operator_of,
-)
-from deepnets.documents.propagation.quantities import simulations_of
-from deepnets.tables.axes import group_by_setting
-from deepnets.tables.matrices import by_simulation, values_by_index
-from deepnets.tables.rows import rows_of
-from deepnets.tables.thinning import thin_steps
-from deepnets.tables.words import text_of
+from reproduce.tables.axes import group_by_setting
+from reproduce.tables.matrices import by_simulation, values_by_index
+from reproduce.tables.rows import rows_of
+from reproduce.tables.thinning import thin_steps
+from reproduce.tables.words import text_of
 
 _TITLE = "Without normalisation the signal of ReLU nets spreads with depth; with it, hardly"
 # At most so many layers of a net on the slider, and of all nets together; points per cloud and bins per histogram.

@@ -3,17 +3,6 @@
 import numpy as np
 import pandas as pd
 
-from deepnets.claims.criteria import Between, Every, Near
-from deepnets.claims.differences import DIFFERENCES
-from deepnets.claims.measures import (
-    Measure,
-    concatenate_values,
-    difference_of_means,
-    not_testable,
-    ratio_of_means,
-    reduce_values,
-)
-from deepnets.claims.statements import Ledger, Test
 from deepnets.documents.propagation import runs
 from deepnets.documents.propagation.diagnosis import EXPLODING, LINE, POINT
 from deepnets.documents.propagation.measures import (
@@ -71,10 +60,21 @@ from deepnets.documents.propagation.runs import (
     NORMS,
     VANILLA,
 )
-from deepnets.tables.matrices import by_simulation
-from deepnets.tables.rows import require_rows
-from deepnets.tables.selection import Selection
 from deepnets.theory.sensitivity import INCREMENT_BOUNDS
+from reproduce.claims.criteria import Between, Every, Near
+from reproduce.claims.differences import DIFFERENCES
+from reproduce.claims.measures import (
+    Measure,
+    concatenate_values,
+    difference_of_means,
+    not_testable,
+    ratio_of_means,
+    reduce_values,
+)
+from reproduce.claims.statements import Ledger, Test
+from reproduce.tables.matrices import by_simulation
+from reproduce.tables.rows import require_rows
+from reproduce.tables.selection import Selection
 
 TABLES = ("propagation",)
 # The document defines “≲” with these two: "with high probability" and "≪ 1".

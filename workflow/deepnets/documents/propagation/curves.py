@@ -10,10 +10,10 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from deepnets.documents.propagation.nets import describe_net, explain_missing_layers, has_layers
 from deepnets.documents.propagation.runs import in_one_size
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.matrices import by_simulation
-from deepnets.tables.rows import rows_of, runs_of
-from deepnets.tables.selection import Selection
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.matrices import by_simulation
+from reproduce.tables.rows import rows_of, runs_of
+from reproduce.tables.selection import Selection
 
 # Letters of a note at font size 7.
 _LETTERS_PER_INCH = 19

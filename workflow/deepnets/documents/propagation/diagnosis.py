@@ -7,7 +7,7 @@ import pandas as pd
 
 from deepnets.documents.propagation.nets import has_layers
 from deepnets.documents.propagation.quantities import LOG_CHI, RANK, share_of_variance, values_of
-from deepnets.tables.estimates import growth_per_layer, middle_layer
+from reproduce.tables.estimates import growth_per_layer, middle_layer
 
 # The limits of a pathology. χ explodes if ln χ grows by EXPLODING per layer or more: by four orders of magnitude over
 # 200 layers. Below LINE, an effective rank is nearer to a line (1) than to a plane (2). The signal is on

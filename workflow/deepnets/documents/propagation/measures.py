@@ -7,15 +7,15 @@ from typing import Concatenate, ParamSpec
 import numpy as np
 import pandas as pd
 
-from deepnets.claims.measures import Measure, Tables, table_of
 from deepnets.documents.propagation.diagnosis import severities
 from deepnets.documents.propagation.quantities import LOG_CHI, Bound, Quantity, exponents, fit_as_authors, values_of
 from deepnets.documents.propagation.runs import in_one_size
-from deepnets.tables.estimates import every_layer, fit_line, fitted_layers, growth_per_layer, middle_layer
-from deepnets.tables.matrices import by_simulation
-from deepnets.tables.rows import runs_of
-from deepnets.tables.selection import NotTestableError, Selection
 from deepnets.theory.sensitivity import residual_increment
+from reproduce.claims.measures import Measure, Tables, table_of
+from reproduce.tables.estimates import every_layer, fit_line, fitted_layers, growth_per_layer, middle_layer
+from reproduce.tables.matrices import by_simulation
+from reproduce.tables.rows import runs_of
+from reproduce.tables.selection import NotTestableError, Selection
 
 _P = ParamSpec("_P")
 

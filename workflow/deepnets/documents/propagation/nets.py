@@ -3,9 +3,9 @@
 import pandas as pd
 
 from deepnets.documents.propagation.quantities import simulations_of
-from deepnets.tables.axes import group_by_setting, merge_blocks
-from deepnets.tables.rows import divergence_steps, rows_of
-from deepnets.tables.words import label_of
+from reproduce.tables.axes import group_by_setting, merge_blocks
+from reproduce.tables.rows import divergence_steps, rows_of
+from reproduce.tables.words import label_of
 
 
 def has_layers(net: pd.DataFrame) -> bool:

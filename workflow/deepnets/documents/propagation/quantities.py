@@ -8,10 +8,10 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from deepnets.tables.estimates import every_layer
-from deepnets.tables.matrices import by_simulation
-from deepnets.tables.rows import require_rows, runs_of
 from deepnets.theory.sensitivity import power_law_exponent, power_law_factor, residual_increment
+from reproduce.tables.estimates import every_layer
+from reproduce.tables.matrices import by_simulation
+from reproduce.tables.rows import require_rows, runs_of
 
 # A quantity maps all rows of a net to a table of layers × simulations, a bound maps them to one value per layer.
 Quantity = Callable[[pd.DataFrame], pd.DataFrame]

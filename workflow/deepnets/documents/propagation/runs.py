@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from deepnets.tables.selection import Selection
+from reproduce.tables.selection import Selection
 
 STANDARD = {"activation": "relu", "init": "normal", "gain": 2, "bias": 0}
 

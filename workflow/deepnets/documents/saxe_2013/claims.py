@@ -4,18 +4,6 @@ import math
 
 import numpy as np
 
-from deepnets.claims.criteria import Between, Every, Is, Near
-from deepnets.claims.measures import (
-    Measure,
-    at_step,
-    difference_of_means,
-    extreme,
-    final,
-    measure,
-    ratio_of_means,
-    reduce_values,
-)
-from deepnets.claims.statements import Ledger
 from deepnets.documents.saxe_2013.measures import learning_times as times
 from deepnets.documents.saxe_2013.measures import modes
 from deepnets.documents.saxe_2013.measures import random_nets as nets
@@ -45,7 +33,19 @@ from deepnets.documents.saxe_2013.runs import (
     VARIANCES,
     with_layers,
 )
-from deepnets.tables.selection import Selection
+from reproduce.claims.criteria import Between, Every, Is, Near
+from reproduce.claims.measures import (
+    Measure,
+    at_step,
+    difference_of_means,
+    extreme,
+    final,
+    measure,
+    ratio_of_means,
+    reduce_values,
+)
+from reproduce.claims.statements import Ledger
+from reproduce.tables.selection import Selection
 
 TABLES = ("learning_time", "input_correlations", "phase_portrait", "mode_dynamics", "mnist_modes", "spectra")
 # Our criterion for times that do not depend on depth: they grow by less than a half.

@@ -3,8 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from deepnets.tables.matrices import square_matrix, values_by_index
-from deepnets.tables.rows import first_seed, require_rows
+from reproduce.tables.matrices import square_matrix, values_by_index
+from reproduce.tables.rows import first_seed, require_rows
 
 
 def correlation_coefficients(runs: pd.DataFrame, metric: str) -> np.ndarray:

@@ -2,8 +2,8 @@
 
 import pandas as pd
 
-from deepnets.tables.matrices import values_by_index
-from deepnets.tables.rows import first_seed, rows_of
+from reproduce.tables.matrices import values_by_index
+from reproduce.tables.rows import first_seed, rows_of
 
 
 def relative_delays(runs: pd.DataFrame) -> pd.DataFrame:

@@ -3,12 +3,12 @@
 import numpy as np
 import pandas as pd
 
-from deepnets.tables.axes import axes_of
-from deepnets.tables.matrices import by_simulation, values_by_index
-from deepnets.tables.rows import first_seed, last_rows, rows_of, runs_of, runs_with_metric
-from deepnets.tables.selection import Selection
-from deepnets.tables.words import listing
 from deepnets.theory import random_products, tanh_variance
+from reproduce.tables.axes import axes_of
+from reproduce.tables.matrices import by_simulation, values_by_index
+from reproduce.tables.rows import first_seed, last_rows, rows_of, runs_of, runs_with_metric
+from reproduce.tables.selection import Selection
+from reproduce.tables.words import listing
 
 
 def select_nets(selection: Selection, spectra: pd.DataFrame, metric: str, *free: str) -> tuple[pd.DataFrame, str]:

@@ -1,7 +1,7 @@
 """The runs that the paper describes."""
 
 from deepnets.documents.saxe_2013.printed import IMAGES, LAYERS
-from deepnets.tables.selection import Selection
+from reproduce.tables.selection import Selection
 
 # Figure 2: eight units of time.
 PLANE = Selection("phase_portrait", depth=2, init="given", singular_value=1, learning_rate=0.002, steps=4000)

@@ -6,12 +6,12 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from deepnets.charts.charts import HEADING, RED, nothing_to_show, rounded, slider, style_chart
 from deepnets.documents.synthesis.runs import DECOUPLED
-from deepnets.tables.rows import first_seed, rows_of
-from deepnets.tables.thinning import evenly_spaced
-from deepnets.tables.words import absence_reason
 from deepnets.theory.unequal_layers import NEWTON_STEPS, learning_time
+from reproduce.charts.charts import HEADING, RED, nothing_to_show, rounded, slider, style_chart
+from reproduce.tables.rows import first_seed, rows_of
+from reproduce.tables.thinning import evenly_spaced
+from reproduce.tables.words import absence_reason
 
 _TITLE = "Does a deep net learn its modes together, or one by one?"
 _DESCRIPTION = (

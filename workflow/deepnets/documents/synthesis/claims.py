@@ -3,16 +3,6 @@
 import numpy as np
 import pandas as pd
 
-from deepnets.claims.criteria import Between, Every, Is, Near
-from deepnets.claims.measures import (
-    Measure,
-    difference_of_means,
-    final,
-    measure,
-    ratio_of_means,
-    time_or_end,
-)
-from deepnets.claims.statements import Ledger
 from deepnets.documents.synthesis.quantities import last_values, ranks_at_end, ranks_halfway
 from deepnets.documents.synthesis.runs import (
     BY_DEPTH,
@@ -26,9 +16,19 @@ from deepnets.documents.synthesis.runs import (
     SET_UPS,
     STARTS,
 )
-from deepnets.tables.matrices import by_simulation
-from deepnets.tables.rows import require_rows
-from deepnets.tables.selection import Selection
+from reproduce.claims.criteria import Between, Every, Is, Near
+from reproduce.claims.measures import (
+    Measure,
+    difference_of_means,
+    final,
+    measure,
+    ratio_of_means,
+    time_or_end,
+)
+from reproduce.claims.statements import Ledger
+from reproduce.tables.matrices import by_simulation
+from reproduce.tables.rows import require_rows
+from reproduce.tables.selection import Selection
 
 TABLES = ("classifier", "hierarchy", "learning_time", "mnist_modes", "propagation", "spectra", "zero_init")
 

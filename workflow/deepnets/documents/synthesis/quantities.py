@@ -3,9 +3,9 @@
 import numpy as np
 import pandas as pd
 
-from deepnets.tables.axes import axes_of
-from deepnets.tables.matrices import by_index
-from deepnets.tables.rows import drop_diverged, last_rows, rows_of
+from reproduce.tables.axes import axes_of
+from reproduce.tables.matrices import by_index
+from reproduce.tables.rows import drop_diverged, last_rows, rows_of
 
 
 def effective_rank(singular_values: np.ndarray) -> float:

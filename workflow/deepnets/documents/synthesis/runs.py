@@ -1,6 +1,6 @@
 """The runs that the synthesis compares: the documents' own settings."""
 
-from deepnets.tables.selection import Selection
+from reproduce.tables.selection import Selection
 
 # Document 000, on the document's own points.
 _DEEP = Selection("classifier", target_loss=0.01, data_seed=0, rank=0, init="xavier_normal", scale=1)

@@ -3,15 +3,15 @@
 import altair as alt
 import pandas as pd
 
-from deepnets.charts.charts import BLUE, RED, nothing_to_show
-from deepnets.charts.panels import line_in_range
-from deepnets.charts.setting_chart import SettingChart
 from deepnets.data.mnist import PIXELS
 from deepnets.documents.zero_init.runs import PARTIAL, RIGHT_FIGURE
-from deepnets.tables.axes import merge_blocks
-from deepnets.tables.rows import first_seed, last_rows, rows_of
-from deepnets.tables.selection import shown_of
-from deepnets.tables.words import absence_reason, divergence_suffix, seed_text
+from reproduce.charts.charts import BLUE, RED, nothing_to_show
+from reproduce.charts.panels import line_in_range
+from reproduce.charts.setting_chart import SettingChart
+from reproduce.tables.axes import merge_blocks
+from reproduce.tables.rows import first_seed, last_rows, rows_of
+from reproduce.tables.selection import shown_of
+from reproduce.tables.words import absence_reason, divergence_suffix, seed_text
 
 _TITLE = "ZerO's rank exceeds the 784 pixels; a partial identity's rank stays below"
 _DESCRIPTION = (

@@ -1,8 +1,5 @@
 """Measures and criteria of the statements of document 004 and of its authors' pictures."""
 
-from deepnets.claims.criteria import Every, Is, Near
-from deepnets.claims.measures import at_step, extreme, final, measure
-from deepnets.claims.statements import Ledger, Test
 from deepnets.data.mnist import PIXELS
 from deepnets.documents.zero_init.measures import (
     ROUNDING_OF_COUNT,
@@ -30,7 +27,10 @@ from deepnets.documents.zero_init.runs import (
     RIGHT_FIGURE,
     UPDATES,
 )
-from deepnets.tables.selection import EVERY
+from reproduce.claims.criteria import Every, Is, Near
+from reproduce.claims.measures import at_step, extreme, final, measure
+from reproduce.claims.statements import Ledger, Test
+from reproduce.tables.selection import EVERY
 
 TABLES = ("zero_init",)
 # Nets that are not wider than the input test nothing: the rank of their third matrix is at most n_h < 784.

@@ -10,12 +10,12 @@ from matplotlib.figure import Figure
 from deepnets.data.mnist import PIXELS
 from deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
 from deepnets.documents.zero_init.runs import AUTHORS, PARTIAL, PRINTED, RIGHT_FIGURE, SHOWN
-from deepnets.figures.sheet import Sheet, columns_for
-from deepnets.tables.axes import group_by_setting, merge_blocks, swept_axes
-from deepnets.tables.matrices import by_seed
-from deepnets.tables.rows import has_curve, rows_of, runs_of
-from deepnets.tables.selection import EVERY, Selection, shown_of
-from deepnets.tables.words import label_of, text_of
+from reproduce.figures.sheet import Sheet, columns_for
+from reproduce.tables.axes import group_by_setting, merge_blocks, swept_axes
+from reproduce.tables.matrices import by_seed
+from reproduce.tables.rows import has_curve, rows_of, runs_of
+from reproduce.tables.selection import EVERY, Selection, shown_of
+from reproduce.tables.words import label_of, text_of
 
 _DOTTED = (0, (1, 1.5))
 _INITS = {

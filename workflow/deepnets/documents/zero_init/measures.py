@@ -4,12 +4,12 @@ import numpy as np
 import pandas as pd
 from scipy.special import stdtrit
 
-from deepnets.claims.measures import Measure, Tables, at_step, measure, of_paper_size, table_of
 from deepnets.documents.zero_init.printed import CELLS, CORNER
 from deepnets.documents.zero_init.runs import AUTHORS, BLOCKS_OF_AUTHORS, PRINTED, UPDATES
-from deepnets.tables.matrices import recordings
-from deepnets.tables.rows import require_rows
-from deepnets.tables.selection import NotTestableError
+from reproduce.claims.measures import Measure, Tables, at_step, measure, of_paper_size, table_of
+from reproduce.tables.matrices import recordings
+from reproduce.tables.rows import require_rows
+from reproduce.tables.selection import NotTestableError
 
 # The effect of rounding: standard deviations over 15 runs of the printed net. In each run, the images of each batch
 # have a different order, which changes only the order of float32 sums.

@@ -1,6 +1,6 @@
 """The runs that document 004 describes."""
 
-from deepnets.tables.selection import Selection
+from reproduce.tables.selection import Selection
 
 # The number of updates in an epoch: 60,000 images in batches of 64.
 UPDATES = 938

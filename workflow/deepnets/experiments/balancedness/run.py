@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from deepnets.records.measurements import Measurements
+from reproduce.records.measurements import Measurements
 
 
 # Divergence is a result: silence NumPy's warnings, `diverged` records it.

@@ -11,7 +11,7 @@ from deepnets.data.angular_slices import slice_labels
 from deepnets.networks import linear
 from deepnets.networks.initialization.initializers import initialize, xavier_normal, zeros
 from deepnets.networks.initialization.torch_normals import TorchStream
-from deepnets.records.measurements import Measurements
+from reproduce.records.measurements import Measurements
 
 _INITIALIZERS = {"zeros": zeros, "xavier_normal": xavier_normal}
 

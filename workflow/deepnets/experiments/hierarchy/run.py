@@ -7,8 +7,8 @@ import numpy as np
 from deepnets.data import tree
 from deepnets.networks import linear
 from deepnets.networks.initialization.initializers import fan_in_uniform, fan_sum_normal, initialize
-from deepnets.records.measurements import Measurements
 from deepnets.theory import linear_learning, tree_spectrum
+from reproduce.records.measurements import Measurements
 
 _INITIALIZERS = {"fan_sum_normal": fan_sum_normal, "fan_in_uniform": fan_in_uniform}
 

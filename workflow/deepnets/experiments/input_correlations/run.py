@@ -3,8 +3,8 @@
 import numpy as np
 
 from deepnets.data.mnist import CLASSES, SIDE
-from deepnets.records.datasets import Dataset
-from deepnets.records.measurements import Measurements
+from reproduce.records.datasets import Dataset
+from reproduce.records.measurements import Measurements
 
 
 def run(spec: dict, mnist: Dataset) -> Measurements:

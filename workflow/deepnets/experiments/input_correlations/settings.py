@@ -4,9 +4,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from deepnets.config.blocks import Axes, Experiment, Grid
-from deepnets.config.fields import Axis, Integer
 from deepnets.data.mnist import FULL, TRAINING_IMAGES
+from reproduce.config.blocks import Axes, Experiment, Grid
+from reproduce.config.fields import Axis, Integer
 
 
 class _Axes(Axes):

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from deepnets.data.mnist import SIDE, refuse_batch
-from deepnets.records.datasets import Dataset
-from deepnets.records.measurements import Measurements
+from reproduce.records.datasets import Dataset
+from reproduce.records.measurements import Measurements
 
 
 def run(spec: dict, mnist: Dataset) -> Measurements:

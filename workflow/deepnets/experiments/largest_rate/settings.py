@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from deepnets.config.blocks import Axes, Experiment, Grid, Init
-from deepnets.config.fields import LARGEST_SIZE, Axis, Count, Images, Size, refuse_beyond_memory, values_of
 from deepnets.data.mnist import PIXELS
+from reproduce.config.blocks import Axes, Experiment, Grid, Init
+from reproduce.config.fields import LARGEST_SIZE, Axis, Count, Images, Size, refuse_beyond_memory, values_of
 
 
 class _Axes(Axes):

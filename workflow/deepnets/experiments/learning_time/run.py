@@ -11,9 +11,9 @@ from deepnets.networks.initialization.initializers import initialize, orthogonal
 from deepnets.networks.linear import Weights, layer_sizes
 from deepnets.networks.rate_sweep import Sweep, first_to_hold, sweep_rates
 from deepnets.networks.reduction import reduce_net
-from deepnets.records.datasets import Dataset
-from deepnets.records.measurements import Measurements
 from deepnets.theory import deep_mode
+from reproduce.records.datasets import Dataset
+from reproduce.records.measurements import Measurements
 
 _INITIALIZERS = {"orthogonal": orthogonal, "gaussian": xavier_normal}
 # Nets with normal weights cannot be reduced, and take nearly all of the time. They use float32: this left all learning

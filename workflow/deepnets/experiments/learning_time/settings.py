@@ -4,8 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from deepnets.config.blocks import Axes, Block, Experiment, Grid, Init
-from deepnets.config.fields import (
+from deepnets.data.mnist import CLASSES
+from reproduce.config.blocks import Axes, Block, Experiment, Grid, Init
+from reproduce.config.fields import (
     LARGEST_SIZE,
     Axis,
     Count,
@@ -15,7 +16,6 @@ from deepnets.config.fields import (
     refuse_beyond_memory,
     values_of,
 )
-from deepnets.data.mnist import CLASSES
 
 
 class _Axes(Axes):

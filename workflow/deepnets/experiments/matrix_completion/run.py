@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from deepnets.networks import linear
-from deepnets.records.measurements import Measurements
 from deepnets.theory.nuclear_norm import least_nuclear_norm
 from deepnets.theory.singular_value_flow import singular_value_rates, slopes_along_modes
+from reproduce.records.measurements import Measurements
 
 # The end-to-end matrix, and the gradient of the loss with respect to it.
 State = tuple[np.ndarray, np.ndarray]

@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from deepnets.config.blocks import Axes, Experiment, Grid, Init
-from deepnets.config.fields import Axis, Count, Name, Positive, Size, refuse_beyond_memory, values_of
+from reproduce.config.blocks import Axes, Experiment, Grid, Init
+from reproduce.config.fields import Axis, Count, Name, Positive, Size, refuse_beyond_memory, values_of
 
 
 class _Axes(Axes):

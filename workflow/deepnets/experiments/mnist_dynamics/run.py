@@ -10,8 +10,8 @@ from deepnets.data.mnist import CLASSES
 from deepnets.networks import linear
 from deepnets.networks.initialization.initializers import initialize, orthogonal, row_normalized
 from deepnets.networks.shapes import Tally
-from deepnets.records.datasets import Dataset
-from deepnets.records.measurements import Measurements
+from reproduce.records.datasets import Dataset
+from reproduce.records.measurements import Measurements
 
 _INITIALIZERS = {"row_normalized": row_normalized, "orthogonal": orthogonal}
 

@@ -6,9 +6,9 @@ from deepnets.data.mnist import CLASSES
 from deepnets.networks import linear
 from deepnets.networks.half_times import half_times
 from deepnets.networks.initialization.initializers import initialize, orthogonal, row_normalized
-from deepnets.records.datasets import Dataset
-from deepnets.records.measurements import Measurements, add_finite
 from deepnets.theory import linear_learning, mode_learning
+from reproduce.records.datasets import Dataset
+from reproduce.records.measurements import Measurements, add_finite
 
 _INITIALIZERS = {"row_normalized": row_normalized, "orthogonal": orthogonal}
 # Singular values below this share of the largest are rounding errors, not modes: inputs are centred, so the rank for 10

@@ -4,9 +4,9 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from deepnets.config.blocks import Axes, Experiment, Grid, Init
-from deepnets.config.fields import Axis, Count, Name, Positive, Size
 from deepnets.data.mnist import CLASSES
+from reproduce.config.blocks import Axes, Experiment, Grid, Init
+from reproduce.config.fields import Axis, Count, Name, Positive, Size
 
 
 class _Axes(Axes):

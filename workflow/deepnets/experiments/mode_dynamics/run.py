@@ -8,8 +8,8 @@ from deepnets.data import tree
 from deepnets.networks import linear
 from deepnets.networks.half_times import half_times
 from deepnets.networks.initialization.initializers import orthogonal
-from deepnets.records.measurements import Measurements
 from deepnets.theory import mode_learning
+from reproduce.records.measurements import Measurements
 
 # Singular values below this share of the largest are rounding errors, not modes.
 _ROUNDING = 1e-7

@@ -3,8 +3,8 @@
 import numpy as np
 
 from deepnets.networks.half_times import half_times
-from deepnets.records.measurements import Measurements, add_finite
 from deepnets.theory import mode_learning
+from reproduce.records.measurements import Measurements, add_finite
 
 
 # Divergence, also of squares, is a result: silence NumPy's warnings, `diverged` records it.

@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from deepnets.config.blocks import Axes, Experiment, Grid, Init
-from deepnets.config.fields import Axis, Count, Integer, Positive, refuse_beyond_memory
+from reproduce.config.blocks import Axes, Experiment, Grid, Init
+from reproduce.config.fields import Axis, Count, Integer, Positive, refuse_beyond_memory
 
 _Start = Annotated[list[float], Field(min_length=2, max_length=2)]
 

@@ -8,7 +8,6 @@ import numpy as np
 import torch
 
 from deepnets.data.mnist import PIXELS, SIDE, refuse_batch
-from deepnets.errors import UserError
 from deepnets.networks.moments import (
     Moments,
     effective_ranks,
@@ -26,8 +25,9 @@ from deepnets.networks.random_nets import (
     next_layer,
 )
 from deepnets.networks.signal_and_noise import SignalAndNoise, stack_inputs, subtract_skip
-from deepnets.records.datasets import Dataset
-from deepnets.records.measurements import Measurements
+from reproduce.errors import UserError
+from reproduce.records.datasets import Dataset
+from reproduce.records.measurements import Measurements
 
 # The metric for each sub-layer's factor of the sensitivity. As in the document, BN means any normalisation.
 _FACTORS = {"linear": "delta_chi_linear", "norm": "delta_chi_bn", "activation": "delta_chi_activation"}

@@ -4,8 +4,9 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from deepnets.config.blocks import Axes, Experiment, Grid
-from deepnets.config.fields import (
+from deepnets.data.mnist import SIDE
+from reproduce.config.blocks import Axes, Experiment, Grid
+from reproduce.config.fields import (
     Axis,
     Count,
     Distinct,
@@ -19,7 +20,6 @@ from deepnets.config.fields import (
     refuse_beyond_memory,
     values_of,
 )
-from deepnets.data.mnist import SIDE
 
 # Jobs of the longest experiments start first.
 TAKES_LONG = True

@@ -3,7 +3,7 @@
 import numpy as np
 
 from deepnets.networks.linear import least_squares
-from deepnets.records.measurements import Measurements
+from reproduce.records.measurements import Measurements
 
 
 def run(spec: dict) -> Measurements:

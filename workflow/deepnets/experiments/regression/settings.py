@@ -4,8 +4,8 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from deepnets.config.blocks import Axes, Experiment, Grid
-from deepnets.config.fields import Axis, Count, Integer, NonNegative, Size, refuse_beyond_memory
+from reproduce.config.blocks import Axes, Experiment, Grid
+from reproduce.config.fields import Axis, Count, Integer, NonNegative, Size, refuse_beyond_memory
 
 
 class _Axes(Axes):

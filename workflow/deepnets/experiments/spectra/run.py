@@ -7,7 +7,7 @@ import numpy as np
 
 from deepnets.networks.initialization.initializers import orthogonal, xavier_normal
 from deepnets.networks.long_products import LongProduct
-from deepnets.records.measurements import Measurements
+from reproduce.records.measurements import Measurements
 
 # For square N × N matrices, Glorot's normals have standard deviation 1/√N, as in the paper.
 _INITIALIZERS = {"gaussian": xavier_normal, "orthogonal": orthogonal}

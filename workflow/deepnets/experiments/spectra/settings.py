@@ -4,8 +4,8 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from deepnets.config.blocks import Axes, Experiment, Grid, Init
-from deepnets.config.fields import (
+from reproduce.config.blocks import Axes, Experiment, Grid, Init
+from reproduce.config.fields import (
     Axis,
     Count,
     Distinct,

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from deepnets.records.measurements import Measurements
 from deepnets.theory.unequal_layers import initial_weights, strength_at
+from reproduce.records.measurements import Measurements
 
 
 # Divergence is a result: silence NumPy's warnings, `diverged` records it.

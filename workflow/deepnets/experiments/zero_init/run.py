@@ -17,8 +17,8 @@ from deepnets.networks.initialization.initializers import (
 )
 from deepnets.networks.rank import rank
 from deepnets.networks.relu_mlp import activations, cross_entropy, descend, square_first_layer_sizes
-from deepnets.records.datasets import Dataset
-from deepnets.records.measurements import Measurements
+from reproduce.records.datasets import Dataset
+from reproduce.records.measurements import Measurements
 
 _INITIALIZERS = {
     "zero": zero,

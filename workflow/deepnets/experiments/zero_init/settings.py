@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from deepnets.config.blocks import Axes, Block, Experiment, Grid, Init
-from deepnets.config.fields import LARGEST_SIZE, Axis, Count, Images, Name, NonNegative, Positive
+from reproduce.config.blocks import Axes, Block, Experiment, Grid, Init
+from reproduce.config.fields import LARGEST_SIZE, Axis, Count, Images, Name, NonNegative, Positive
 
 # Jobs of the longest experiments start first.
 TAKES_LONG = True

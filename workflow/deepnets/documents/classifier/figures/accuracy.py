@@ -19,13 +19,13 @@ from deepnets.documents.classifier.runs import (
     STANDARD_SCALE,
     TASK,
 )
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.axes import RECORD_COLUMNS
-from deepnets.tables.estimates import standard_error
-from deepnets.tables.matrices import by_seed, values_by_index
-from deepnets.tables.rows import divergence_steps, has_curve, last_rows, rows_of, runs_of
-from deepnets.tables.selection import Selection, shown_of
-from deepnets.tables.words import runs_text
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.axes import RECORD_COLUMNS
+from reproduce.tables.estimates import standard_error
+from reproduce.tables.matrices import by_seed, values_by_index
+from reproduce.tables.rows import divergence_steps, has_curve, last_rows, rows_of, runs_of
+from reproduce.tables.selection import Selection, shown_of
+from reproduce.tables.words import runs_text
 
 # The upper end of the legend inside the panel of accuracy_by_variant, in rows.
 _LEGEND_TOP = 0.8

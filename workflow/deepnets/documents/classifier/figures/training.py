@@ -6,13 +6,13 @@ from matplotlib.figure import Figure
 
 from deepnets.documents.classifier.nets import RATES, THRESHOLDS, variant_name
 from deepnets.documents.classifier.runs import DEPTHS, swept_net
-from deepnets.figures.curves import draw_band
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.axes import axes_of, merge_blocks
-from deepnets.tables.estimates import standard_error
-from deepnets.tables.matrices import by_seed
-from deepnets.tables.rows import last_rows, rows_of, runs_of
-from deepnets.tables.selection import EVERY, shown_of
+from reproduce.figures.curves import draw_band
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.axes import axes_of, merge_blocks
+from reproduce.tables.estimates import standard_error
+from reproduce.tables.matrices import by_seed
+from reproduce.tables.rows import last_rows, rows_of, runs_of
+from reproduce.tables.selection import EVERY, shown_of
 
 # Blocks that contain the swept nets with the document's own rates and threshold.
 _OWN_BLOCKS = ("linear", "depths")

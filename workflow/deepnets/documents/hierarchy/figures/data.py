@@ -20,11 +20,11 @@ from deepnets.documents.hierarchy.panels import (
 )
 from deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
 from deepnets.documents.hierarchy.runs import MAIN, PARROT, SHARK
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.matrices import by_seed, values_by_index
-from deepnets.tables.rows import first_seed, rows_of
-from deepnets.tables.selection import Selection
-from deepnets.tables.words import count_text
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.matrices import by_seed, values_by_index
+from reproduce.tables.rows import first_seed, rows_of
+from reproduce.tables.selection import Selection
+from reproduce.tables.words import count_text
 
 # The features that the document made up to explain the data (`plot_tree_data`) → values for its eight items.
 _NAMED_FEATURES = {

@@ -34,11 +34,11 @@ from deepnets.documents.hierarchy.rows import (
     tree_of,
 )
 from deepnets.documents.hierarchy.runs import BONES, MAIN, PARROT, SHARK
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.matrices import by_seed
-from deepnets.tables.rows import first_seed, rows_of
-from deepnets.tables.selection import Selection
-from deepnets.tables.words import count_text, divergence_suffix, runs_text
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.matrices import by_seed
+from reproduce.tables.rows import first_seed, rows_of
+from reproduce.tables.selection import Selection
+from reproduce.tables.words import count_text, divergence_suffix, runs_text
 
 
 def training_loss(hierarchy: pd.DataFrame) -> Figure:

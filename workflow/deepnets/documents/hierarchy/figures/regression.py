@@ -22,10 +22,10 @@ from deepnets.documents.hierarchy.panels import (
 from deepnets.documents.hierarchy.printed import TOLERANCE
 from deepnets.documents.hierarchy.rows import features_of, setting_text
 from deepnets.documents.hierarchy.runs import FROM_SMALL, MAIN, REGRESSION, ZERO_DEPTH
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.matrices import values_by_index
-from deepnets.tables.rows import first_seed, has_curve, rows_of, runs_of
-from deepnets.tables.words import count_text, runs_text
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.matrices import values_by_index
+from reproduce.tables.rows import first_seed, has_curve, rows_of, runs_of
+from reproduce.tables.words import count_text, runs_text
 
 
 def regression_exercise(regression: pd.DataFrame) -> Figure:

@@ -33,9 +33,9 @@ from deepnets.documents.hierarchy.rows import (
     tree_of,
 )
 from deepnets.documents.hierarchy.runs import LARGER, MAIN, SLIDERS
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.rows import divergence_steps, first_seed, has_curve, rows_of, runs_of
-from deepnets.tables.words import divergence_suffix
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.rows import divergence_steps, first_seed, has_curve, rows_of, runs_of
+from reproduce.tables.words import divergence_suffix
 
 _SLIDERS = ("learning_rate", "scale")
 _NO_MATRIX = "no hidden\nlayer"

@@ -29,13 +29,13 @@ from deepnets.documents.propagation.runs import (
     NORMALIZED_RES,
     VANILLA,
 )
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.axes import group_by_setting, merge_blocks
-from deepnets.tables.estimates import every_layer, fit_line, fitted_layers
-from deepnets.tables.rows import runs_of
-from deepnets.tables.selection import shown_of
-from deepnets.tables.words import label_of
 from deepnets.theory.sensitivity import power_law_exponent, residual_increment
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.axes import group_by_setting, merge_blocks
+from reproduce.tables.estimates import every_layer, fit_line, fitted_layers
+from reproduce.tables.rows import runs_of
+from reproduce.tables.selection import shown_of
+from reproduce.tables.words import label_of
 
 _NORMS = {
     "batch": ("C0", "-"),

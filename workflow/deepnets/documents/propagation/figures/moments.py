@@ -22,8 +22,6 @@ from deepnets.documents.propagation.quantities import (
     fit_as_authors,
 )
 from deepnets.documents.propagation.runs import BN_FF, BN_RES, HISTOGRAMS, VANILLA
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.thinning import evenly_spaced
 from deepnets.theory.sensitivity import (
     INCREMENT_BOUNDS,
     NORMAL_INCREMENT,
@@ -31,6 +29,8 @@ from deepnets.theory.sensitivity import (
     power_law_exponent,
     residual_increment,
 )
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.thinning import evenly_spaced
 
 _DEPTHS_OF_HISTOGRAMS, _BINS = 4, 20
 # The height of a panel divided by the greatest sensitivity in it.

@@ -19,10 +19,10 @@ from deepnets.documents.propagation.nets import (
 )
 from deepnets.documents.propagation.quantities import simulations_of
 from deepnets.documents.propagation.runs import BN_FF, LAYER_NORM, VANILLA
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.matrices import values_by_index
-from deepnets.tables.rows import first_seed, rows_of, runs_except
-from deepnets.tables.selection import Selection
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.matrices import values_by_index
+from reproduce.tables.rows import first_seed, rows_of, runs_except
+from reproduce.tables.selection import Selection
 
 # Size of the noise in the pictures, in units of the standard deviation over all pixels.
 _DRAWN_NOISE = 0.05

@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 
 from deepnets.documents.saxe_2013.correlations import correlation_coefficients, off_diagonal
 from deepnets.documents.saxe_2013.runs import INPUTS
-from deepnets.figures.sheet import Sheet
+from reproduce.figures.sheet import Sheet
 
 
 def consistency_of_inputs(input_correlations: pd.DataFrame) -> Figure:

@@ -7,9 +7,9 @@ from matplotlib.figure import Figure
 
 from deepnets.documents.saxe_2013.printed import BEST_RATE
 from deepnets.documents.saxe_2013.runs import CURVES, DEPTHS
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.matrices import by_seed
-from deepnets.tables.rows import divergence_steps, rows_of, runs_of
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.matrices import by_seed
+from reproduce.tables.rows import divergence_steps, rows_of, runs_of
 
 _INITS = {
     "decoupled": ("decoupled", "C0", "o"),

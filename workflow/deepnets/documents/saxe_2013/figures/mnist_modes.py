@@ -7,12 +7,12 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from deepnets.documents.saxe_2013.runs import MNIST_MODES
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.axes import group_by_setting, merge_blocks
-from deepnets.tables.matrices import by_seed, values_by_index
-from deepnets.tables.rows import first_seed, rows_of
-from deepnets.tables.thinning import evenly_spaced
-from deepnets.tables.words import label_of, text_of
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.axes import group_by_setting, merge_blocks
+from reproduce.tables.matrices import by_seed, values_by_index
+from reproduce.tables.rows import first_seed, rows_of
+from reproduce.tables.thinning import evenly_spaced
+from reproduce.tables.words import label_of, text_of
 
 _INITS = {"row_normalized": "rows of norm 1", "orthogonal": "orthogonal"}
 # The number of modes drawn, evenly spaced from the strongest to the weakest.

@@ -9,9 +9,9 @@ from matplotlib.ticker import MaxNLocator
 
 from deepnets.documents.saxe_2013.half_times import relative_delays
 from deepnets.documents.saxe_2013.runs import DECOUPLED_TREE, RANDOM_TREE
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.rows import first_seed, has_curve, rows_of, runs_of
-from deepnets.tables.words import count_text
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.rows import first_seed, has_curve, rows_of, runs_of
+from reproduce.tables.words import count_text
 
 _COLOURS = {"linear": "C0", "tanh": "C1"}
 _STARTS = ((RANDOM_TREE, "random start", "o"), (DECOUPLED_TREE, "decoupled start", "x"))

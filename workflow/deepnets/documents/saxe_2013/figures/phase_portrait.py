@@ -6,9 +6,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from deepnets.documents.saxe_2013.runs import PLANE
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.matrices import by_index, values_by_index
-from deepnets.tables.rows import first_seed, has_curve, rows_of
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.matrices import by_index, values_by_index
+from reproduce.tables.rows import first_seed, has_curve, rows_of
 
 
 def phase_portrait(phase_portrait: pd.DataFrame) -> Figure:

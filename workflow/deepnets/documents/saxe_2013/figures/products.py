@@ -15,12 +15,12 @@ from deepnets.documents.saxe_2013.random_nets import (
     select_nets,
 )
 from deepnets.documents.saxe_2013.runs import MEAN_LOGS, PRODUCTS
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.axes import group_by_setting
-from deepnets.tables.matrices import by_simulation
-from deepnets.tables.rows import has_curve, rows_of, runs_of
-from deepnets.tables.words import label_of
 from deepnets.theory import random_products
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.axes import group_by_setting
+from reproduce.tables.matrices import by_simulation
+from reproduce.tables.rows import has_curve, rows_of, runs_of
+from reproduce.tables.words import label_of
 
 _COLOURS = {"gaussian": "C0", "orthogonal": "C1"}
 # The width of a column, in inches.

@@ -13,12 +13,12 @@ from deepnets.documents.saxe_2013.random_nets import (
     variances_of,
 )
 from deepnets.documents.saxe_2013.runs import JACOBIANS, VARIANCES
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.axes import group_by_setting
-from deepnets.tables.rows import rows_of, runs_of
-from deepnets.tables.thinning import evenly_spaced
-from deepnets.tables.words import label_of, listing
 from deepnets.theory import tanh_variance
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.axes import group_by_setting
+from reproduce.tables.rows import rows_of, runs_of
+from reproduce.tables.thinning import evenly_spaced
+from reproduce.tables.words import label_of, listing
 
 # The maximum number of lines of Figure 8, which nearly coincide.
 _GAINS_OF_MAP = 4

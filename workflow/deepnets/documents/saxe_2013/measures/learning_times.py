@@ -3,8 +3,6 @@
 import numpy as np
 import pandas as pd
 
-from deepnets.claims.estimate import AtLeast
-from deepnets.claims.measures import Measure, Tables, final, measure, total, updates
 from deepnets.documents.saxe_2013.correlations import correlation_coefficients, off_diagonal
 from deepnets.documents.saxe_2013.runs import (
     DECOUPLED,
@@ -14,11 +12,13 @@ from deepnets.documents.saxe_2013.runs import (
     PRETRAINED_NETS,
     with_layers,
 )
-from deepnets.tables.axes import run_index
-from deepnets.tables.estimates import fit_power_law
-from deepnets.tables.matrices import by_run
-from deepnets.tables.rows import NotRecordedError, require_rows
-from deepnets.tables.selection import NotTestableError, Selection
+from reproduce.claims.estimate import AtLeast
+from reproduce.claims.measures import Measure, Tables, final, measure, total, updates
+from reproduce.tables.axes import run_index
+from reproduce.tables.estimates import fit_power_law
+from reproduce.tables.matrices import by_run
+from reproduce.tables.rows import NotRecordedError, require_rows
+from reproduce.tables.selection import NotTestableError, Selection
 
 
 def time_of(selection: Selection) -> Measure:

@@ -5,14 +5,14 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from deepnets.claims.measures import Measure, measure
 from deepnets.documents.saxe_2013.half_times import relative_delays
 from deepnets.documents.saxe_2013.runs import DECOUPLED_TREE, LINEAR_TREE, MNIST_MODES, PLANE
-from deepnets.tables.axes import split_runs
-from deepnets.tables.estimates import fit_power_law
-from deepnets.tables.matrices import by_index, values_by_index
-from deepnets.tables.rows import first_seed, require_rows, rows_of
-from deepnets.tables.selection import NotTestableError, Selection
+from reproduce.claims.measures import Measure, measure
+from reproduce.tables.axes import split_runs
+from reproduce.tables.estimates import fit_power_law
+from reproduce.tables.matrices import by_index, values_by_index
+from reproduce.tables.rows import first_seed, require_rows, rows_of
+from reproduce.tables.selection import NotTestableError, Selection
 
 _LAYERS = ("first_layer", "second_layer")
 # The rise of a mode is its growth from 10 % to 90 % of its singular value.

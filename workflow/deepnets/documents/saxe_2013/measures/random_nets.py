@@ -5,15 +5,15 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from deepnets.claims.measures import Measure, measure
 from deepnets.documents.saxe_2013.printed import BIN_WIDTH
 from deepnets.documents.saxe_2013.random_nets import distance_from_law
 from deepnets.documents.saxe_2013.runs import GAUSSIAN, VARIANCES
-from deepnets.tables.axes import split_runs
-from deepnets.tables.matrices import values_by_index
-from deepnets.tables.rows import divergence_steps, require_rows, rows_of, runs_of
-from deepnets.tables.selection import Selection
 from deepnets.theory import random_products, tanh_variance
+from reproduce.claims.measures import Measure, measure
+from reproduce.tables.axes import split_runs
+from reproduce.tables.matrices import values_by_index
+from reproduce.tables.rows import divergence_steps, require_rows, rows_of, runs_of
+from reproduce.tables.selection import Selection
 
 # Eigenvalues are in the bin around the origin if their real and imaginary parts are both below half of the bin's width.
 _HALF_BIN = BIN_WIDTH / 2

@@ -6,8 +6,8 @@ from matplotlib.figure import Figure
 
 from deepnets.documents.synthesis.quantities import last_values, ranks_at_end
 from deepnets.documents.synthesis.runs import ALL_CLASSIFIERS, COMPLETION, DATA_SETS
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.words import count_text
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.words import count_text
 
 
 def rank_and_accuracy(classifier: pd.DataFrame, matrix_completion: pd.DataFrame) -> Figure:

@@ -11,11 +11,11 @@ from matplotlib.ticker import MaxNLocator
 
 from deepnets.documents.synthesis.quantities import last_values
 from deepnets.documents.synthesis.runs import BY_DEPTH, DEPTH_AND_SCALE, SAXE
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.axes import axes_of
-from deepnets.tables.rows import drop_diverged, last_rows, rows_of
-from deepnets.tables.selection import shown_of
-from deepnets.tables.words import text_of
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.axes import axes_of
+from reproduce.tables.rows import drop_diverged, last_rows, rows_of
+from reproduce.tables.selection import shown_of
+from reproduce.tables.words import text_of
 
 
 def depth_and_learning_time(learning_time: pd.DataFrame, hierarchy: pd.DataFrame, classifier: pd.DataFrame) -> Figure:

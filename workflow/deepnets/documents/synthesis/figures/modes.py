@@ -6,9 +6,9 @@ from matplotlib.figure import Figure
 
 from deepnets.documents.synthesis.quantities import ranks_halfway
 from deepnets.documents.synthesis.runs import BY_SCALE, MNIST, SLIDERS
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.rows import drop_diverged
-from deepnets.tables.selection import shown_of
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.rows import drop_diverged
+from reproduce.tables.selection import shown_of
 
 
 def start_and_separation(hierarchy: pd.DataFrame, mnist_modes: pd.DataFrame, classifier: pd.DataFrame) -> Figure:

@@ -5,9 +5,9 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from deepnets.documents.synthesis.runs import DRAWN_PRODUCTS, SET_UPS
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.matrices import by_simulation
-from deepnets.tables.rows import first_seed, rows_of, runs_of
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.matrices import by_simulation
+from reproduce.tables.rows import first_seed, rows_of, runs_of
 
 
 def depth_before_training(propagation: pd.DataFrame, spectra: pd.DataFrame) -> Figure:

@@ -6,8 +6,8 @@ from matplotlib.figure import Figure
 
 from deepnets.documents.synthesis.quantities import last_values, ranks_at_end
 from deepnets.documents.synthesis.runs import BY_SCALE, COMPLETION, STARTS
-from deepnets.figures.sheet import Sheet
-from deepnets.tables.words import label_of, text_of
+from reproduce.figures.sheet import Sheet
+from reproduce.tables.words import label_of, text_of
 
 _NAMES = {"zero": "ZerO", "one": "OnE", "spray": "Spray"}
 

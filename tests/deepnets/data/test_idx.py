@@ -1,0 +1,88 @@
+import gzip
+import hashlib
+import os
+import struct
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conftest import ROOT
+from deepnets.data.idx import FILES, SUBSET_FILE, IdxFile, decode
+from reproduce.errors import UserError
+from reproduce.records.paths import MNIST_SUBSET
+
+ARRAY = np.arange(24, dtype=np.uint8).reshape(2, 3, 4)
+
+
+def encode(array, *, magic=None):
+    head = magic if magic is not None else bytes([0, 0, 8, array.ndim])
+    return head + struct.pack(f">{array.ndim}I", *array.shape) + array.tobytes()
+
+
+FILE = IdxFile("numbers", ARRAY.shape, hashlib.sha256(encode(ARRAY)).hexdigest())
+
+
+def test_gzipped_and_plain_files_are_decoded():
+    for content in (encode(ARRAY), gzip.compress(encode(ARRAY))):
+        np.testing.assert_array_equal(decode(content, FILE, origin="here"), ARRAY.reshape(2, 12))
+
+
+def test_mnist_files_have_their_sizes():
+    assert {file.name: file.size for file in FILES.values()} == {
+        "train-images-idx3-ubyte": 47040016,
+        "train-labels-idx1-ubyte": 60008,
+        "t10k-images-idx3-ubyte": 7840016,
+        "t10k-labels-idx1-ubyte": 10008,
+    }
+
+
+@pytest.mark.skipif("MNIST_DIR" not in os.environ, reason="MNIST_DIR is not set")
+def test_the_subset_contains_the_first_500_training_images_of_each_class():
+    def read(folder, file):
+        return decode((Path(folder) / f"{file.name}.gz").read_bytes(), file, origin="")
+
+    images, labels = (read(os.environ["MNIST_DIR"], FILES[name]) for name in ("train_images", "train_labels"))
+    first = np.concatenate([np.flatnonzero(labels == label)[:500] for label in range(10)])
+    subset = read((ROOT / "workflow/deepnets" / MNIST_SUBSET).parent, SUBSET_FILE)
+    np.testing.assert_array_equal(subset, images[first])
+    assert SUBSET_FILE.sha256 in (ROOT / "workflow/deepnets/data/README.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "not an IDX file"),
+        (b"<!DOCTYPE html><html>404</html>", "not an IDX file"),
+        (encode(ARRAY, magic=bytes([0, 0, 13, 3])), "not an IDX file"),
+        (encode(ARRAY.ravel()), "has 1 dimensions, expected 3"),
+        (encode(ARRAY)[:15], r"shape \(\)"),
+        (encode(ARRAY)[:16], "has 16 bytes, expected 40"),
+        (encode(ARRAY[:1]), r"shape \(1, 3, 4\), expected \(2, 3, 4\)"),
+        (encode(ARRAY)[:-1], "has 39 bytes, expected 40"),
+        (encode(ARRAY) + b"\0", "has 41 bytes, expected 40"),
+        (encode(ARRAY + 1), "SHA-256"),
+        # Without mtime=0, the time would be part of the test's name.
+        (gzip.compress(encode(ARRAY), mtime=0)[:-9], "truncated gzip"),
+        (gzip.compress(encode(ARRAY), mtime=0)[:-4], "truncated gzip"),
+        (gzip.compress(encode(ARRAY), mtime=0)[:-8] + bytes(8), "damaged gzip"),
+        (gzip.compress(encode(ARRAY) + bytes(10**6), mtime=0), "more than the expected 40 bytes"),
+    ],
+)
+def test_a_file_of_a_different_format_or_shape_is_refused(content, message):
+    with pytest.raises(UserError, match=f"^here: .*{message}"):
+        decode(content, FILE, origin="here")
+
+
+@given(position=st.integers(0, 10**6), bit=st.integers(0, 7))
+def test_no_flipped_bit_changes_the_array(position, bit):
+    content = bytearray(gzip.compress(encode(ARRAY), mtime=0))
+    # Skip the gzip header: its flags, time and system do not affect the content.
+    position = 10 + position % (len(content) - 10)
+    content[position] ^= 1 << bit
+    # An error is allowed, but not needed: the bits after the last code of the stream are padding.
+    with suppress(UserError):
+        np.testing.assert_array_equal(decode(bytes(content), FILE, origin="here"), ARRAY.reshape(2, 12))

@@ -1,0 +1,189 @@
+"""The claims of document 000, judged on runs with hand-made numbers."""
+
+import numpy as np
+import pytest
+
+from evidence import Claims, of_one_grid, table
+from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, UNDECIDED
+from reproduce.jobs.judge import row_of
+from reproduce.tables.rows import NotRecordedError
+
+CLAIMS = Claims("classifier")
+measured, verdict = CLAIMS.measured, CLAIMS.verdict
+SETTINGS = {"dimension": 10, "classes": 10, "samples": 100, "target_loss": 0.01}
+# The axes of each block; in the sweep, depth and rate are added.
+BLOCKS = {
+    "linear": {"depth": 1, "init": "zeros", "rank": 0, "scale": 1.0, "learning_rate": 10.0},
+    "two_layers": {"depth": 2, "init": "xavier_normal", "rank": 0, "scale": 1.0, "learning_rate": 1.0},
+    "rank_2": {"depth": 2, "init": "xavier_normal", "rank": 2, "scale": 1.0, "learning_rate": 1.0},
+    "near_zero": {"depth": 3, "init": "xavier_normal", "rank": 0, "scale": 1e-4, "learning_rate": 100.0},
+    "large_scale": {"depth": 3, "init": "xavier_normal", "rank": 0, "scale": 1000.0, "learning_rate": 0.001},
+    "data_sets": {"init": "xavier_normal", "rank": 0, "scale": 1.0},
+}
+RATES = {1: 10.0, 2: 1.0, 3: 0.03, 4: 0.03, 5: 0.03, 6: 0.03}
+
+
+def run(block, seed, metrics, **axes):
+    return {"block": block, "seed": seed, "data_seed": 0, **BLOCKS.get(block, BLOCKS["data_sets"]), **axes}, metrics
+
+
+def evidence(*runs):
+    return of_one_grid("classifier", table(runs), ("block", "seed", "data_seed", *BLOCKS["linear"]), SETTINGS)
+
+
+def end(metric, value, index=0):
+    # The claims must not read the value at step 0.
+    return {metric: {(0, index): -1.0, (100, index): value}}
+
+
+def accuracies(block, *values, **axes):
+    return [run(block, seed, end("test_accuracy", value / 100), **axes) for seed, value in enumerate(values)]
+
+
+def points(inputs, labels):
+    recorded = {"input": {(0, index): value for index, value in enumerate(np.ravel(inputs))}}
+    return {**recorded, "label": {(0, index): float(label) for index, label in enumerate(labels)}}
+
+
+def directions(classes):
+    """Return a point in the middle of each class's slice; the document computes the angle as arctan2(x₁, x₂)."""
+    angles = -np.pi + (np.array(classes) + 0.5) * 2 * np.pi / 10
+    return np.stack([np.sin(angles), np.cos(angles)], axis=1)
+
+
+def test_points_are_checked_with_the_optimal_matrix():
+    rng = np.random.default_rng(0)
+    inputs = np.hstack([3 * directions(range(10)), rng.normal(size=(10, 8))])
+    found = evidence(run("linear", 0, points(inputs, range(10))))
+    assert measured("optimal_classifier", found).tolist() == [1]
+    assert verdict("optimal_classifier", found) == REPRODUCED
+    wrong = [1, 0, *range(2, 10)]
+    assert measured("optimal_classifier", evidence(run("linear", 0, points(inputs, wrong)))).tolist() == [0.8]
+    # A point near the edge of its slice is still nearer to its own middle than to the next one.
+    inputs[3, :2] = [np.sin(-np.pi + 3.98 * np.pi / 5), np.cos(-np.pi + 3.98 * np.pi / 5)]
+    assert measured("optimal_classifier", evidence(run("linear", 0, points(inputs, range(10))))).tolist() == [1]
+    assert verdict("optimal_classifier", evidence(run("linear", 0, end("train_loss", 0.0)))) == NOT_TESTABLE
+
+
+@pytest.mark.parametrize(
+    ("block", "mean"), [("linear", 53), ("two_layers", 60.3), ("rank_2", 85), ("near_zero", 84), ("large_scale", 57.5)]
+)
+def test_quoted_accuracies_are_means_over_the_repetitions_of_their_nets(block, mean):
+    name = f"{block}_accuracy"
+    around = [mean] if block == "linear" else [mean - 1, mean + 1] * 5
+    assert measured(name, evidence(*accuracies(block, *around))) == pytest.approx(around)
+    # The document's own uncertainty at scale 10³ is one point, as much as matters.
+    agrees = UNDECIDED if block == "large_scale" else REPRODUCED
+    assert verdict(name, evidence(*accuracies(block, *around))) == agrees
+    far = [value + 9 for value in around]
+    assert verdict(name, evidence(*accuracies(block, *far))) == NOT_REPRODUCED
+    # Runs with another rate do not count.
+    rate = 2 * BLOCKS[block]["learning_rate"]
+    assert verdict(name, evidence(*accuracies(block, *around, learning_rate=rate))) == NOT_TESTABLE
+    # Further repetitions do not count.
+    assert measured(name, evidence(*accuracies(block, *around, 1, 2, 3))) == pytest.approx(around)
+
+
+def test_a_mean_over_ten_repetitions_is_not_tested_with_fewer():
+    row = row_of(CLAIMS["rank_2_accuracy"], evidence(*accuracies("rank_2", *[50] * 9)), "full")
+    assert row["verdict"] == NOT_TESTABLE
+    assert row["remark"] == "the document averages over 10 repetitions, but only 9 were run"
+
+
+def test_the_printed_uncertainty_is_a_standard_error_with_divisor_n():
+    found = evidence(*accuracies("two_layers", 57, 63, *[58, 62] * 4))
+    assert measured("two_layers_uncertainty", found) == pytest.approx([np.sqrt(50 / 10 / 10)])
+    assert verdict("two_layers_uncertainty", found) == NOT_REPRODUCED
+    closer = evidence(*accuracies("two_layers", *[58, 62] * 5))
+    assert verdict("two_layers_uncertainty", closer) == REPRODUCED
+
+
+def test_nets_are_compared_with_the_linear_one_for_each_seed():
+    linear = accuracies("linear", 50)
+    two = evidence(*linear, *accuracies("two_layers", 60, 62, 61))
+    assert measured("a_second_layer_helps", two) == pytest.approx([10, 12, 11])
+    large = evidence(*linear, *accuracies("large_scale", 50, 51, 52))
+    assert measured("large_scale_is_like_one_layer", large) == pytest.approx([0, 1, 2])
+    assert verdict("large_scale_is_like_one_layer", large) == REPRODUCED
+    # In the document, two layers are 7.3 points better than one.
+    for values, found in (((56, 57, 58), NOT_REPRODUCED), ((52, 54, 56), UNDECIDED)):
+        far = evidence(*linear, *accuracies("large_scale", *values))
+        assert verdict("large_scale_is_like_one_layer", far) == found
+
+
+def test_on_many_data_sets_depths_are_compared_for_each_data_set():
+    def runs(accuracies):
+        return [
+            run("data_sets", 0, end("test_accuracy", value / 100), data_seed=draw, learning_rate=RATES[depth], **net)
+            for (depth, rank), values in accuracies.items()
+            for draw, value in enumerate(values)
+            for net in [{"depth": depth, "rank": rank, "init": "zeros" if depth == 1 else "xavier_normal"}]
+        ]
+
+    found = evidence(*runs({(1, 0): (40, 60), (2, 0): (45, 66), (3, 0): (50, 70), (6, 0): (60, 81), (2, 2): (70, 83)}))
+    steps = {name: values.tolist() for name, values in measured("deeper_is_better", found).items()}
+    assert steps == {
+        "2 layers minus 1": pytest.approx([5, 6]),
+        "3 layers minus 2": pytest.approx([5, 4]),
+        "6 layers minus 3": pytest.approx([10, 11]),
+    }
+    assert measured("rank_2_is_best_on_other_data", found) == pytest.approx([10, 2])
+    # Compare only data sets that both nets have; several inits on a data set count as their mean.
+    fewer = runs({(6, 0): (60, 81), (2, 2): (0, 83)})
+    more = {**fewer[1][0], "seed": 1}, end("test_accuracy", 0.79)
+    assert measured("rank_2_is_best_on_other_data", evidence(fewer[1], fewer[3], more)) == pytest.approx([3])
+    assert verdict("rank_2_is_best_on_other_data", evidence(fewer[0], fewer[3])) == NOT_TESTABLE
+    # On half of the draws, the third layer changes nothing: ties are no wins, and four draws do not decide.
+    ties = {(1, 0): (40, 41, 40, 41), (2, 0): (60, 61, 61, 60), (3, 0): (60, 61, 64, 64), (6, 0): (80, 81, 80, 81)}
+    assert verdict("deeper_is_better", evidence(*runs(ties))) == UNDECIDED
+
+
+def modes(*curves):
+    """Return singular values at each record."""
+    values = {
+        (10 * step, index): float(value) for index, curve in enumerate(curves) for step, value in enumerate(curve)
+    }
+    return {"singular_value": values, "train_loss": {(0, 0): 2.3, (20, 0): 0.009}}
+
+
+def test_a_mode_appears_at_a_hundredth_of_the_first_mode_s_end():
+    # The modes appear at 1, a hundredth of the first mode's end: after 10 and 30 updates. The runs differ in length.
+    slow = run("near_zero", 0, modes([0.5, 1, 50, 100], [0, 0.5, 0.99, 1]))
+    quick = run("near_zero", 1, modes([0.5, 4, 400], [0, 0.5, 5]))
+    found = evidence(slow, quick)
+    assert measured("modes_come_one_by_one", found).tolist() == [20, 10]
+    assert verdict("modes_come_one_by_one", found) == UNDECIDED
+    at_once = evidence(run("near_zero", 0, modes([0.5, 1, 100], [0, 1, 2])))
+    assert verdict("modes_come_one_by_one", at_once) == NOT_REPRODUCED
+    none = evidence(run("near_zero", 0, end("train_loss", 0.0)))
+    assert verdict("modes_come_one_by_one", none) == NOT_TESTABLE
+
+
+@pytest.mark.parametrize(
+    ("part", "block", "rate", "target"),
+    [("a tenth of each rate", "rates", 0.1, 0.01), ("a tenth of the threshold", "thresholds", 1, 0.001)],
+)
+def test_slopes_against_depth_use_a_tenth_of_each_rate_or_threshold(part, block, rate, target):
+    name = "deeper_is_better_at_smaller_rates_and_thresholds"
+
+    def runs(*slopes, block=block, depths=(1, 2, 3, 6)):
+        """Return runs whose accuracy grows with depth by a slope for each seed; one layer has one seed."""
+        return [
+            run(block, seed, end("test_accuracy", 0.5 + slope * (depth - 1)), **axes, target_loss=target)
+            for depth in depths
+            for seed, slope in enumerate(slopes if depth > 1 else slopes[:1])
+            for axes in [
+                {"depth": depth, "learning_rate": rate * RATES[depth]} | ({"init": "zeros"} if depth == 1 else {})
+            ]
+        ]
+
+    def judged(*slopes):
+        criterion = CLAIMS[name].criterion.parts[part]
+        return criterion.judge(measured(name, evidence(*runs(*slopes)))[part], exact=True).verdict
+
+    assert measured(name, evidence(*runs(0.02, 0.04)))[part] == pytest.approx([2, 4])
+    assert (judged(0.03, 0.04), judged(-0.03, -0.04)) == (REPRODUCED, NOT_REPRODUCED)
+    # The document's own runs do not replace missing runs of a sweep.
+    assert isinstance(measured(name, evidence(*runs(0.1, block="depths")))[part], NotRecordedError)
+    uneven = evidence(*runs(0.03, 0.04), *runs(0, 0, 0.1, depths=[6])[2:])
+    assert "different numbers of repetitions" in str(measured(name, uneven)[part])

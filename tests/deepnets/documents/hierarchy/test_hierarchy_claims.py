@@ -1,0 +1,173 @@
+"""The measures of the claims of document 003, from small tables written out here."""
+
+import numpy as np
+import pytest
+
+from deepnets.documents.hierarchy import measures, plateaus
+from deepnets.documents.hierarchy.rows import epochs_of_learning
+from deepnets.documents.hierarchy.runs import MAIN
+from evidence import Claims, of_one_grid, table
+from reproduce.tables.rows import NotRecordedError
+from reproduce.tables.selection import NotTestableError
+
+CLAIMS = Claims("hierarchy")
+AXES = ("block", "dataset", "depth", "init", "scale", "learning_rate")
+
+# This loss has a drop for each level of the tree: at steps 4 to 6, 10 to 11, 14 to 15 and 19 to 21.
+LOSS = [1, 1, 1, 1, 1, 0.85, 0.7, 0.7, 0.7, 0.7, 0.7, 0.5, 0.5, 0.5, 0.5, 0.25, 0.25, 0.25, 0.25, 0.25, 0.1, 0, 0, 0, 0]
+
+
+def curve(values, index=0):
+    return {(step, index): float(value) for step, value in enumerate(values)}
+
+
+def at_start(values):
+    return {(0, index): float(value) for index, value in enumerate(values)}
+
+
+def frame_of(*runs, first_seed=2021, **axes):
+    """Return the rows of runs with these metrics and consecutive seeds."""
+    return table([({**axes, "seed": first_seed + place}, metrics) for place, metrics in enumerate(runs)])
+
+
+def runs_of_document(*runs, first_seed=2021):
+    """Return tables of runs with the document's settings."""
+    axes = {name: MAIN[name] for name in AXES}
+    settings = {name: value for name, value in MAIN.wanted.items() if name not in axes}
+    return of_one_grid("hierarchy", frame_of(*runs, first_seed=first_seed, **axes), [*AXES, "seed"], settings)
+
+
+def test_drops_are_counted_and_runs_that_diverged_are_not():
+    once = [1, 0.5, 0.25, 0.1, 0.05] + [0.025] * 20
+    found = frame_of(
+        {"train_loss": curve(LOSS)},
+        {"train_loss": curve(once)},
+        {"train_loss": curve([1, 0]), "diverged": {(2, 0): 1.0}},
+    )
+    assert plateaus.count_of_drops(found).tolist() == [4, 1]
+    with pytest.raises(NotTestableError, match="diverged"):
+        plateaus.count_of_drops(found[found["seed"] == 2023])
+
+
+def test_a_slow_fall_is_not_counted_as_a_drop():
+    # A fall of 0.02 per update is less than a tenth of the fastest, 0.3.
+    found = frame_of({"train_loss": curve([1, 0.7, 0.68, 0.66, 0.64, 0.34])})
+    assert plateaus.count_of_drops(found).tolist() == [2]
+
+
+@pytest.mark.parametrize(("number", "time"), [(0, 5), (1, 10.5), (2, 14.5), (3, 19 + 0.125 / 0.15)])
+def test_a_drop_is_half_done_midway_between_plateaus(number, time):
+    found = frame_of({"train_loss": curve(LOSS)})
+    assert plateaus.time_of_drop(found, number) == pytest.approx([time])
+
+
+def test_gradients_on_plateaus_are_the_smallest_of_the_two_longest():
+    norms = np.full(25, 8.0)
+    # These are the last update before the first drop and the first after it. The third plateau is shorter.
+    norms[[4, 6]] = 2, 1
+    norms[11:15] = 6
+    found = frame_of({"train_loss": curve(LOSS), "gradient_norm": curve(norms)})
+    assert plateaus.gradient_on_plateaus(found).tolist() == [2 / 8]
+    sparse = frame_of({"train_loss": curve(LOSS), "gradient_norm": curve(norms)}, {"train_loss": curve(LOSS)})
+    with pytest.raises(NotTestableError, match="record_rsm_every"):
+        plateaus.gradient_on_plateaus(sparse)
+
+
+def test_the_time_of_a_prediction_is_that_of_its_rise_or_its_fall():
+    values = [0, -0.25, 0.5, 0.5, 0, -1]
+    found = frame_of({"illusory_prediction": curve(values, index=3)})
+    assert plateaus.time_of_prediction(found, 0.125, item=3).tolist() == [1.5]
+    assert plateaus.time_of_prediction(found, -0.5, item=3, falling=True).tolist() == [4.5]
+    assert np.isnan(plateaus.time_of_prediction(found, 0.6, item=3)).all()
+
+
+HALVES = [10, 20, 30, 32, 50, 51, 52, 55]
+
+
+def test_the_mode_of_a_prediction_is_that_of_the_nearest_level():
+    late = {"illusory_prediction": curve([0] * 29 + [1], index=0), "half_time": at_start(HALVES)}
+    never = {"illusory_prediction": curve([0] * 30, index=0), "half_time": at_start(HALVES)}
+    found = plateaus.mode_of_prediction(frame_of(late, never), 0.5, item=0)
+    # 28.5 is nearer to 31, the mean of the third level, than to 20.
+    assert found[0] == 3
+    assert np.isnan(found[1])
+
+
+def test_times_are_shifted_to_the_data_of_the_first_seed():
+    first = {"half_time": at_start(HALVES), "predicted_half_time": at_start([9, *HALVES[1:]])}
+    second = {"half_time": at_start([14, *HALVES[1:]]), "predicted_half_time": at_start([12, *HALVES[1:]])}
+    times = CLAIMS.measured("half_times_of_modes", runs_of_document(first, second))
+    assert times["first mode"].tolist() == [10, 14 - 12 + 9]
+    times = CLAIMS.measured("half_times_of_modes", runs_of_document(first, second, first_seed=5))
+    assert "seed 2021" in str(times["first mode"])
+
+
+@pytest.mark.parametrize(("runs", "verdict"), [(10, "reproduced"), (4, "undecided")])
+def test_one_net_whose_last_modes_are_apart_decides_nothing(runs, verdict):
+    # The last modes are learned within 2 updates, or 4 in one run, at least 18 after the others.
+    halves = [[*HALVES[:4], 50, 50, 50, 52 if run else 54] for run in range(runs)]
+    values = [at_start([10, 8, 6, 6, 4, 4, 4, 3.9 - run / 100]) for run in range(runs)]
+    metrics = [
+        {"half_time": at_start(half), "singular_value": value} for half, value in zip(halves, values, strict=True)
+    ]
+    assert CLAIMS.verdict("last_four_are_a_group", runs_of_document(*metrics)) == verdict
+
+
+def test_the_scatter_of_shallow_times_is_that_of_half_times():
+    # The modes rise linearly to 1 at the updates 1, 2, … 8.
+    values = {(step, mode): min(step / (1 + mode), 1.0) for step in range(12) for mode in range(8)}
+    assert measures.scatter_of_shallow_times(frame_of({"singular_value": values})).tolist() == [4 - 0.5]
+
+
+def test_the_ratio_of_a_run_is_that_of_the_mode_that_differs_most_from_its_narrow_net():
+    late, early = (
+        {"half_time": at_start(HALVES), "predicted_half_time": at_start(np.array(HALVES) - lags)}
+        for lags in (np.array([2, 0, 1, 0, 0, 0, 0, 1]), np.array([0, -3, 0, 0, 0, 1, 0, 0]))
+    )
+    unlearned = {"half_time": at_start(HALVES[:3]), "predicted_half_time": at_start(HALVES)}
+    found = measures.ratio_to_narrow_nets(frame_of(late, early, unlearned))
+    assert found[:2] == pytest.approx([10 / 8, 20 / 23])
+    assert np.isnan(found[2])
+
+
+def slider_runs(losses):
+    """Return the rows of one run for each pair of a rate and a scale."""
+    return table(
+        [
+            (
+                {"seed": 2021, "learning_rate": rate, "scale": scale},
+                {"train_loss": curve(loss), **({"diverged": {(2, 0): 1.0}} if len(loss) < 3 else {})},
+            )
+            for (rate, scale), loss in losses.items()
+        ]
+    )
+
+
+def test_settings_within_the_sliders_are_unstable_if_a_loss_rises_or_diverges():
+    stable = {(1, 0.1): [1, 0.5, 0.5 + 1e-8], (1, 1): [2, 1, 0], (20, 0.1): [1, 1, 1], (20, 1): [1, 0.5, 0.6]}
+    beyond = {(99, 0.1): [1, 2, 3], (99, 1): [1, 2, 3]}
+
+    def unstable(losses):
+        return plateaus.unstable_settings(slider_runs(losses), rates=(1, 20), scales=(0.1, 1)).tolist()
+
+    assert unstable(stable | beyond) == [1]
+    assert unstable({**stable, (20, 1): [1, 0.5, 0.4]}) == [0]
+    assert unstable({**stable, (1, 1): [1, 0.5]}) == [2]
+    with pytest.raises(NotRecordedError):
+        unstable(beyond)
+
+
+FEATURES = np.array([[1, 1], [1, -1], [-1, 1], [-1, 1], [1, 1], [1, 1], [1, -1], [1, -1]])
+
+
+def test_features_are_compared_with_those_of_the_picture():
+    found = frame_of({"feature": at_start(FEATURES.ravel())})
+    picture = ("11", "10", "01", "01", "11", "11", "10", "11")
+    assert measures.share_of_cells(found, picture).tolist() == [15 / 16]
+    assert measures.error_of_svd(found)[0] < 1e-14
+
+
+def test_epochs_of_learning_are_those_at_which_the_loss_has_fallen_far_enough():
+    runs = frame_of({"train_loss": curve([1, 0.9, 0.56, 0.54, 0.3, 0.1]), "theory_plateau": at_start([1, 0.5, 0.2, 0])})
+    assert epochs_of_learning(runs, 0.9) == [3, 5, None]
+    assert epochs_of_learning(runs, 0.5) == [2, 4, 5]

@@ -1,0 +1,113 @@
+"""The ledger of document 001: its measures and verdicts on small tables."""
+
+import numpy as np
+import pytest
+
+from default_tables import frames
+from evidence import Claims, of_one_grid, table
+from reproduce.jobs.judge import row_of
+from reproduce.tables.selection import NotTestableError
+
+CLAIMS = Claims("mnist_dynamics")
+measured, verdict = CLAIMS.measured, CLAIMS.verdict
+SETTINGS = {"hidden": 32, "steps": 100, "learning_rate": 0.1}
+IMAGES, INPUTS, OUTPUTS = 50_000, 100, 10
+# Every run records these costs, as (step, index): value.
+COSTS = {
+    "multiply_adds": {(0, 1): 7.0, (0, IMAGES): 7.0},
+    "multiply_adds_setup": {(0, images): images * (INPUTS**2 + INPUTS * OUTPUTS) for images in (1, IMAGES)},
+}
+
+
+def evidence(*runs):
+    """Return evidence of runs in one grid, each (rule, seed, {metric: {(step, index): value}})."""
+    frame = table(
+        [
+            ({"depth": 2, "init": "row_normalized", "rule": rule, "seed": seed}, {**COSTS, **metrics})
+            for rule, seed, metrics in runs
+        ]
+    )
+    return of_one_grid("mnist_dynamics", frame, ("depth", "init", "rule", "seed"), SETTINGS)
+
+
+def product(first):
+    """Return a product with this value in the first cell and 0 in all others."""
+    return {(0, cell): first if cell == 0 else 0.0 for cell in range(INPUTS * OUTPUTS)}
+
+
+def losses(*values):
+    return {"train_loss": {(step, 0): value for step, value in enumerate(values)}}
+
+
+def test_the_largest_rise_of_the_loss_is_that_of_one_update():
+    found = evidence(("covariance", 0, losses(5, 3, 2.5, 1)), ("covariance", 1, losses(5, 3, 3.25, 1)))
+    assert measured("updates_reduce_the_loss", found).tolist() == [-0.5, 0.25]
+    assert verdict("updates_reduce_the_loss", found) == "not reproduced"
+    # The losses of the other rule are not used.
+    assert measured(
+        "updates_reduce_the_loss", evidence(("covariance", 0, losses(2, 1)), ("samples", 0, losses(1, 2)))
+    ) == [-1]
+
+
+def test_rules_are_compared_for_equal_seeds_by_their_largest_cells():
+    def run(rule, seed, *steps):
+        cells = {(step, cell): value for step, pair in enumerate(steps) for cell, value in enumerate(pair)}
+        return rule, seed, {"product": cells}
+
+    name = "covariances_suffice"
+    found = evidence(
+        run("covariance", 0, (1.0, -4.0), (2.0, 8.0)),
+        run("samples", 0, (1.0, -4.0), (1.0, 8.0)),
+        run("covariance", 1, (2.0, -4.0), (2.0, 8.0)),
+        run("samples", 1, (2.0, -3.0), (3.0, 8.0)),
+        run("covariance", 2, (1.0, 1.0), (1.0, 1.0)),
+    )
+    assert measured(name, found).tolist() == [1 / 8, 1 / 4]
+    assert verdict(name, found) == "not reproduced"
+    assert verdict(name, evidence(run("covariance", 0, (1.0, 2.0)))) == "not testable here"
+    with pytest.raises(NotTestableError, match="no seed has the rules covariance and samples"):
+        measured(name, evidence(run("covariance", 0, (1.0, 2.0)), run("samples", 1, (1.0, 2.0))))
+
+
+def test_runs_with_a_different_number_of_images_are_not_testable():
+    accuracies = {"train_accuracy": {(100, 0): 0.9}, "product": product(1.0)}
+    found = evidence(("covariance", 0, accuracies))
+    assert measured("network_learns", found) == pytest.approx([90])
+    fewer = {"multiply_adds_setup": {(0, 4_000): 4_000 * 11_000.0}}
+    with pytest.raises(NotTestableError, match="the runs have 4000 images with 100 components"):
+        measured("network_learns", evidence(("covariance", 0, accuracies | fewer)))
+
+
+def test_a_printed_draw_is_compared_with_draws_like_ours():
+    def found(spread):
+        accuracies = ({"train_accuracy": {(100, 0): 0.83 + spread * (seed - 4.5)}} for seed in range(10))
+        return evidence(
+            *(("covariance", seed, {**each, "product": product(1.0)}) for seed, each in enumerate(accuracies))
+        )
+
+    part = CLAIMS["accuracies"].criterion.parts["after 100"]
+    verdicts = [
+        part.judge(measured("accuracies", found(spread))["after 100"]).verdict for spread in (1e-5, 0.002, 0.02)
+    ]
+    # The document prints 82.956, ours is 83. Draws that differ by 6 points do not decide.
+    assert verdicts == ["not reproduced", "reproduced", "undecided"]
+
+
+def test_the_second_loss_is_compared_at_the_document_s_first_loss():
+    def found(after, seeds=10):
+        before = np.linspace(1, 1.2, seeds)
+        metrics = (losses(first, 0.4 * first + after) | {"product": product(1.0)} for first in before)
+        return evidence(*(("covariance", seed, each) for seed, each in enumerate(metrics)))
+
+    offset = 0.594968 - 0.4 * 0.936852
+    # Points on a line give all seeds the same loss, that at the document's first loss.
+    assert measured("loss_after_1_step", found(offset)) == pytest.approx(np.full(10, 0.594968))
+    assert measured("loss_after_1_step", found(offset + 0.1)) == pytest.approx(np.full(10, 0.694968))
+    with pytest.raises(NotTestableError, match="9 seeds are too few for a line"):
+        measured("loss_after_1_step", found(offset, seeds=9))
+
+
+def test_on_the_subset_no_printed_number_is_testable():
+    printed = ("accuracies", "loss_of_first_draw", "loss_before_training", "loss_after_1_step", "network_learns")
+    for name in printed:
+        assert row_of(CLAIMS[name], frames(), "subset")["verdict"] == "not testable here"

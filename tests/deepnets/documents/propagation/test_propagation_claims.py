@@ -1,0 +1,116 @@
+"""The measures of the claims of document 002 on tables of nets; other nets are not testable."""
+
+import numpy as np
+import pytest
+from propagation_table import AXES, table
+from propagation_table import net as any_net
+
+from deepnets.documents.propagation import measures
+from deepnets.documents.propagation.printed import READINGS
+from deepnets.documents.propagation.quantities import (
+    CHI,
+    INCREMENT,
+    change_of,
+    exponent_bound,
+    product_of_bounds,
+    unit_exponents,
+)
+from deepnets.documents.propagation.runs import VANILLA
+from evidence import Claims, of_one_grid
+from reproduce.jobs.judge import row_of
+from reproduce.tables.rows import NotRecordedError
+from reproduce.tables.selection import NotTestableError
+
+
+def net(metrics, **axes):
+    """Return the rows of one net, by default with 3 × 3 convolutions."""
+    return any_net(metrics, **{"kernel": 3, **axes})
+
+
+def evidence(*nets):
+    return of_one_grid("propagation", table(*nets), AXES, {})
+
+
+def evidence_of_net(metrics, **axes):
+    return evidence(net(metrics, **axes))
+
+
+def test_a_claim_uses_the_first_size_that_was_run():
+    small, large = net({"chi": {0: [1.0]}}, batch=8), net({"chi": {0: [2.0]}}, batch=64)
+    for nets, value in ([(small,), 1], [(small, large), 2]):
+        assert measures.at_layer(VANILLA, CHI, 0)(evidence(*nets)).tolist() == [value]
+    with pytest.raises(NotTestableError, match="width 512"):
+        measures.at_layer(VANILLA, CHI, 0)(evidence_of_net({"chi": {0: [1.0]}}, width=64))
+
+
+def test_simulations_that_end_early_count_as_missing():
+    found = evidence_of_net({"chi": {0: [1.0], 4: [2.0]}, "diverged": {0: [1.0] * 2}})
+    np.testing.assert_array_equal(measures.at_layer(VANILLA, CHI, -1)(found), [2, np.nan])
+    np.testing.assert_array_equal(measures.over_layers(VANILLA, CHI, np.min)(found), [2, np.nan])
+    assert measures.share_within(VANILLA, CHI, 1, 3)(found).tolist() == [1, 0]
+
+
+def test_a_layer_or_metric_that_is_not_recorded_is_not_testable():
+    found = evidence_of_net({"chi": {0: [1.0], 4: [2.0]}})
+    with pytest.raises(NotTestableError, match="layer 3"):
+        measures.at_layer(VANILLA, CHI, 3)(found)
+    with pytest.raises(NotRecordedError, match="no delta_chi"):
+        measures.at_layer(VANILLA, INCREMENT, 4)(found)
+
+
+def test_means_over_neighbouring_layers_are_compared_with_a_bound():
+    chi = {layer: [value, 2 * value] for layer, value in enumerate((9.0, 1.0, 3.0, 5.0, 1.0))}
+    found = evidence_of_net({"chi": chi})
+    assert measures.over_bound(VANILLA, CHI, 2, layers=2)(found).tolist() == [1, 2]
+    assert measures.over_bound(VANILLA, CHI, 2, layers=2, upper=True)(found).tolist() == [2, 4]
+    # Net with fewer layers: the mean over all of them.
+    assert measures.over_bound(VANILLA, CHI, 1)(found).tolist() == [2.5, 5]
+    ended = evidence_of_net({"chi": {1: [1.0, 1.0], 2: [1.0]}})
+    np.testing.assert_array_equal(measures.over_bound(VANILLA, CHI, 1)(ended), [1, np.nan])
+
+
+def test_the_bounds_of_a_unit_have_the_least_and_the_greatest_exponent():
+    # For the means of the two units, τ = (δ⁴ − 1)/2 is 1 and 1.5.
+    layer = {1: [3**0.25, 3**0.25], 3: [4**0.25, 4**0.25]}
+    runs = table(net({"delta_chi_layer": layer, "delta_chi": {1: [1.0, 2.0], 3: [1.0, 2.0]}}))
+    for pick, exponent in ((min, 1.0), (max, 1.5)):
+        at_unit = [np.sqrt(1 + 2 * exponent / (unit + 1)) for unit in (1, 2, 3)]
+        assert exponent_bound(pick)(runs).tolist() == pytest.approx([exponent] * 2)
+        assert product_of_bounds(pick)(runs).tolist() == pytest.approx([at_unit[0], np.prod(at_unit)])
+    # δχ² = 1 + 2τ/(l + 1)
+    assert unit_exponents(runs).to_numpy().tolist() == [[0, 3], [0, 6]]
+
+
+def test_the_first_crossing_is_interpolated():
+    falling = {"delta_chi": {2: [1.4, 1.2], 6: [1.2, 1.0]}, "chi": {2: [1.1, 1.1], 6: [1.3, 1.1]}}
+    assert measures.crossing(VANILLA, INCREMENT, CHI)(evidence_of_net(falling)) == pytest.approx([5, 4])
+    assert np.isnan(measures.crossing(VANILLA, CHI, INCREMENT)(evidence_of_net(falling))).all()
+
+
+def test_the_mean_of_squared_scatter_is_the_variance():
+    found = evidence_of_net({"log_nu2_signal": {0: [1.0, 2.0, 3.0], 5: [2.0, 5.0, 11.0]}})
+    scatter = measures.squared_scatter(VANILLA, change_of("log_nu2_signal"), 5)(found)
+    assert scatter.mean() == pytest.approx(np.var([1, 3, 8], ddof=1))
+    two = evidence_of_net({"log_nu2_signal": {0: [1.0, 2.0], 5: [2.0, 5.0]}})
+    assert measures.squared_scatter(VANILLA, change_of("log_nu2_signal"), 5)(two).tolist() == [2, 2]
+
+
+def row(name, found):
+    return row_of(Claims("propagation")[name], found, "full")
+
+
+def test_either_possibility_counts_for_a_vanilla_net():
+    # The ranks are 1, 3 and 3, and χ grows by ln 900 and ln 9 over 100 layers. A growth by 2 % a layer is no explosion.
+    lines = {"chi": {0: [1.0] * 3, 100: [1.0] * 3, 200: [1.0, 900.0, 9.0]}, "effective_rank_signal": {200: [1, 3, 3]}}
+    moments = {name: {200: [0.0] * 3} for name in ("log_mu2_signal", "log_nu2_signal")}
+    found = measures.pathology(VANILLA, "line", "noise")(evidence_of_net({**lines, **moments}))
+    assert found == pytest.approx([1.5, np.log(900) / 100 / np.log(1.05), 0.5])
+
+
+def test_fully_connected_nets_are_compared_with_the_authors_numbers():
+    axes = {"block": "fully_connected", "kernel": 1, "batch": 64}
+    # Half of the difference that matters to growth per layer, and more than it.
+    for at_2, verdict in ((1.135, "reproduced"), (1.16, "not reproduced")):
+        metrics = {"chi": {0: [1.0] * 3}, "delta_chi": {2: [at_2, at_2 + 1e-4, at_2], 200: [1.005, 1.0051, 1.005]}}
+        found = row("vanilla_increments_fully_connected", evidence_of_net(metrics, **axes))
+        assert (found["verdict"], READINGS["vanilla_increment"][2].fully_connected) == (verdict, 1.125)

@@ -1,0 +1,139 @@
+"""The measures of the claims of Saxe et al. 2013, on tables written by hand."""
+
+import numpy as np
+import pytest
+
+from deepnets.documents.saxe_2013.random_nets import distance_from_law
+from deepnets.documents.saxe_2013.runs import CURVES, DECOUPLED, RANDOM_TREE
+from evidence import Claims, of_one_grid, table
+from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE
+from reproduce.jobs.judge import row_of
+from reproduce.tables.axes import axes_of
+
+CLAIMS = Claims("saxe_2013")
+verdict = CLAIMS.verdict
+
+
+def evidence(experiment, runs, **settings):
+    """Return tables of runs of one experiment, each (axes, metrics), in one grid with these settings."""
+    frame = table(runs).assign(experiment=experiment)
+    return of_one_grid(experiment, frame, axes_of(frame, "experiment"), settings)
+
+
+def by_index(values):
+    return {(0, index): float(value) for index, value in enumerate(values)}
+
+
+_NAMES = ("levels", "branches", "flip_probability", "features", "hidden", "learning_rate", "initial_strength")
+TREE = RANDOM_TREE.only(*_NAMES).wanted
+
+
+def test_a_net_that_does_not_learn_a_mode_does_not_reproduce_the_claims():
+    axes = {"block": "small_random", "depth": 2, "init": "normal", "seed": 0}
+    theory = {"data_singular_value": by_index([40, 20]), "theory_half_time": by_index([100, 200])}
+    # The linear run has two nets, the second of which does not learn its second mode.
+    halves = {"linear": [101, 202, 101], "tanh": [101, 202, 101, 202]}
+    runs = [({**axes, "activation": name}, {**theory, "half_time": by_index(each)}) for name, each in halves.items()]
+    assert verdict("small_random_starts_follow_theory", evidence("mode_dynamics", runs, **TREE)) == NOT_REPRODUCED
+
+
+def strengths(first, second):
+    """Return the strengths of two modes, s = 40 and s = 20, at steps 0, 10, 20, …"""
+    values = {(10 * step, mode): value for mode, all_of_it in enumerate((first, second)) for step, value in all_of_it}
+    return {"data_singular_value": by_index([40.0, 20.0]), "mode_strength": values}
+
+
+def test_the_length_of_a_rise_is_compared_with_that_of_the_plateau_before_it():
+    rising = list(enumerate([0, 1, 4, 20, 36, 39]))
+    slow = list(enumerate([0, 2, 4, 10, 17, 18]))
+    axes = {"block": "small_random", "depth": 2, "init": "normal"}
+    runs = [
+        ({**axes, "activation": "linear", "seed": 0}, strengths(rising, slow)),
+        ({**axes, "activation": "tanh", "seed": 0}, strengths(rising, slow[:-1])),
+    ]
+    found = evidence("mode_dynamics", runs, **TREE)
+    # The first mode reaches a tenth after 20 updates and nine tenths after 40, the second after 10 and 50.
+    measured = CLAIMS["plateaus_and_transitions"].measure(found)
+    assert measured["linear"] == pytest.approx([(1 + 4) / 2])
+    assert np.isnan(measured["tanh"]).tolist() == [True]
+    assert verdict("plateaus_and_transitions", found) == NOT_REPRODUCED
+    # The modes end at 39 of 40 and at 18 of 20.
+    assert CLAIMS["learning_ends_at_the_optimum"].measure(found) == pytest.approx([0.1])
+
+
+LEARNING = {**CURVES.wanted, **DECOUPLED.wanted, "max_steps": 1700}
+
+
+def net(init, depth, time=None, *, seed=0, block="depths", width=100, last=50, **metrics):
+    metrics = {name: by_index(values) for name, values in metrics.items()} | {"train_loss": {(0, 0): 1, (last, 0): 0.1}}
+    if time:
+        metrics["learning_time"] = {(time, 0): time}
+    return {"block": block, "depth": depth, "init": init, "width": width, "seed": seed}, metrics
+
+
+def test_a_net_that_has_not_learned_counts_with_its_last_update():
+    runs = [
+        net("gaussian", 9, 10),
+        net("gaussian", 9, 20, seed=1),
+        net("gaussian", 99, seed=1),
+        net("gaussian", 99, 40),
+        *(net("orthogonal", 99, 30, seed=seed) for seed in (1, 0)),
+    ]
+    runs += [net(init, 4, time, seed=seed) for init, time in (("gaussian", 12), ("orthogonal", 3)) for seed in (0, 1)]
+    found = evidence("learning_time", runs, **LEARNING)
+    grown, magnified = (CLAIMS[name].measure(found) for name in ("gaussian_grows", "gap_is_magnified_by_depth"))
+    # At 100 layers the gap is 50/30 and 40/30, at 5 layers 4.
+    assert grown.values.tolist() == [5.0, 2.0] and magnified.values == pytest.approx([5 / 12, 4 / 12])
+    assert row_of(CLAIMS["gaussian_grows"], found, "full")["ours"].startswith("at least 3.5")
+    assert CLAIMS["gap_is_modest_at_6_layers"].measure(found)["5 layers"] == pytest.approx([4, 4])
+    none = evidence("learning_time", [net("gaussian", 9, 10), net("gaussian", 99)], **LEARNING)
+    assert CLAIMS["gaussian_grows"].measure(none).values == pytest.approx([5])
+    for other in ({"threshold": 0.1}, {"max_steps": 100}):
+        assert verdict("gaussian_grows", evidence("learning_time", runs, **{**LEARNING, **other})) == NOT_TESTABLE
+
+
+def test_claims_on_constant_times_use_28_layers_or_more_and_compare_with_3():
+    times = {2: 10, 27: 40, 99: 44}
+    runs = [net("orthogonal", depth, time + seed, seed=seed) for depth, time in times.items() for seed in (0, 1)]
+    found = evidence("learning_time", runs, **LEARNING)
+    assert CLAIMS["orthogonal_is_flat"].measure(found) == pytest.approx([44 / 40, 45 / 41])
+    assert CLAIMS["times_from_3_layers"].measure(found)["orthogonal"] == pytest.approx([44 / 10, 45 / 11])
+    assert verdict("pretrained_is_flat", found) == NOT_TESTABLE
+    lost = evidence("learning_time", [*runs[:-1], net("orthogonal", 99, seed=1)], **LEARNING)
+    assert np.isnan(CLAIMS["orthogonal_is_flat"].measure(lost)).tolist() == [False, True]
+    assert verdict("orthogonal_is_flat", lost) == NOT_REPRODUCED
+
+
+def test_pretraining_counts_its_own_updates():
+    runs = [net("pretrained", 4, 15, block="learning_curves", width=200, pretraining_updates=[10, 12, 8, 1])]
+    runs += [net("small_gaussian", 4, 48, block="learning_curves", width=200)]
+    found = evidence("learning_time", runs, **LEARNING)
+    assert CLAIMS["pretraining_speeds_learning"].measure(found) == pytest.approx([33])
+    # 48 updates are 1.04 times as many as 15 + 31.
+    assert CLAIMS["pretraining_pays"].measure(found) == [0]
+    runs[1:] = [net("small_gaussian", 4, block="learning_curves", width=200, last=100)]
+    # At least 100 updates are 2.2 times as many, four times a factor of 1.19.
+    assert CLAIMS["pretraining_pays"].measure(evidence("learning_time", runs, **LEARNING)).values == [4]
+
+
+def nets(metrics, depth=5):
+    axes = {"block": "products", "init": "orthogonal", "gain": 1, "activation": "linear", "size": 4, "seed": 0}
+    return {**axes, "depth": depth}, metrics
+
+
+def test_an_orthogonal_product_that_diverged_is_not_an_isometry():
+    eigenvalues = {"eigenvalue_real": by_index([0.6, 0]), "eigenvalue_imag": by_index([0.8, -1])}
+    runs = [nets({"singular_value": by_index([1, 1 + 1e-12]), **eigenvalues})]
+    runs.append(nets({"diverged": {(3, 0): 1}}, depth=100))
+    assert verdict("orthogonal_products_are_isometries", evidence("spectra", runs)) == NOT_REPRODUCED
+    unrecorded = evidence("spectra", [nets({"variance": {(1, 0): 1}})])
+    assert verdict("orthogonal_products_are_isometries", unrecorded) == NOT_TESTABLE
+
+
+def test_distances_equal_the_statistic_of_kolmogorov_and_smirnov():
+    # Just below the third of four values the law has 0.9, and the share of values is a half.
+    assert distance_from_law(np.array([0.95, 0.2, 0.9, 0.25])) == pytest.approx(0.4)
+    # At the last of the three values the law has only 0.3.
+    assert distance_from_law(np.array([0.1, 0.2, 0.3])) == pytest.approx(0.7)
+    assert distance_from_law(np.array([0.1, 0.3, 0.8, 0.9]), above=0.5) == pytest.approx(0.3)
+    assert distance_from_law(np.array([0.1]), above=0.5) == 0

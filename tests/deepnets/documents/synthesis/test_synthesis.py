@@ -1,0 +1,187 @@
+"""The figures, chart and claims of the synthesis, from tables of known numbers."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from deepnets.documents.synthesis import charts
+from deepnets.documents.synthesis.charts import three_modes
+from deepnets.documents.synthesis.claims import _half_time, _mean_log_of_nets, _rank_correlations
+from deepnets.documents.synthesis.figures.learning_time import depth_and_learning_time
+from deepnets.documents.synthesis.quantities import effective_rank, ranks_halfway
+from deepnets.documents.synthesis.runs import BY_DEPTH, BY_SCALE
+from deepnets.theory.unequal_layers import learning_time
+from evidence import Claims
+from reproduce.claims.criteria import NOT_REPRODUCED
+from reproduce.claims.estimate import AtLeast
+from swept import table_of
+
+pytestmark = pytest.mark.usefixtures("off_screen")
+_BASE = {
+    "classifier": {"init": "xavier_normal", "rank": 0, "data_seed": 0, "target_loss": 0.01},
+    "matrix_completion": {"block": "completion", "init": "gaussian", "rank": 5, "entries": 2000, "scale": 0.1},
+    "hierarchy": {"dataset": "plain", "init": "fan_sum_normal"},
+    "learning_time": {"block": "depths", "width": 100},
+    "mnist_modes": {"depth": 2, "init": "row_normalized"},
+    "zero_init": {"block": "inits", "width": 1024, "depth": 4, "bias": 0.01},
+    "propagation": {"init": "normal", "activation": "relu", "gain": 2, "bias": 0, "kernel": 3, "batch": 8},
+    "spectra": {"block": "products", "init": "gaussian", "activation": "linear", "size": 2, "gain": 1},
+}
+
+
+def rows(experiment, metric, values, *, step=0, **axes):
+    """Return the rows of one run for a metric at a step."""
+    values = np.atleast_1d(values).astype(float)
+    usual = {**_BASE[experiment], "seed": 0, **axes}
+    return pd.DataFrame({**usual, "step": step, "metric": metric, "index": np.arange(len(values)), "value": values})
+
+
+def classifier(net, singular_values, accuracy, *, loss=0.01, step=50, seed=0):
+    axes = {**{key: net[key] for key in ("block", "depth", "scale", "learning_rate", "rank")}, "seed": seed}
+    return pd.concat(
+        [
+            rows("classifier", "train_loss", 2.3, **axes),
+            rows("classifier", "singular_value", singular_values, **axes),
+            rows("classifier", "train_loss", loss, step=step, **axes),
+            rows("classifier", "singular_value", singular_values, step=step, **axes),
+            rows("classifier", "test_accuracy", accuracy, step=step, **axes),
+        ]
+    )
+
+
+def classifiers():
+    """Return a net of each depth and scale: with n layers, 7 − n equal singular values and an accuracy of 50 + 5n %."""
+    nets = [classifier(net, np.ones(7 - depth), 0.5 + 0.05 * depth) for depth, net in BY_DEPTH.items()]
+    sizes = zip(BY_SCALE.values(), (1, 3, 5), strict=True)
+    return pd.concat([*nets, *(classifier(net, np.ones(size), 0.9 - 0.1 * size) for net, size in sizes)])
+
+
+def half_times():
+    net = {"scale": 1, "learning_rate": 10, "block": "depth_and_scale"}
+    return pd.concat(rows("hierarchy", "half_time", time, depth=depth, **net) for depth, time in ((2, 80), (3, 40)))
+
+
+def points_of(line):
+    return {tuple(np.round(point, 6)) for point in np.transpose(np.asarray(line.get_data(), float))}
+
+
+def test_the_effective_rank_of_equal_values_is_their_number_without_zeros():
+    assert effective_rank(np.array([3.0, 3, 3, 0])) == pytest.approx(3)
+    assert effective_rank(np.array([2.0, 1, 1])) == pytest.approx(np.exp(0.5 * np.log(2) + 0.5 * np.log(4)))
+    assert np.isnan(effective_rank(np.zeros(2)))
+
+
+def test_the_halfway_rank_is_that_at_half_the_initial_loss():
+    net = {"depth": 2, "block": "sliders", "scale": 1, "learning_rate": 200}
+    losses, values = (1, 0.6, 0.5, 0.1), ([0, 0], [1, 0], [1, 1], [3, 1])
+    table = pd.concat(
+        [rows("hierarchy", "train_loss", loss, step=step, **net) for step, loss in enumerate(losses)]
+        + [rows("hierarchy", "singular_value", value, step=step, **net) for step, value in enumerate(values)]
+    )
+    assert ranks_halfway(table, "singular_value").tolist() == pytest.approx([2])
+    assert np.isnan(ranks_halfway(table[table["step"] < 2], "singular_value").iloc[0])
+
+
+def test_without_a_recorded_loss_that_of_the_modes_is_used():
+    strengths = ([0, 0], [2, 0], [2, 2])
+    table = pd.concat(
+        [rows("mnist_modes", "data_singular_value", [2, 2], block="small", scale=1)]
+        + [
+            rows("mnist_modes", "mode_strength", each, step=n, block="small", scale=1)
+            for n, each in enumerate(strengths)
+        ]
+    )
+    # The loss is 8, 4, 0, so it has halved when one mode is learned.
+    assert ranks_halfway(table, "mode_strength").tolist() == pytest.approx([1])
+
+
+def test_lower_bounds_of_learning_times_are_triangles_and_no_points():
+    # At 20 layers one of two nets has learned, after 1,600 updates.
+    times = [rows("learning_time", "train_loss", 1, step=1700, depth=19, init="gaussian", seed=seed) for seed in (0, 1)]
+    times += [
+        rows("learning_time", "learning_time", time, depth=depth, init="gaussian")
+        for depth, time in ((9, 90), (19, 1600))
+    ]
+    figure = depth_and_learning_time(pd.concat(times), half_times(), classifiers())
+    drawn = {line.get_marker(): points_of(line) for line in figure.axes[0].get_lines()}
+    assert (drawn["o"], drawn["^"]) == ({(10, 90)}, {(20, 1650)})
+
+
+@pytest.mark.xdist_group("browser")
+def test_the_page_computes_modes_and_loss_as_theory_does_and_shows_the_runs_of_its_setting(reader):
+    table = decoupled_modes()
+    reader.open(three_modes(table))
+    values = table[table["metric"] == "data_singular_value"]["value"].to_numpy()[[0, 2, 4]]
+    nets = ((2, 1e-6, 0, 5e-4), (1, 1e-6, 0, 5e-4), (3, 1e-3, 0, 2e-4), (10, 10, 0, 1e-3), (2, 1e-6, 10, 5e-4))
+    for depth, start, imbalance, rate in (*nets, (4, 1e-3, 0.1, 1e-3)):
+        places = {"depth_place": depth - 1, "start_place": charts._STARTS.index(start)}
+        places["imbalance_place"] = charts._IMBALANCES.index(imbalance)
+        reader.move(**places, rate_place=charts._RATES.index(rate))
+        drawn = pd.DataFrame(reader.drawn("line"))
+        modes, losses = drawn[drawn["name"].notna()], drawn[drawn["name"].isna()]
+        assert len(modes) == 3 * 301
+        assert np.allclose(sorted(modes["sigma"].unique()), sorted(values), rtol=1e-7)
+        expected = learning_time(modes["sigma"].to_numpy(), start, modes["u"].to_numpy(), depth, imbalance) / rate
+        assert np.allclose(modes["t"], expected, rtol=2e-3, atol=1e-9)
+        by_mode = modes.sort_values("t").groupby("sigma")[["t", "u"]]
+        strengths = [np.interp(losses["t"], *mode.to_numpy().T) for _, mode in by_mode]
+        left = np.square(np.sort(values) - np.transpose(strengths)).sum(axis=1)
+        assert np.allclose(losses["loss"], left / np.sum((values - start) ** 2), atol=0.02)
+        half = learning_time(values, start, values / 2, depth, imbalance) / rate
+        named = f", imbalance {imbalance:g}" if imbalance else ""
+        assert reader.told().startswith(
+            f"{depth} layer{'s' if depth > 1 else ''}, start {start:g}{named}, learning rate {rate:g}"
+        )
+        assert half[0] > 999 or f"after {half[0]:.3g} updates" in reader.told()
+        assert ("One by one" in reader.told()) == (depth > 1 and start < 1 and imbalance < 1)
+        # Only two layers, this start and this rate were trained.
+        assert reader.browser.execute_script("return chart.signal('measured')") == (depth == 2 and not imbalance)
+    reader.move(depth_place=1, start_place=0, imbalance_place=0, rate_place=2)
+    dots = pd.DataFrame(reader.drawn("symbol"))
+    run = table[table["metric"] == "mode_strength"].set_index(["index", "step"])["value"]
+    assert len(dots) > 10
+    assert np.allclose(
+        dots["u"], [run[2 * mode, step] for mode, step in zip(dots["mode"], dots["t"], strict=True)], rtol=1e-3
+    )
+
+
+def decoupled_modes():
+    settings = {"levels": 5, "branches": 2, "flip_probability": 0.1, "features": 1000, "data_seed": 0, "hidden": 32}
+    settings |= {"learning_rate": 5e-4, "initial_strength": 1e-6, "steps": 600, "record_every": 10, "simulations": 1}
+    axes = {"block": ["decoupled"], "depth": [2], "init": ["decoupled"], "activation": ["linear"]}
+    settings["recorded_modes"] = [1, 2, 3, 4, 5]
+    return table_of("mode_dynamics", [{"axes": axes, "seeds": [0], "settings": settings}])
+
+
+def test_claims_on_accuracy_and_rank_are_judged_by_the_direction_of_change():
+    table = classifiers()
+    swapped = table.assign(depth=7 - table["depth"])
+    swapped["learning_rate"] = swapped["depth"].map({depth: net["learning_rate"] for depth, net in BY_DEPTH.items()})
+    for name in ("depth_and_rank", "depth_and_accuracy"):
+        assert Claims("synthesis").verdict(name, {"classifier": swapped}) == NOT_REPRODUCED
+
+
+def test_accuracies_and_ranks_are_correlated_for_each_seed():
+    nets = {0: (3, 2, 1), 1: (1, 2, 3)}
+    frames = [
+        classifier(net, np.ones(rank), 0.5 + 0.1 * place, seed=seed)
+        for seed, ranks in nets.items()
+        for place, (net, rank) in enumerate(zip(BY_SCALE.values(), ranks, strict=True))
+    ]
+    assert _rank_correlations(*frames) == pytest.approx([-1, 1])
+
+
+def test_the_mean_logs_of_nets_are_those_of_all_their_singular_values():
+    frames = [
+        rows("spectra", "log_singular_value", [-1, -3, 0, -1], step=100, block="jacobians", seed=n) for n in (0, 1)
+    ]
+    assert _mean_log_of_nets(pd.concat(frames)).tolist() == [-2, -0.5] * 2
+
+
+def test_the_time_of_a_net_that_has_not_learned_is_at_least_its_last_update():
+    net = {"block": "depth_and_scale", "depth": 3, "scale": 0.2, "learning_rate": 10}
+    frames = [rows("hierarchy", "train_loss", 1, step=250, **net, seed=seed) for seed in range(3)]
+    frames += [rows("hierarchy", "half_time", 230, **net), rows("hierarchy", "diverged", 1, step=250, **net, seed=2)]
+    found = _half_time(3, 0.2)({"hierarchy": pd.concat(frames)})
+    assert isinstance(found, AtLeast)
+    assert found.values.tolist() == pytest.approx([230, 250, np.nan], nan_ok=True)

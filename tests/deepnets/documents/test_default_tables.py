@@ -1,0 +1,208 @@
+"""All claims, judged by the default config's tables, have the recorded verdicts, values and counts.
+
+The tables contain only rows that claims read. If a claim now reads other rows, make all results and thin them again:
+`snakemake --cores 8 && python tools/thin.py results/tables`. If a claim changed on purpose, record it:
+`python -m reproduce.tools.verdicts --record`.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from conftest import ROOT
+from deepnets.data.mnist import FULL, SUBSET
+from default_tables import claims_of, frames, judged
+from entries import LEDGERS, PACKAGE, TABLES
+from reproduce.claims.claim import MAIN, OURS, REASONS, Coverage
+from reproduce.claims.criteria import FAILED, NOT_REPRODUCED, Each, Near, OneMoreDraw
+from reproduce.claims.estimate import estimate
+from reproduce.config import files
+from reproduce.config.documents import documents_of
+from reproduce.config.plan import Plan
+from reproduce.jobs.frames import grids_of_spec
+from reproduce.jobs.judge import FAULT, row_of
+from reproduce.page.findings import answer_of, finding_of
+from reproduce.records.paths import TABLE
+from reproduce.tables.selection import add_grids
+from reproduce.tools.verdicts import COLUMNS, read_record, record_path
+
+ROOMS = {document.id: document.room for document in documents_of(PACKAGE).values()}
+MOST_MAIN_RESULTS = 10
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]\d+)?")
+# The beginning of a printed number that is a bound on ours.
+BOUND = re.compile("(at (most|least)|above|below|greater than) |[≤≥] ")
+# Remarks that may result from a wrong name of an axis, a setting or a metric.
+LACKS = re.compile(r"the config contains no |the runs recorded no |no run records ")
+OF_PAPER_SIZE = "configs/paper_size.yaml may: "
+every_document = pytest.mark.parametrize("document", LEDGERS)
+
+
+def record(document):
+    return read_record(ROOT / record_path(ROOMS[document]))
+
+
+def differ_beyond_rounding(ours, recorded):
+    """Return whether two texts differ in more than the last digits of their numbers, which depend on the processor."""
+    numbers, others = ([float(each) for each in NUMBER.findall(text)] for text in (ours, recorded))
+    return NUMBER.sub("", ours) != NUMBER.sub("", recorded) or numbers != pytest.approx(others, rel=1e-3, abs=1e-9)
+
+
+@every_document
+def test_verdicts_values_and_counts_equal_the_recorded_ones(document):
+    found, recorded = judged(document), record(document)
+    assert sorted(found) == sorted(recorded)
+    for name, row in found.items():
+        was = recorded[name]
+        columns = [key for key in COLUMNS if key != "ours"]
+        assert [row[key] for key in columns] == [was[key] for key in columns], name
+        assert not differ_beyond_rounding(row["ours"], was["ours"]), (name, row["ours"], was["ours"])
+
+
+@every_document
+def test_every_claim_is_testable_unless_it_needs_a_larger_size(document):
+    for name, row in judged(document).items():
+        assert FAULT not in row["remark"], (name, row["remark"])
+        # Only runs at the papers' sizes may be missing in the default config.
+        assert not LACKS.search(row["remark"]) or OF_PAPER_SIZE in row["remark"], (name, row["remark"])
+
+
+@every_document
+def test_claims_say_what_they_measure_and_why_they_fail(document):
+    rows = judged(document)
+    without = [name for name, row in rows.items() if not row["quantity"]]
+    assert not without, f"no quantity: {without}"
+    results = [name for name, row in rows.items() if row["kind"] == "number"]
+    without = [name for name in results if not rows[name]["printed"]]
+    assert not without, f"no printed value: {without}"
+    failed = [name for name, row in rows.items() if row["verdict"] == NOT_REPRODUCED]
+    without = [name for name in failed if not re.match(f"({'|'.join(REASONS)}) \\w", rows[name]["explanation"])]
+    assert not without, f"no explanation that begins with one of REASONS: {without}"
+
+
+def are_similar(ours, stated):
+    """Return whether two numbers have the same sign and differ at most by a factor of 2."""
+    return ours * stated > 0 and 1 / 2 <= ours / stated <= 2
+
+
+def is_explained(claim, criterion):
+    """Return whether a claim says why the document's number is not near ours."""
+    # The document states 0, or the criterion compares the two numbers by itself.
+    known = criterion.value == 0 or isinstance(criterion, Near | OneMoreDraw)
+    is_bound = criterion.bounds is not None and BOUND.match(claim.printed)
+    return known or is_bound
+
+
+@every_document
+def test_a_documents_number_has_the_same_quantity_and_unit_as_ours(document):
+    other = []
+    for claim in claims_of(document):
+        row = judged(document)[claim.name]
+        if not NUMBER.search(claim.printed) or not row["ours"] or row["verdict"] in FAILED:
+            continue
+        measured = claim.measure(frames())
+        parts = measured if isinstance(measured, Mapping) else {"": measured}
+        criteria = claim.criterion.parts if isinstance(claim.criterion, Each) else {"": claim.criterion}
+        for name, criterion in criteria.items():
+            ours, printed = estimate(parts[name]).mean, NUMBER.findall(claim.printed.replace("−", "-"))
+            stated = [float(number) for number in printed]
+            if np.isfinite(criterion.value):
+                # Use only printed numbers that the criterion compares.
+                stated = [number for number in stated if number == pytest.approx(criterion.value, rel=0.01)]
+            if not stated or not (any(map(partial(are_similar, ours), stated)) or is_explained(claim, criterion)):
+                other.append(f"{claim.name} {name}: {claim.printed} is not of the quantity of {ours}")
+    assert not other, "\n".join(other)
+
+
+ANSWERS = documents_of(PACKAGE)["synthesis"].answers
+# (document, claim) for each number in them.
+QUOTED = {*re.findall(r"{([^/}|]*)/([^/}|]*)", str([answer["sentence"] for answer in ANSWERS]))}
+
+
+def say_answers(mnist, documents=LEDGERS):
+    """Return the words of the answers at the top of the page, from the ledgers of some documents."""
+    ledgers = {document: {} for document, _ in QUOTED if document in documents}
+    for document, name in QUOTED:
+        if document in documents:
+            (claim,) = (each for each in claims_of(document) if each.name == name)
+            ledgers[document][name] = row_of(claim, frames(), mnist)
+    found = [answer_of(answer, ledgers, set()).finding for answer in ANSWERS]
+    return ["".join(text for text, _ in each.pieces) or f"{each.missing} {each.command}" for each in found]
+
+
+@pytest.mark.parametrize("mnist", [FULL, SUBSET])
+def test_the_answers_at_the_top_of_the_page_have_rounded_numbers(mnist):
+    numbers = [
+        "from 53 to 79 %",
+        "150 updates",
+        "take 4.3 times",
+        "10¹⁴ over 200 layers, but only of 28",
+        "power −1.5.",
+    ]
+    assert all(number in words for number, words in zip(numbers, say_answers(mnist), strict=True))
+
+
+def test_an_answer_without_its_ledger_is_a_whole_sentence():
+    said = say_answers(FULL, ["002-propagation"])
+    lacking = [words for words in said if words.startswith("These results lack a number for this: this config judges")]
+    assert len(lacking) == 4
+    assert all(re.search("MNIST: snakemake --cores 8 [a-z0-9-]+$", words) for words in lacking)
+
+
+@every_document
+def test_a_finding_quotes_numbers_of_claims(document):
+    words = documents_of(PACKAGE)[document].words
+    cells = [cell for row in words["summary"] for cell in row if "{" in cell]
+    sentences = [words["finding"]] if words["finding"] else cells
+    for sentence in sentences:
+        numbers = [text for text, claim in finding_of(document, sentence, judged(document)).pieces if claim]
+        assert numbers and all(re.match(r"−?\d", number) for number in numbers), numbers
+    assert sentences
+
+
+@every_document
+def test_a_ledger_has_few_main_results_and_one_coverage(document):
+    weights = Counter(row["weight"] for row in judged(document).values())
+    if set(weights) == {OURS}:
+        return
+    assert 1 <= weights[MAIN] <= MOST_MAIN_RESULTS
+    assert [isinstance(each, Coverage) for each in LEDGERS[document]()].count(True) == 1
+
+
+def test_the_tables_have_the_grids_of_the_current_config(default_plan):
+    # No other test compares the settings that claims need with config.yaml.
+    planned = {name: default_plan.results[TABLE.format(experiment=name)].spec for name in default_plan.experiments}
+    for experiment, frame in frames().items():
+        found = frame.attrs["grids"]
+        assert found == grids_of_spec(json.loads(planned[experiment])), (
+            f"{experiment}: make all results, and thin its table again"
+        )
+
+
+@pytest.fixture(scope="module")
+def tables_of_paper_size():
+    """Runs at the papers' sizes that recorded nothing."""
+    plan = Plan(files.read([ROOT / "configs/paper_size.yaml"]))
+    tables = {}
+    for experiment in plan.experiments:
+        points = [point.axes for point in plan.points.values() if point.axes["experiment"] == experiment]
+        rows = pd.DataFrame(points).assign(step=0, metric="nothing", index=0, value=np.nan)
+        spec = json.loads(plan.results[TABLE.format(experiment=experiment)].spec)
+        tables[experiment] = add_grids(rows, grids_of_spec(spec))
+    return tables
+
+
+@every_document
+def test_the_paper_size_config_has_the_runs_that_the_default_config_lacks(document, tables_of_paper_size):
+    metrics = {metric for experiment in TABLES[document] for metric in frames()[experiment]["metric"]}
+    for claim in claims_of(document):
+        if OF_PAPER_SIZE in judged(document)[claim.name]["remark"]:
+            remark = row_of(claim, tables_of_paper_size, "full")["remark"]
+            for metric in re.findall(r"the runs recorded no (\w+)", remark):
+                assert metric in metrics, (claim.name, metric)
+            assert not re.search("the config contains no ", remark), (claim.name, remark)

@@ -1,0 +1,269 @@
+"""All ledgers: entries are complete, no claim passes without evidence, and verdicts become rows and words."""
+
+import json
+import re
+from xml.etree import ElementTree
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from markdown_it import MarkdownIt
+
+from entries import EXPERIMENTS, LEDGERS, PACKAGE
+from evidence import evidence
+from reproduce.claims.claim import KINDS, Claim, Coverage, Erratum
+from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, Every, Near
+from reproduce.claims.measures import final
+from reproduce.code.modules import Package
+from reproduce.config.documents import figures_of, ledgers_of
+from reproduce.errors import UserError
+from reproduce.jobs.judge import UNEXPECTED, quote_numbers, row_of, row_of_entry
+from reproduce.jobs.ledger import ledger_as_markdown
+from reproduce.records.ledgers import LEDGER_SCHEMA
+from reproduce.records.pages import stamp_of_text, stamp_text
+from reproduce.records.provenance import Provenance
+from reproduce.tables.selection import Selection
+from small_package import copied_sources
+
+HOSTILE = (
+    "<img src=x onerror=alert(1)>",
+    "</td></table><script>alert(1)</script>",
+    "&lt;b&gt; & <!-- x",
+    "[click](javascript:alert(1)) ![x](y)",
+    "`<b>` *a* **b** _c_ ~~d~~ | e \\ f\n\n# a title",
+)
+
+
+@pytest.mark.parametrize("document", LEDGERS)
+def test_entries_are_complete_and_have_different_names(document):
+    entries = [each for each in LEDGERS[document]() if not isinstance(each, Coverage)]
+    names = [each.name for each in entries]
+    assert len(set(names)) == len(names)
+    for each in entries:
+        assert each.name.replace("_", "").isalnum()
+        assert each.name == each.name.lower()
+        assert each.place
+        assert each.statement.endswith((".", "”"))
+        if isinstance(each, Claim):
+            assert each.kind in KINDS
+            assert len(each.because) > 10
+            assert each.criterion.words
+        else:
+            assert isinstance(each, Erratum)
+            assert len(each.evidence) > 10
+
+
+def test_claims_name_existing_figures():
+    named = {
+        (document, each.figure): each.name
+        for document, ledger in LEDGERS.items()
+        for each in ledger()
+        if isinstance(each, Claim) and each.figure
+    }
+    figures = figures_of(PACKAGE, EXPERIMENTS)
+    assert not {key: name for key, name in named.items() if key not in figures}
+
+
+@pytest.mark.parametrize("document", LEDGERS)
+def test_without_tables_nothing_is_testable(document):
+    for each in LEDGERS[document]():
+        if isinstance(each, Claim):
+            row = row_of(each, {}, "full")
+            assert row["verdict"] == NOT_TESTABLE, each.name
+            assert row["remark"]
+
+
+TOY = Selection("toy")
+LOSS = final(TOY, "loss")
+
+
+def claim(**changes):
+    parts = {
+        **{"name": "a_number", "place": "somewhere", "kind": "number", "statement": "It is ten.", "measure": LOSS},
+        **{"criterion": Near(10, of="effective rank", reading=2, error=0.5), "because": "Because."},
+    }
+    return Claim(**{**parts, **changes})
+
+
+def runs(*values):
+    return evidence([({"seed": seed}, {"loss": {(0, 0): value}}) for seed, value in enumerate(values)])
+
+
+def test_a_row_contains_the_mean_its_error_and_the_verdict():
+    row = row_of(claim(), runs(9.0, 10.0, 12.0), "")
+    assert row["value"] == pytest.approx(31 / 3)
+    assert row["standard_error"] == pytest.approx(np.std([9, 10, 12], ddof=1) / np.sqrt(3))
+    assert (row["least"], row["greatest"], row["count"]) == (9, 12, "3")
+    assert (row["document_value"], row["document_error"]) == (10, 0.5)
+    assert (row["verdict"], row["criterion"]) == (REPRODUCED, claim().criterion.words)
+    assert (row["figure"], row_of(claim(figure="curves"), runs(9.0), "")["figure"]) == ("", "curves")
+
+
+def test_a_digest_reveals_other_values_with_the_same_mean_but_no_rounding_errors():
+    rows = [row_of(claim(), runs(*values), "") for values in ((9, 10, 12), (9, 11, 11), (9 + 1e-9, 10, 12), (1e-12, 0))]
+    digests = [row["digest"] for row in rows]
+    assert digests[0] == digests[2] and len(set(digests)) == 3
+    assert digests[3] == row_of(claim(), runs(0, -1e-13), "")["digest"]
+
+
+def test_explanations_quote_numbers_of_the_ledger_and_unexpected_failures_say_so():
+    told = claim(name="told", criterion=Near(20, of="share"), explanation="We found {a_number}, not 20.")
+    silent = claim(name="silent", criterion=Near(20, of="share"))
+    rows = [row_of(each, runs(9.8, 10.2), "") for each in (claim(), told, silent)]
+    texts = [row["explanation"] for row in quote_numbers(rows)]
+    assert texts == ["", "We found 10.00 ± 0.20, not 20.", UNEXPECTED]
+
+
+def test_bounds_count_seeds_if_each_has_one_value_and_otherwise_values():
+    def ours(found, kind="bound", **depth):
+        measure = final(TOY.but(**depth), "loss")
+        return row_of(claim(measure=measure, criterion=Every(least=9.5), kind=kind), found, "")["ours"]
+
+    depths = [({"seed": seed, "depth": depth}, {"loss": {(0, 0): seed + depth}}) for seed in (8, 9) for depth in (1, 2)]
+    assert ours(runs(9, 10, 12)) == "least 9 (2 of 3 seeds)"
+    assert ours(runs(9, 10, 12), kind="ordering") == "10.33 ± 0.88 (2 of 3 seeds, least 9)"
+    assert ours(evidence(depths), depth=1) == "least 9 (1 of 2 seeds)"
+    assert ours(evidence(depths), depth=[1, 2]) == "least 9 (3 of 4 values)"
+
+
+def test_a_claim_of_full_mnist_is_not_judged_by_the_subset():
+    needs = claim(needs_full_mnist=True)
+    assert row_of(needs, runs(10.0), "subset")["verdict"] == NOT_TESTABLE
+    assert row_of(needs, runs(9.9, 10.1), "full")["verdict"] == REPRODUCED
+    assert row_of(claim(), runs(9.9, 10.1), "subset")["verdict"] == REPRODUCED
+
+
+def ledger(*entries, found):
+    rows = [{**row_of_entry(each, found, ""), "document": "toy"} for each in entries]
+    return pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA)
+
+
+def markdown(*entries, found, subset=False):
+    return ledger_as_markdown({"toy": ledger(*entries, found=found).to_pylist()}, subset=subset)
+
+
+def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
+    wrong = claim(
+        name="a_lie",
+        statement="It is twenty.",
+        printed="20 | 21",
+        criterion=Near(20, of="share"),
+        explanation="It is not. It is ten.",
+    )
+    absent = claim(name="elsewhere", figure="curves", measure=final(Selection("other"), "loss"), main="a title")
+    text = markdown(claim(quantity="loss", replayed=True), wrong, absent, found=runs(9.8, 10.2))
+    assert (
+        "Of 3 statements about results, 1 is reproduced, 1 is not, 1 cannot be tested here; of 1 main statement, "
+        in text
+    )
+    ours = "(number, replayed) *a_number*, somewhere. Ours (loss): 10.00 ± 0.20 (n = 2)."
+    assert f'<a id="toy-a_number"></a>**reproduced**: It is ten. {ours}' in text
+    assert "*elsewhere*, somewhere; our figure *curves*. Ours: not in these results." in text
+    assert "Main statement, because a title." in text
+    cells = (
+        "[It is twenty.](#toy-a_lie)",
+        NOT_REPRODUCED,
+        r"20 \| 21",
+        "10.00 ± 0.20 (n = 2)",
+        "It is not. It is ten.",
+    )
+    assert f"\n| {' | '.join(cells)} |\n" in text
+    assert "| toy | supporting | 1 | 0 | 1 | 0 |" in text
+    assert all(f"\n| {each} | " in text for each in ("3 % | singular value", "0.03 | share", "10 | place in depth"))
+    assert "subset" not in text
+    assert "embedded subset" in markdown(claim(), found=runs(1.0), subset=True)
+
+
+def test_the_page_has_main_claims_then_failures_then_documents_and_working_links():
+    wrong = claim(name="a_lie", criterion=Near(20, of="share"), explanation="It is not.")
+    text = markdown(claim(main="a title", name="the_title"), wrong, found=runs(9.8, 10.2))
+    titles = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    assert [title.partition("</a>")[2] for title in titles] == [
+        "Main statements",
+        "Not reproduced, or undecided",
+        "toy",
+    ]
+    links, anchors = re.findall(r"\]\(#(.*?)\)", text), re.findall(r'<a id="(.*?)">', text)
+    assert links == ["main-statements", "not-reproduced-or-undecided", "toy", "toy-the_title", "toy-a_lie"]
+    assert sorted(anchors) == sorted(links)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_texts_of_a_ledger_are_shown_literally(text):
+    def entry_of(text):
+        texts = dict.fromkeys(("place", "statement", "printed", "quantity", "explanation", "because", "main"), text)
+        return claim(**texts, criterion=Near(20, of="share"))
+
+    shown, harmless = (
+        ElementTree.fromstring(
+            f"<page>{MarkdownIt().enable('table').render(markdown(each, found=runs(9.8, 10.2)))}</page>"
+        )
+        for each in (entry_of(text), entry_of("word"))
+    )
+    assert [element.tag for element in shown.iter()] == [element.tag for element in harmless.iter()]
+    assert "".join(shown.itertext()) == "".join(harmless.itertext()).replace("word", " ".join(text.split()))
+
+
+def test_errata_and_coverage_have_paragraphs_but_are_no_claims():
+    errata = [
+        Erratum(name=name, place="here", statement="It is wrong.", evidence="As seen.", form=name == "typo")
+        for name in ("typo", "fault")
+    ]
+    text = markdown(Coverage(printed=3, left_out={"7": "a page number"}), claim(), *errata, found=runs(9.9, 10.1))
+    assert "Of 1 statement about results, 1 is reproduced.**" in text
+    substance, form = "### Errata of substance\n\n*fault* (here)", "### Errata of form\n\n*typo* (here)"
+    assert -1 < text.index(substance) < text.index(form)
+    assert "*Coverage.* 2 of 3 printed numbers are quoted here. Left out: 7 (a page number)." in text
+
+
+def test_a_page_contains_its_stamp_and_an_edit_is_noticed():
+    origin = Provenance('{"a--b":1}', "code", {"ledgers": "digest"})
+    written = stamp_text("# Claims\n\nText.\n", origin)
+    stamp = stamp_of_text(written)
+    assert (stamp["spec"], json.loads(stamp["inputs"])) == ('{"a--b":1}', {"ledgers": "digest"})
+    assert "--" not in written.rpartition("<!--")[2].removesuffix("-->\n")
+    with pytest.raises(UserError, match="its text was changed"):
+        stamp_of_text(written.replace("Text", "Test"))
+    with pytest.raises(UserError, match="no stamp"):
+        stamp_of_text("# Claims\n")
+
+
+MODULE = 'TABLES = ("regression",)\n\n\ndef ledger():\n    return Ledger({"small": (LOSS, Every())})\n'
+STATEMENTS = "## Here\n### small\nIt is.\n- kind: bound\n- because: It is."
+
+
+@pytest.fixture
+def ledgers(tmp_path):
+    """A function that returns the ledgers of the sources with a new document `toy`."""
+    toy = copied_sources(tmp_path) / "deepnets/documents/toy"
+    toy.mkdir()
+    (toy / "__init__.py").write_text('ID = TITLE = SOURCE = ABOUT = "toy"\n')
+
+    def found(text, experiments=("regression",), statements=STATEMENTS):
+        (toy / "claims.py").write_text(text)
+        (toy / "claims.md").write_text(statements)
+        return ledgers_of(Package(toy.parents[2]), experiments)
+
+    return found
+
+
+def test_a_ledger_is_judged_by_its_tables_that_exist(ledgers):
+    two = MODULE.replace('("regression",)', '("regression", "hierarchy")')
+    assert ledgers(two)["toy"].tables == ("regression",)
+    assert "toy" not in ledgers(two, ["classifier"])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('("regression",)', '("regresion",)', "claims.py: TABLES names the experiments of the claims; allowed: some"),
+        ('("regression",)', "()", "claims.py: TABLES names the experiments"),
+        ("def ledger", "def claims", "claims.py: it needs a function `ledger`"),
+        ('"small"', '"large"', "claims.md states small, which"),
+        ('"small"', "NAME", "claims.py:5: the plan reads the keys of this dictionary; write each as text"),
+    ],
+)
+def test_ledgers_that_no_job_could_judge_are_reported(ledgers, old, new, fault):
+    with pytest.raises(UserError) as error:
+        ledgers(MODULE.replace(old, new))
+    assert fault in str(error.value)

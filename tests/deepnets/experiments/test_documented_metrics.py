@@ -1,0 +1,38 @@
+"""The docstrings of `run` are the data dictionary: they name every metric."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from default_tables import frames
+from reproduce.code.modules import Package
+from reproduce.config.metrics import metrics_of
+
+
+@pytest.mark.parametrize("experiment", frames())
+def test_the_dictionary_explains_every_metric(experiment):
+    rows = metrics_of(Package(), experiment)
+    explained = [row["metric"] for row in rows]
+    assert len(explained) == len(set(explained))
+    assert set(frames()[experiment]["metric"]) <= set(explained)
+    assert [row for row in rows if not (row["recorded"] and row["meaning"])] == []
+
+
+def test_a_metric_that_is_recorded_once_is_one_metric():
+    text = "Run.\n\n- rate, once: a share.\n- needed[mode], once, if learned, updates: a time."
+    rows = metrics_of(SimpleNamespace(docstring=lambda entry: text), "toy")
+    assert [row["metric"] for row in rows] == ["rate", "needed"]
+    assert [row["recorded"] for row in rows] == ["once", "once, if learned"]
+    assert rows[1]["unit"] == "updates"
+
+
+def test_each_part_of_a_line_has_its_column():
+    rows = {row["metric"]: row for row in metrics_of(Package(), "mnist_modes")}
+    assert list(rows["predicted_half_time"].values()) == [
+        *("mnist_modes", "predicted_half_time", "mode", "updates", "at step 0"),
+        "half time computed from the mode's initial vectors in this net, depth 2",
+        "eq. 26",
+    ]
+    rows = {row["metric"]: row for row in metrics_of(Package(), "spectra")}
+    assert rows["eigenvalue_imag"]["index"] == "size · net + i"
+    assert rows["eigenvalue_imag"]["recorded"] == 'last layer, for "spectrum"'

@@ -1,0 +1,143 @@
+from functools import partial
+
+import numpy as np
+import pytest
+
+from deepnets.experiments.mnist_dynamics.run import run
+from reproduce.records.datasets import Dataset
+from small_runs import made_once, metric_of, whitened_digits
+
+SPEC = {
+    **{"experiment": "mnist_dynamics", "depth": 2, "init": "row_normalized", "seed": 0, "hidden": 16, "steps": 20},
+    **{"learning_rate": 0.1, "record_product_at": [0, 5, 20]},
+}
+
+
+dataset = made_once(whitened_digits, 15)
+metric = partial(metric_of, run)
+
+
+def draw_start(dataset):
+    """Return inputs, one-hot targets, and the document's two matrices, which act from the left."""
+    generator = np.random.default_rng(0)
+    rows = [generator.standard_normal(shape) for shape in ((16, 20), (10, 16))]
+    weights = [matrix / np.linalg.norm(matrix, axis=1, keepdims=True) for matrix in rows]
+    return dataset["inputs"], np.eye(10)[dataset["labels"]], *weights
+
+
+@pytest.mark.parametrize("rule", ["samples", "covariance"])
+def test_a_run_equals_part_1_of_the_document(dataset, rule):
+    # This is the document's code in NumPy: `forward`, `loss`, `accuracy`, and `backward` for two layers.
+    inputs, targets, first, second = draw_start(dataset)
+    losses, accuracies, changes = [], [], []
+    held_out = {"test_loss": [], "test_accuracy": []}
+    for _ in range(21):
+        outputs = dataset["test_inputs"] @ first.T @ second.T
+        test_targets = np.eye(10)[dataset["test_labels"]]
+        held_out["test_loss"].append(np.mean((test_targets - outputs) ** 2))
+        held_out["test_accuracy"].append(np.mean(np.argmax(test_targets, axis=1) == np.argmax(outputs, axis=1)))
+        outputs = inputs @ first.T @ second.T
+        losses.append(np.mean((targets - outputs) ** 2))
+        accuracies.append(np.mean(np.argmax(targets, axis=1) == np.argmax(outputs, axis=1)))
+        errors = -2 * (targets - outputs)
+        gradients = (errors @ second).T @ inputs, errors.T @ (inputs @ first.T)
+        rate = 0.1 / (2 * len(inputs))
+        changes += [
+            rate * np.sqrt(np.sum(gradient**2) / np.sum(matrix**2))
+            for gradient, matrix in zip(gradients, (first, second), strict=True)
+        ]
+        first, second = first - rate * gradients[0], second - rate * gradients[1]
+    spec = {**SPEC, "rule": rule}
+    np.testing.assert_allclose(metric(spec, dataset, "train_loss")[2], losses, rtol=1e-10)
+    # Accuracies are recorded with the end-to-end matrix.
+    for name, values in (("train_accuracy", accuracies), ("test_accuracy", held_out.pop("test_accuracy"))):
+        steps, _, found = metric(spec, dataset, name)
+        np.testing.assert_array_equal(steps, [0, 5, 20])
+        np.testing.assert_allclose(found, np.take(values, steps), rtol=1e-12)
+    assert accuracies[-1] > accuracies[0] + 0.1
+    np.testing.assert_allclose(metric(spec, dataset, "test_loss")[2], held_out["test_loss"], rtol=1e-10)
+    steps, layers, values = metric(spec, dataset, "relative_update")
+    assert list(zip(steps, layers, strict=True)) == [(step, layer) for step in range(1, 21) for layer in (0, 1)]
+    np.testing.assert_allclose(values, changes[:-2], rtol=1e-8)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 4])
+def test_both_rules_give_the_same_run(dataset, depth):
+    for name in ("train_loss", "train_accuracy", "product"):
+        samples, covariance = (
+            metric({**SPEC, "depth": depth, "rule": rule}, dataset, name)[2] for rule in ("samples", "covariance")
+        )
+        # Round-off of sums over 600 samples accumulates over twenty steps.
+        np.testing.assert_allclose(samples, covariance, rtol=1e-11, atol=1e-13)
+
+
+def test_the_rule_in_place_equals_part_2_of_the_document_as_printed(dataset):
+    # In `backward` of Part 2, the second gradient uses the first matrix after its update.
+    inputs, targets, first, second = draw_start(dataset)
+    losses = []
+    for _ in range(21):
+        composed = second @ first
+        losses.append(np.mean((targets - inputs @ composed.T) ** 2))
+        gradient = composed @ (inputs.T @ inputs / 600) - targets.T @ inputs / 600
+        first -= 0.1 * second.T @ gradient
+        second -= 0.1 * gradient @ first.T
+    spec = {**SPEC, "rule": "covariance_in_place"}
+    np.testing.assert_allclose(metric(spec, dataset, "train_loss")[2], losses, rtol=1e-10)
+    product = metric(spec, dataset, "product")[2][-200:]
+    np.testing.assert_allclose(product.reshape(20, 10), composed.T, rtol=1e-9, atol=1e-12)
+    covariance = metric({**SPEC, "rule": "covariance"}, dataset, "train_loss")[2]
+    assert abs(losses[1] / covariance[1] - 1) > 1e-3
+
+
+def test_the_optimal_loss_on_white_inputs_follows_from_singular_values(dataset):
+    # With C_XX = I the optimum is (1 − Σ s²)/10, where s are the singular values of C_YX: nine, as inputs are centred.
+    inputs, targets = dataset["inputs"], np.eye(10)[dataset["labels"]]
+    singular_values = np.linalg.svd(targets.T @ inputs / len(inputs), compute_uv=False)
+    assert singular_values[-1] < 1e-12 < singular_values[-2]
+    (optimum,) = metric({**SPEC, "rule": "covariance"}, dataset, "optimal_loss")[2]
+    assert optimum == pytest.approx((1 - np.sum(singular_values**2)) / 10, rel=1e-12)
+    residual = targets - inputs @ np.linalg.lstsq(inputs, targets)[0]
+    assert optimum == pytest.approx(np.mean(residual**2), rel=1e-12)
+
+
+def test_the_whitening_error_is_zero_only_for_white_inputs(dataset):
+    stretched = Dataset({**dataset.arrays, "inputs": dataset["inputs"] * np.array([2, *[1] * 19])}, "full", "")
+    spec = {**SPEC, "steps": 0, "rule": "covariance"}
+    assert metric(spec, dataset, "whitening_error")[2] < 1e-12
+    # Twice the deviation is four times the variance, an error of 3.
+    assert metric(spec, stretched, "whitening_error")[2] == pytest.approx(3)
+
+
+def test_multiply_adds_are_counted(dataset):
+    # For 20 → 16 → 10, the products are forward, both gradients, and the error through the second layer.
+    update, setup = {}, {}
+    for rule in ("samples", "covariance", "covariance_in_place"):
+        _, images, update[rule] = metric({**SPEC, "steps": 0, "rule": rule}, dataset, "multiply_adds")
+        _, _, setup[rule] = metric({**SPEC, "steps": 0, "rule": rule}, dataset, "multiply_adds_setup")
+    assert (images.min(), images.max()) == (1, 600)
+    np.testing.assert_array_equal(update["samples"], images * (2 * 20 * 16 + 3 * 16 * 10))
+    np.testing.assert_array_equal(setup["samples"], 0)
+    np.testing.assert_array_equal(setup["covariance"], images * (20 * 20 + 20 * 10))
+    # The products are the end-to-end matrix, its product with C_XX, and one per gradient. Images do not matter.
+    np.testing.assert_array_equal(update["covariance"], 20 * 16 * 10 + 20 * 20 * 10 + 2 * 20 * 16 * 10)
+    for counts in (update, setup):
+        np.testing.assert_array_equal(counts["covariance_in_place"], counts["covariance"])
+
+
+def test_a_test_loss_that_overflows_is_not_recorded(dataset):
+    # The training loss stays finite, but the squared output for one far test image overflows.
+    far = np.concatenate([dataset["test_inputs"], np.full((1, 20), 1e200)])
+    arrays = {**dataset.arrays, "test_inputs": far, "test_labels": np.append(dataset["test_labels"], 0)}
+    columns = run({**SPEC, "rule": "covariance"}, Dataset(arrays, "full", "")).columns()
+    assert np.isfinite(columns["value"]).all()
+    assert "test_loss" not in columns["metric"]
+    assert columns["metric"].count("test_accuracy") == 3
+
+
+@pytest.mark.parametrize("rule", ["samples", "covariance", "covariance_in_place"])
+def test_divergence_is_recorded(dataset, rule):
+    columns = run({**SPEC, "rule": rule, "learning_rate": 1e6, "steps": 100}, dataset).columns()
+    assert "diverged" in columns["metric"]
+    assert np.isfinite(columns["value"]).all()
+    steps = columns["step"][np.array(columns["metric"]) == "train_accuracy"]
+    assert len(steps) < 100

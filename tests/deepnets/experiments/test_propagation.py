@@ -1,0 +1,328 @@
+"""Runs of document 002: the records they write and the settings they refuse."""
+
+import dataclasses
+import math
+from functools import partial
+
+import numpy as np
+import pytest
+import torch
+import yaml
+from snakemake.utils import update_config
+
+from conftest import ROOT
+from deepnets.experiments.propagation.run import run
+from deepnets.networks.moments import effective_ranks, moments
+from reproduce.errors import UserError
+from reproduce.records.datasets import Dataset
+from small_net import NET, inputs, push
+from small_runs import metric_of, points_of
+
+SPEC = {
+    **dataclasses.asdict(NET),
+    **{"experiment": "propagation", "depth": 6, "batch": 10, "seed": 0, "simulations": 2, "device": "cpu"},
+    **{"record_first": 6, "record_evenly": 1, "cloud_depths": []},
+}
+
+
+metric = partial(metric_of, run)
+
+
+@pytest.fixture(scope="module")
+def dataset():
+    generator = np.random.default_rng(0)
+    images = generator.integers(0, 256, (300, 784)).astype(np.uint8)
+    images[:, :28] = 0
+    labels = generator.integers(0, 10, len(images)).astype(np.uint8)
+    return Dataset({"train_images": images, "train_labels": labels}, "full", "")
+
+
+def test_increments_multiply_to_the_sensitivity(dataset):
+    steps, simulations, chi = metric(SPEC, dataset, "chi")
+    increments = metric(SPEC, dataset, "delta_chi")[2].reshape(2, 6)
+    chi = chi.reshape(2, 7)
+    assert list(steps[:7]) == list(range(7))
+    assert list(simulations) == [0] * 7 + [1] * 7
+    # Moments are float32 sums, and the state before a layer is measured a second time, after rescaling.
+    np.testing.assert_allclose(chi[:, 1:] / chi[:, :-1], increments, rtol=1e-6)
+
+
+def test_tail_metrics_describe_the_signal_before_the_activation(dataset):
+    spec = {**SPEC, "width": 512, "depth": 1, "batch": 100}
+    # A sum over many channels is normal, so ν₁|·|/√ν₂ = √(2/π). After ReLU it would be 1/√π.
+    np.testing.assert_allclose(metric(spec, dataset, "nu1_abs_signal")[2], math.sqrt(2 / math.pi), rtol=0.05)
+
+
+@pytest.mark.parametrize(
+    ("first", "evenly", "clouds", "expected"), [(2, 3, [], [1, 2, 4, 6]), (0, 2, [0, 5], [3, 5, 6]), (1, 1, [], [1, 6])]
+)
+def test_first_evenly_spaced_and_cloud_layers_are_recorded(dataset, first, evenly, clouds, expected):
+    spec = {**SPEC, "record_first": first, "record_evenly": evenly, "cloud_depths": clouds}
+    assert sorted(set(metric(spec, dataset, "delta_chi")[0])) == expected
+    assert sorted(set(metric(spec, dataset, "chi")[0])) == [0, *expected]
+
+
+def test_recording_fewer_layers_does_not_change_their_values(dataset):
+    every, some = SPEC, {**SPEC, "record_first": 0, "record_evenly": 2}
+    steps, _, values = metric(every, dataset, "chi")
+    some_steps, _, some_values = metric(some, dataset, "chi")
+    assert sorted(set(some_steps)) == [0, 3, 6]
+    np.testing.assert_array_equal(some_values, values[np.isin(steps, [0, 3, 6])])
+
+
+def test_a_run_is_a_function_of_its_spec(dataset):
+    one, again = (run(SPEC, dataset).columns()["value"] for _ in range(2))
+    np.testing.assert_array_equal(one, again)
+    assert not np.array_equal(one, run({**SPEC, "seed": 1}, dataset).columns()["value"])
+
+
+def plain_first_layer(spec, images):
+    """Return inputs, the state after the first linear layer in plain NumPy, and the source of further normals."""
+    rng = np.random.default_rng([spec["seed"], 0])
+    chosen = rng.choice(len(images), size=spec["batch"], replace=False)
+    signal = (images[chosen] - images.mean()) / images.std()
+    generator = torch.Generator().manual_seed(int(rng.integers(2**62)))
+
+    def normals(*shape):
+        return torch.randn(shape, generator=generator).numpy().astype(float)
+
+    kernel, width = spec["kernel"], spec["width"]
+    if kernel == 1:
+        noise = normals(spec["batch"], 1, 1, 784).reshape(-1, 784)
+        weights = normals(width, 1, 1, 784).reshape(width, 784).T / 28
+        return (signal, noise), (signal @ weights, noise @ weights), normals
+    images = signal.reshape(-1, 28, 28), normals(spec["batch"], 28, 28, 1)[..., 0]
+    weights = normals(width, kernel, kernel, 1)[..., 0] / kernel
+    # The stride is two and the padding periodic.
+    shifts = [(i, j) for i in range(kernel) for j in range(kernel)]
+    layers = [
+        sum(np.roll(x, (1 - i, 1 - j), (1, 2))[:, ::2, ::2, None] * weights[:, i, j] for i, j in shifts) for x in images
+    ]
+    return [x.reshape(-1, 1) for x in images], [x.reshape(-1, width) for x in layers], normals
+
+
+def he_weights(normals):
+    return normals(12, 1, 1, 12).reshape(12, 12).T * np.sqrt(2 / 12)
+
+
+def variance(x):
+    return x.var(axis=0).mean()
+
+
+def sensitivity(x, dx):
+    return np.sqrt(variance(dx) / variance(x))
+
+
+def rank(x):
+    eigenvalues = np.linalg.eigvalsh(np.cov(x.T, ddof=0))
+    return eigenvalues.sum() / eigenvalues[-1]
+
+
+def measure(spec, dataset, step):
+    columns = run({**spec, "simulations": 1}, dataset).columns()
+    rows = zip(columns["step"], columns["metric"], columns["value"], strict=True)
+    return {name: value for at, name, value in rows if at == step}
+
+
+@pytest.mark.parametrize("kernel", [1, 3])
+def test_the_first_layer_equals_that_of_plain_numpy(dataset, kernel):
+    spec = {**SPEC, "kernel": kernel, "depth": 1}
+    pixels, (x, dx), _ = plain_first_layer(spec, dataset["train_images"])
+    expected = {
+        "chi": sensitivity(x, dx) / sensitivity(*pixels),
+        "log_nu2_signal": np.log(np.mean(x**2)),
+        "log_mu2_signal": np.log(variance(x)),
+        "log_mu2_noise": np.log(variance(dx)),
+        "effective_rank_signal": rank(x),
+        "effective_rank_noise": rank(dx),
+        "effective_rank_labels": rank(np.eye(10)[dataset["train_labels"]]),
+    }
+    assert measure(spec, dataset, 0) == pytest.approx(expected, rel=1e-4)
+
+
+def normalized(x, dx):
+    deviation = np.sqrt(x.var(axis=0) + 1e-3)
+    return (x - x.mean(axis=0)) / deviation, dx / deviation
+
+
+def rectified(x, dx):
+    return x * (x > 0), dx * (x > 0)
+
+
+def before_activation(z):
+    """Return the metrics of the signal before the activation."""
+    centred, active = z - z.mean(axis=0), np.maximum(z, 0)
+    # Of passing or stopping a channel, take the one with less error.
+    left = sum(min(np.sum((active[:, c] - z[:, c]) ** 2), np.sum(active[:, c] ** 2)) for c in range(z.shape[1]))
+    return {
+        "mu4_signal": np.mean(centred**4) / variance(z) ** 2,
+        "nu1_abs_signal": np.abs(z).mean() / np.sqrt(np.mean(z**2)),
+        "active_share": (z > 0).mean(),
+        "linear_residual": left / np.sum(active**2),
+    }
+
+
+@pytest.mark.parametrize("norm", ["none", "batch"])
+def test_a_feedforward_layer_equals_that_of_plain_numpy(dataset, norm):
+    spec = {**SPEC, "norm": norm, "depth": 1}
+    _, start, normals = plain_first_layer(spec, dataset["train_images"])
+    weights = he_weights(normals)
+    linear = [part @ weights for part in start]
+    z = normalized(*linear) if norm == "batch" else linear
+    end = rectified(*z)
+    expected = {
+        "delta_chi_linear": sensitivity(*linear) / sensitivity(*start),
+        **({"delta_chi_bn": sensitivity(*z) / sensitivity(*linear)} if norm == "batch" else {}),
+        "delta_chi_activation": sensitivity(*end) / sensitivity(*z),
+        "delta_chi": sensitivity(*end) / sensitivity(*start),
+        **before_activation(z[0]),
+        "effective_rank_signal": rank(end[0]),
+        "effective_rank_noise": rank(end[1]),
+    }
+    found = measure(spec, dataset, 1)
+    assert {name: found[name] for name in expected} == pytest.approx(expected, rel=1e-4)
+    assert ("delta_chi_bn" in found) == (norm == "batch")
+
+
+def test_a_residual_branch_equals_that_of_plain_numpy(dataset):
+    spec = {**SPEC, "arch": "residual", "norm": "batch", "depth": 1}
+    _, start, normals = plain_first_layer(spec, dataset["train_images"])
+    weights = [he_weights(normals) for _ in range(2)]
+    z = normalized(*start)
+    inside = rectified(*z)
+    outside = [part @ weights[0] for part in inside]
+    branch = [part @ weights[1] for part in rectified(*normalized(*outside))]
+    end = [skipped + added for skipped, added in zip(start, branch, strict=True)]
+    expected = {
+        "delta_chi_bn": sensitivity(*z) / sensitivity(*start),
+        "delta_chi_activation": sensitivity(*inside) / sensitivity(*z),
+        "delta_chi_linear": sensitivity(*outside) / sensitivity(*inside),
+        "delta_chi_layer": sensitivity(*outside) / sensitivity(*start),
+        "delta_chi": sensitivity(*end) / sensitivity(*start),
+        **before_activation(z[0]),
+        "effective_rank_signal_branch": rank(inside[0]),
+        "effective_rank_noise_branch": rank(inside[1]),
+        "variance_share_branch": variance(branch[0]) / variance(end[0]),
+        "effective_rank_signal": rank(end[0]),
+        "effective_rank_noise": rank(end[1]),
+    }
+    found = measure(spec, dataset, 1)
+    assert {name: found[name] for name in expected} == pytest.approx(expected, rel=1e-4)
+
+
+def test_the_share_of_a_branch_does_not_depend_on_the_scale_of_the_unit(dataset):
+    # Signal and noise are rescaled at the end of each unit, without effect on the share.
+    spec = {**SPEC, "arch": "residual", "depth": 2}
+    _, (x, _), normals = plain_first_layer(spec, dataset["train_images"])
+    for unit in (1, 2):
+        first, second = (he_weights(normals) for _ in range(2))
+        branch = np.maximum(np.maximum(x, 0) @ first, 0) @ second
+        x = x + branch
+        share = measure(spec, dataset, unit)["variance_share_branch"]
+        assert share == pytest.approx(variance(branch) / variance(x), rel=1e-4)
+
+
+@pytest.mark.parametrize("norm", ["none", "batch"])
+def test_a_finite_noise_is_added_to_the_inputs_of_the_same_net(dataset, norm):
+    # The error is recorded only in the first two layers, not at step 3.
+    spec = {**SPEC, "norm": norm, "depth": 3, "record_first": 2, "cloud_depths": [0, 2, 3]}
+    _, (x, dx), normals = plain_first_layer(spec, dataset["train_images"])
+    corrupted = x + 1e-3 * dx, dx
+    state = x, dx
+    for _ in range(2):
+        weights = he_weights(normals)
+        state, corrupted = (
+            rectified(*(normalized if norm == "batch" else lambda *both: both)(*[part @ weights for part in each]))
+            for each in (state, corrupted)
+        )
+    linear = 1e-3 * state[1]
+    error = np.linalg.norm(corrupted[0] - state[0] - linear) / np.linalg.norm(linear)
+    steps, simulations, found = metric(spec, dataset, "finite_noise_error")
+    assert (list(steps), list(simulations)) == ([2], [0])
+    assert found == pytest.approx([error], rel=1e-2, abs=1e-3)
+
+
+def test_gate_metrics_describe_relu(dataset):
+    assert not metric({**SPEC, "activation": "tanh"}, dataset, "active_share")[2].size
+
+
+def test_a_signal_that_vanishes_is_recorded_as_divergence(dataset):
+    # Instance normalisation over one position has no variance, so the signal becomes 0.
+    for arch in ("feedforward", "residual"):
+        steps, simulations, marks = metric({**SPEC, "arch": arch, "norm": "instance"}, dataset, "diverged")
+        assert (list(steps), list(simulations), list(marks)) == ([1, 1], [0, 1], [1, 1])
+
+
+def test_a_single_input_without_variance_is_recorded_as_divergence(dataset):
+    steps, simulations, marks = metric({**SPEC, "batch": 1}, dataset, "diverged")
+    assert (list(steps), list(simulations), list(marks)) == ([0, 0], [0, 1], [1, 1])
+    # One image of several positions has a variance.
+    assert not metric({**SPEC, "batch": 1, "kernel": 3, "depth": 1}, dataset, "diverged")[2].size
+
+
+def test_clouds_show_the_first_simulation(dataset):
+    spec = {**SPEC, "cloud_depths": [0, 6]}
+    steps, points, _ = metric(spec, dataset, "cloud_signal_1")
+    assert list(steps) == [0] * 10 + [6] * 10
+    assert list(points) == [*range(10), *range(10)]
+    # The cloud has all ten points after the first linear layer: coordinates along and across their mean.
+    _, (x, dx), _ = plain_first_layer(spec, dataset["train_images"])
+    mean = x.mean(axis=0) / np.linalg.norm(x.mean(axis=0))
+    across = (x - x.mean(axis=0)) @ (np.eye(12) - np.outer(mean, mean))
+    direction = np.linalg.eigh(across.T @ across)[1][:, -1]
+    direction *= np.sign(direction @ x[0] * metric(spec, dataset, "cloud_signal_2")[2][0])
+    root = np.sqrt((x**2).sum(axis=1).mean())
+    for kind, rows in (("signal", x), ("noise", dx)):
+        for axis, along in enumerate((mean, direction), start=1):
+            found = metric(spec, dataset, f"cloud_{kind}_{axis}")[2][:10]
+            np.testing.assert_allclose(found, rows @ along / root, rtol=1e-3, atol=1e-4)
+
+
+def test_a_batch_beyond_the_images_is_refused(dataset):
+    with pytest.raises(UserError, match="propagation: batch 301 of 300 training images; allowed: 300 or less"):
+        run({**SPEC, "batch": 301}, dataset)
+
+
+def test_settings_for_reproducible_products_on_a_gpu_are_on(dataset):
+    torch.backends.cudnn.allow_tf32 = torch.backends.cuda.matmul.allow_tf32 = True
+    torch.backends.cudnn.deterministic = False
+    run({**SPEC, "depth": 1, "simulations": 1}, dataset)
+    assert (torch.backends.cudnn.allow_tf32, torch.backends.cuda.matmul.allow_tf32) == (False, False)
+    assert torch.backends.cudnn.deterministic
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU here")
+def test_a_missing_gpu_is_refused_with_a_message(dataset):
+    with pytest.raises(UserError, match="device: cuda, but torch finds no GPU here"):
+        run({**SPEC, "device": "cuda"}, dataset)
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
+@pytest.mark.parametrize("arch", ["feedforward", "residual"])
+@pytest.mark.parametrize("kernel", [1, 3])
+def test_cpu_equals_cuda(arch, kernel):
+    net = dataclasses.replace(NET, arch=arch, norm="batch", kernel=kernel, width=32)
+    torch.backends.cudnn.allow_tf32 = False
+    measured = []
+    for device in ("cpu", "cuda"):
+        start = inputs(16, 14, 14, 1, dtype=torch.float32, device=device)
+        end = push(net, start, 10, dtype=torch.float32, device=device)
+        measured.append([*dataclasses.astuple(moments(end)), *effective_ranks(end.stacked)])
+    # Ten layers amplify float32 rounding, since χ > 1.
+    np.testing.assert_allclose(*measured, rtol=1e-4)
+
+
+def test_the_paper_s_sizes_are_a_valid_config(config, planned):
+    overriding = yaml.safe_load((ROOT / "configs/paper_size.yaml").read_text())
+    update_config(config, overriding)
+    simulations = {}
+    for point in points_of(planned(config), "propagation", kernel=3):
+        if point.axes["block"] in ("vanilla_histograms", "vanilla", "bn_ff", "bn_res"):
+            net = point.axes["arch"], point.axes["norm"], point.axes["width"]
+            simulations[net] = simulations.get(net, 0) + point.settings["simulations"]
+    assert simulations == {
+        ("feedforward", "none", 128): 10000,
+        ("feedforward", "none", 512): 1000,
+        ("feedforward", "batch", 512): 1000,
+        ("residual", "batch", 512): 1000,
+    }

@@ -1,0 +1,274 @@
+from collections import defaultdict
+from itertools import count
+
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+from torch.nn import functional
+
+from conftest import ROOT
+from deepnets.data import sources
+from deepnets.experiments.zero_init import run as zero_init
+from deepnets.networks.rank import rank
+from reproduce.errors import UserError
+from reproduce.records.datasets import Dataset
+from reproduce.records.paths import MNIST_SUBSET
+from small_runs import made_once
+
+SPEC = {
+    **{"experiment": "zero_init", "depth": 4, "init": "partial_identity", "width": 32, "bias": 0.01, "seed": 1},
+    **{"steps": 40, "batch": 16, "learning_rate": 0.1, "decay": {"epochs": 12, "factor": 0.7}, "record_every": 5},
+    **{"rank_tolerance": 1e-4},
+}
+PIXELS = 12
+
+
+@pytest.fixture(scope="module")
+def synthetic():
+    """200 images of 12 pixels, each class around its own centre. An epoch has 13 batches, the last of 8."""
+    generator = np.random.default_rng(0)
+    centres = generator.integers(0, 200, (10, PIXELS))
+    arrays = {}
+    for part, images in (("train", 200), ("test", 50)):
+        labels = generator.integers(0, 10, images).astype(np.uint8)
+        arrays[f"{part}_images"] = (centres[labels] + generator.integers(0, 56, (images, PIXELS))).astype(np.uint8)
+        arrays[f"{part}_labels"] = labels
+    return Dataset(arrays, "full", "")
+
+
+subset = made_once(lambda: Dataset(sources.from_subset(ROOT / "workflow/deepnets" / MNIST_SUBSET), "subset", ""))
+
+
+def measure(dataset, **changes):
+    """Return the metrics of a run as {name: {step: value}}."""
+    columns = zero_init.run({**SPEC, **changes}, dataset).columns()
+    metrics = defaultdict(dict)
+    for step, metric, value in zip(columns["step"], columns["metric"], columns["value"], strict=True):
+        metrics[metric][int(step)] = float(value)
+    return metrics
+
+
+def train_as_in_the_document(dataset, spec):
+    """Train as in the document, with its modules, autograd, loaders, StepLR, and tests after each epoch.
+
+    Returns for each update the loss before it, and after it the running accuracy and, if it is logged, the rank; then
+    the loss of the next batch, the test loss and the test accuracy after all updates.
+    """
+    images, labels, test_images, test_labels = (
+        torch.from_numpy(dataset[name].astype(np.float32 if "images" in name else np.int64))
+        for name in ("train_images", "train_labels", "test_images", "test_labels")
+    )
+    pixels, width = images.shape[1], spec["width"]
+    sizes = [(pixels, pixels), (pixels, width), (width, width), (width, 10)]
+    layers = [torch.nn.Linear(n_in, n_out) for n_in, n_out in sizes]
+    for layer in layers:
+        torch.nn.init.eye_(layer.weight)
+        torch.nn.init.constant_(layer.bias, 0.01)
+    optimizer = torch.optim.SGD([parameter for layer in layers for parameter in layer.parameters()], lr=0.1)
+    scheduler = torch.optim.lr_scheduler.StepLR(
+        optimizer, step_size=spec["decay"]["epochs"], gamma=spec["decay"]["factor"]
+    )
+    torch.manual_seed(1)
+    data = torch.utils.data.TensorDataset(images / 255, labels)
+    loader = torch.utils.data.DataLoader(data, spec["batch"], shuffle=True)
+    test_loader = torch.utils.data.DataLoader(torch.utils.data.TensorDataset(test_images), 1000, shuffle=True)
+
+    def log_probabilities(inputs):
+        for layer in layers:
+            inputs = layer(inputs if layer is layers[0] else functional.relu(inputs))
+        return functional.log_softmax(inputs, dim=1)
+
+    updates = []
+    while True:
+        record_weights = correct = 0
+        for position, (inputs, targets) in enumerate(loader):
+            outputs = log_probabilities(inputs)
+            loss = functional.nll_loss(outputs, targets)
+            if len(updates) == spec["steps"]:
+                tested = log_probabilities(test_images / 255)
+                test_loss = functional.nll_loss(tested, test_labels).item()
+                return updates, loss.item(), test_loss, (tested.argmax(dim=1) == test_labels).float().mean().item()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            record_weights += len(targets)
+            correct += (outputs.argmax(dim=1) == targets).sum().item()
+            logged = position % spec["record_every"] == 0
+            change = layers[2].weight.detach() - torch.eye(width)
+            rank = np.linalg.matrix_rank(change.numpy(), tol=1e-4) if logged else None
+            updates.append((loss.item(), correct / record_weights, rank))
+        list(test_loader)
+        scheduler.step()
+
+
+@pytest.mark.parametrize("decay", [{"epochs": 12, "factor": 0.7}, {"epochs": 1, "factor": 0.5}])
+def test_a_run_equals_the_documents_code(synthetic, monkeypatch, decay):
+    # With unequal batches, a wrong mean over batches changes the loss.
+    monkeypatch.setattr(zero_init, "_TEST_BATCH", 16)
+    changes = {"record_every": 1, "decay": decay}
+    found = measure(synthetic, **changes)
+    updates, last_loss, test_loss, test_accuracy = train_as_in_the_document(synthetic, {**SPEC, **changes})
+    losses, accuracies, ranks = zip(*updates, strict=True)
+    # Float32 differences of 1e-7 grow during forty updates.
+    np.testing.assert_allclose(list(found["train_loss"].values()), [*losses, last_loss], rtol=1e-4)
+    np.testing.assert_allclose(list(found["train_accuracy"].values()), accuracies, rtol=1e-12)
+    assert list(found["rank"].values()) == [0, *ranks]
+    assert found["test_loss"][40] == pytest.approx(test_loss, rel=1e-4)
+    assert found["test_accuracy"][40] == pytest.approx(test_accuracy, abs=1e-6)
+    # At 0.5, one minus the accuracy would pass as well.
+    assert test_accuracy > 0.55
+
+
+def test_steps_count_updates_and_each_epoch_restarts_the_logging(synthetic):
+    metrics = measure(synthetic, steps=30)
+    # The first, sixth and eleventh of the thirteen batches of an epoch are logged.
+    before = [0, 5, 10, 13, 18, 23, 26]
+    assert list(metrics["train_loss"]) == [*before, 30]
+    assert list(metrics["train_accuracy"]) == [*(step + 1 for step in before), 30]
+    assert list(metrics["rank"]) == [0, *metrics["train_accuracy"]]
+    assert list(metrics["test_loss"]) == list(metrics["test_accuracy"]) == [30]
+
+
+def test_a_last_step_that_is_logged_anyway_is_recorded_once(synthetic):
+    metrics = measure(synthetic, steps=6)
+    assert list(metrics["rank"]) == [0, 1, 6]
+    assert measure(synthetic, steps=5)["train_loss"].keys() == {0, 5}
+
+
+def read_metric(dataset, metric, step, **changes):
+    """Return the values of a metric at one step, in the order of their index."""
+    columns = zero_init.run({**SPEC, **changes}, dataset).columns()
+    rows = pd.DataFrame(columns)
+    rows = rows[(rows["metric"] == metric) & (rows["step"] == step)]
+    assert rows["index"].tolist() == list(range(len(rows)))
+    return rows["value"].to_numpy()
+
+
+@pytest.mark.parametrize("bias", [0, 0.01])
+def test_corner_weights_are_the_cells_that_the_document_prints(synthetic, monkeypatch, bias):
+    evaluate = zero_init._evaluate
+    trained = []
+
+    def record_weights(inputs, labels, weights, biases):
+        trained.extend(matrix.numpy().copy() for matrix in weights)
+        return evaluate(inputs, labels, weights, biases)
+
+    monkeypatch.setattr(zero_init, "_evaluate", record_weights)
+    end = read_metric(synthetic, "second_corner_weight", 40, bias=bias, init="one").reshape(6, 6)
+    # The document's matrices act from the left, so they have shape (out, in) = (32, 12).
+    printed = trained[1].T
+    assert np.array_equal(end[:3, :3], printed[:3, :3])
+    assert np.array_equal(end[:3, 3:], printed[:3, -3:])
+    assert np.array_equal(end[3:, 3:], printed[-3:, -3:])
+    assert not np.array_equal(end, end.T)
+    first = read_metric(synthetic, "first_corner_weight", 40, bias=bias, init="one").reshape(6, 6)
+    assert np.array_equal(first[3:, :3], trained[0].T[-3:, :3])
+    start = read_metric(synthetic, "first_corner_weight", 0, bias=bias, init="one")
+    assert np.array_equal(start.reshape(6, 6), np.eye(6))
+
+
+@pytest.mark.parametrize("width", [2, 5])
+def test_all_rows_of_a_small_matrix_are_printed(synthetic, width):
+    expected = np.eye(width, PIXELS)[:, [0, 1, 2, -3, -2, -1]].flatten()
+    assert np.array_equal(read_metric(synthetic, "second_corner_weight", 0, width=width), expected)
+
+
+def test_norms_and_singular_values_equal_those_of_the_initial_weights(synthetic):
+    draw = np.random.default_rng(1).standard_normal
+    matrices = [
+        (draw(shape) * np.sqrt(2 / shape[0])).astype(np.float32).astype(float)
+        for shape in [(PIXELS, PIXELS), (PIXELS, 32), (32, 32), (32, 10)]
+    ]
+    norms = read_metric(synthetic, "squared_norm", 0, init="random")
+    np.testing.assert_allclose(norms, [np.linalg.norm(matrix) ** 2 for matrix in matrices], rtol=1e-12)
+    expected = np.linalg.svd(matrices[1], compute_uv=False)
+    extremes = read_metric(synthetic, "second_singular_value", 0, init="random")
+    np.testing.assert_allclose(extremes, [expected.max(), expected.min()], rtol=1e-12)
+
+
+def test_a_batch_larger_than_the_data_set_is_refused(synthetic):
+    assert measure(synthetic, batch=200, steps=1)["test_loss"]
+    with pytest.raises(UserError, match=r"zero_init: batch 201 of 200 training images; allowed: 200 or less"):
+        measure(synthetic, batch=201)
+
+
+@pytest.mark.parametrize("width", [16, 24, 64])
+@pytest.mark.parametrize(("bias", "bound"), [(0, PIXELS), (0.01, PIXELS + 1)])
+def test_partial_identity_reaches_but_does_not_exceed_the_bound_of_theorem_1(synthetic, width, bias, bound):
+    ranks = measure(synthetic, width=width, bias=bias, steps=200, rank_tolerance=1e-5)["rank"]
+    # The rank reaches the bound, so the theorem limits it, not too little training.
+    assert max(ranks.values()) == bound
+
+
+def test_zero_exceeds_the_bound_of_theorem_1(synthetic):
+    ranks = measure(synthetic, init="zero", width=64, steps=200)["rank"]
+    assert ranks[0] == 0
+    assert max(ranks.values()) > PIXELS + 1
+
+
+def test_the_width_has_no_effect_without_bias(synthetic):
+    narrow, wide = (measure(synthetic, width=width, bias=0) for width in (16, 64))
+    assert narrow["rank"] == wide["rank"]
+    np.testing.assert_allclose(list(narrow["train_loss"].values()), list(wide["train_loss"].values()), rtol=1e-5)
+
+
+@pytest.mark.parametrize("init", ["one", "spray"])
+def test_the_seed_determines_the_initial_weights(synthetic, init):
+    first, again, other = (measure(synthetic, init=init, seed=seed) for seed in (1, 1, 2))
+    assert first == again
+    assert first != other
+
+
+def test_divergence_is_recorded_at_its_step(synthetic):
+    metrics = measure(synthetic, init="random", learning_rate=1e6, record_every=1)
+    assert len(metrics["diverged"]) == 1
+    assert max(step for values in metrics.values() for step in values) == next(iter(metrics["diverged"]))
+    assert all(np.isfinite(value) for values in metrics.values() for value in values.values())
+
+
+def test_weights_that_overflow_have_no_rank(synthetic):
+    metrics = measure(synthetic, init="random", learning_rate=3e38, bias=100)
+    assert list(metrics["diverged"]) == [1]
+    assert list(metrics["train_loss"]) == list(metrics["rank"]) == [0]
+
+
+def test_a_rate_above_the_range_of_float32_is_a_divergence(synthetic):
+    metrics = measure(synthetic, learning_rate=1e39)
+    assert list(metrics["diverged"]) == [1]
+    assert "test_accuracy" not in metrics
+
+
+def test_a_bias_above_the_range_of_float32_is_a_divergence(synthetic):
+    assert list(measure(synthetic, bias=1e39)["diverged"]) == [0]
+
+
+@pytest.mark.parametrize(("init", "bias"), [("partial_identity", 0), ("zero", 0.01), ("one", 0), ("spray", 0.01)])
+def test_the_rank_equals_that_of_numpy_on_matrices_of_real_runs(subset, monkeypatch, init, bias):
+    _compare_ranks(subset, monkeypatch, init=init, bias=bias, width=64, steps=64)
+
+
+def test_the_rank_equals_that_of_numpy_at_a_high_rate(subset, monkeypatch):
+    _compare_ranks(subset, monkeypatch, bias=0, width=64, steps=101, learning_rate=100)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("init", "bias"), [("partial_identity", 0.01), ("zero", 0), ("spray", 0.01)])
+def test_the_rank_equals_that_of_numpy_at_full_width(subset, monkeypatch, init, bias):
+    _compare_ranks(subset, monkeypatch, init=init, bias=bias, width=1024, steps=201)
+
+
+def _compare_ranks(subset, monkeypatch, **changes):
+    compared = count()
+
+    def check_rank(matrix, tolerance):
+        found = rank(matrix, tolerance)
+        assert found == np.linalg.matrix_rank(matrix.numpy(), tol=tolerance)
+        next(compared)
+        return found
+
+    monkeypatch.setattr(zero_init, "rank", check_rank)
+    measure(subset, batch=64, record_every=50, **changes)
+    # Ranks are computed at the start, after batches 0 and 50 of 63 in each epoch, and at the end.
+    ranked = {0, changes["steps"], *(63 * epoch + batch + 1 for epoch in range(4) for batch in (0, 50))}
+    assert next(compared) == len([step for step in ranked if step <= changes["steps"]])

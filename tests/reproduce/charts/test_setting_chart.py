@@ -1,0 +1,168 @@
+"""A chart of one setting at a time: its controls, data, scales and sentences."""
+
+import altair as alt
+import pandas as pd
+import pytest
+import vl_convert
+
+from reproduce.charts.panels import frame, line_in_range, of_setting, panel
+from reproduce.charts.setting_chart import SettingChart
+from reproduce.tables.words import seed_text
+
+AXES = {"depth": "depth (matrices)", "init": "start", "scale": "factor"}
+NAN = float("nan")
+
+
+def run(depth, init, seed, values, metric="loss", index=0):
+    """Return the rows of one run at a single scale, with a value per step."""
+    columns = {"depth": depth, "init": init, "scale": 0.5, "seed": seed, "metric": metric, "index": index}
+    return pd.DataFrame({"step": range(len(values)), "value": values}).assign(**columns)
+
+
+# Depth 3 was run with only one of two initialisations.
+RUNS = pd.concat(
+    [
+        run(1, "fan_in", 4, [8, 4, 2]),
+        run(1, "fan_in", 5, [6, 2, 2]),
+        run(1, "zero", 4, [8, NAN, 3]),
+        run(3, "zero", 4, [1, 1, 1]),
+        run(3, "zero", 4, [0.12345, 7], metric="mode", index=1),
+    ]
+)
+
+
+@pytest.fixture
+def chart():
+    return SettingChart(RUNS, AXES, describe=seed_text, left_out="only width 2 (of 2, 4)")
+
+
+def finish(chart, **options):
+    shown = line_in_range("losses", "loss", "#000000", alt.X("step:Q").scale(domain=frame("step")), height=100)
+    options = {"start": lambda values: True, **options}
+    return chart.finish([shown], title="Losses", description="Losses over the updates.", **options).to_dict()
+
+
+def parameter(specification, name):
+    return next(each for each in specification["params"] if each["name"] == name)
+
+
+def test_each_setting_has_a_key_and_a_line_in_a_range(chart):
+    chart.add_ranges("losses", "loss", mean=True)
+    assert list(chart.runs) == ["0 0 0", "0 1 0", "1 1 0"]
+    assert chart.curves["losses"][:2] == [
+        {"key": "0 0 0", "step": [0, 1, 2], "value": [7, 3, 2], "low": [6, 2, 2], "high": [8, 4, 2]},
+        # Values that are not finite are left out.
+        {"key": "0 1 0", "step": [0, 2], "value": [8, 3], "low": [8, 3], "high": [8, 3]},
+    ]
+    chart.add_ranges("losses", "loss", mean=False, unit=100, records=2)
+    assert chart.curves["losses"][0] == {
+        **{"key": "0 0 0", "step": [0, 2]},
+        **{"value": [800, 200], "low": [600, 200], "high": [800, 400]},
+    }
+
+
+def test_a_range_covers_the_steps_that_are_left_out():
+    chart = SettingChart(run(1, "zero", 4, [8, 0, 9, 2]), AXES, describe=seed_text, left_out="")
+    chart.add_ranges("losses", "loss", mean=True, records=2)
+    (row,) = chart.curves["losses"]
+    assert row == {"key": "0 0 0", "step": [0, 3], "value": [8, 2], "low": [8, 0], "high": [8, 9]}
+
+
+def test_the_nearest_run_is_named_if_no_single_control_leads_to_one():
+    runs = [
+        run(depth, init, 4, [1]).assign(scale=depth, width=depth, rank=depth) for depth, init in ((1, "a"), (2, "b"))
+    ]
+    axes = {axis: axis for axis in ("width", "rank", "depth", "scale", "init")}
+    chart = SettingChart(pd.concat(runs), axes, describe=seed_text, left_out="")
+    chart.add_ranges("losses", "loss", mean=True)
+    absent = parameter(finish(chart), "absent")["value"]
+    assert absent["0 0 0 0 1"] == "not simulated\nonly at init a"
+    assert absent["0 0 0 1 1"].endswith("nearest is width 1, rank 1, depth 1, scale 1, init a")
+    assert absent["0 0 1 1 1"].endswith("nearest is width 2, rank 2, depth 2, scale 2, init b")
+
+
+@pytest.mark.parametrize("depths", [[1, 3], [1]])
+def test_a_chart_of_one_axis_draws_its_line(depths, reader):
+    runs = pd.concat([run(depth, "zero", 4, [8 * depth, 4, 2]) for depth in depths])
+    chart = SettingChart(runs, {"depth": "depth"}, describe=seed_text, left_out="")
+    chart.add_ranges("losses", "loss", mean=True)
+    reader.open(finish(chart))
+    assert [mark["value"] for mark in reader.drawn("line")] == [8, 4, 2]
+
+
+def test_each_index_of_the_first_seed_has_a_curve(chart):
+    chart.add_indices("losses", "loss", records=2)
+    assert [row["key"] for row in chart.curves["losses"]] == list(chart.runs)
+    assert chart.curves["losses"][0] == {"key": "0 0 0", "index": 1, "step": [0, 2], "value": [8, 2]}
+    chart.add_indices("modes", "mode", records=9, digits=2)
+    assert chart.curves["modes"] == [{"key": "1 1 0", "index": 2, "step": [0, 1], "value": [0.12, 7]}]
+
+
+def test_numbers_have_sliders_names_have_lists_and_single_values_have_neither(chart):
+    chart.add_ranges("losses", "loss", mean=True)
+    specification = finish(chart)
+    assert parameter(specification, "place_depth")["bind"]["max"] == 1
+    assert parameter(specification, "place_init")["bind"]["labels"] == ["fan in", "zero"]
+    assert "bind" not in parameter(specification, "place_scale")
+    assert specification["usermeta"]["labels"] == {"place_depth": ["1", "3"], "place_scale": ["0.5"]}
+
+
+@pytest.mark.parametrize(
+    ("start", "places"), [({"depth": 3}, [1, 1, 0]), ({"init": "fan_in"}, [0, 0, 0]), ({"depth": 9}, [0, 1, 0])]
+)
+def test_controls_start_at_a_wanted_setting_or_in_the_middle(chart, start, places):
+    chart.add_ranges("losses", "loss", mean=True)
+    specification = finish(chart, start=lambda values: start.items() <= values.items())
+    assert [parameter(specification, f"place_{axis}")["value"] for axis in AXES] == places
+
+
+def test_sentences_and_scales_belong_to_the_chosen_setting(chart):
+    chart.add_ranges("losses", "loss", mean=True)
+    specification = finish(chart)
+    said = parameter(specification, "said")["value"]
+    assert said["0 0 0"] == "seed 4 of 2\nonly width 2 (of 2, 4)"
+    assert said.keys() == chart.runs.keys()
+    frames = parameter(specification, "frames")["value"]
+    assert frames["0 0 0"] == {"step": [0, 2], "losses": [0, 8.4]}
+    logarithmic = finish(chart, logarithmic=["losses"])
+    assert parameter(logarithmic, "frames")["value"]["1 1 0"] == {"step": [0, 2], "losses": [1, 2]}
+    picture = vl_convert.vegalite_to_svg(specification)
+    assert "depth (matrices) 1, start zero, factor 0.5" in picture
+    assert "only width 2 (of 2, 4)" in picture
+
+
+def test_a_setting_that_was_not_run_has_a_message(chart):
+    chart.add_ranges("losses", "loss", mean=True)
+    specification = finish(chart)
+    parameter(specification, "place_depth")["value"] = 1
+    parameter(specification, "place_init")["value"] = 0
+    assert parameter(specification, "absent")["value"] == {
+        "1 0 0": "not simulated\nonly at depth (matrices) 1\nor at start zero"
+    }
+    picture = vl_convert.vegalite_to_svg(specification)
+    # The message is below the title and in the panel.
+    assert picture.count(">only at depth (matrices) 1<") == 2
+
+
+def test_the_last_picture_stays_if_the_chosen_setting_was_not_run(chart, reader):
+    chart.add_ranges("losses", "loss", mean=True)
+    reader.open(finish(chart))
+    reader.move(place_init=1)
+    assert (reader.gaps("place_depth"), reader.gaps("place_init")) == ([], [])
+    reader.move(place_depth=1)
+    drawn = reader.drawn("line")
+    assert not reader.is_pale() and reader.gaps("place_init") == [0]
+    reader.move(place_init=0)
+    assert reader.is_pale() and reader.drawn("line") == drawn
+    assert (reader.gaps("place_depth"), reader.gaps("place_init")) == ([1], [0])
+    assert reader.told().startswith("depth (matrices) 3, start fan in: not simulated; only at depth")
+    reader.move(place_depth=0)
+    assert not reader.is_pale() and reader.drawn("line") != drawn
+
+
+def test_a_panel_may_have_its_own_text(chart):
+    chart.add_indices("modes", "mode", records=9)
+    points = of_setting("modes", "step", "value").mark_point().encode(x="step:Q", y="value:Q")
+    shown = panel(points, height=100, missing="'no modes'")
+    specification = chart.finish([shown], title="", description="", start=lambda values: False).to_dict()
+    assert "no modes" in vl_convert.vegalite_to_svg(specification)

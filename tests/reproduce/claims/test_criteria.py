@@ -1,0 +1,209 @@
+"""Each criterion with values that agree with a document, that disagree, and that do not decide."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import t
+
+from reproduce.claims.criteria import (
+    NOT_REPRODUCED,
+    NOT_TESTABLE,
+    REPRODUCED,
+    UNDECIDED,
+    Between,
+    Each,
+    Every,
+    Is,
+    Near,
+    OneMoreDraw,
+    Printed,
+)
+from reproduce.claims.differences import DIFFERENCES, ONE_DRAW
+from reproduce.claims.estimate import AtLeast, Estimate
+
+# Four values with mean 10 and variance 20/3, as their deviations are −3, −1, 1 and 3.
+SAMPLE = 10 + np.array([-3.0, -1.0, 1.0, 3.0])
+ERROR = math.sqrt(20 / 3) / 2
+# Half of the interval at 90 %, and of that for one more draw at 99 %, both from another part of SciPy than ours.
+HALF = ERROR * t(3).ppf(0.95)
+DRAW = 2 * ERROR * math.sqrt(5 / 4) * t(3).ppf(0.995)
+# "share" is an absolute difference of 0.03, "exponent" a tenth of the document's value.
+ABSOLUTE, RELATIVE = DIFFERENCES["share"].size, DIFFERENCES["exponent"].size
+SMALL = 10 + (SAMPLE - 10) * 1e-4
+
+
+@pytest.mark.parametrize(
+    ("criterion", "sample", "verdict"),
+    [
+        (Printed(60.3, places=1), [60.25, 60.35], REPRODUCED),
+        (Printed(60.3, places=1), [60.34], REPRODUCED),
+        (Printed(60.3, places=1), [60.36], NOT_REPRODUCED),
+        (Printed(60.3, places=1), [60.24], NOT_REPRODUCED),
+        (Printed(9454, units=1), [9453], REPRODUCED),
+        (Printed(9454, units=1), [9452], NOT_REPRODUCED),
+        (Between(least=10 - 1.01 * HALF), SAMPLE, REPRODUCED),
+        (Between(least=10 - 0.99 * HALF), SAMPLE, UNDECIDED),
+        (Between(least=10 + 0.99 * HALF), SAMPLE, UNDECIDED),
+        (Between(least=10 + 1.01 * HALF), SAMPLE, NOT_REPRODUCED),
+        (Between(greatest=10 + 1.01 * HALF), SAMPLE, REPRODUCED),
+        (Between(greatest=10 - 1.01 * HALF), SAMPLE, NOT_REPRODUCED),
+        (Between(10 - 1.01 * HALF, 10 + 0.99 * HALF), SAMPLE, UNDECIDED),
+        (Between(least=10), SAMPLE, UNDECIDED),
+        # One run, or equal runs, do not show how much runs differ.
+        (Between(least=0), [1], UNDECIDED),
+        (Between(least=0), [1, 1], UNDECIDED),
+        # The width of the interval counts as well as the distance of the mean.
+        (Near(10, of="share"), 10 + (SAMPLE - 10) * 0.99 * ABSOLUTE / HALF, REPRODUCED),
+        (Near(10, of="share"), 10 + (SAMPLE - 10) * 1.01 * ABSOLUTE / HALF, UNDECIDED),
+        (Near(10 + 0.9 * ABSOLUTE, of="share"), SMALL, REPRODUCED),
+        (Near(10 + 1.1 * ABSOLUTE, of="share"), SMALL, NOT_REPRODUCED),
+        (Near(10 + 1.1 * ABSOLUTE, of="share", reading=ABSOLUTE / 3), SMALL, REPRODUCED),
+        (Near(10 / (1 + 0.9 * RELATIVE), of="exponent"), SMALL, REPRODUCED),
+        (Near(10 / (1 + 1.1 * RELATIVE), of="exponent"), SMALL, NOT_REPRODUCED),
+        # The document's own error counts too.
+        (Near(10, of="exponent", error=0.3), SMALL, REPRODUCED),
+        (Near(10, of="exponent", error=0.6), SMALL, UNDECIDED),
+        (OneMoreDraw(10, of="exponent"), 10 + (SAMPLE - 10) * 0.99 * ONE_DRAW * RELATIVE * 10 / DRAW, REPRODUCED),
+        (OneMoreDraw(10, of="exponent"), 10 + (SAMPLE - 10) * 1.01 * ONE_DRAW * RELATIVE * 10 / DRAW, UNDECIDED),
+        (OneMoreDraw(10 + 0.99 * DRAW, of="exponent"), SAMPLE, REPRODUCED),
+        (OneMoreDraw(10 + 1.01 * DRAW, of="exponent"), SAMPLE, NOT_REPRODUCED),
+        (OneMoreDraw(10, of="exponent"), [10], UNDECIDED),
+        (OneMoreDraw(10, of="exponent"), [10, 10], UNDECIDED),
+        (Every(least=7, greatest=13), SAMPLE, REPRODUCED),
+        (Every(least=7.01), SAMPLE, NOT_REPRODUCED),
+        (Every(greatest=12.99), SAMPLE, NOT_REPRODUCED),
+        (Is(3), [3, 3], REPRODUCED),
+        (Is(3), [3, 3.0001], NOT_REPRODUCED),
+    ],
+)
+def test_verdicts_change_at_the_limit_of_each_criterion(criterion, sample, verdict):
+    assert criterion.judge(np.array(sample, dtype=float)).verdict == verdict
+
+
+@pytest.mark.parametrize("sample", [[1.0], [1.0, 1.0]])
+def test_runs_without_draws_are_exact(sample):
+    def verdict(criterion):
+        return criterion.judge(np.array(sample), exact=True).verdict
+
+    assert [verdict(Between(least=each)) for each in (0.999, 1, 1.001)] == [REPRODUCED, NOT_REPRODUCED, NOT_REPRODUCED]
+    near = [Near(value, of="replay", reading=0.1) for value in (1.09, 1.11)]
+    assert [verdict(each) for each in near] == [REPRODUCED, NOT_REPRODUCED]
+    # A spread shows that something is random after all.
+    assert Between(least=0).judge(np.array([1.0, -0.9]), exact=True).verdict == UNDECIDED
+
+
+def test_a_difference_within_the_region_but_beyond_noise_is_named():
+    assert Near(10, of="share").judge(SMALL).remark == ""
+    assert Near(10.02, of="share").judge(SMALL).remark == "differs by less than matters"
+    assert Near(10.02, of="share", reading=0.02).judge(SMALL).remark == ""
+
+
+def test_lower_bounds_decide_only_upwards():
+    found = AtLeast(SAMPLE)
+    assert Between(least=10 - 1.01 * HALF).judge(found).verdict == REPRODUCED
+    assert Between(greatest=10 - 1.01 * HALF).judge(found).verdict == NOT_REPRODUCED
+    # The true values may be greater than any number.
+    assert Between(least=10 + 1.01 * HALF).judge(found).verdict == UNDECIDED
+    assert Between(greatest=100).judge(found).verdict == UNDECIDED
+
+
+CRITERIA = [Printed(1), Near(1, of="share"), OneMoreDraw(1, of="share"), Every(least=0), Between(least=0), Is(1)]
+
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+@given(where=st.integers(0, 3), value=st.sampled_from([math.nan, math.inf, -math.inf]))
+def test_values_that_are_not_finite_reproduce_nothing(criterion, where, value):
+    sample = np.ones(4)
+    sample[where] = value
+    judged = criterion.judge(sample)
+    assert judged.verdict == NOT_REPRODUCED
+    assert "1 of 4 values" in judged.remark
+
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+def test_without_values_nothing_is_testable(criterion):
+    assert criterion.judge(np.array([])).verdict == NOT_TESTABLE
+
+
+@pytest.mark.parametrize(
+    ("criterion", "words"),
+    [
+        (Printed(60.3, places=1), "the mean rounds to 60.3"),
+        (Printed(9454, units=1), "the mean is within 1 in the last digit of 9454"),
+        (Near(57.5, of="exponent", error=1), "the mean is within 5.75 of 57.5 ± 1 (exponent)"),
+        (Near(8, of="share", reading=0.1), "the mean is within 0.13 of 8 (share)"),
+        (OneMoreDraw(2, of="exponent"), "2 could be one more draw like ours (99 %, to 2 at most; exponent)"),
+        (Every(least=2, greatest=3), "every value is between 2 and 3"),
+        (Every(least=1 - 1e-9, greatest=1 + 1e-9), "every value is 1, up to rounding"),
+        (Every(least=2), "every value is 2 or more"),
+        (Between(greatest=2), "the mean is below 2"),
+        (Between(1, 2), "the mean is between 1 and 2"),
+        (Is(2), "every value is 2"),
+        (Each({"a": Is(2), "b": Is(2)}), "for each: every value is 2"),
+        (Each({"a": Is(2), "b": Is(3), "c": Is(2)}), "a, c: every value is 2; b: every value is 3"),
+    ],
+)
+def test_each_criterion_has_its_words(criterion, words):
+    assert criterion.words == words
+
+
+def test_a_mean_without_single_values_is_judged_by_its_error():
+    gap = Estimate(2.0, 0.5, (10, 10), 18)
+    edge = 2 - 0.5 * t(18).ppf(0.95)
+    assert Between(least=edge - 0.01).judge(gap).verdict == REPRODUCED
+    assert Between(least=edge + 0.01).judge(gap).verdict == UNDECIDED
+    lost = Between(least=0).judge(Estimate(math.inf, 0.5, (10, 10), 18))
+    assert (lost.verdict, lost.remark) == (NOT_REPRODUCED, "the mean is not finite")
+    with pytest.raises(TypeError, match="judge its mean"):
+        Every(least=0).judge(gap)
+
+
+PARTS = Each({"first": Is(1), "second": Near(10, of="share"), "third": Between(least=0)})
+
+
+@pytest.mark.parametrize(
+    ("second", "third", "verdict", "remark"),
+    [
+        (SMALL, SAMPLE, REPRODUCED, ""),
+        (SMALL + 1, SAMPLE, NOT_REPRODUCED, "2 of 3 agree; second: not reproduced"),
+        (SMALL, [-3, 4], UNDECIDED, "2 of 3 agree; third: undecided (the true value is between"),
+        (SMALL, ValueError("no runs"), NOT_TESTABLE, "2 of 3 agree; third: not testable here (no runs)"),
+        (ValueError("no runs"), [-3, 4], NOT_TESTABLE, "1 of 3 agree; second: not testable here (no runs); third: und"),
+        (SMALL + 1, ValueError("no runs"), NOT_REPRODUCED, "1 of 3 agree; second: not reproduced; third: not testable"),
+    ],
+)
+def test_the_worst_of_several_parts_decides(second, third, verdict, remark):
+    judged = PARTS.judge({"first": [1], "second": second, "third": third})
+    assert judged.verdict == verdict
+    assert judged.remark.startswith(remark) and bool(judged.remark) == bool(remark)
+
+
+def test_the_probability_of_an_error_is_divided_by_the_number_of_parts():
+    two = Each({name: Between(least=10 - ERROR * (t(3).ppf(0.975) - 0.01)) for name in "ab"})
+    assert two.judge({"a": SAMPLE, "b": SAMPLE}).verdict == UNDECIDED
+    assert Between(least=10 - ERROR * (t(3).ppf(0.975) - 0.01)).judge(SAMPLE).verdict == REPRODUCED
+
+
+def test_parts_with_the_same_verdict_are_named_together():
+    criterion = Each({name: Is(1) for name in "abcd"})
+    parts = {"a": [1], "b": [2], "c": [3], "d": ValueError("no runs")}
+    remark = "1 of 4 agree; b, c: not reproduced (1 of 1 values are not); d: not testable here (no runs)"
+    assert criterion.judge(parts).remark == remark
+    assert criterion.judge({key: [2] for key in "abcd"}).remark == "1 of 1 values are not"
+
+
+@pytest.mark.parametrize("criterion", [Between, Every])
+def test_bounds_that_exclude_each_other_are_refused(criterion):
+    assert criterion(2, 2).greatest == 2
+    with pytest.raises(ValueError, match="no value is 2 or more and 1 or less"):
+        criterion(least=2, greatest=1)
+
+
+def test_parts_and_single_values_are_not_confused():
+    with pytest.raises(TypeError, match="several parts"):
+        PARTS.judge([1])
+    with pytest.raises(TypeError, match="need Each"):
+        Is(1).judge({"first": [1]})

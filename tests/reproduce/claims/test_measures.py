@@ -1,0 +1,220 @@
+"""Measures select the right runs of a table, and compute the right values from them."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from evidence import evidence
+from reproduce.claims.criteria import REPRODUCED, UNDECIDED, Between
+from reproduce.claims.estimate import AtLeast, estimate
+from reproduce.claims.measures import (
+    Measure,
+    at_step,
+    axis_values,
+    concatenate_values,
+    count_of_seeds,
+    difference_of_means,
+    extreme,
+    final,
+    late_mean,
+    measure,
+    not_testable,
+    ratio_of_means,
+    reduce_values,
+    setting,
+    share_of_rises,
+    slope,
+    time_or_end,
+    total,
+    updates,
+)
+from reproduce.errors import UserError
+from reproduce.tables.matrices import recordings
+from reproduce.tables.rows import NotRecordedError
+from reproduce.tables.selection import EVERY, NotTestableError, Selection
+
+TOY = Selection("toy")
+
+
+def run(seed, values, **axes):
+    return {"seed": seed, **axes}, {"loss": {(step, 0): value for step, value in enumerate(values)}}
+
+
+# In the table, the steps need not be in order.
+SCRAMBLED = ({"seed": 2}, {"loss": {(2, 0): 30.0, (0, 0): 10.0, (1, 0): 50.0}, "mode": {(0, 0): 7.0, (0, 1): 8.0}})
+TWO = [run(1, [1.0, 5.0]), SCRAMBLED]
+
+
+def test_values_are_taken_at_the_end_at_a_step_or_at_extremes():
+    found = evidence(TWO)
+    assert final(TOY, "loss")(found).tolist() == [5, 30]
+    assert (100 * final(TOY.but(seed=2), "loss"))(found).tolist() == [3000]
+    assert at_step(TOY, "loss", 0)(found).tolist() == [1, 10]
+    assert extreme(TOY, "loss", pick="max")(found).tolist() == [5, 50]
+    assert extreme(TOY, "loss", pick="min")(found).tolist() == [1, 10]
+    assert updates(TOY, "loss")(found).tolist() == [1, 2]
+    assert total(TOY, "loss")(found).tolist() == [6, 90]
+    # Indices are summed too. A run without the metric has no sum, rather than 0.
+    assert np.array_equal(total(TOY, "mode")(found), [np.nan, 15], equal_nan=True)
+    assert count_of_seeds(TOY)(found).tolist() == [2]
+
+
+def test_late_means_and_shares_of_rises_use_the_recorded_steps_of_each_run():
+    found = evidence([run(1, [9.0, 1.0, 2.0, 4.0, 6.0]), run(2, [5.0, 7.0]), ({"seed": 3}, {"mode": {(0, 0): 1.0}})])
+    # A quarter of five values is rounded up to two.
+    assert np.array_equal(late_mean(TOY, "loss")(found), [5, 7, np.nan], equal_nan=True)
+    assert late_mean(TOY.but(seed=1), "loss", share=0.6)(found).tolist() == [4]
+    assert np.array_equal(share_of_rises(TOY, "loss")(found), [0.75, 1, np.nan], equal_nan=True)
+    assert np.isnan(share_of_rises(TOY.but(seed=3), "mode")(found)).all()
+
+
+def test_a_measure_that_returns_a_matrix_is_refused():
+    def losses(runs):
+        return recordings(runs, "loss")[:, :, 0]
+
+    with pytest.raises(UserError, match="losses returns 2 × 3 values; return one value for each run"):
+        measure(losses, TOY)(evidence(TWO))
+
+
+def test_an_index_is_selected_and_a_run_without_it_is_missing():
+    found = evidence(TWO)
+    assert np.array_equal(final(TOY, "mode", index=1)(found), [np.nan, 8], equal_nan=True)
+    # Run 1 has no second step.
+    assert np.array_equal(at_step(TOY, "loss", 2)(found), [np.nan, 30], equal_nan=True)
+    with pytest.raises(NotRecordedError, match="recorded no mode"):
+        final(TOY, "mode", index=2)(found)
+    with pytest.raises(NotRecordedError, match="no loss at step 9"):
+        at_step(TOY, "loss", 9)(found)
+
+
+def test_differences_and_ratios_pair_runs_or_use_one_value_for_all():
+    found = evidence([run(1, [2.0, 6.0]), run(2, [5.0, 10.0])])
+    start, end = at_step(TOY, "loss", 0), final(TOY, "loss")
+    assert (end - start)(found).tolist() == [4, 5]
+    assert (end / start)(found).tolist() == [3, 2]
+    assert (end - final(TOY.but(seed=1), "loss"))(found).tolist() == [0, 4]
+    assert reduce_values(end, np.max)(found).tolist() == [10]
+
+
+def test_values_that_cannot_be_paired_are_not_testable():
+    found = evidence([run(seed, [1.0]) for seed in range(5)])
+    with pytest.raises(NotTestableError, match="5 runs cannot be paired with 2"):
+        (final(TOY, "loss") - final(TOY.but(seed=[0, 1]), "loss"))(found)
+
+
+def test_degrees_of_freedom_are_those_of_welch():
+    samples = [np.array([1.0, 2.0, 4.0]), np.array([5.0, 5.5, 9.0, 7.0])]
+    first, second = (Measure(lambda _, values=values: values) for values in samples)
+    found = difference_of_means(second, first)({})
+    theirs = stats.ttest_ind(samples[1], samples[0], equal_var=False)
+    assert found.freedom == pytest.approx(theirs.df)
+    low, _ = theirs.confidence_interval(0.9)
+    # The end of the interval decides, by the criterion as by SciPy's test.
+    assert [Between(least=low + shift).judge(found).verdict for shift in (-1e-6, 1e-6)] == [REPRODUCED, UNDECIDED]
+    # A group of equal values adds no error, but the other group's freedom stays.
+    assert difference_of_means(second, Measure(lambda _: np.ones(5)))({}).freedom == pytest.approx(3)
+
+
+def test_lower_bounds_stay_lower_bounds():
+    ended, bound = Measure(lambda _: np.array([2.0, 4.0])), Measure(lambda _: AtLeast(np.array([8.0, 10.0])))
+    assert (bound / ended)({}).values.tolist() == [4, 2.5]
+    assert ratio_of_means(bound, ended)({}).at_least and estimate((bound - 1)({})).at_least
+    with pytest.raises(NotTestableError, match="no bound"):
+        ratio_of_means(ended, bound)({})
+
+
+def test_a_difference_of_means_has_the_combined_standard_error():
+    found = evidence([run(1, [2.0], depth=1), run(2, [4.0], depth=1), run(1, [7.0], depth=2), run(2, [13.0], depth=2)])
+    gap = difference_of_means(final(TOY.but(depth=2), "loss"), final(TOY.but(depth=1), "loss"))(found)
+    assert gap.mean == pytest.approx(10 - 3)
+    # Standard errors: 3 of 7 and 13, 1 of 2 and 4.
+    assert gap.error == pytest.approx(np.sqrt(3**2 + 1**2))
+    assert (gap.count, len(gap.values)) == ("2 + 2", 0)
+    # A single run has no error, so a difference from it has none.
+    one = final(TOY.but(depth=1, seed=1), "loss")
+    assert np.isnan(difference_of_means(final(TOY.but(depth=2), "loss"), one)(found).error)
+
+
+def test_a_ratio_of_means_adds_relative_errors():
+    found = evidence([run(1, [2.0], depth=1), run(2, [4.0], depth=1), run(1, [5.0], depth=2), run(2, [7.0], depth=2)])
+    quotient = ratio_of_means(final(TOY.but(depth=2), "loss"), final(TOY.but(depth=1), "loss"))(found)
+    # Standard errors: 1 of 5 and 7, 1 of 2 and 4.
+    assert (quotient.mean, quotient.counts) == (pytest.approx(2), (2, 2))
+    assert quotient.error == pytest.approx(2 * np.hypot(1 / 6, 1 / 3))
+
+
+def test_other_measures_have_their_values_or_reasons():
+    found = evidence([run(1, [2.0]), run(2, [4.0])])
+    assert (final(TOY, "loss") - 1)(found).tolist() == [1, 3]
+    assert concatenate_values(final(TOY, "loss"), final(TOY.but(seed=2), "loss"))(found).tolist() == [2, 4, 4]
+    with pytest.raises(NotTestableError, match="no net is trained"):
+        not_testable("no net is trained")(found)
+
+
+def test_a_time_that_never_came_is_at_least_the_last_recorded_step():
+    lost = {"loss": {(step, 0): 1.0 for step in range(3)}, "diverged": {(3, 0): 1.0}}
+    runs = [run(1, [1.0, 5.0]), ({"seed": 2}, {"loss": {(0, 0): 9.0}, "time": {(4, 0): 4.0}})]
+    found = time_or_end(TOY, "time")(evidence(runs))
+    assert isinstance(found, AtLeast)
+    assert found.values.tolist() == [1, 4]
+    assert time_or_end(TOY.but(seed=2), "time")(evidence(runs)).tolist() == [4]
+    # A run that diverged has no time.
+    (diverged,) = time_or_end(TOY.but(seed=3), "time")(evidence([*runs, ({"seed": 3}, lost)]))
+    assert np.isnan(diverged)
+
+
+def test_the_slope_is_fitted_for_each_seed():
+    runs = [run(seed, [0.0, seed + 2.0 * depth], depth=depth) for seed in (1, 2) for depth in (1, 3, 4)]
+    assert slope(TOY, "loss", over="depth")(evidence(runs)) == pytest.approx([2, 2])
+    with pytest.raises(NotTestableError, match="only one depth of toy"):
+        slope(TOY.but(depth=1), "loss", over="depth")(evidence(runs))
+
+
+GRIDS = [({"depth": [1]}, {"rate": 0.1, "loop": {"count": 3}}), ({"depth": [2]}, {"rate": 5, "loop": {"count": 4}})]
+
+
+def test_runs_are_selected_by_axes_and_settings():
+    found = evidence([run(1, [1.0], depth=1), run(1, [2.0], depth=2)], *GRIDS)
+    assert final(TOY.but(rate=5.0), "loss")(found).tolist() == [2]
+    assert final(TOY.but(rate=[0.1, 7]), "loss")(found).tolist() == [1]
+    with pytest.raises(NotTestableError, match=r"no run of toy with rate 0\.2"):
+        final(TOY.but(rate=0.2), "loss")(found)
+    with pytest.raises(NotTestableError, match=r"no run of toy with rate 0\.1, depth 2"):
+        final(TOY.but(rate=0.1, depth=2), "loss")(found)
+    with pytest.raises(NotTestableError, match="no runs of other"):
+        final(Selection("other"), "loss")(found)
+
+
+def test_settings_are_read_from_the_grids():
+    found = evidence([run(1, [1.0], depth=1), run(1, [2.0], depth=2)], *GRIDS)
+    assert setting(TOY.but(depth=2), "rate")(found).tolist() == [5]
+    assert setting(TOY, "rate")(found).tolist() == [0.1, 5]
+    assert setting(TOY.but(depth=1), "loop.count")(found).tolist() == [3]
+    assert setting(TOY, "depth")(found).tolist() == [1, 2]
+    with pytest.raises(NotTestableError):
+        setting(TOY.but(depth=3), "rate")(found)
+
+
+def test_runs_that_differ_in_an_unnamed_axis_are_not_testable():
+    runs = [run(seed, [seed + 10.0 * depth], depth=depth, scale=scale) for seed in (1, 2) for depth, scale in SWEEP]
+    found = evidence(runs)
+    assert final(TOY.but(depth=1, scale=5), "loss")(found).tolist() == [11, 12]
+    with pytest.raises(NotTestableError, match=r"differ in scale \(5 or 6\), and the claim selects no value"):
+        final(TOY.but(depth=1), "loss")(found)
+    with pytest.raises(NotTestableError, match=r"differ in depth .* and scale"):
+        final(TOY, "loss")(found)
+    # Each of these depths has its own scale, and a list of values names the axis.
+    assert len(final(TOY.but(depth=[2, 3]), "loss")(found)) == 4
+    assert len(final(TOY.but(depth=1, scale=EVERY), "loss")(found)) == 4
+    measured = final(TOY.but(depth=1, scale=5), "loss") - final(TOY.but(depth=[2, 3]), "loss")
+    assert [str(each) for each in measured.selections] == ["toy with depth 1, scale 5", "toy with depth 2 or 3"]
+
+
+SWEEP = [(1, 5), (1, 6), (2, 7), (3, 8)]
+
+
+def test_the_values_of_an_axis_do_not_depend_on_other_sweeps():
+    found = evidence([run(1, [1.0], depth=depth, scale=scale) for depth, scale in SWEEP])
+    assert axis_values(TOY.but(depth=[1, 2]), "scale")(found).tolist() == [5, 6, 7]
+    with pytest.raises(NotTestableError, match="no run of toy with depth 9"):
+        axis_values(TOY.but(depth=9), "scale")(found)

@@ -1,0 +1,166 @@
+"""Statements are read from claims.md and joined with their tests; what does not fit stops the plan or the job."""
+
+import pytest
+
+from evidence import evidence
+from reproduce.claims.criteria import NOT_TESTABLE, REPRODUCED, Between, Every, Near, OneMoreDraw
+from reproduce.claims.measures import difference_of_means, final
+from reproduce.claims.settings import compare_settings
+from reproduce.claims.statements import join_statements, number_text
+from reproduce.errors import UserError
+from reproduce.jobs.judge import row_of
+from reproduce.records.statements import read_blocks, refuse_unpaired
+from reproduce.tables.selection import EVERY, Selection
+
+TOY = Selection("toy")
+LOSS = final(TOY, "loss")
+TEXT = """# Toy: statements
+- printed numbers: 3
+- left out: 7 in "Methods"; a page number,
+  which is no result
+
+## "The models"
+- figure: accuracy
+- quantity: loss, nats
+
+### accuracy_is_60
+The test accuracy
+is 60.3 %.
+- kind: number, replayed, full MNIST
+- at: eq. 3
+- quantity: test accuracy, %
+- because: It is
+  printed.
+- main: a title
+
+### it_is_wrong
+The formula is wrong.
+- kind: erratum of form
+- evidence: It is right elsewhere.
+
+## "Results"
+
+### small
+It is small.
+- kind: bound, ours
+- because: Small is below 1.
+- revised: 2026-11-23, the limit was 2
+"""
+TESTS = {"accuracy_is_60": (LOSS, Near(60.3, of="share")), "small": (LOSS, Every(greatest=1))}
+
+
+def found(*widths, **settings):
+    """Return tables of one run per width in the block `main`, with these settings beside those given."""
+    runs = [({"seed": 0, "block": "main", "width": width}, {"loss": {(0, 0): 1.0}}) for width in widths]
+    return evidence(runs, ({}, {"rate": 0.1, "decay": {"factor": 0.7}, **settings}))
+
+
+@pytest.fixture
+def read(tmp_path):
+    """A function that joins the text of claims.md with tests."""
+
+    def read(text, tests=TESTS):
+        (tmp_path / "claims.md").write_text(text)
+        return join_statements(read_blocks(tmp_path / "claims.md"), tests)
+
+    return read
+
+
+def test_entries_have_the_texts_and_marks_of_the_file(read):
+    coverage, number, erratum, bound = read(TEXT)
+    assert (coverage.printed, coverage.left_out) == (3, {'7 in "Methods"': "a page number, which is no result"})
+    assert (number.name, number.statement) == ("accuracy_is_60", "The test accuracy is 60.3 %.")
+    assert (number.place, number.figure, number.quantity) == ('"The models", eq. 3', "accuracy", "test accuracy, %")
+    assert (number.kind, number.replayed, number.needs_full_mnist, number.ours) == ("number", True, True, False)
+    assert (number.printed, number.because, number.weight) == ("60.3", "It is printed.", "main")
+    assert (erratum.place, erratum.evidence, erratum.form) == ('"The models"', "It is right elsewhere.", True)
+    # A section shares its figure and quantity only with its own entries.
+    assert (bound.place, bound.figure, bound.quantity, bound.printed) == ('"Results"', "", "", "")
+    assert (bound.weight, bound.revised) == ("ours", "2026-11-23, the limit was 2")
+
+
+@pytest.mark.parametrize(
+    ("printed", "criterion", "shown"),
+    [
+        ("", OneMoreDraw(173, of="share"), "173"),
+        ("- printed: {} (read off)\n", OneMoreDraw(-1e-12, of="share"), "−1e-12 (read off)"),
+        ("- printed: around ten\n", Every(least=9), "around ten"),
+    ],
+)
+def test_a_printed_number_is_that_of_the_criterion_unless_the_file_has_another(read, printed, criterion, shown):
+    tests = {**TESTS, "accuracy_is_60": (LOSS, criterion)}
+    _, number, *_ = read(TEXT.replace("- main: a title\n", f"- main: a title\n{printed}"), tests)
+    assert number.printed == shown
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("- at: eq. 3", "- att: eq. 3", r"claims\.md:14: allowed: `- NAME: text`, where NAME is kind, at, figure"),
+        ("- because: Small is below 1.\n", "", r"claims\.md:27: small: because missing"),
+        ("- kind: bound, ours", "- kind: bond", r"claims\.md:27: small: the kind is one of number, ordering, trend"),
+        ("- kind: bound, ours", "- kind: number", r"claims\.md:27: small: its criterion has no value of the document"),
+        ("- left out: 7 in", "- left out 7 in", r"claims\.md:3: allowed: .* printed numbers, left out"),
+    ],
+)
+def test_what_does_not_fit_is_refused_with_file_and_line(read, old, new, fault):
+    assert TEXT.count(old) == 1
+    with pytest.raises(UserError, match=fault):
+        read(TEXT.replace(old, new))
+
+
+def test_names_without_a_partner_are_refused_on_both_sides(tmp_path):
+    (tmp_path / "claims.md").write_text(TEXT)
+    blocks = read_blocks(tmp_path / "claims.md")
+    refuse_unpaired(blocks, ["small", "accuracy_is_60"], "claims.md")
+    with pytest.raises(UserError) as error:
+        refuse_unpaired(blocks, ["small", "large"], "claims.md")
+    assert str(error.value) == (
+        "claims.md states accuracy_is_60, which claims.py does not measure; "
+        "claims.py measures large, which claims.md does not state"
+    )
+    with pytest.raises(UserError, match="small: two entries have this name"):
+        refuse_unpaired([*blocks, *blocks[-1:]], ["small", "accuracy_is_60"], "claims.md")
+    with pytest.raises(UserError, match="is missing; it contains the statements of a document"):
+        read_blocks(tmp_path / "other.md")
+
+
+@pytest.mark.parametrize(("value", "text"), [(10, "10"), (0.03, "0.03"), (50_000, "50000"), (-1.1043516264560895,) * 2])
+def test_a_text_contains_all_digits_of_its_number(value, text):
+    assert number_text(value) == str(text).replace("-", "−")
+
+
+def test_parts_without_values_leave_the_claim_undecided_and_counts_are_written_once(read):
+    wide, narrow, absent = (final(TOY.but(width=width), "loss") for width in (8, 4, 2))
+    gap = difference_of_means(wide, narrow)
+    tests = {
+        "accuracy_is_60": {"wide": (wide, Near(1.01, of="share")), "absent": (absent, Near(5, of="share"))},
+        "small": {"gap": (gap, Between(least=0)), "again": (gap, Between(least=0))},
+    }
+    _, number, _, bound = read(TEXT, tests)
+    row = row_of(number, found(4, 8), "full")
+    assert (number.printed, row["verdict"], row["ours"], row["count"]) == ("1.01, 5", NOT_TESTABLE, "wide: 1", "1")
+    assert row["remark"].startswith("1 of 2 agree; absent: not testable here (the config contains no run of toy with")
+    assert row["runs"] == "toy with width 8; toy with width 2"
+    row = row_of(bound, found(4, 8), "")
+    assert (row["count"], row["ours"]) == ("1 + 1", "gap: 0; again: 0 (n = 1 + 1 each)")
+
+
+def test_a_single_part_is_a_claim_of_one_value(read):
+    *_, bound = read(TEXT, {**TESTS, "small": {"loss": (LOSS, Every(greatest=2))}})
+    row = row_of(bound, found(8), "")
+    assert (row["verdict"], row["ours"], row["draw"], row["runs"]) == (REPRODUCED, "1", "own", "toy")
+
+
+def test_settings_stand_beside_those_of_the_config():
+    main = Selection("toy", block="main", width=8, rate=0.1, decay={"factor": 0.9}, seed=[0, 1], depth=EVERY)
+    rows = compare_settings([main, main.but(width=[8, 16]), Selection("other", rate=1)], found(4, 8))
+    assert [(row["claim"], row["printed"], row["ours"]) for row in rows] == [
+        ("toy, main: width", "8", "4, 8"),
+        ("toy, main: rate", "0.1", "0.1"),
+        ("toy, main: decay", "factor 0.9", "factor 0.7"),
+        ("toy, main: width", "8, 16", "4, 8"),
+        ("other: rate", "1", "–"),
+    ]
+    (row, _) = compare_settings([main.but(block="elsewhere").only("block", "rate", "width")], found(8))
+    assert row["ours"] == "the config contains no such grid of toy"

@@ -1,0 +1,70 @@
+"""A name in a claim that no config can contain stops the job that judges; the error lists what is allowed."""
+
+import pytest
+
+from deepnets.documents.arora_2019 import claims as module
+from deepnets.documents.arora_2019.runs import SMALL_AND_FEW
+from default_tables import FOLDER
+from reproduce.claims.criteria import Every
+from reproduce.claims.measures import combine_parts, final, setting
+from reproduce.claims.statements import Ledger
+from reproduce.errors import UserError
+from reproduce.jobs.judge import main
+from reproduce.records.job import Job
+from reproduce.tables.selection import Selection
+
+NAME = "rank_falls_with_depth"
+SPEC = '{"document": "arora-2019", "tables": ["matrix_completion"]}'
+CODE = f"{module.__name__}:ledger@0"
+TWO = Selection("matrix_completion", **{**SMALL_AND_FEW.wanted, "depth": 2})
+
+
+def of_metric(metric, **runs):
+    return final(TWO.but(**runs), metric)
+
+
+@pytest.fixture
+def judge(monkeypatch, tmp_path):
+    """A function that judges one claim of arora-2019 by another measure of the default config's table."""
+
+    def judge(measure, figure="completion_by_entries"):
+        monkeypatch.setattr(module, "ledger", lambda: Ledger({NAME: (measure, Every())}))
+        (tmp_path / "claims.md").write_text(
+            f"# Toy\n## Here\n### {NAME}\nIt falls.\n- kind: bound\n- figure: {figure}\n- because: It must."
+        )
+        tables = [FOLDER / "matrix_completion.parquet"]
+        main(Job(SPEC, CODE), [tmp_path / "claims.md"], tables, tmp_path / "arora-2019.parquet")
+
+    return judge
+
+
+@pytest.mark.parametrize(
+    ("measure", "told"),
+    [
+        (of_metric("tests_loss"), "no docstring of `run` lists the metric 'tests_loss'; recorded were "),
+        (
+            combine_parts({"one": of_metric("tests_loss"), "other": of_metric("test_loss")}),
+            "no docstring of `run` lists the metric 'tests_loss'; recorded were ",
+        ),
+        (of_metric("test_loss", dephts=2), "matrix_completion has no axis or setting 'dephts'; allowed: bl"),
+        (setting(TWO.but(dephts=2), "rank"), "matrix_completion has no axis or setting 'dephts'; allowed"),
+        (
+            final(Selection("matrix"), "test_loss") - of_metric("test_loss"),
+            "TABLES does not contain 'matrix'; it contains matrix_completion",
+        ),
+    ],
+)
+def test_the_error_for_a_wrong_name_contains_the_claim_and_what_is_allowed(judge, measure, told):
+    with pytest.raises(UserError) as error:
+        judge(measure)
+    assert str(error.value).startswith(f"claim {NAME}: {told}")
+
+
+def test_a_wrong_name_of_a_figure_is_an_error(judge):
+    with pytest.raises(UserError, match=f"claim {NAME}: no figure is called 'completion_by_scales'; allowed: compl"):
+        judge(of_metric("test_loss"), figure="completion_by_scales")
+
+
+def test_a_documented_metric_that_was_not_recorded_is_no_error(judge, tmp_path):
+    judge(of_metric("diverged"))
+    assert (tmp_path / "arora-2019.parquet").exists()

@@ -1,0 +1,82 @@
+"""The rooms and modules with special rules exist."""
+
+import ast
+import subprocess
+import sys
+
+import pytest
+
+from conftest import ROOT
+from reproduce.code.modules import (
+    CALLS_BY_NAME,
+    NOT_FOLLOWED,
+    PACKAGE,
+    PASSED,
+    READERS,
+    STEERS_IMPORTS,
+    USES_ENVIRONMENT,
+    Package,
+)
+from reproduce.errors import UserError
+from small_package import package
+
+
+def test_every_name_with_a_special_rule_exists():
+    root = ROOT / "workflow"
+    paths = sorted(root.joinpath(PACKAGE).rglob("*.py"))
+    modules = [".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__") for path in paths]
+    assert CALLS_BY_NAME in modules
+    assert Package().path_of(STEERS_IMPORTS) == root / PACKAGE / "__init__.py"
+    assert [module.removeprefix(f"{PACKAGE}.") for module in modules if USES_ENVIRONMENT.match(module)] == [
+        "data.sources",
+        "jobs.__main__",
+        "jobs.hashing",
+    ]
+    for name in ("_print", "print_cost"):
+        assert Package().module(f"{PACKAGE}.jobs.cost").definition(name)
+        assert NOT_FOLLOWED.match(f"{PACKAGE}.jobs.cost:{name}")
+    rooms = {module.split(".")[1] for module in modules if READERS.match(module)}
+    assert rooms == {"jobs", "page", "records", "engine", "config", "code", "errors", "data"}
+    passed = ("errors:UserError", "records.datasets:Dataset", "records.measurements:Measurements")
+    for name in passed:
+        module, _, definition = f"{PACKAGE}.{name}".partition(":")
+        assert PASSED.match(f"{module}:{definition}")
+        assert Package().module(module).definition(definition)
+
+
+def test_a_directly_pinned_package_is_no_dependency_of_others(tmp_path):
+    asked = "numpy==2.0  # via torch, scipy\nsympy==1.14  # via torch\n"
+    found = package(tmp_path, pins={"torch": "2.13.0", "numpy": "2.0"}, constraints=asked)
+    assert found.transitive_pins == {"torch": ["sympy==1.14"]}
+
+
+def test_programs_are_the_modules_of_jobs_with_a_main():
+    package = Package()
+    modules = [module.rpartition(".")[2] for module in package.modules_in("jobs")]
+    assert package.programs == [
+        name for name in modules if "main" in package.public_functions(f"{PACKAGE}.jobs.{name}")
+    ]
+
+
+def test_a_package_that_a_pinned_one_needs_may_be_imported(tmp_path):
+    found = package(
+        tmp_path, pins={"sklearn": "1.9"}, constraints="scipy==1.17.1  # via sklearn\nblack==1  # via dev\n"
+    )
+    assert found.requirement("scipy.stats", importer=tmp_path) == "scipy==1.17.1"
+    with pytest.raises(UserError, match="imports black, which is neither in"):
+        found.requirement("black", importer=tmp_path)
+
+
+def test_the_keys_of_the_first_dictionary_of_a_function_must_be_texts(tmp_path):
+    text = "def ledger():\n    return {'a': 1, 'b': (2, 3)}, {c: 4}\n\ndef other():\n    return {NAME: 1}"
+    found = package(tmp_path, {"ledger": text})
+    assert found.keys("deepnets.ledger:ledger") == {"a": ast.Constant, "b": ast.Tuple}
+    with pytest.raises(UserError, match=r"deepnets/ledger\.py:5: the plan reads the keys of this dictionary; write"):
+        found.keys("deepnets.ledger:other")
+
+
+def test_rooms_import_only_from_those_below_them():
+    # In the directions that pyproject.toml allows.
+    command = [sys.executable, "-c", "from importlinter.cli import lint_imports_command as lint; lint()"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout

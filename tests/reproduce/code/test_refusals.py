@@ -1,0 +1,206 @@
+"""Code that a fingerprint cannot follow, or on which no job may depend, is refused; the error says what to write."""
+
+import pytest
+
+from reproduce.errors import UserError
+from small_package import PINNED, SOURCES, changed, fingerprint_of, joined
+
+IMPORT = ("middle", "from deepnets.deep")
+CALL = ("entry", "deep.offset(step)")
+NUMBER = ("entry", "np.zeros(2)")
+TAKE = "in `run`, take a data file of the experiment's folder"
+
+
+@pytest.mark.parametrize(
+    ("module", "old", "new", "message"),
+    [
+        # Names that are computed, or bound where the fingerprint cannot see it.
+        (*IMPORT, "from deepnets.deep import *  #", "star imports"),
+        (*IMPORT, "from .deep", "relative and star imports"),
+        (*IMPORT, "import deepnets.deep\nfrom deepnets.deep", "from … imp"),
+        (*CALL, "getattr(step, spec)(step)", "computed name; use a dictionary"),
+        (*CALL, "eval(spec)(step)", "`eval` reaches code or texts by name"),
+        (*CALL, "globals()[spec](step)", "`globals` reaches code"),
+        (*CALL, "len(run.__doc__)", "reaches code or texts by name"),
+        (*CALL, "call(deep)", "uses the module deepnets.deep as a value"),
+        (*CALL, "deep.absent(step)", "defines no 'absent'"),
+        ("entry", "import numpy as np", "import unpinned as np", "neither in envs/pins.txt nor needed by a package"),
+        # Access to code, other processes, the environment or the machine.
+        (*NUMBER, "inspect.getsource(run)", "inspect.getsource` reaches code"),
+        (*NUMBER, "subprocess.run(spec)", "reaches code or another process"),
+        (*NUMBER, "importlib.import_module(spec)", "reaches code or another process"),
+        (*NUMBER, "os.environ['GAIN']", "os.environ` reads the environment"),
+        (*NUMBER, "time.time()", "time.time` reads the clock, .* `python -m reproduce.tools.costs` lists"),
+        (*NUMBER, "time.perf_counter()", "reads the clock"),
+        (*NUMBER, "multiprocessing.Pool(2)", "starts processes or threads; make an axis of the config"),
+        (*NUMBER, "platform.node()", "differs between machines, .*; put the value into the config"),
+        (*NUMBER, "os.cpu_count()", "differs between machines"),
+        (*NUMBER, "call(np)", "`numpy` is a module as a value"),
+        (*NUMBER, "reduce(getattr, spec, run)", "computed name"),
+        (*NUMBER, "step.query('x > @LIMIT')", "may find names in a text"),
+        (*NUMBER, "step.font(fname='a.ttf')", "reads a file that is no input"),
+        # The message on a file says how a run reads files.
+        (*NUMBER, "open(f'{spec}/gain.txt')", f"`open` reaches a file that is no input; {TAKE}"),
+        (*NUMBER, "open(__file__)", f"reaches a file that is no input; {TAKE}"),
+        (*NUMBER, "pathlib.Path('workflow', 'gain').read_text()", f"reaches files or the network; {TAKE}"),
+        (*NUMBER, "io.open(spec)", TAKE),
+        (*NUMBER, "glob.glob(spec)", TAKE),
+        (*NUMBER, "np.load(spec)", f"numpy.load` reaches files or the network; {TAKE}"),
+        (*NUMBER, "np.loadtxt('curve.csv')", TAKE),
+        (*NUMBER, "pandas.read_csv('curve.csv')", TAKE),
+        (*NUMBER, "np.fromfile(spec)", TAKE),
+        (*NUMBER, "torch.load(spec)", TAKE),
+        (*NUMBER, "np.save(spec, step)", "writes files; record values with `measurements.add`"),
+        (*NUMBER, "os.makedirs(spec)", "writes files"),
+        # Values that differ between processes.
+        (*NUMBER, "pandas.Timestamp.now()", "reads the clock"),
+        (*NUMBER, "datetime.datetime.now()", "reads the clock"),
+        (*NUMBER, "datetime.date.today()", "reads the clock"),
+        (*NUMBER, "np.datetime64('now')", "reads the clock"),
+        (*NUMBER, "pandas.Timestamp('today')", "reads the clock"),
+        (*NUMBER, "np.random.default_rng()", "takes a seed from the operating system"),
+        (*NUMBER, "np.random.default_rng(seed=None)", "takes a seed from the operating system"),
+        (*NUMBER, "np.random.RandomState(None)", "takes a seed from the operating system"),
+        (*NUMBER, "random.Random()", "takes a seed from the operating system"),
+        (*NUMBER, "np.random.seed()", "takes a seed from the operating system"),
+        (*NUMBER, "random.SystemRandom(1)", "takes a seed from the operating system"),
+        (*NUMBER, "id(spec)", "differs between processes"),
+    ],
+)
+def test_code_that_cannot_be_followed_is_refused(tmp_path, module, old, new, message):
+    sources = changed(module, old, new)
+    imported = "import datetime, glob, importlib, inspect, io, multiprocessing, os, pathlib, platform, random\n"
+    imported += "import pandas, subprocess, time, torch"
+    sources["entry"] = joined(sources["entry"], imported)
+    with pytest.raises(UserError, match=message):
+        fingerprint_of(tmp_path, sources, pins={**PINNED, "pandas": "2"})
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("print(STEPS)", "acts at import"),
+        ("for name in 'ab':\n    pass", "acts at import"),
+        ("try:\n    import numpy\nexcept ImportError:\n    numpy = None", "acts at import"),
+        ("STEPS += 1", "acts at import"),
+        ("X = [y := 3]", "acts at import"),
+        ("import numpy as np\nnp.exp = np.expm1", "`np.exp` changes a shared object at import"),
+        ("SCALES = {}\nSCALES['a'] = 1", "changes a shared object at import"),
+        ("from deepnets import middle\nmiddle.halve = 3", "`middle.halve` changes a shared object"),
+        ("import setup_numpy", "nor needed by a package there"),
+        ("from deepnets.middle import unused\ndef unused(x): pass", "'unused' is bound more than once"),
+        ("def f(): pass\ndef f(): pass", "'f' is bound more than once"),
+        ("import numpy as np\nimport torch as np", "'np' is bound more than once"),
+        ("X = 1\nX = 2", "'X' is bound more than once"),
+    ],
+)
+@pytest.mark.parametrize("module", ["entry", "__init__"])
+def test_a_module_with_hidden_effects_is_refused_even_if_only_imported(tmp_path, text, message, module):
+    sources = {**SOURCES, module: joined(SOURCES[module], text)}
+    with pytest.raises(UserError, match=message):
+        fingerprint_of(tmp_path, sources)
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("records.datasets", "read"),
+        ("records.tables", "read_run"),
+        ("records.provenance", "sha256_of"),
+        ("data.sources", "from_directory"),
+        ("config.files", "read"),
+        ("code.fingerprint_cache", "verify"),
+        ("jobs.whiten", "main"),
+    ],
+)
+def test_an_experiment_may_not_read_files_through_a_different_room(tmp_path, module, name):
+    room = {f"{module.replace('.', '/')}": f"def {name}(path):\n    return path"}
+    sources = changed("entry", "np.zeros(2)", f"{name}(spec)")
+    sources["entry"] = joined(sources["entry"], f"from deepnets.{module} import {name}")
+    with pytest.raises(UserError, match=rf"{module}:{name} may read files; in `run`, take a data file"):
+        fingerprint_of(tmp_path, {**sources, **room})
+
+
+def test_an_experiment_may_use_the_types_of_its_arguments_and_result(tmp_path):
+    sources = changed("entry", "np.zeros(2)", "Measurements(), Dataset()")
+    lines = "from reproduce.records.measurements import Measurements\nfrom reproduce.records.datasets import Dataset"
+    sources["entry"] = joined(sources["entry"], lines)
+    room = {"records/measurements": "class Measurements: pass", "records/datasets": "class Dataset: pass"}
+    assert fingerprint_of(tmp_path, {**sources, **room})
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        "re.compile(spec)",
+        "step.query('depth == 3')",
+        "step.eval()",
+        "getattr(step, 'real')",
+        "json.loads(spec)",
+        "np.frombuffer(step)",
+        "torch.from_numpy(step)",
+        "hashlib.sha256(spec).hexdigest()",
+        "np.random.default_rng(spec)",
+        "np.random.RandomState(seed=1).random()",
+        "torch.randn(2, generator=torch.Generator().manual_seed(1))",
+        "np.datetime64('2020-01-01')",
+        "np.random.normal(size=2)",
+        "torch.randn(2)",
+        "random.Random(1).choice(spec)",
+        # Each job has the same order of sets.
+        "hash((1, 2)), hash(spec)",
+        "sum({1, 2, 3}), [each for each in set(spec)]",
+        # Nothing of this reaches a result, except through values.
+        "logging.getLogger(__name__).info(spec)",
+        "tqdm.tqdm(spec)",
+        "os.path.join(spec, 'a')",
+        "datetime.timedelta(seconds=3).total_seconds()",
+        "list(csv.reader([spec]))",
+        "'relu'",
+    ],
+)
+def test_harmless_code_that_looks_similar_is_allowed(tmp_path, new):
+    sources = changed("entry", "np.zeros(2)", new)
+    imported = "import csv, datetime, hashlib, json, logging, os, random, re\nimport torch, tqdm"
+    sources["entry"] = joined(sources["entry"], imported)
+    # A file may have the name of an activation.
+    (tmp_path / "deepnets").mkdir()
+    (tmp_path / "deepnets/relu").touch()
+    assert fingerprint_of(tmp_path, sources, pins={**PINNED, "tqdm": "4"})
+
+
+def test_programs_may_open_files_but_not_those_of_the_sources(tmp_path):
+    entry = "reproduce.jobs.weigh:main"
+
+    def job(argument, imports=""):
+        text = f"{imports}from pathlib import Path\ndef main(folder):\n    return open({argument}).read()"
+        return {**SOURCES, "jobs/weigh": text}
+
+    assert fingerprint_of(tmp_path, job("folder"), entry=entry)
+    (tmp_path / "deepnets/gains.txt").write_text("1")
+    with pytest.raises(UserError, match=f"'gains.txt'` is a file, and in no fingerprint; {TAKE}"):
+        fingerprint_of(tmp_path, changed(*NUMBER, "'gains.txt'"))
+    for argument in ("'deepnets/gains.txt'", "'gains.txt'", "f'{folder}/gains.txt'", "Path(folder) / 'gains.txt'"):
+        with pytest.raises(UserError, match="is a file, and in no fingerprint; declare it as an input of the rule"):
+            fingerprint_of(tmp_path, job(argument), entry=entry)
+    with pytest.raises(UserError, match="reads the environment"):
+        fingerprint_of(tmp_path, job("os.environ['HOME']", "import os\n"), entry=entry)
+
+
+def test_a_room_may_not_define_a_name_equal_to_one_of_its_modules(tmp_path):
+    sources = {**SOURCES, "room/__init__": "def idle(x):\n    return x", "room/idle": "X = 1"}
+    sources["entry"] = joined(sources["entry"], "from deepnets.room.idle import X")
+    with pytest.raises(UserError, match="'idle' is also a module of this package"):
+        fingerprint_of(tmp_path, sources)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"deep": "def ("}, r"deep\.py:1: not Python"),
+        ({"deep/__init__": ""}, r"are both the module deepnets\.deep; keep o"),
+    ],
+)
+def test_invalid_python_and_two_files_of_one_module_are_refused(tmp_path, changes, message):
+    with pytest.raises(UserError, match=message):
+        fingerprint_of(tmp_path, {**SOURCES, **changes})

@@ -1,0 +1,83 @@
+"""The config keys `defaults`, which several grids share, and `only`, which selects experiments."""
+
+import pytest
+from snakemake.utils import update_config
+
+from reproduce.config.check import resolve
+from reproduce.errors import UserError
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ({"axes": {"scale": 0}}, r"\.axes\.scale: 0 is too small; allowed: more than 0$"),
+        ({"axes": {"rnk": 0}}, r"\.axes: 'rnk' is not a known key \(did you mean 'rank'\?\); allowed: block, data_se"),
+        ({"record_evry": 1}, r": 'record_evry' is not a known key \(did you mean 'record_every'\?\); allowed: axes, r"),
+        ({"replay": {"depths": []}}, r"\.replay\.depths: is empty; allowed: 1 or more values$"),
+        ({"axes": 3}, r"\.axes: 3 is integer; allowed: a mapping$"),
+        # All grids override it.
+        ({"axes": {"depth": 0}}, r"\.axes\.depth: 0 is too small; allowed: 1 or more$"),
+    ],
+)
+def test_a_fault_of_the_defaults_is_reported_once(config, written, message):
+    update_config(config["experiments"]["classifier"]["defaults"], written)
+    with pytest.raises(UserError, match=rf"^config: experiments\.classifier\.defaults{message}") as told:
+        resolve(config)
+    assert len(str(told.value).splitlines()) == 1
+
+
+def test_a_contradiction_to_a_default_is_reported_at_the_grid(config):
+    config["experiments"]["hierarchy"]["defaults"]["data"]["illusory_item"] = 7
+    with pytest.raises(UserError, match=r"hierarchy\.grids\.plain\.data: has only one of added_feature"):
+        resolve(config)
+
+
+def test_a_grid_overrides_defaults_key_by_key(config):
+    block = config["experiments"]["classifier"]
+    block["defaults"] |= {"replay": {"depths": [3, 1], "repetitions": 7}, "record_every": 5}
+    block["grids"] = {
+        "a": {"axes": {"block": "a", "depth": 1, "learning_rate": 1, "seeds": [4]}, "replay": {"repetitions": 2}},
+        "b": {"axes": {"block": "b", "depth": 1, "learning_rate": [1, 2]}, "record_every": 9},
+        "c": None,
+    }
+    resolved = resolve(config)["classifier"]
+    assert "defaults" not in resolved
+    one, other = resolved["grids"]["a"], resolved["grids"]["b"]
+    assert resolved["grids"].keys() == {"a", "b"}
+    assert (one["replay"], one["record_every"]) == ({"depths": [3, 1], "repetitions": 2}, 5)
+    assert (other["replay"], other["record_every"]) == ({"depths": [3, 1], "repetitions": 7}, 9)
+    assert one["axes"] == {**block["defaults"]["axes"], "block": "a", "depth": 1, "learning_rate": 1, "seeds": [4]}
+    assert other["axes"]["seeds"] == block["defaults"]["axes"]["seeds"]
+
+
+def test_writing_defaults_into_the_grids_changes_no_spec(config, default_plan, planned):
+    config["experiments"] = resolve(config)
+    assert planned(config).points == default_plan.points
+
+
+def test_only_drops_all_other_experiments_and_changes_no_spec(config, default_plan, planned):
+    some = planned(config | {"only": ["mnist_modes", "regression"]})
+    # In the order of their blocks, however `only` lists them.
+    assert some.experiments == ["regression", "mnist_modes"]
+    asked = {path: point for path, point in default_plan.points.items() if point.axes["experiment"] in some.experiments}
+    assert some.points == asked
+    assert all(some.table_spec(experiment) == default_plan.table_spec(experiment) for experiment in some.experiments)
+    assert {document for document, _ in some.figures} == {"003-hierarchy", "saxe-2013"}
+
+
+@pytest.mark.parametrize(
+    ("only", "message"),
+    [
+        (["regresion"], r"only\[0\]: 'regresion' is not known \(did you mean 'regression'\?\); allowed: .*classifier"),
+        (["regression", "web"], r"only\[1\]: 'web' is not known; allowed: .*classifier, hierarchy"),
+        (["regression", "classifier"], r"only: 'classifier' has no block below experiments; allowed: mnist_dynamics, "),
+        (["regression"] * 2, r"only: \['regression', 'regression'\] holds a value twice; allowed: each value once$"),
+        ([], r"only: is empty; allowed: 1 or more values$"),
+        ("regression", r"only: 'regression' is text; allowed: a list, null$"),
+        (False, r"only: False is boolean; allowed: a list, null$"),
+    ],
+)
+def test_wrong_values_of_only_are_reported(config, only, message):
+    config["experiments"]["classifier"] = None
+    with pytest.raises(UserError, match=rf"^config: {message}"):
+        resolve(config | {"only": only})

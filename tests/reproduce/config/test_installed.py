@@ -1,0 +1,85 @@
+import os
+from dataclasses import asdict
+from importlib import metadata
+from types import SimpleNamespace
+
+import pytest
+import torch
+
+from reproduce.config.environment import check_gpu, differences, too_many_cores, warnings
+from reproduce.config.plan import Result
+from reproduce.errors import UserError
+from reproduce.records.measurements import Measurements
+from reproduce.records.provenance import Provenance
+from reproduce.records.stamps import stamp_of
+from reproduce.records.tables import write_run
+from small_package import package
+
+NUMPY = metadata.version("numpy")
+
+
+@pytest.fixture
+def pinned(tmp_path):
+    """A package that pins the installed numpy and a dependency."""
+
+    def pinned(numpy=NUMPY, dependency="no-such-package==1.0  # via torch"):
+        return package(tmp_path, pins={"numpy": numpy}, constraints=f"{dependency}\n")
+
+    return pinned
+
+
+# A build tag does not make a different version.
+TORCH = f"torch=={metadata.version('torch').partition('+')[0]}  # via numpy"
+MISSING = "no-such-package not installed (pinned: 1.0)"
+
+
+@pytest.mark.parametrize(
+    ("numpy", "dependency", "told"),
+    [
+        (NUMPY, "", []),
+        (NUMPY, TORCH, []),
+        # Only pytest depends on it, and a user has neither.
+        (NUMPY, "no-such-package==1.0  # via pytest", []),
+        # A dependency of a dependency is needed.
+        (NUMPY, f"{TORCH}\nno-such-package==1.0  # via torch, pytest", [MISSING]),
+        ("1.0", "no-such-package==1.0  # via numpy", [MISSING, f"numpy {NUMPY} (pinned: 1.0)"]),
+    ],
+)
+def test_different_and_missing_packages_that_a_user_needs_are_reported_with_their_pins(pinned, numpy, dependency, told):
+    assert differences(pinned(numpy, dependency)) == told
+
+
+@pytest.mark.parametrize(
+    ("code", "packages", "told"),
+    [("module:run@1", ("numpy",), 0), ("module:run@1", ("numpy", "pandas"), 1), ("module:run@0", ("pandas",), 0)],
+)
+def test_results_of_other_package_versions_are_counted_if_their_code_is_current(pinned, tmp_path, code, packages, told):
+    path = str(tmp_path / "run.parquet")
+    write_run(path, Measurements(), Provenance("{}", code, packages=packages))
+    plan = SimpleNamespace(
+        package=pinned(dependency=""),
+        results={path: Result("{}", "module:run@1", {})},
+        packages={"module:run@1": ("numpy",)},
+    )
+    lines = list(warnings(plan, lambda path: asdict(stamp_of(path))))
+    assert len(lines) == told
+    assert all(line.startswith("1 results were made with other versions") and path in line for line in lines)
+
+
+@pytest.mark.parametrize(("cores", "told"), [(None, False), (1, False), (2, False), (3, True), (64, True)])
+def test_more_cores_than_the_machine_has_are_reported(monkeypatch, cores, told):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 5})
+    line = too_many_cores(cores)
+    assert bool(line) == told
+    assert not told or line.startswith(f"--cores {cores}: this machine gives 2.")
+
+
+def test_an_experiment_that_needs_a_missing_gpu_is_named(monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    check_gpu([])
+    with pytest.raises(
+        UserError, match=r"config: experiments\.propagation\.device: cuda, but torch finds no GPU on th"
+    ):
+        check_gpu(iter(["propagation", "propagation"]))
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    check_gpu(["propagation"])

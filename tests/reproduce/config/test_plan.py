@@ -1,0 +1,203 @@
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conftest import FEW, ROOT
+from reproduce.config.files import read
+from reproduce.config.grids import points_of
+from reproduce.config.points import canonical_json
+from reproduce.records.paths import TABLE
+
+SCALARS = st.one_of(
+    st.booleans(), st.integers(-(10**6), 10**6), st.floats(allow_nan=False, allow_infinity=False), st.text()
+)
+VALUES = st.recursive(
+    SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3), max_leaves=8
+)
+
+
+@given(value=st.dictionaries(st.text(), VALUES, max_size=6))
+@settings(max_examples=FEW)
+def test_canonical_text_keeps_the_value_and_ignores_the_order(value):
+    assert json.loads(canonical_json(value)) == value
+    assert canonical_json(dict(reversed(value.items()))) == canonical_json(value)
+
+
+def test_few_experiments_take_long(default_plan):
+    assert {name for name in default_plan.experiments if default_plan.takes_long(name)} == {"propagation", "zero_init"}
+
+
+@given(number=st.integers(-(2**53), 2**53))
+def test_whole_floats_are_integers(number):
+    assert canonical_json({"a": [float(number)]}) == canonical_json({"a": [number]})
+
+
+@pytest.mark.parametrize("number", [2**53, 2**53 + 2, 10**20, -(10**22)])
+def test_a_number_has_one_value_of_an_arrow_type_in_any_notation(number):
+    (point,), (again,) = (
+        points_of("e", [{"axes": {"depth": [1], "init": ["x"], "scale": [each], "seed": [0]}, "settings": {}}])
+        for each in (number, float(number))
+    )
+    assert (point.path, point.spec) == (again.path, again.spec)
+    assert pa.scalar(json.loads(point.spec)["scale"], pa.float64()).as_py() == number
+
+
+def test_a_path_contains_the_axes_in_hive_form_and_a_spec_axes_and_settings():
+    axes = {"seed": [3], "scale": [1e-4], "init": ["x"], "depth": [2]}
+    (point,) = points_of("e", [{"axes": axes, "settings": {"rate": 0.5}}])
+    assert point.path == "results/runs/experiment=e/depth=2/init=x/scale=0.0001/seed=3/run.parquet"
+    spec = {"experiment": "e", "depth": 2, "init": "x", "scale": 1e-4, "seed": 3, "rate": 0.5}
+    assert json.loads(point.spec) == spec
+
+
+@given(
+    axes=st.fixed_dictionaries(
+        {
+            "depth": st.lists(st.integers(1, 9), min_size=1, unique=True),
+            "init": st.lists(st.sampled_from("abc"), min_size=1, unique=True),
+            "scale": st.lists(st.floats(1e-12, 1e12), min_size=1, max_size=3, unique=True),
+            "seed": st.lists(st.integers(0, 99), min_size=1, max_size=3, unique=True),
+        }
+    )
+)
+def test_points_are_the_product_of_the_axes_in_one_order(axes):
+    points = points_of("e", [{"axes": axes, "settings": {"width": 3}}])
+    assert len({point.path for point in points}) == len(points)
+    assert len(points) == len(axes["depth"]) * len(axes["init"]) * len(axes["scale"]) * len(axes["seed"])
+    shuffled = {axis: values[::-1] for axis, values in reversed(axes.items())}
+    assert points_of("e", [{"axes": shuffled, "settings": {"width": 3}}]) == points
+
+
+def test_name_and_position_of_a_grid_do_not_count(config, default_plan, planned):
+    grids = config["experiments"]["classifier"]["grids"]
+    config["experiments"]["classifier"]["grids"] = {f"{name}_again": grids[name] for name in reversed(grids)}
+    renamed = planned(config)
+    assert renamed.table_spec("classifier") == default_plan.table_spec("classifier")
+    assert {path: point.spec for path, point in renamed.points.items()} == {
+        path: point.spec for path, point in default_plan.points.items()
+    }
+
+
+def test_the_order_of_an_axis_s_values_does_not_count(config, default_plan, planned):
+    block = config["experiments"]["classifier"]
+    axes = block["grids"]["depth_3_to_6"]["axes"]
+    axes["depth"], axes["seeds"] = axes["depth"][::-1], list(range(block["defaults"]["axes"]["seeds"]))[::-1]
+    reordered = planned(config)
+    assert list(reordered.results) == list(default_plan.results)
+    assert reordered.results == default_plan.results
+
+
+def test_a_setting_of_a_grid_changes_only_the_specs_of_one_depth(config, default_plan, planned):
+    before = default_plan.points
+    config["experiments"]["classifier"]["grids"]["depth_2"]["record_every"] = 5
+    after = planned(config).points
+    changed = [path for path in before if before[path].spec != after[path].spec]
+    assert len(changed) == 10
+    assert all("block=depths" in path and "depth=2" in path for path in changed)
+
+
+def test_the_spec_of_a_table_contains_its_points(default_plan):
+    for experiment in default_plan.experiments:
+        spec = json.loads(default_plan.table_spec(experiment))
+        table = default_plan.results[TABLE.format(experiment=experiment)]
+        assert tuple(point.path for point in points_of(experiment, spec["grids"])) == table.inputs["runs"]
+
+
+def test_each_file_has_a_spec_and_a_code_and_is_planned_after_its_inputs(default_plan):
+    places = {path: place for place, path in enumerate(default_plan.results)}
+    for path, result in default_plan.results.items():
+        assert isinstance(json.loads(result.spec), dict) and re.fullmatch(
+            r"deepnets\.[\w.]+:\w+@[0-9a-f]+", result.code
+        )
+        read = [each for paths in result.inputs.values() for each in paths]
+        assert max((places.get(each, -1) for each in read), default=-1) < places[path], path
+
+
+@pytest.mark.parametrize(
+    ("source", "kinds"),
+    [("auto", ["full", "subset"]), ("directory", ["full"]), ("download", ["full"]), ("embedded", ["subset"])],
+)
+def test_a_data_set_records_its_content_and_not_its_source(config, planned, source, kinds):
+    config["mnist"]["source"] = source
+    stamps = planned(config).results["results/data/mnist.npz"].stamps
+    assert [json.loads(each) for each in stamps] == [{"mnist": kind} for kind in kinds]
+
+
+def test_the_order_of_axes_in_a_path(default_plan):
+    path = next(path for path in default_plan.points if "near_zero" in path)
+    axes = " ".join(part.split("=")[0] for part in path.split("/")[2:-1])
+    assert axes == "experiment depth init block data_seed learning_rate rank scale target_loss seed"
+
+
+def test_figures_need_their_tables(config, planned):
+    config["experiments"]["mnist_dynamics"] = None
+    documents = {document for document, _ in planned(config).figures}
+    assert "000-classifier" in documents
+    assert "001-mnist-dynamics" not in documents
+
+
+def test_every_figure_has_a_caption(default_plan):
+    assert default_plan.charts
+    drawings = [*default_plan.figures.values(), *default_plan.charts.values()]
+    assert all(drawing.caption.endswith(".") for drawing in drawings)
+
+
+NUMERICAL = {"torch", "pandas", "numpy", "pyarrow"}
+PLANNING = """
+import yaml
+from reproduce.config.plan import Plan
+plan = Plan(yaml.safe_load(open('config.yaml')))
+plan.figures, plan.charts, plan.run_code('classifier')
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "heavy"),
+    [(PLANNING, NUMERICAL), ("from reproduce.config import grids", NUMERICAL | {"pydantic"})],
+    ids=["planning", "what jobs read of points"],
+)
+def test_code_without_arrays_imports_no_heavy_packages(code, heavy):
+    code = f"{code}\nimport sys; print({heavy} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
+
+
+def test_specs_do_not_grow_with_the_seeds(config, planned):
+    plans = []
+    for seeds in (20, 90):
+        config["experiments"]["regression"]["grids"]["exercise"]["axes"]["seeds"] = seeds
+        plans.append(planned(config))
+    few, many = plans
+    assert len(many.table_spec("regression")) == len(few.table_spec("regression"))
+    assert len(many.archive_spec) == len(few.archive_spec)
+
+
+def test_the_archive_contains_all_results(default_plan):
+    spec = json.loads(default_plan.archive_spec)
+    runs = [point.path for name, grids in spec["grids"].items() for point in points_of(name, grids)]
+    assert sorted([*runs, *spec["files"]]) == sorted(default_plan.results)
+
+
+def test_results_do_not_depend_on_the_order_of_experiments(config, default_plan, planned):
+    turned = {**config, "experiments": dict(reversed(config["experiments"].items()))}
+    assert dict(planned(turned).results) == dict(default_plan.results)
+
+
+def test_quick_makes_everything_from_few_runs_of_the_default_config(default_plan, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    quick = type(default_plan)(read([Path("configs/quick.yaml")]), package=default_plan.package)
+    quick.fingerprints = default_plan.fingerprints
+    made = [path for path in quick.results if path.startswith(("results/runs/", "results/data/"))]
+    assert len(quick.points) < len(made) < len(default_plan.points) / 3
+    assert {path: default_plan.results.get(path) for path in made} == {path: quick.results[path] for path in made}
+    for each in ("experiments", "figures", "charts", "ledgers"):
+        assert getattr(quick, each) == getattr(default_plan, each)
+    specs = [json.loads(point.spec) for point in quick.points.values()]
+    assert max(spec[name] for spec in specs for name in ("width", "size", "hidden") if name in spec) == 512

@@ -1,0 +1,77 @@
+"""A spec and a list of paths of any length reach their program: long ones are written to files."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from conftest import digests
+from reproduce.code.modules import PACKAGE
+from reproduce.engine.long_options import delete_old_options, shorten
+from reproduce.errors import UserError
+from reproduce.jobs.__main__ import _parser
+from reproduce.records.paths import OPTIONS
+
+LONG, LONGER = (json.dumps({"text": "a\x1cb\u2028 @", "seeds": list(range(count))}) for count in (30_000, 30_001))
+
+
+def parse(spec, paths=()):
+    """Return the spec and the paths that a program reads from its command line."""
+    files = {"results": list[Path]}
+    read = _parser("archive", files).parse_args(["--spec", *spec, "--code", f"{PACKAGE}@0", "--results", *paths])
+    return [read.spec], list(map(str, read.results))
+
+
+@pytest.mark.parametrize(("specs", "files"), [(["short"], 0), ([LONG], 1), ([LONG, LONG], 1), ([LONG, LONGER], 2)])
+def test_a_program_reads_specs_of_any_length(tmp_path, monkeypatch, specs, files):
+    monkeypatch.chdir(tmp_path)
+    words = [shorten([spec]) for spec in specs]
+    assert [parse(spec)[0] for spec in words] == [[spec] for spec in specs]
+    assert all(len(word) < 16_000 for (word,) in words)
+    assert len(list(tmp_path.rglob("*.txt"))) == files
+
+
+@pytest.mark.parametrize("count", [0, 1, 10, 30_000])
+def test_a_program_reads_any_number_of_paths(tmp_path, monkeypatch, count):
+    monkeypatch.chdir(tmp_path)
+    paths = [f"results/a b/{number}" for number in range(count)]
+    assert parse(["short"], shorten(paths)) == (["short"], paths)
+    assert len(shorten(paths)) <= 10
+
+
+def test_a_spec_file_is_deleted_after_a_month_without_use(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    old, needed = (Path(shorten([spec])[0].removeprefix("@")) for spec in (LONG, LONGER))
+    for path in (old, needed):
+        os.utime(path, (0, 0))
+    shorten([LONGER])
+    delete_old_options()
+    assert list(Path(OPTIONS).iterdir()) == [needed]
+    # The file is written again if a plan needs it.
+    assert parse(shorten([LONG]))[0] == [LONG]
+
+
+def test_the_error_for_an_unwritable_spec_file_names_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path(".snakemake").write_text("no folder", encoding="utf-8")
+    with pytest.raises(UserError, match=r"cannot write \.snakemake/options/"):
+        shorten([LONG])
+
+
+@pytest.mark.nightly
+def test_tables_and_archive_are_the_same_if_specs_are_in_files(copied):
+    # Few figures are drawn from these tables, so the test is shorter.
+    tables = ("results/tables/regression.parquet", "results/tables/input_correlations.parquet")
+    before = digests(copied)
+    copied.edit("workflow/reproduce/engine/long_options.py", "_LONGEST = 16_000", "_LONGEST = 20")
+    assert "Nothing to be done" in copied.snakemake().stderr
+    done = copied.snakemake("--printshellcmds", "archive", *tables, "--forcerun", *tables)
+    assert done.returncode == 0, done.stderr
+    # Tables and archive are made again; the page is not, since the content of the tables did not change.
+    assert done.stderr.count("launch.py aggregate --spec @.snakemake/options/") == len(tables)
+    assert done.stderr.count("--spec @.snakemake/options/") >= len(tables) + 1
+    after = digests(copied)
+    assert {path: after[path] for path in before} == before
+    (copied.folder / "results/archive.tar.gz").unlink()
+    assert "Nothing to be done" in copied.snakemake().stderr

@@ -1,0 +1,65 @@
+"""The rules use the paths of records/paths.py, and write logs and benchmarks where tools.costs reads them."""
+
+import re
+
+import pytest
+
+from conftest import ROOT
+from reproduce.records import paths
+
+DRAWN = [paths.FIGURE.replace("pdf", suffix) for suffix in ("pdf", "png", "svg", "csv")]
+OUTPUTS = {
+    "fetch": [paths.MNIST],
+    "whiten": [paths.WHITENED],
+    "train": [paths.RUN],
+    "aggregate": [paths.TABLE],
+    "judge": [paths.LEDGER],
+    "ledger": [paths.CLAIMS],
+    "figure": DRAWN,
+    "interactive": [paths.INTERACTIVE],
+    "page": [paths.PAGES],
+    "archive": [paths.ARCHIVE],
+}
+
+
+@pytest.fixture(scope="module")
+def rules():
+    """The text of each directive of each rule, by rule."""
+    text = "\n".join(path.read_text() for path in (ROOT / "workflow/rules").glob("*.smk"))
+    blocks = re.findall(r"^(?:use rule job as|rule) (\w+)(?: with)?:\n((?:    .*\n|\n)+)", text, flags=re.MULTILINE)
+    directives = r"^    (\w+):\n((?:        .*\n)+)"
+    return {name: dict(re.findall(directives, block, flags=re.MULTILINE)) for name, block in blocks}
+
+
+def literal_paths(directive):
+    return re.findall(r'"((?:results|workflow)/[^"]*)"', directive)
+
+
+def test_every_rule_is_known_and_contains_fixed_inputs_literally(rules):
+    assert rules.keys() == {*OUTPUTS, "job", "unknown", "verdicts"}
+    found = {rule: literal_paths(directives.get("input", "")) for rule, directives in rules.items()}
+    fixed = {"whiten": [paths.MNIST], "verdicts": [paths.CLAIMS]}
+    assert {rule: read for rule, read in found.items() if read} == fixed
+
+
+@pytest.mark.parametrize("rule", OUTPUTS)
+def test_a_rule_contains_its_outputs_log_and_benchmark_literally(rules, rule):
+    assert literal_paths(rules[rule]["output"]) == OUTPUTS[rule]
+    wildcards = re.findall(r"(?:experiment=)?\{\w+\}", OUTPUTS[rule][0])
+    name = "page{of}" if rule == "page" else "/".join([rule, *wildcards])
+    assert literal_paths(rules[rule]["log"]) == [f"results/logs/{name}.log"]
+    assert literal_paths(rules[rule]["benchmark"]) == [f"results/benchmarks/{name}.tsv"]
+
+    # Its params are those of the first output.
+    (constant,) = re.findall(r"\*\*jobs\.params\(\"\w+\", (\w+)\)", rules[rule]["params"])
+    assert getattr(paths, constant) == OUTPUTS[rule][0]
+    used = set(re.findall(r"jobs\.inputs\((\w+)", rules[rule].get("input", "")))
+    assert used <= {constant}
+
+
+def test_every_rule_has_a_docstring_for_list_rules():
+    text = "\n".join(path.read_text() for path in (ROOT / "workflow").rglob("*.smk"))
+    text += (ROOT / "workflow/Snakefile").read_text()
+    heads = re.findall(r"^ *(?:use rule job as \w+ with|rule ?\w*):\n(.*)\n", text, flags=re.MULTILINE)
+    assert len(heads) == len(OUTPUTS) + 5
+    assert [line for line in heads if not re.fullmatch(r' +"[A-Z].*\."', line)] == []

@@ -1,0 +1,138 @@
+"""Snakemake still has the undocumented attributes and metadata that this project uses."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+from snakemake import __version__
+from snakemake.common import get_input_function_aux_params
+from snakemake.exceptions import WorkflowError
+
+from conftest import ROOT
+from reproduce.engine.snakemake_internals import (
+    WORKFLOW_ATTRIBUTES,
+    Metadata,
+    inspected,
+    missing_attributes,
+)
+from reproduce.engine.versions import max_version
+from reproduce.records.provenance import sha256_of
+
+CHANGED = f"Snakemake {__version__} writes its metadata otherwise than this project: adapt class Metadata"
+# The smallest workflow that does what the project's rules do.
+SNAKEFILE = """
+import json
+from pathlib import Path
+from reproduce.engine.snakemake_internals import missing_attributes
+
+
+rule all:
+    input: "one", "two"
+
+
+rule run:
+    input: "data"
+    output: "{name}"
+    wildcard_constraints: name="one|two"
+    params: **{"spec": lambda wildcards: '{"depth":1}', "command": lambda wildcards, output: "not compared"}
+    shell: "cp {input} {output}"
+
+
+onsuccess:
+    Path("missing.json").write_text(json.dumps(missing_attributes(workflow)))
+"""
+
+
+@pytest.fixture(scope="module")
+def snakemake(tmp_path_factory):
+    """A function that starts a workflow of two jobs in a new folder."""
+    folder = tmp_path_factory.mktemp("small")
+    (folder / "Snakefile").write_text(SNAKEFILE)
+    (folder / "data").write_text("images")
+
+    def start(*arguments):
+        command = [sys.executable, "-m", "snakemake", "--cores", "1", *arguments]
+        variables = {**os.environ, "PYTHONPATH": str(ROOT)}
+        done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done
+
+    start.folder = folder
+    start()
+    return start
+
+
+def test_snakemake_has_all_attributes_that_we_use(snakemake):
+    assert json.loads((snakemake.folder / "missing.json").read_text()) == []
+
+
+def test_the_error_for_a_missing_attribute_says_what_it_is_for():
+    messages = missing_attributes(object())
+    assert len(messages) == len(WORKFLOW_ATTRIBUTES)
+    assert messages[0].startswith(f"Snakemake {__version__} has no workflow.basedir any more: the folder of")
+
+
+def test_the_list_contains_every_attribute_that_we_use():
+    places = ("workflow/reproduce/engine/*.py", "workflow/rules/*", "Snakefile", "workflow/Snakefile")
+    text = "\n".join(path.read_text() for place in places for path in ROOT.glob(place))
+    used = set(re.findall(r"\bworkflow\.((?!deepnets)[a-z]\w*(?:\.\w+)*)", text))
+    assert used
+    unlisted = {name for name in used if not any(f"{name}.".startswith(f"{known}.") for known in WORKFLOW_ATTRIBUTES)}
+    assert not unlisted
+
+
+def test_snakemake_writes_metadata_as_we_do(snakemake, monkeypatch):
+    monkeypatch.chdir(snakemake.folder)
+    record = Metadata().read("one")
+    assert record is not None, CHANGED
+    assert not Metadata().differs(record, ['{"depth":1}'], {"data": sha256_of("data")}), CHANGED
+    assert record.input_checksums == {"data": f"sha256:{sha256_of('data')}"}, CHANGED
+
+
+def test_snakemake_compares_with_the_metadata_that_we_write(snakemake, monkeypatch):
+    monkeypatch.chdir(snakemake.folder)
+    metadata = Metadata()
+    for result, spec in (("one", '{"depth":1}'), ("two", '{"depth":2}')):
+        metadata.write(result, metadata.read(result), [spec], {"data": sha256_of("data")})
+    # With a new time stamp, Snakemake compares the input's checksum.
+    (snakemake.folder / "data").touch()
+    planned = snakemake("--dry-run").stdout
+    assert "output: two" in planned, CHANGED
+    assert "output: one" not in planned, CHANGED
+
+
+def test_stored_parameters_are_those_that_snakemake_finds_itself():
+    def bundle(wildcards, input): ...
+
+    offered = {"input": [], "output": []}
+    found = get_input_function_aux_params(bundle, offered)
+    assert get_input_function_aux_params(inspected(bundle), offered) == found == {"input": []}, CHANGED
+    bundle.__signature__ = None
+    assert get_input_function_aux_params(bundle, offered) == found, CHANGED
+
+
+def test_params_are_written_as_before_and_texts_without_pandas():
+    code = """if True:
+        import sys
+        from snakemake.persistence.file import FilePersistence
+        from reproduce.engine.snakemake_internals import write_texts_without_pandas
+        values, persistence = ["a'b", 1, [2.0], object()], FilePersistence.__new__(FilePersistence)
+        serialize = FilePersistence._serialize_param
+        write_texts_without_pandas()
+        write_texts_without_pandas()
+        text = persistence._serialize_param(values[0])
+        assert "pandas" not in sys.modules
+        assert text == serialize.fget(persistence)(values[0])
+        assert list(map(persistence._serialize_param, values)) == list(map(serialize.fget(persistence), values))
+    """
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, f"{CHANGED}\n{done.stderr}"
+
+
+def test_only_tested_versions_of_snakemake_are_accepted():
+    max_version(".".join(__version__.split(".")[:2]))
+    with pytest.raises(WorkflowError, match=f"This is Snakemake {__version__}; 9.26 is the newest"):
+        max_version("9.26")

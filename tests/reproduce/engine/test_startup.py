@@ -1,0 +1,87 @@
+"""A start of Snakemake refuses other shell commands, stops polling, and skips jobs whose results are current."""
+
+import asyncio
+from collections import namedtuple
+from contextlib import nullcontext
+from types import SimpleNamespace
+
+import pytest
+from snakemake.exceptions import WorkflowError
+from snakemake.rules import Params
+
+from reproduce.engine.cutoff import skip_current
+from reproduce.engine.startup import check_shell_commands, stop_polling
+
+Rate = namedtuple("Rate", "max_jobs timespan")
+WRITE_OPTIONS = r"write other options in workflow/reproduce/records/command\.py"
+
+
+@pytest.mark.parametrize(
+    ("command", "params", "refused"),
+    [
+        ("{params.command} 2> {log:q}", {"command": ""}, None),
+        ("{params.command}  2>&1 | tee\n {log:q}", {"command": ""}, None),
+        ("{params.command} --fast 2> {log:q}", {"command": ""}, WRITE_OPTIONS),
+        ("OMP_NUM_THREADS=4 {params.command} 2> {log:q}", {"command": ""}, WRITE_OPTIONS),
+        (None, {"command": ""}, WRITE_OPTIONS),
+        ("{params.command} 2> {log:q}", {"command": "", "threads": 4}, "no stamp contains the param threads"),
+        # Rules of other workflows have other params.
+        ("touch {output}", {}, None),
+    ],
+)
+def test_a_shell_command_contains_only_the_param_and_the_log(command, params, refused):
+    rule = SimpleNamespace(name="train", params=Params(fromdict=params), shellcmd=command)
+    with pytest.raises(WorkflowError, match=f"^rule train: .*{refused}") if refused else nullcontext():
+        check_shell_commands(SimpleNamespace(rules=[rule]))
+
+
+@pytest.mark.parametrize(("rate", "stops"), [(Rate(100, 1), True), (Rate(5, 1), False), (Rate(100, 60), False)])
+def test_polling_stops_unless_the_user_set_a_limit(rate, stops):
+    workflow = SimpleNamespace(scheduler=SimpleNamespace(job_rate_limiter=rate))
+    stop_polling(workflow)
+    assert workflow.scheduler.job_rate_limiter == (None if stops else rate)
+    stop_polling(workflow)
+
+
+class Job(SimpleNamespace):
+    __hash__ = object.__hash__
+
+    def __init__(self, name, rule="figure"):
+        super().__init__(output=[name] if name else [], rule=rule)
+
+    def is_group(self):
+        return False
+
+
+@pytest.mark.parametrize(
+    ("options", "skipped"),
+    [
+        ({}, ["table", "figure"]),
+        ({"stale": "table"}, []),
+        ({"stale": "figure"}, ["table"]),
+        ({"forcerules": {"aggregate"}}, []),
+        ({"forcefiles": {"figure"}}, ["table"]),
+        ({"method": {"conda"}}, []),
+    ],
+)
+def test_a_job_is_skipped_if_its_result_is_current_and_nobody_forces_it(options, skipped):
+    train, aggregate, draw, everything = Job("run"), Job("table", "aggregate"), Job("figure"), Job("")
+    depending = {train: [aggregate], aggregate: [draw], draw: [everything], everything: []}
+    started = []
+    dag = SimpleNamespace(depending=depending, ready_jobs=set(), forcerules=set(), forcefiles=set())
+    vars(dag).update({name: value for name, value in options.items() if name.startswith("force")})
+
+    async def finish(job, **_):
+        dag.ready_jobs |= set(depending[job])
+        return bool(depending[job])
+
+    dag.finish, dag.register_running = finish, started.extend
+    workflow = SimpleNamespace(
+        dag=dag,
+        scheduler=SimpleNamespace(finished_jobs=0),
+        deployment_settings=SimpleNamespace(deployment_method=options.get("method", set())),
+    )
+    skip_current(workflow, lambda path: path != options.get("stale"))
+    assert asyncio.run(dag.finish(train))
+    assert [job.output[0] for job in started] == skipped
+    assert workflow.scheduler.finished_jobs == len(skipped)

@@ -1,0 +1,202 @@
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.colors import to_hex
+from matplotlib.text import Text
+
+from reproduce.figures.sheet import Sheet
+
+pytestmark = pytest.mark.usefixtures("off_screen")
+NOTHING = "Nothing to show: "
+
+
+def runs(*diverged, depth=2):
+    """Return the rows of one run per seed: two losses, or one loss and the step at which the run diverged."""
+    rows = [(seed, 0, "loss", 1.0) for seed in range(len(diverged))]
+    rows += [
+        (seed, 1, "loss", 0.5) if step is None else (seed, step, "diverged", 1.0) for seed, step in enumerate(diverged)
+    ]
+    table = pd.DataFrame(rows, columns=["seed", "step", "metric", "value"])
+    return table.assign(depth=depth, index=0)
+
+
+def texts(parent):
+    """Return the texts that are drawn, each as a single line."""
+    return [text.get_text().replace("\n", " ") for text in parent.findobj(Text) if text.get_text()]
+
+
+def notes(figure):
+    return figure.get_suptitle().split("\n") if figure.get_suptitle() else []
+
+
+def pixels(figure):
+    figure.canvas.draw()
+    return np.asarray(figure.canvas.buffer_rgba())
+
+
+def test_values_of_axes_and_seeds_are_noted():
+    sheet = Sheet()
+    one, two = runs(None, None, None), runs(None, depth=5)
+    taken = sheet.take_counted((pd.concat([one, two]), "only width 2 (of 2, 3)"), "depth", name="b")
+    assert len(taken) == len(one) + len(two)
+    sheet.take_counted((one, ""), noun="net")
+    sheet.panel().plot([0, 1])
+    assert notes(sheet.finish()) == ["b: only width 2 (of 2, 3)", "b: depth 2 to 5, 1 to 3 seeds", "3 nets"]
+
+
+def test_seeds_are_not_counted_if_there_are_no_runs():
+    sheet = Sheet()
+    sheet.take_counted((runs()[:0], ""), "depth")
+    sheet.panel()
+    assert notes(sheet.finish()) == []
+
+
+def test_a_sheet_draws_the_same_pixels_as_plain_matplotlib():
+    sheet = Sheet()
+    sheet.take((runs(None), "only depth 2 (of 2, 3)"))
+    axes = sheet.panels(2, 1, figsize=(3.4, 3), sharex=True)
+    for axis in axes:
+        axis.plot([0, 1], label="loss")
+    sheet.add_legend(title="one seed")
+    figure, by_hand = plt.subplots(2, 1, figsize=(3.4, 3), sharex=True)
+    for axis, letter in zip(by_hand, "ab", strict=True):
+        axis.set_title(letter, loc="left", fontweight="bold")
+        axis.plot([0, 1], label="loss")
+    legend = figure.legend(*axis.get_legend_handles_labels(), loc="outside upper center", ncols=3)
+    legend.set_title("only depth 2 (of 2, 3)\none seed", prop={"size": 7})
+    legend.get_title().set_multialignment("center")
+    assert np.array_equal(pixels(sheet.finish()), pixels(figure))
+
+
+def test_panels_have_letters_row_by_row_unless_there_is_only_one():
+    sheet = Sheet()
+    axes = sheet.panels(2, 2)
+    assert [axis.get_title(loc="left") for axis in axes.flat] == ["a", "b", "c", "d"]
+    assert [axis.get_title(loc="left") for axis in Sheet().panels(1, 2, lettered=False)] == ["", ""]
+    assert Sheet().panel(figsize=(3.4, 2)).get_title(loc="left") == ""
+    assert [Sheet().panels(*shape).shape for shape in ((1, 1), (2, 1), (1, 3), (2, 3))] == [(1,), (2,), (3,), (2, 3)]
+    assert Sheet().panels(1, 1, squeeze=False).shape == (1, 1)
+
+
+def test_the_parts_of_a_figure_share_one_sheet():
+    sheet, figure = Sheet(), plt.figure(figsize=(3.4, 4))
+    upper, lower = figure.subfigures(2, 1)
+    first, second = sheet.add_panels(figure, [upper.add_subplot(), lower.add_subplot()])
+    for axis in (first, second):
+        axis.plot([0, 1])
+    sheet.note("above the upper part")
+    assert sheet.finish(above=upper) is figure
+    assert [axis.get_title(loc="left") for axis in (first, second)] == ["a", "b"]
+    assert (upper.get_suptitle(), figure.get_suptitle()) == ("above the upper part", "")
+
+
+def test_a_panel_without_data_gives_the_reason():
+    sheet = Sheet(step="layer")
+    sheet.take((runs(None, None), ""))
+    drawn, written, empty = sheet.panels(1, 3)
+    drawn.plot([0, 1])
+    written.text(0.5, 0.5, "not recorded")
+    sheet.finish()
+    assert [[text.get_text() for text in axis.texts] for axis in (drawn, written)] == [[], ["not recorded"]]
+    assert NOTHING + "all 2 runs recorded no such values" in texts(empty)
+    assert not any(label.get_visible() for label in empty.get_xticklabels())
+    # One panel is of other runs, one has a different reason.
+    sheet = Sheet(step="layer")
+    sheet.take((runs(None), ""))
+    axes = sheet.panels(1, 3)
+    axes[0].plot([0, 1])
+    sheet.leave_empty(axes[1], runs(4))
+    sheet.leave_empty(axes[2:], "no seed is shared")
+    sheet.finish()
+    assert NOTHING + "the only run left the finite numbers at layer 4" in texts(axes[1])
+    assert NOTHING + "no seed is shared" in texts(axes[2])
+
+
+def test_notes_list_omitted_settings_first_and_diverged_runs_last():
+    sheet = Sheet()
+    shallow = sheet.take((runs(None, 3), "only depth 2 (of 2, 3)"), name="a")
+    sheet.take((runs(None, depth=9), ""), name="b")
+    sheet.panel().plot(shallow["value"])
+    sheet.note("", "one half time lies beyond the runs", "one half time lies beyond the runs")
+    assert notes(sheet.finish()) == [
+        "a: only depth 2 (of 2, 3)",
+        "one half time lies beyond the runs",
+        "Here 1 of 2 runs left the finite numbers at update 3",
+    ]
+
+
+@pytest.mark.parametrize("note_divergence", [True, False])
+def test_a_divergence_that_a_panel_names_may_be_left_out_of_the_notes(note_divergence):
+    sheet = Sheet(note_divergence=note_divergence)
+    sheet.take((runs(3), ""))
+    axis = sheet.panel()
+    assert notes(sheet.finish()) == []
+    assert NOTHING + "the only run left the finite numbers at update 3" in texts(axis)
+    sheet = Sheet(note_divergence=note_divergence)
+    sheet.take((runs(3), ""))
+    sheet.panel().plot([0, 1])
+    assert notes(sheet.finish()) == ["Here the only run left the finite numbers at update 3"] * note_divergence
+
+
+def test_a_legend_explains_each_label_once():
+    sheet = Sheet()
+    axes = sheet.panels(1, 2, figsize=(6.9, 2))
+    sheet.add_legend()
+    assert sheet.figure.legends == []
+    axes[0].plot([0, 1], color="red", label="deep")
+    axes[1].plot([0, 1], color="green", label="deep")
+    axes[1].plot([0, 1], color="blue", label="shallow")
+    sheet.add_legend(columns=1, title="nets")
+    sheet.add_legend(axes[1:], loc="outside lower center")
+    upper, lower = sheet.figure.legends
+    assert [text.get_text() for text in upper.get_texts()] == ["deep", "shallow"]
+    assert [to_hex(line.get_color()) for line in upper.get_lines()] == [to_hex("red"), to_hex("blue")]
+    assert [to_hex(line.get_color()) for line in lower.get_lines()] == [to_hex("green"), to_hex("blue")]
+    assert upper.get_title().get_text() == "nets"
+
+
+@pytest.mark.parametrize("with_legend", [False, True])
+def test_long_notes_stay_within_the_figure_and_cover_neither_panels_nor_legend(with_legend):
+    sheet = Sheet()
+    sheet.panel(figsize=(3.4, 2.5)).plot([0, 1], label="line")
+    if with_legend:
+        sheet.add_legend()
+    sheet.note("only depth 2 (of 2, 3), scale 0.5 (of 0.5, 1.0), width 1024 (of 1024, 2048)")
+    figure = sheet.finish()
+    figure.canvas.draw()
+    (title,) = [text for text in figure.findobj(Text) if text.get_text().startswith("only")]
+    box = title.get_window_extent()
+    assert 0 < box.x0 < box.x1 < figure.bbox.width
+    assert figure.axes[0].get_window_extent().y1 < box.y0 < box.y1 < figure.bbox.height
+    for legend in figure.legends:
+        assert legend.get_texts()[0].get_window_extent().y1 < box.y0
+
+
+def test_the_reason_stays_within_its_panel():
+    sheet = Sheet()
+    axes = sheet.panels(1, 2, figsize=(3.4, 2), layout="constrained")
+    sheet.leave_empty(axes[1], "all 10 runs left the finite numbers between updates 3 and 700")
+    sheet.figure.canvas.draw()
+    frame, words = axes[1].get_window_extent(), axes[1].texts[0].get_window_extent()
+    assert frame.x0 < words.x0 < words.x1 < frame.x1
+    assert axes[0].get_xticklabels()[0].get_visible()
+
+
+@pytest.mark.parametrize("with_legend", [False, True])
+def test_many_notes_leave_the_panels_their_size(with_legend):
+    def drawn(notes):
+        sheet = Sheet()
+        axis = sheet.panel(figsize=(3.4, 2.3), layout="constrained")
+        axis.plot([1, 2], label="a net" if with_legend else None)
+        if with_legend:
+            sheet.add_legend()
+        sheet.note(*(f"{count} layers: also swept: learning_rate (0.001, 30)" for count in range(notes)))
+        figure = sheet.finish()
+        figure.draw_without_rendering()
+        return figure, axis.get_window_extent().height
+
+    (_, without_notes), (figure, with_notes) = drawn(0), drawn(15)
+    assert with_notes > 0.6 * without_notes
+    assert figure.get_tightbbox().height < figure.get_figheight() + 0.1
+    plt.close("all")

@@ -1,0 +1,88 @@
+import json
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from reproduce.config.grids import points_of
+from reproduce.errors import UserError
+from reproduce.jobs import aggregate
+from reproduce.records.job import Job
+from reproduce.records.measurements import Measurements
+from reproduce.records.provenance import Provenance, digest_of, sha256_of
+from reproduce.records.tables import metadata_of, read_table, write_run
+
+CODE = "deepnets.experiments.classifier.run:run@0123456789abcdef"
+GRIDS = [{"axes": {"depth": [3, 1], "init": ["xavier"], "scale": [0.5], "seed": [0]}, "settings": {}}]
+
+
+@pytest.fixture
+def points(tmp_path, monkeypatch):
+    """The points of three runs of an experiment with two axes, in a temporary working folder."""
+    monkeypatch.chdir(tmp_path)
+    points = points_of("classifier", GRIDS)
+    for point in points:
+        write(point)
+    return points
+
+
+def write(point, *, spec="", code=CODE, inputs=None, metrics=("train_loss",)):
+    measurements = Measurements()
+    for metric in metrics:
+        measurements.add(0, metric, 10.0 * point.axes["depth"])
+    path = Path(point.path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_run(path, measurements, Provenance(spec or point.spec, code, inputs or {"mnist": "a"}, "subset"))
+
+
+def join_runs(points, output):
+    types = {"depth": "integer", "init": "string", "scale": "number", "seed": "integer"}
+    spec = {"experiment": "classifier", "grids": GRIDS, "types": types, "code": CODE}
+    aggregate.main(Job(json.dumps(spec), "aggregate@0"), [Path(point.path) for point in points], output)
+    return read_table(output)
+
+
+def test_a_table_written_in_pieces_has_the_same_rows(points, tmp_path, monkeypatch):
+    for point, metrics in zip(points, (("b", "a"), ("c", "a", "a")), strict=True):
+        write(point, metrics=metrics)
+    whole = join_runs(points, tmp_path / "whole.parquet")
+    monkeypatch.setattr(aggregate, "_ROWS", 1)
+    pieces = join_runs(points, tmp_path / "pieces.parquet")
+    assert pq.ParquetFile(tmp_path / "pieces.parquet").num_row_groups == 2
+    assert pieces.to_pylist() == whole.to_pylist()
+    assert metadata_of(pieces) == metadata_of(whole)
+    assert [(row["depth"], row["metric"]) for row in whole.to_pylist()] == [
+        *((1, "b"), (1, "a")),
+        *((3, "c"), (3, "a"), (3, "a")),
+    ]
+    frames = [table.to_pandas() for table in (pieces, whole)]
+    assert frames[0]["metric"].tolist() == frames[1]["metric"].tolist() == ["b", "a", "c", "a", "a"]
+    assert list(frames[0]["metric"].cat.categories) == list(frames[1]["metric"].cat.categories)
+    join_runs(points, tmp_path / "again.parquet")
+    assert sha256_of(tmp_path / "again.parquet") == sha256_of(tmp_path / "pieces.parquet")
+
+
+def test_runs_are_joined_in_the_order_of_their_axes(points, tmp_path):
+    table = join_runs(points, tmp_path / "table.parquet")
+    assert table.to_pandas()[["depth", "init", "scale", "seed", "value"]].to_numpy().tolist() == [
+        [1, "xavier", 0.5, 0, 10.0],
+        [3, "xavier", 0.5, 0, 30.0],
+    ]
+    assert table.column_names[:5] == ["experiment", "depth", "init", "scale", "seed"]
+    assert metadata_of(table)["mnist"] == "subset"
+    assert json.loads(metadata_of(table)["inputs"]) == {"runs": digest_of([point.path for point in points], sha256_of)}
+
+
+@pytest.mark.parametrize(
+    ("other", "message"),
+    [
+        ({"spec": "{}"}, r"depth=3/.* contains a run with another spec: \{\} instead of"),
+        ({"code": CODE[:-1] + "0"}, "depth=3/.* contains a run with another code: .*0 instead of .*f; rebuild it with"),
+        ({"inputs": {"mnist": "b"}}, r"depth=1/.* and .*depth=3/.* read different data: .*\"a\".* and .*\"b\""),
+    ],
+)
+def test_a_run_with_a_different_stamp_is_refused(points, tmp_path, other, message):
+    write(points[1], **other)
+    with pytest.raises(UserError, match=message):
+        join_runs(points, tmp_path / "table.parquet")
+    assert not (tmp_path / "table.parquet").exists()

@@ -1,0 +1,74 @@
+"""The program that draws charts with sliders, on small tables."""
+
+import json
+import shutil
+
+import altair as alt
+import pyarrow as pa
+import pytest
+
+from reproduce.jobs.interact import main, mark_chart_as_subset
+from reproduce.records.content import content_digest
+from reproduce.records.job import Job
+from reproduce.records.provenance import Provenance
+from reproduce.records.stamps import stamp_of
+from reproduce.records.tables import write_table
+
+CODE = f"{__name__}:losses@0"
+
+
+def losses(zero_init):
+    """Return a chart like those of documents."""
+    return alt.Chart(zero_init, title="Losses").mark_point().encode(x="step:Q", y="value:Q")
+
+
+@pytest.fixture
+def table(tmp_path):
+    def write(mnist):
+        path = tmp_path / "zero_init.parquet"
+        write_table(path, pa.table({"step": [0, 1], "value": [2.0, 1.0]}), Provenance("{}", "x@0", mnist=mnist))
+        return path
+
+    return write
+
+
+def test_a_chart_has_a_stamp_and_the_same_bytes_twice(table, tmp_path):
+    path, job = table("full"), Job('{"chart":"losses"}', CODE, ("altair",))
+    outputs = [tmp_path / f"{name}.json" for name in ("first", "second")]
+    for output in outputs:
+        main(job, [path], output)
+    assert outputs[0].read_bytes() == outputs[1].read_bytes()
+    stamp = stamp_of(outputs[0])
+    assert (stamp.spec, stamp.code, stamp.mnist) == (job.spec_text, CODE, "full")
+    assert json.loads(stamp.inputs) == {"zero_init": content_digest(path)}
+    assert "altair" in json.loads(stamp.versions)
+    assert "subset" not in outputs[0].read_text().replace('"mnist":"full"', "")
+
+
+def test_a_chart_from_the_subset_has_a_notice(table, tmp_path):
+    main(Job("{}", CODE), [table("subset")], tmp_path / "chart.json")
+    title = json.loads((tmp_path / "chart.json").read_text())["title"]
+    assert "Embedded subset of MNIST, 4,000 training images: not the document's numbers" in title["subtitle"]
+    assert title["text"]
+
+
+@pytest.mark.parametrize("title", ["words", {"text": "words"}, {"text": "words", "subtitle": "more"}])
+def test_every_kind_of_title_gets_the_notice(title):
+    marked = mark_chart_as_subset({"title": title, "mark": "bar"})
+    assert marked["title"]["text"] == "words"
+    assert marked["title"]["subtitle"][1:] == (["more"] if "subtitle" in title else [])
+    assert marked["mark"] == "bar"
+
+
+def test_a_chart_that_cannot_be_drawn_leaves_no_file(table, tmp_path):
+    # The chart has no argument of the second name.
+    paths = [shutil.copy(table("full"), tmp_path / "another.parquet"), tmp_path / "zero_init.parquet"]
+    with pytest.raises(TypeError):
+        main(Job("{}", CODE), paths, tmp_path / "chart.json")
+    assert sorted(tmp_path.iterdir()) == paths
+
+
+def test_the_one_table_of_a_chart_may_be_of_any_experiment(table, tmp_path):
+    path = table("full").rename(tmp_path / "another.parquet")
+    main(Job("{}", CODE), [path], tmp_path / "chart.json")
+    assert json.loads(stamp_of(tmp_path / "chart.json").inputs).keys() == {"another"}

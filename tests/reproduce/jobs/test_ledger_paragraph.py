@@ -1,0 +1,24 @@
+from reproduce.claims.criteria import NOT_REPRODUCED, REPRODUCED
+from reproduce.claims.headline import REPLAYED
+from reproduce.jobs.ledger import _claim_paragraph
+from reproduce.records.ledgers import LEDGER_SCHEMA
+
+EMPTY = dict.fromkeys(LEDGER_SCHEMA.names, "") | {"verdict": REPRODUCED}
+SENTENCES = {
+    "remark": "**reproduced** (X): ",
+    "figure": "; our figure *X*.",
+    "printed": "The document: X.",
+    "runs": "Runs: X.",
+    "main": "Main statement, because X.",
+    "revised": "The criterion was changed after a value had been seen: X",
+}
+
+
+def test_a_paragraph_has_a_sentence_for_each_field_that_is_set():
+    for name, sentence in SENTENCES.items():
+        assert sentence in _claim_paragraph(EMPTY | {name: "X"})
+        assert sentence.replace("X", "") not in _claim_paragraph(EMPTY)
+    assert ", replayed)" in _claim_paragraph(EMPTY | {"draw": REPLAYED})
+    explained = EMPTY | {"explanation": "Our net is smaller."}
+    assert explained["explanation"] not in _claim_paragraph(explained)
+    assert explained["explanation"] in _claim_paragraph(explained | {"verdict": NOT_REPRODUCED})

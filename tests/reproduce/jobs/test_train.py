@@ -1,0 +1,83 @@
+"""The program that runs one point: what a run draws depends on its spec only, and its data files are inputs."""
+
+import json
+import random
+
+import numpy as np
+import pytest
+import torch
+
+from reproduce.errors import UserError
+from reproduce.jobs.train import main
+from reproduce.records.atomic import replacing
+from reproduce.records.content import content_digest
+from reproduce.records.datasets import read_file
+from reproduce.records.job import Job
+from reproduce.records.measurements import Measurements
+from reproduce.records.tables import metadata_of, read_table
+
+
+def draw(spec):
+    """Record one number of each generator that all callers share."""
+    measurements = Measurements()
+    weights = torch.nn.Linear(2, 1).weight.detach().numpy().ravel()
+    measurements.add(0, "drawn", [random.random(), np.random.rand(), *weights])
+    return measurements
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    """A function that runs a function as an experiment, on data files, and returns the table of the run."""
+
+    def run(function, *files, spec="{}"):
+        monkeypatch.setattr("reproduce.records.job.import_function", lambda entry: function)
+        main(Job(spec, "deepnets.experiments.toy.run:run@0"), [], list(files), tmp_path / "run.parquet")
+        return read_table(tmp_path / "run.parquet")
+
+    return run
+
+
+def test_draws_without_a_generator_depend_on_the_spec(run):
+    first, again, other = (run(draw, spec=f'{{"seed": {seed}}}')["value"].to_pylist() for seed in (1, 1, 2))
+    assert first == again
+    assert all(one != pytest.approx(another) for one, another in zip(first, other, strict=True))
+
+
+def test_a_run_does_not_replace_the_result_of_a_job_that_began_later(run, tmp_path):
+    def overtaken(spec):
+        with replacing(tmp_path / "run.parquet") as newer:
+            newer.write_text("newer")
+        return draw(spec)
+
+    with pytest.raises(UserError, match="another job began to write"):
+        run(overtaken)
+    assert [each.read_text() for each in tmp_path.iterdir()] == ["newer"]
+
+
+def copy(spec, curve):
+    """Record the columns of a data file."""
+    measurements = Measurements()
+    for name in ("time", "loss"):
+        measurements.add(0, name, curve[name])
+    return measurements
+
+
+def test_a_run_takes_a_data_file_as_named_columns_and_records_its_digest(run, tmp_path):
+    curve = tmp_path / "curve.csv"
+    curve.write_text("\ufefftime, loss\n1,2.5\n2,1e-3\n\n", encoding="utf-8")
+    table = run(copy, curve)
+    assert table["value"].to_pylist() == [1, 2, 2.5, 1e-3]
+    assert json.loads(metadata_of(table)["inputs"]) == {"curve": content_digest(curve)}
+    assert read_file(curve).mnist == ""
+    curve.write_text("time,loss\n1,2\n2\n")
+    with pytest.raises(UserError, match=r"curve.csv cannot be read: \['2'\] has 1 values, but there are 2 columns"):
+        run(copy, curve)
+
+
+def test_a_data_file_may_contain_texts_and_arrays(tmp_path):
+    (tmp_path / "nets.csv").write_text('name,depth\n"deep, linear",3\n', encoding="utf-8")
+    assert read_file(tmp_path / "nets.csv")["name"].tolist() == ["deep, linear"]
+    np.savez(tmp_path / "curve.npz", loss=np.eye(2))
+    read = read_file(tmp_path / "curve.npz")
+    assert read["loss"].tolist() == [[1, 0], [0, 1]]
+    assert read.digest == content_digest(tmp_path / "curve.npz")

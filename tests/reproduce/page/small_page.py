@@ -1,0 +1,134 @@
+"""Build a page of two figures, a chart with a slider and three claims, with the page's own program."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from conftest import ROOT
+from reproduce.jobs.page import main
+from reproduce.records.charts import chart_text
+from reproduce.records.job import Job
+from reproduce.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, LEDGER_SCHEMA
+from reproduce.records.pages import stamp_text
+from reproduce.records.paths import FIGURE, INTERACTIVE, LEDGER, PAGE, TABLE, TEMPLATES
+from reproduce.records.provenance import Provenance
+from reproduce.records.tables import write_table
+
+DOCUMENT = "000-classifier"
+ABOUT = {name: f"The {name}." for name in ("title", "source", "about", "meaning")} | {"equation": "x^2"}
+HOSTILE = "</script><script>document.title = 'taken'</script> <b onclick=\"x\">{{ 7 * 7 }} 'q' & <!-- ü"
+SVG = (
+    '<?xml version="1.0"?>\n<svg width="360pt" height="180pt" viewBox="0 0 360 180" xmlns="http://www.w3.org/2000/svg">'
+    '<path d="M 10 10 L 350 170" style="stroke: #0072B2"/></svg>\n'
+)
+CAPTION = "Accuracy grows. Deeper nets do better.\n\nThe bar is the standard error."
+CHART = {
+    "$schema": "https://vega.github.io/schema/vega-lite/v6.json",
+    "description": "Accuracy at one depth.",
+    "data": {"name": "points"},
+    "datasets": {
+        "points": [{"depth": depth, "accuracy": 50 + 5 * depth} for depth in (1, 2, 3)],
+        "texts": [{"depth": [1, 2], "words": 'a "net"'}],
+    },
+    "params": [{"name": "place_depth", "value": 0, "bind": {"input": "range", "min": 0, "max": 2, "step": 1}}],
+    "usermeta": {"labels": {"place_depth": ["1", "2", "3"]}},
+    "transform": [{"filter": "datum.depth == place_depth + 1"}],
+    "mark": "point",
+    "encoding": {"x": {"field": "depth", "type": "quantitative"}, "y": {"field": "accuracy", "type": "quantitative"}},
+}
+
+ANSWERS = [
+    {
+        "question": "Does it help?",
+        "sentence": "Yes: {000-classifier/deeper_is_better} %, and {000-classifier/the_rate|power}.",
+        "figure": "000-classifier/rank",
+    },
+    {"question": "What else?", "sentence": "Noise is {002-noise/it}.", "figure": "002-noise/it"},
+]
+
+
+def row(claim, verdict, **changes):
+    """Return one row of a ledger."""
+    texts = {field.name: "" for field in LEDGER_SCHEMA if field.type == pa.string()}
+    numbers = {field.name: np.nan for field in LEDGER_SCHEMA if field.type == pa.float64()}
+    usual = {"kind": "number", "weight": "supporting", "draw": "own", "statement": f"{claim} holds."}
+    return {**texts, **numbers, **usual, "document": DOCUMENT, "claim": claim, "verdict": verdict, **changes}
+
+
+ROWS = [
+    row(
+        "deeper_is_better",
+        "reproduced",
+        **{"weight": "main", "main": "a title says it", "draw": "replayed", "figure": "accuracy", "kind": "ordering"},
+        **{"quantity": "accuracy, %", "ours": "60.25 ± 0.62 (n = 10)", "count": "10", "printed": "60.3%"},
+        explanation="Not to be shown.",
+    ),
+    row(
+        "the_rate",
+        "not reproduced",
+        **{"kind": "theorem", "weight": "theorem", "ours": "1.5", "criterion": "it is threefold"},
+        explanation="The code has another.",
+    ),
+    row(
+        "hostile",
+        "not testable here",
+        **dict.fromkeys(("statement", "printed", "place", "criterion", "remark", "quantity", "runs"), HOSTILE),
+    ),
+    row("typing_error", ERRATUM, kind=ERRATUM, weight="", statement="A sign is wrong.", remark="Put in 1."),
+    row("spelling", ERRATUM_OF_FORM, kind=ERRATUM_OF_FORM, weight="", statement="A word is wrong.", remark="Read it."),
+    row(COVERAGE, COVERAGE, kind=COVERAGE, weight="", statement="9 of 10 printed numbers are quoted here."),
+]
+
+
+def make(folder: Path, *, caption: str = CAPTION, mnist: str = "full", opening: str = "") -> Path:
+    """Write all inputs of a page and the page itself below `folder`, the working folder; return the page's path.
+
+    opening: the name of the chart at the top of the page
+    """
+    table, ledger = TABLE.format(experiment="classifier"), LEDGER.format(document=DOCUMENT)
+    pdfs = [FIGURE.format(document=DOCUMENT, figure=name) for name in ("accuracy", "rank")]
+    figures = [path.replace(".pdf", ".svg") for path in pdfs]
+    chart = INTERACTIVE.format(document=DOCUMENT, chart="depth")
+    for path in (table, ledger, *figures, chart):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+    grids = [{"axes": {"depth": [1, 2], "init": ["normal"], "seed": [[0, 9]]}, "settings": {"note": HOSTILE}}]
+    spec = json.dumps({"experiment": "classifier", "grids": grids, "code": "m.experiments.classifier.run:run@aa11"})
+    write_table(table, pa.table({"step": [0]}), Provenance(spec, "m.jobs.aggregate:main@00", mnist=mnist))
+    rows = pa.Table.from_pylist(ROWS, schema=LEDGER_SCHEMA)
+    write_table(ledger, rows, Provenance("{}", "m.claims.ledger:ledger@bb22", {"classifier": "11" * 32}))
+    for path, tables in zip(figures, ({"classifier": "22" * 32}, {"classifier": "33" * 32}), strict=True):
+        (folder / path).write_text(stamp_text(SVG, Provenance("{}", f"m.figures:{Path(path).stem}@cc33", tables)))
+    (folder / chart).write_text(chart_text(CHART, Provenance("{}", "m.charts:depth@dd44", {"classifier": "44"})))
+    shown = [
+        {"document": DOCUMENT, "name": "accuracy", "tables": ["classifier"], "caption": caption},
+        {"document": DOCUMENT, "name": "rank", "tables": ["classifier"], "caption": "Ranks: all of them (Fig. 2)."},
+    ]
+    asked = {
+        "figures": shown,
+        "charts": [{"document": DOCUMENT, "name": "depth", "tables": ["classifier"], "caption": "Move the depth."}],
+        "ledgers": {DOCUMENT: ["classifier"]},
+        "runs": {"classifier": {"code": "m.experiments.classifier:run@aa11", "data": ["mnist"]}},
+        "documents": [
+            {
+                **ABOUT,
+                "id": DOCUMENT,
+                "finding": "Accuracy is {deeper_is_better} %, the rate {the_rate}.",
+                "opening": opening,
+                "answer": "Depth helps.",
+                "answers": ANSWERS,
+                "summary": [["with", "size"], ["more of it", "↑ by {deeper_is_better} %"], ["less", "not studied"]],
+                "differences": ["Our points are fewer."],
+                "works": [
+                    {"title": "A work", "authors": ["A. Author"], "year": "2019", "url": "https://x.org", "notes": "It"}
+                ],
+            }
+        ],
+        "citation": {"title": "All of it", "license": "MIT", "date": "2026-11-22", "authors": ["B. Author"]},
+    }
+    job = Job(json.dumps(asked), "m.jobs.page:main@ee55")
+    templates = [ROOT / "workflow" / name for name in TEMPLATES]
+    read = ([Path(path) for path in paths] for paths in (figures, [chart], [ledger], [table], templates))
+    main(job, *read, Path(PAGE))
+    return folder / PAGE

@@ -1,0 +1,78 @@
+"""How the page writes the numbers of a ledger: with mathematical signs, and without counts in a sentence."""
+
+import pytest
+
+from reproduce.page.claims_in_words import (
+    extract_number,
+    history_of_criteria,
+    ours_with_quantity,
+    round_number,
+    with_math_signs,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "signs"),
+    [
+        ("-3e-09", "−3·10⁻⁹"),
+        ("1e-09", "10⁻⁹"),
+        ("1.5e+12", "1.5·10¹²"),
+        ("11e-10", "11·10⁻¹⁰"),
+        (
+            "(-7.49 ± 0.22)e-05 (20 of 20 seeds, greatest -4.8e-05)",
+            "(−7.49 ± 0.22)·10⁻⁵ (20 of 20 seeds, greatest −4.8·10⁻⁵)",
+        ),
+        (
+            "every value is between -4 and 4, at the half-way point n_h-1",
+            "every value is between −4 and 4, at the half-way point n_h-1",
+        ),
+        ("code2e-05 and 000-classifier", "code2e-05 and 000-classifier"),
+    ],
+)
+def test_numbers_are_shown_with_the_signs_of_mathematics(text, signs):
+    assert with_math_signs(text) == signs
+
+
+@pytest.mark.parametrize(
+    ("ours", "part", "number"),
+    [
+        ("60.30 ± 0.62 (n = 10, from 57 to 63)", "", "60.30 ± 0.62"),
+        ("82.03 ± 0.19 (19 of 20 seeds, least 79.94)", "", "82.03 ± 0.19"),
+        ("least 79.94 (19 of 20 seeds)", "", "79.94"),
+        ("from 1.080 to 1.238 (3 of 3 seeds)", "", "1.080 to 1.238"),
+        ("(-7.49 ± 0.22)e-05 (20 of 20 seeds)", "", "(−7.49 ± 0.22)·10⁻⁵"),
+        ("depth 1: greatest 501 (3 of 3 seeds); depth 2: 498", "depth 1", "501"),
+        ("depth 1: 53; depth 2: -6.1 ± 0.2 (n = 10 each)", "depth 2", "−6.1 ± 0.2"),
+        ("depth 1: 53", "depth 2", ""),
+    ],
+)
+def test_a_sentence_quotes_a_number_without_its_count(ours, part, number):
+    assert extract_number(ours, part) == number
+
+
+@pytest.mark.parametrize(
+    ("number", "power", "rounded"),
+    [
+        ("60.30 ± 0.62", False, "60"),
+        ("4.258 ± 0.030", False, "4.3"),
+        ("−1.534 ± 0.074", False, "−1.5"),
+        ("(−7.49 ± 0.22)·10⁻⁵", False, "−7.5·10⁻⁵"),
+        ("14.459 ± 0.078", True, "10¹⁴"),
+        ("−2.6", True, "10⁻³"),
+        ("10⁻⁹", False, "10⁻⁹"),
+        ("2·10⁻⁷", True, "10⁰"),
+        ("1234", False, "1200"),
+    ],
+)
+def test_an_answer_rounds_a_number_as_one_would_say_it(number, power, rounded):
+    assert round_number(number, power=power) == rounded
+
+
+def test_our_number_has_its_quantity():
+    assert ours_with_quantity({"ours": "-1e-06", "quantity": "loss, nats"}) == "Ours (loss, nats): −10⁻⁶"
+    assert ours_with_quantity({"ours": "", "quantity": ""}) == "Ours: not in these results"
+
+
+def test_the_history_of_criteria_counts_the_changes():
+    for revised, words in ((["It was 2.", ""], "1 was changed after"), (["It was 2.", "It was 3."], "2 were changed")):
+        assert words in history_of_criteria([{"revised": each} for each in revised])

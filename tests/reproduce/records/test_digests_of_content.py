@@ -1,0 +1,103 @@
+"""The digest of an input covers the content that its readers use, and nothing about its origin."""
+
+import json
+from dataclasses import replace
+
+import jinja2
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from reproduce.records import datasets
+from reproduce.records.content import content_digest
+from reproduce.records.provenance import Provenance, sha256_of
+from reproduce.records.tables import write_table
+
+SPEC = {"experiment": "a", "grids": [{"axes": {"depth": [1]}}], "code": "m.run:run@1"}
+TABLE = Provenance(json.dumps(SPEC), "m.aggregate:main@2", {"runs": "ab"}, "full", ("numpy",))
+ROWS = pa.table({"depth": [0, 0], "value": [1.0, 2.0]})
+ARRAYS = {"images": np.arange(6.0).reshape(2, 3)}
+
+
+@pytest.mark.parametrize(
+    ("rows", "provenance", "same"),
+    [
+        (ROWS, replace(TABLE, inputs={"runs": "cd"}), True),
+        (ROWS, replace(TABLE, spec=json.dumps({**SPEC, "code": "m.run:run@9"})), True),
+        (ROWS, replace(TABLE, spec=json.dumps({**SPEC, "grids": []})), False),
+        # The code that joined the runs, and the packages that it used.
+        (ROWS, replace(TABLE, code="m.aggregate:main@3"), False),
+        (ROWS, replace(TABLE, packages=()), False),
+        (ROWS, replace(TABLE, mnist="subset"), False),
+        (ROWS.take([1, 0]), TABLE, False),
+        # As integers and as floats, zeros have the same bytes.
+        (ROWS.set_column(0, "depth", pa.array([0.0, 0.0])), TABLE, False),
+    ],
+)
+def test_the_digest_of_a_table_covers_rows_and_settings(tmp_path, rows, provenance, same):
+    write_table(tmp_path / "a.parquet", ROWS, TABLE)
+    write_table(tmp_path / "b.parquet", rows, provenance)
+    assert (content_digest(tmp_path / "a.parquet") == content_digest(tmp_path / "b.parquet")) is same
+
+
+@pytest.mark.parametrize(
+    ("arrays", "provenance", "same"),
+    [
+        (ARRAYS, replace(TABLE, spec="{}", code="m.fetch:main@4", packages=()), True),
+        (ARRAYS, replace(TABLE, mnist="subset"), False),
+        ({"images": ARRAYS["images"][::-1]}, TABLE, False),
+        ({"others": ARRAYS["images"]}, TABLE, False),
+        ({"images": ARRAYS["images"].reshape(3, 2)}, TABLE, False),
+        # Sums depend on the order in memory.
+        ({"images": np.asfortranarray(ARRAYS["images"])}, TABLE, False),
+    ],
+)
+def test_the_digest_of_a_data_set_covers_its_arrays(tmp_path, arrays, provenance, same):
+    datasets.write(tmp_path / "a.npz", ARRAYS, TABLE)
+    datasets.write(tmp_path / "b.npz", arrays, provenance)
+    first, second = (content_digest(tmp_path / f"{name}.npz") for name in "ab")
+    assert (first == second) is same
+    assert second == datasets.read(tmp_path / "b.npz").digest
+
+
+@pytest.mark.parametrize("name", ["a.npz", "a.parquet", "a.svg"])
+def test_the_digest_of_a_damaged_or_other_file_covers_all_bytes(tmp_path, name):
+    (tmp_path / name).write_text("half")
+    assert content_digest(tmp_path / name) == sha256_of(tmp_path / name)
+    with pytest.raises(FileNotFoundError):
+        content_digest(tmp_path / f"none-{name}")
+
+
+STYLE = '# All figures\nfont.size: 8\nhatch.color: "#ff0000" # red\n'
+TEMPLATE = "<p>\n  {{ words }}\n</p>\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "changed", "same"),
+    [
+        # A style is the same in any order.
+        (STYLE, 'font.size:   8\n\nhatch.color : "#ff0000"\n', True),
+        (STYLE, 'hatch.color: "#ff0000"\nfont.size: 8', True),
+        (STYLE, 'hatch.color: "#ff0000"\nfont.size: 9', False),
+        (STYLE, 'font.size: 8\nhatch.color: "#ff0001"\n', False),
+        (STYLE, '# font.size: 8\nhatch.color: "#ff0000"\n', False),
+        (STYLE, 'font.size: 8\nhatch.color: "#ff0000"\nfont.size: 9\n', False),
+        (TEMPLATE, f"{{# Two\nlines. #}}\n{TEMPLATE}", True),
+        (TEMPLATE, TEMPLATE.replace("</p>", "  {# A comment. #}\n</p>"), True),
+        (TEMPLATE, TEMPLATE.replace("</p>", "more</p>"), False),
+        # These comments remove the line break or the blanks beside them.
+        (TEMPLATE, TEMPLATE.replace("}}\n", "}} {# x #}\n"), False),
+        (TEMPLATE, TEMPLATE.replace("</p>", "{#- x -#}\n</p>"), False),
+    ],
+)
+def test_the_digest_of_a_style_or_template_does_not_cover_comments_that_change_nothing(tmp_path, text, changed, same):
+    suffix = "mplstyle" if text == STYLE else "html"
+    if same and text == TEMPLATE:
+        environment = jinja2.Environment(trim_blocks=True, lstrip_blocks=True)
+        first, second = (environment.from_string(each).render(words="It is.") for each in (text, changed))
+        assert first == second
+    (tmp_path / "templates").mkdir()
+    one, other = (tmp_path / "templates" / f"{name}.{suffix}" for name in "ab")
+    one.write_text(text)
+    other.write_text(changed)
+    assert (content_digest(one) == content_digest(other)) is same

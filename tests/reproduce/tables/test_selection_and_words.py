@@ -1,0 +1,138 @@
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import settings as with_settings
+from hypothesis import strategies as st
+
+from reproduce.errors import UserError
+from reproduce.records.paths import FIGURE, SWEEPS
+from reproduce.tables import words
+from reproduce.tables.axes import axes_of
+from reproduce.tables.selection import EVERY, NotTestableError, Selection, add_grids, shown_of
+from reproduce.tables.thinning import evenly_spaced, thin_steps
+
+ROW = {"seed": 0, "step": 0, "metric": "loss", "index": 0}
+
+
+def product(**axes):
+    """Return one run for each combination of values."""
+    index = pd.MultiIndex.from_product(axes.values(), names=list(axes))
+    return index.to_frame(index=False).assign(**ROW, value=range(len(index)))
+
+
+def settings_of(runs):
+    return list(runs[axes_of(runs, "seed")].drop_duplicates().itertuples(index=False, name=None))
+
+
+@given(st.integers(0, 200), st.integers(1, 50))
+def test_evenly_spaced_positions_include_both_ends(count, most):
+    places = evenly_spaced(count, most).tolist()
+    assert (len(places), places[:1]) == (min(count, most), [0][:count])
+    assert places[-1:] == ([count - 1] if count > 0 and most > 1 else [0][:count])
+    assert thin_steps(np.array([*range(count), *range(count)]), most).tolist() == places
+    gaps = {after - before for before, after in pairwise(places)}
+    assert max(gaps, default=1) - min(gaps, default=1) <= 1 <= min(gaps, default=1)
+
+
+DOCUMENT = Selection("toy", depth=2, scale=0.5)
+SEE = f", see {FIGURE.format(document=SWEEPS, figure='toy')}"
+
+
+def test_a_figure_draws_all_values_of_its_own_axes_and_the_documents_of_the_others():
+    runs = product(depth=[1, 2, 3], scale=[0.1, 0.5, 1.0])
+    kept, note = DOCUMENT.shown(runs)
+    assert (settings_of(kept), note) == ([(2, 0.5)], "also swept: depth (1, 3), scale (0.1, 1)" + SEE)
+    kept, note = DOCUMENT.shown(runs, "depth")
+    assert (settings_of(kept), note) == ([(1, 0.5), (2, 0.5), (3, 0.5)], "also swept: scale (0.1, 1)" + SEE)
+    assert DOCUMENT.shown(runs, "depth", "scale")[1] == ""
+    assert len(DOCUMENT.but(scale=EVERY).shown(runs)[0]) == 3
+    assert settings_of(DOCUMENT.but(depth=[3, 1]).shown(runs)[0]) == [(1, 0.5), (3, 0.5)]
+
+
+def test_a_config_without_the_documents_value_shows_its_own_and_the_note_says_so():
+    kept, note = DOCUMENT.shown(product(depth=[4, 3], scale=[0.5]))
+    assert (settings_of(kept), note) == ([(3, 0.5)], "depth 3 instead of 2; also swept: depth (4)" + SEE)
+    kept, note = Selection("toy", depth=[1, 2], width=5).shown(product(depth=[7], width=[8, 9]), "width")
+    assert (kept["width"].tolist(), note) == ([8, 9], "depth 7 instead of 1 or 2")
+    # Only runs of the described block are drawn: others belong to other figures.
+    none, note = DOCUMENT.but(block="main").shown(product(block=["side"], depth=[2], scale=[0.5]))
+    assert (none.empty, note, words.absence_reason(none)) == (True, "", "no run has block main")
+    assert words.absence_reason(DOCUMENT.shown(product(depth=[2])[:0])[0]) == "the config contains no such runs"
+
+
+def test_several_selections_keep_the_rate_of_each_depth():
+    runs = product(depth=[1, 2, 3], rate=[1, 2, 3])
+    rates = [Selection("toy", depth=depth, rate=rate) for depth, rate in ((1, 3), (2, 2))]
+    kept, note = shown_of(runs, rates, "depth")
+    # The document has no depth 3, which has the first of the document's rates.
+    assert settings_of(kept) == [(1, 3), (2, 2), (3, 2), (3, 3)]
+    assert note == "also swept: rate (1)" + SEE
+
+
+def test_settings_of_grids_select_runs_and_unknown_names_are_refused():
+    grids = [{"axes": {"depth": [depth]}, "settings": {"hidden": hidden}} for depth, hidden in ((1, 32), (2, 64))]
+    runs = add_grids(product(depth=[1, 2]), grids)
+    wide = Selection("toy", hidden=64)
+    assert wide.rows(runs)["depth"].tolist() == wide.shown(runs)[0]["depth"].tolist() == [2]
+    # A figure of other settings is not empty; a claim has no such runs.
+    assert wide.but(hidden=5).shown(runs, "depth")[0]["depth"].tolist() == [1, 2]
+    # The reason names what no run has, or all if each part is there.
+    for other, reason in (({"hidden": 5}, "hidden 5"), ({"depth": 1}, "hidden 64, depth 1")):
+        with pytest.raises(NotTestableError, match=f"no run of toy with {reason}$"):
+            wide.but(**other).rows(runs)
+    with pytest.raises(NotTestableError, match="depth"):
+        Selection("toy", seed=0).rows(runs)
+    with pytest.raises(UserError, match="toy has no axis or setting 'hiden'; allowed: depth, hidden, seed"):
+        wide.but(hiden=5).rows(runs)
+    # Rows of a part of the table are found in this part.
+    assert wide.rows(runs[runs["depth"] == 2])["value"].tolist() == [1]
+
+
+@with_settings(max_examples=60)
+@given(
+    st.sets(st.tuples(st.integers(1, 5), st.integers(1, 3), st.sampled_from("abc")), min_size=1),
+    st.tuples(st.integers(1, 5), st.integers(1, 3), st.sampled_from("abc")),
+    st.sets(st.sampled_from(["depth", "scale", "init"])),
+)
+def test_what_is_shown_mixes_no_settings_and_contains_the_documents(points, own, free):
+    axes = ("depth", "scale", "init")
+    runs = pd.DataFrame(sorted(points), columns=list(axes)).assign(**ROW, value=0.0)
+    # Each setting has as many seeds as its depth.
+    runs = pd.concat([runs[runs["depth"] > seed].assign(seed=seed) for seed in range(5)], ignore_index=True)
+    described = {**dict(zip(axes, own, strict=True)), "seed": [0, 1, 2]}
+    kept, note = Selection("toy", **described).shown(runs, *free)
+    # For each combination of the figure's own axes there is one setting: no line averages.
+    settings = kept[list(axes)].drop_duplicates()
+    assert len(settings) == len(runs[sorted(free)].drop_duplicates()) if free else len(settings) == 1
+    assert (kept.groupby(list(axes)).size() == kept.groupby(list(axes))["depth"].first().clip(upper=3)).all()
+    assert (own in points) == (own in set(kept[list(axes)].itertuples(index=False, name=None)))
+    for axis in set(axes) - free:
+        assert (f"{axis} (" in note) == (kept[axis].nunique() < runs[axis].nunique())
+
+
+def test_values_are_written_as_in_the_config():
+    texts = [words.text_of(value) for value in (1e-12, 0.1 + 0.2, 100.0, 2048, 10_000_000, "fan_in", True)]
+    assert texts == ["1e-12", "0.3", "100", "2048", "10000000", "fan_in", "True"]
+    assert words.text_of("fan_in", spaces=True) == "fan in"
+    assert words.label_of("learning_rate", 0.5) == "learning rate 0.5"
+    assert [words.count_text(count, "seed") for count in range(3)] == ["0 seeds", "1 seed", "2 seeds"]
+
+
+def test_the_words_on_divergence_say_how_many_runs_and_when():
+    runs = product(depth=[1, 2, 3])
+    assert words.absence_reason(runs) == "all 3 runs recorded no such values"
+    assert words.divergence_note(runs) == words.divergence_suffix(runs) == ""
+    for steps, reason in (
+        ([4], "1 of 3 runs left the finite numbers at layer 4"),
+        ([4, 4, 4], "all 3 runs left the finite numbers at layer 4"),
+        ([4, 2], "2 of 3 runs left the finite numbers between layers 2 and 4"),
+    ):
+        diverged = pd.concat([runs, runs.head(len(steps)).assign(metric="diverged", step=steps)])
+        assert words.divergence_note(diverged, step="layer") == f"Here {reason}"
+        assert words.divergence_suffix(diverged) == f", diverged at {min(steps)}"
+        assert words.divergence_suffix(diverged, step="layer") == f", diverged at layer {min(steps)}"
+    assert words.absence_reason(runs[:0]) == "the config contains no such runs"
+    assert words.absence_reason(runs[:1]) == "the only run recorded no such values"

@@ -1,0 +1,168 @@
+"""`import deepnets` offers five functions, which call what jobs call; no job imports them."""
+
+import doctest
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.text import Text
+
+import deepnets
+from conftest import ROOT
+from deepnets.data.mnist import SUBSET
+from default_tables import FOLDER
+from reproduce.claims.claim import Claim
+from reproduce.claims.criteria import Is
+from reproduce.claims.measures import measure
+from reproduce.code.closure import Closure
+from reproduce.code.modules import Package
+from reproduce.errors import UserError
+from reproduce.jobs import judge
+from reproduce.records.job import Job
+from reproduce.tables.selection import Selection
+
+CLAIM = "003-hierarchy/strong_modes_come_first"
+
+
+@pytest.fixture(autouse=True)
+def results(tmp_path, monkeypatch):
+    """A folder with the config, thinned tables and a ledger; the working folder lies below it."""
+    shutil.copy(ROOT / "config.yaml", tmp_path)
+    (tmp_path / "results/claims").mkdir(parents=True)
+    (tmp_path / "results/tables").symlink_to(FOLDER)
+    (tmp_path / "notebooks").mkdir()
+    monkeypatch.chdir(tmp_path / "notebooks")
+
+
+def write_ledger(document, room, *experiments):
+    statements = ROOT / f"workflow/deepnets/documents/{room}/claims.md"
+    tables = [FOLDER / f"{experiment}.parquet" for experiment in experiments]
+    job = Job(f'{{"document": "{document}"}}', f"deepnets.documents.{room}.claims:ledger@0")
+    judge.main(job, [statements], tables, Path(f"../results/claims/{document}.parquet"))
+
+
+def test_no_job_imports_them_and_no_fingerprint_contains_them():
+    done = subprocess.run(
+        [sys.executable, "-c", "import deepnets, sys; print(*sys.modules)"], capture_output=True, text=True, check=True
+    )
+    assert not {"reproduce.notebook", "pandas", "numpy"} & set(done.stdout.split())
+    reached = Closure(Package()).origins("reproduce.jobs.train:main", "deepnets.experiments.hierarchy.run:run")
+    assert not [key for key in reached if key.startswith(("reproduce.notebook", "deepnets:__getattr__"))]
+    with pytest.raises(AttributeError, match="no attribute 'tables_of'"):
+        deepnets.tables_of  # noqa: B018
+
+
+@pytest.mark.parametrize("name", deepnets.__all__)
+def test_the_example_runs(name):
+    if name == "verdicts":
+        write_ledger("003-hierarchy", "hierarchy", "hierarchy", "regression")
+    examples = doctest.DocTestParser().get_examples(getattr(deepnets, name).__doc__)
+    assert examples
+    exec("".join(each.source for each in examples), {"deepnets": deepnets})
+
+
+def test_tables_have_ordered_categories_and_the_units_of_their_metrics():
+    hierarchy = deepnets.table("hierarchy")
+    assert all(hierarchy[name].cat.ordered for name in ("metric", "init", "block"))
+    assert hierarchy.attrs["units"]["half_time"] == "updates"
+    assert hierarchy.attrs["units"].keys() >= set(hierarchy["metric"])
+
+
+def test_a_run_with_the_settings_of_the_config_equals_the_workflows():
+    now, earlier = deepnets.train("unequal_layers"), deepnets.table("unequal_layers")
+    kept = now.merge(earlier, on=[name for name in earlier if name != "value"])
+    assert len(kept) == len(earlier) > 0
+    assert kept["value_x"].to_numpy() == pytest.approx(kept["value_y"].to_numpy(), rel=1e-9, abs=1e-12)
+
+
+def test_a_net_of_ones_own_is_judged_and_its_settings_are_named():
+    document, own = deepnets.judge(CLAIM), deepnets.judge(CLAIM, train(scale=1e-6, seeds=4))
+    assert document["verdict"] == own["verdict"] == "reproduced"
+    assert "scale 1e-06 instead of 1e-12" in own["remark"]
+    assert "instead of" not in document["remark"]
+    swept = train(scale=[1e-6, 10], seeds=4)
+    assert deepnets.judge(CLAIM, swept[swept["scale"] == 1e-6])["verdict"] == "reproduced"
+    # From large weights, all modes start above half their strength.
+    assert deepnets.judge(CLAIM, train(scale=10))["verdict"] != "reproduced"
+
+
+def test_a_table_of_ones_own_is_written_and_read_and_selects_as_before(tmp_path):
+    own = train(scale=1e-6, seeds=np.arange(2), depth=np.int64(2))
+    deepnets.judge(CLAIM, own)
+    own.to_parquet(tmp_path / "own.parquet")
+    read = pd.read_parquet(tmp_path / "own.parquet")
+    row, again = deepnets.judge(CLAIM, own), deepnets.judge(CLAIM, read)
+    assert (row["ours"], row["remark"], row["count"]) == (again["ours"], again["remark"], again["count"])
+    assert row["count"] == "2"
+
+
+def test_an_error_in_a_measure_is_named_with_its_line_and_runs_by_values_that_they_have(capsys):
+    runs, line = Selection("hierarchy", depth=[2, 99], features=1000), divide.__code__.co_firstlineno
+    broken = Claim(
+        **{"name": "mine", "place": "here", "kind": "trend", "statement": "", "because": ""},
+        **{"measure": measure(divide, runs), "criterion": Is(1)},
+    )
+    row = deepnets.judge(broken, train())
+    reason = f"this claim could not be judged: ZeroDivisionError: division by zero ({__file__}:{line + 1})"
+    assert (row["verdict"], row["remark"]) == ("not testable here", reason)
+    assert capsys.readouterr().out == f"claim mine: {reason}\n"
+    assert row["runs"] == "hierarchy with depth 2, features 1000"
+
+
+def divide(rows):
+    return 1 / 0
+
+
+def test_runs_that_diverged_are_warned_of():
+    with pytest.warns(UserWarning, match="Here the only run left the finite numbers at step"):
+        train(learning_rate=1e6)
+
+
+def test_a_figure_draws_the_given_tables_in_the_style_of_all_figures_and_marks_the_subset():
+    # The figure needs one rate; no figure of the workflow draws the other.
+    table = train(scale=0.001, learning_rate=[20, 30])
+    figure = deepnets.draw("003-hierarchy/training_loss", table)
+    (axis,) = figure.axes
+    assert [text for text in figure.findobj(Text) if "also swept: learning rate (30)\n" in text.get_text()]
+    assert axis.lines[0].get_ydata()[0] == table.query("metric == 'train_loss'")["value"].iloc[0]
+    assert axis.xaxis.label.get_size() == 8
+    assert figure.get_layout_engine() is not None
+    table.attrs["mnist"] = SUBSET
+    assert "subset" in deepnets.draw("003-hierarchy/training_loss", table).get_supxlabel()
+
+
+def test_outside_the_workflow_the_config_is_that_beside_the_library(monkeypatch):
+    monkeypatch.chdir("/")
+    assert train()["scale"].unique() == [1e-12]
+
+
+def train(**changes):
+    return deepnets.train("hierarchy", **{"features": 1000, "seeds": 1, "learning_rate": 30, **changes})
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: deepnets.table("hierachy"), r"no experiment 'hierachy' \(did you mean 'hierarchy'\?\)"),
+        (lambda: deepnets.verdicts("003"), "no document '003'.*003-hierarchy"),
+        (lambda: deepnets.verdicts("004-zero"), "004-zero.parquet; make it with: snakemake"),
+        (lambda: deepnets.train("hierarchy", dept=3), r"setting of hierarchy 'dept' \(did you mean 'depth'"),
+        (lambda: deepnets.train("hierarchy", "plane"), "no grid of hierarchy 'plane'"),
+        (
+            lambda: deepnets.train("propagation", activation="lineer"),
+            "activation: 'lineer' is not known; allowed: relu, tanh",
+        ),
+        (lambda: deepnets.draw("003-hierarchy/loss"), "no figure '003-hierarchy/loss'"),
+        (lambda: deepnets.judge("003-hierarchy/loss"), "no claim '003-hierarchy/loss'"),
+        (lambda: deepnets.judge(CLAIM, train(scale=[0.1, 1])), "scale 0.1, 1: judge one value at a time"),
+        (lambda: deepnets.judge(CLAIM, train()[:0]), "a given table has no rows"),
+        (lambda: deepnets.draw("003-hierarchy/training_loss", train()[:0]), "a given table has no rows"),
+    ],
+)
+def test_a_misspelt_name_is_refused_with_what_is_allowed(call, message):
+    with pytest.raises(UserError, match=message):
+        call()

@@ -1,0 +1,155 @@
+"""Two folders of results are compared: verdicts, numbers, figures, and results that only one of them has."""
+
+import sys
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from PIL import Image
+
+from evidence import evidence
+from reproduce.claims.claim import Claim, Coverage
+from reproduce.claims.criteria import Every, Near
+from reproduce.claims.measures import final
+from reproduce.errors import UserError
+from reproduce.jobs.archive import pack
+from reproduce.jobs.judge import row_of_entry
+from reproduce.records.charts import chart_text
+from reproduce.records.ledgers import LEDGER_SCHEMA
+from reproduce.records.provenance import Provenance
+from reproduce.records.tables import write_table
+from reproduce.tables.selection import Selection
+from reproduce.tools import compare
+
+
+def judge(folder, document, loss, *, main=("large",), **criteria):
+    """Write the ledger of a document from one run with this loss. main: names of main claims; criteria: by claim."""
+    fixed = {**dict.fromkeys(("place", "statement", "because"), ""), "kind": "number", "no_draws": True}
+    fixed["measure"] = final(Selection("toy"), "loss")
+    claims = [
+        Claim(name=name, criterion=criterion, main="a title" if name in main else "", **fixed)
+        for name, criterion in criteria.items()
+    ]
+    found = evidence([({"seed": 0}, {"loss": {(0, 0): loss}})])
+    rows = [{**row_of_entry(each, found, ""), "document": document} for each in (*claims, Coverage(printed=1))]
+    path = folder / f"results/claims/{document}.parquet"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_table(path, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), Provenance("{}", "code", {}))
+
+
+def draw(folder, name, shade, code="code"):
+    """Write a figure of one colour or a chart of one number, depending on the suffix."""
+    path = folder / "results" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.suffix == ".png":
+        Image.new("L", (2, 3), shade).save(path)
+    else:
+        path.write_text(chart_text({"title": str(shade)}, Provenance("{}", code, {})), encoding="utf-8")
+
+
+@pytest.fixture
+def folders(tmp_path, monkeypatch):
+    """A folder that contains two folders of results, `one` and `two`."""
+    monkeypatch.chdir(tmp_path)
+    share = {target: Near(target, of="share") for target in (10, 20, 30)}
+    both = {"large": Every(least=3), "near": share[10]}
+    judge(tmp_path / "one", "a", 10.0, **both, moved=share[10], **{"|gone|": share[10]})
+    judge(tmp_path / "two", "a", 20.0, **both, moved=share[30], **{"|new|": share[10]})
+    judge(tmp_path / "two", "b", 20.0, large=Every(least=3), near=share[20])
+    for name in ("figures/a/same.png", "interactive/a/same.json", "figures/a/other.png", "interactive/a/other.json"):
+        draw(tmp_path / "one", name, 7, code="code")
+        draw(tmp_path / "two", name, 8 if "other" in name else 7, code="another")
+    draw(tmp_path / "two", "figures/a/new.png", 7)
+    return tmp_path
+
+
+def output_of(capsys, monkeypatch, *places):
+    monkeypatch.setattr(sys, "argv", ["compare", *map(str, places)])
+    compare.main()
+    return capsys.readouterr().out.splitlines()
+
+
+def test_all_differences_are_printed(folders, capsys, monkeypatch):
+    criterion = "the mean is within 0.03 of {} (share)"
+    assert output_of(capsys, monkeypatch, "one", "two") == [
+        "2 of 3 verdicts, 1 of 1 main numbers, 2 of 2 other numbers, 2 of 4 figures and charts differ.",
+        "",
+        "| verdicts | one | two |",
+        "|---|---|---|",
+        "| a/near | reproduced | not reproduced |",
+        f"| a/moved | reproduced ({criterion.format(10)}) | not reproduced ({criterion.format(30)}) |",
+        "",
+        "| main numbers | one | two |",
+        "|---|---|---|",
+        "| a/large | 10 | 20 |",
+        "",
+        "Figures and charts that differ:",
+        "",
+        "- figures/a/other",
+        "- interactive/a/other",
+        "",
+        "Only in one: a/|gone|.",
+        "",
+        "Only in two: a/|new|, 2 claims of b, figures/a/new.",
+        "",
+        "one: Of 4 statements about results, 4 are reproduced; of 1 main statement, 1 is reproduced.",
+        "",
+        "two: Of 6 statements about results, 3 are reproduced, 3 are not; of 2 main statements, 2 are reproduced.",
+    ]
+
+
+def test_a_claim_that_is_main_in_only_one_run_counts_as_main(folders, capsys, monkeypatch):
+    both = {"large": Every(least=3), "near": Near(10, of="share")}
+    judge(folders / "one", "a", 10.0, **both)
+    judge(folders / "two", "a", 20.0, main=(), **both)
+    assert "1 of 1 main numbers, 1 of 1 other numbers" in output_of(capsys, monkeypatch, "one", "two")[0]
+
+
+def test_vertical_bars_within_cells_are_escaped_and_figures_of_different_shapes_differ(folders, capsys, monkeypatch):
+    judge(folders / "two", "a", 20.0, **{"|gone|": Near(10, of="share")})
+    Image.new("L", (3, 2), 7).save(folders / "two/results/figures/a/same.png")
+    lines = output_of(capsys, monkeypatch, "one", "two")
+    assert {r"| a/\|gone\| | reproduced | not reproduced |", "- figures/a/same"} <= set(lines)
+
+
+def test_an_archive_equals_the_folder_that_it_was_packed_from(folders, capsys, monkeypatch):
+    paths = [path for path in (folders / "one").rglob("*") if path.is_file()]
+    members = [(path.relative_to(folders / "one").as_posix(), path.read_bytes()) for path in paths]
+    pack([*members, ("results/data/mnist.npz", b"not read")], folders / "one.tar.gz")
+    same = "0 of 4 verdicts, 0 of 1 main numbers, 0 of 3 other numbers, 0 of 4 figures and charts differ."
+    for place in ("one.tar.gz", "one/results", "one"):
+        assert output_of(capsys, monkeypatch, "one", place) == [same]
+
+
+NO_PLACE = "allowed: a folder with results, or an archive"
+
+
+@pytest.mark.parametrize(
+    ("place", "message"),
+    [
+        ("empty", "^empty contains no ledgers"),
+        ("absent", f"^absent: .*No such file.*{NO_PLACE}"),
+        ("text", f"^text: .*{NO_PLACE}"),
+        ("other.tar.gz", r"^other\.tar\.gz contains no ledgers"),
+        ("damaged.tar.gz", r"^damaged\.tar\.gz/results/claims/a\.parquet "),
+    ],
+)
+def test_places_without_results_are_refused(tmp_path, monkeypatch, place, message):
+    monkeypatch.chdir(tmp_path)
+    Path("empty").mkdir()
+    Path("text").write_text("no archive", encoding="utf-8")
+    pack([("results/claims.md", b"no ledger")], Path("other.tar.gz"))
+    pack([("results/claims/a.parquet", b"damaged")], Path("damaged.tar.gz"))
+    with pytest.raises(UserError, match=message):
+        compare.read_results(Path(place))
+
+
+def test_the_error_for_a_damaged_drawing_or_ledgers_of_a_different_version_names_them(folders):
+    for folder, name in (("one", "figures/a/same.png"), ("two", "interactive/a/same.json")):
+        (folders / folder / "results" / name).write_bytes(b"{}")
+        with pytest.raises(UserError, match=rf"^{folder}: {name} is damaged: "):
+            compare.read_results(Path(folder))
+    path = folders / "one/results/claims/a.parquet"
+    write_table(path, pa.table({"claim": ["near"], "kind": ["number"]}), Provenance("{}", "code", {}))
+    with pytest.raises(UserError, match=r"^one: a\.parquet lacks weight, draw, ours, criterion, verdict, so another"):
+        compare.read_results(Path("one"))

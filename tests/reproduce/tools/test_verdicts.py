@@ -1,0 +1,157 @@
+"""Recorded verdicts: their content, their differences, refused changes, and the numbers of the README."""
+
+import pyarrow as pa
+import pytest
+
+from conftest import ROOT
+from entries import PACKAGE
+from evidence import evidence
+from reproduce.claims.claim import Claim, Coverage, Erratum
+from reproduce.claims.criteria import Each, Every, Near
+from reproduce.claims.measures import final
+from reproduce.config.documents import documents_of
+from reproduce.errors import UserError
+from reproduce.jobs.judge import row_of_entry
+from reproduce.records.ledgers import LEDGER_SCHEMA
+from reproduce.records.paths import LEDGER
+from reproduce.records.provenance import Provenance
+from reproduce.records.tables import write_table
+from reproduce.tables.selection import Selection
+from reproduce.tools import readme, verdicts
+
+ROOMS = {document.id: document.room for document in documents_of(PACKAGE).values()}
+
+
+NEAR_20 = Near(20, of="exponent")
+
+
+def claim(name="a_number", criterion=NEAR_20, kind="number", **words):
+    parts = {"place": "", "statement": "It is.", "because": "", "no_draws": True, **words}
+    return Claim(name=name, kind=kind, criterion=criterion, measure=final(Selection("toy"), "loss"), **parts)
+
+
+def test_changed_new_and_missing_verdicts_are_printed():
+    reproduced = {"verdict": "reproduced"}
+    recorded = dict.fromkeys(("same", "worse", "gone"), reproduced)
+    found = {"same": reproduced, "worse": {"verdict": "not reproduced"}, "new": reproduced}
+    assert verdicts.differences(found, recorded) == [
+        "gone: absent; recorded: reproduced",
+        "new: reproduced; recorded: absent",
+        "worse: not reproduced; recorded: reproduced",
+    ]
+    assert verdicts.differences(recorded, recorded) == []
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch, capsys):
+    """A folder for two documents: one function judges entries and writes the ledgers, one runs the tool."""
+    monkeypatch.chdir(tmp_path)
+    documents = list(ROOMS)[:2]
+    for document in documents:
+        verdicts.record_path(ROOMS[document]).parent.mkdir(parents=True)
+
+    def judge(*entries):
+        found = evidence([({"seed": 0}, {"loss": {(0, 0): 10.0}})])
+        for document in documents:
+            path = tmp_path / LEDGER.format(document=document)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            rows = [{**row_of_entry(each, found, ""), "document": document} for each in entries]
+            write_table(path, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), Provenance("{}", "code", {}))
+
+    def tool(*options):
+        monkeypatch.setattr("sys.argv", ["verdicts", *options])
+        try:
+            verdicts.main()
+        except SystemExit as end:
+            return end.code, capsys.readouterr().out.splitlines()
+        return 0, capsys.readouterr().out.splitlines()
+
+    judge.documents = documents
+    return judge, tool
+
+
+def test_a_record_contains_the_claims_and_reveals_a_changed_verdict(folder):
+    judge, tool = folder
+    with pytest.raises(UserError, match="results/claims contains no verdicts"):
+        tool()
+    erratum = Erratum(name="a_fault", place="", statement="It is wrong.", evidence="Seen.")
+    bound = claim("a_bound", Every(least=3), "bound", main="a title", replayed=True, revised="It was 2.")
+    judge(claim(), erratum, bound, Coverage(printed=1))
+    tool("--record")
+    first, second = (verdicts.record_path(ROOMS[document]) for document in judge.documents)
+    assert first.read_text(encoding="utf-8") == (
+        "claim,kind,weight,draw,verdict,ours,count,digest,criterion,revised\n"
+        "a_bound,bound,main,replayed,reproduced,10,1,b9872e139667,every value is 3 or more,It was 2.\n"
+        "a_number,number,supporting,own,not reproduced,10,1,b9872e139667,the mean is within 2 of 20 (exponent),\n"
+    )
+    assert tool() == (0, ["4 verdicts, all as recorded"])
+    first.write_text(first.read_text(encoding="utf-8").replace("not rep", "rep"), encoding="utf-8")
+    second.unlink()
+    assert tool() == (
+        1,
+        [
+            f"{judge.documents[1]}: {second} is missing; to record its verdicts, add --record",
+            f"{judge.documents[0]}/a_number: not reproduced; recorded: reproduced",
+        ],
+    )
+
+
+def test_a_changed_criterion_needs_a_new_reason(folder):
+    judge, tool = folder
+    document = judge.documents[0]
+    judge(claim(), claim("other"))
+    tool("--record")
+    record = verdicts.record_path(ROOMS[document])
+    before = record.read_text(encoding="utf-8")
+    judge(claim(criterion=Near(10, of="exponent")), claim("other"), claim("new", Near(5, of="exponent")))
+    with pytest.raises(
+        UserError, match=f"the criterion of {document}/a_number changed; write the reason into `revised`; "
+    ) as error:
+        tool("--record")
+    assert "other" not in str(error.value)
+    assert "/new" not in str(error.value)
+    assert record.read_text(encoding="utf-8") == before
+    judge(claim(criterion=Near(10, of="exponent"), revised="It was 20."))
+    tool("--record")
+    # The same reason does not explain the next change.
+    judge(claim(criterion=Near(11, of="exponent"), revised="It was 20."))
+    with pytest.raises(UserError, match="a_number changed"):
+        tool("--record")
+
+
+def test_the_readme_gets_the_numbers_of_the_document_and_ours(monkeypatch):
+    near = {target: Near(target, of="exponent") for target in (7, 53, 60.3, 70)}
+    criteria = {"one": near[53], "several": Each({"two": near[60.3], "three": near[70]}), "read": near[7]}
+    claims = {name: claim(name, criterion) for name, criterion in criteria.items()}
+    monkeypatch.setattr(readme, "_claims_of", lambda document: claims)
+    rows = [
+        readme.Row("accuracy", "toy", ("one", "several/three"), "{} %"),
+        readme.Row("count", "toy", ("read",), "{} of 10"),
+        readme.Row("of a document that was deleted", "gone", ("one",)),
+    ]
+    monkeypatch.setattr(readme, "ROWS", rows)
+    common = {"kind": "number", "weight": "supporting", "draw": "own", "verdict": "reproduced"}
+    ours = {
+        "one": "53.10 ± 0.20 (n = 10, from 52 to 54)",
+        "several": "two: 60.3; three: 70.10 ± 0.40 (n = 3, from 69 to 71)",
+        "read": "8",
+    }
+    recorded = {"toy": {name: {**common, "ours": text} for name, text in ours.items()}}
+    begin, end = readme.BEGIN, readme.END
+    text = readme.insert_numbers(f"Before.\n\n{begin}\nold\n{end}\n\nAfter.\n", recorded)
+    assert text == (
+        f"Before.\n\n{begin}\n"
+        "| what | document | here |\n|---|---|---|\n"
+        "| accuracy | 53 %, 70 % | 53.10 ± 0.20 %, 70.10 ± 0.40 % |\n"
+        "| count | 7 of 10 | 8 of 10 |\n\n"
+        f"Of 3 statements about results, 3 are reproduced.\n{end}\n\nAfter.\n"
+    )
+    assert readme.insert_numbers(text, recorded) == text
+    with pytest.raises(UserError, match=r"README\.md lacks the comments"):
+        readme.insert_numbers("No place.", recorded)
+
+
+def test_the_readme_contains_the_recorded_numbers():
+    recorded = {document: verdicts.read_record(ROOT / verdicts.record_path(room)) for document, room in ROOMS.items()}
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert readme.insert_numbers(text, recorded) == text, "python -m reproduce.tools.verdicts --record"

@@ -1,0 +1,224 @@
+"""A chart with a control for each axis, which shows one simulated setting at a time."""
+
+import itertools
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import altair as alt
+import numpy as np
+import pandas as pd
+
+from reproduce.charts.charts import HEADING, chooser, rounded, slider, style_chart
+from reproduce.tables.matrices import by_index, by_seed
+from reproduce.tables.rows import first_seed, rows_of
+from reproduce.tables.thinning import thin_steps
+from reproduce.tables.words import text_of
+
+_NOT_RUN = "not simulated"
+# The maximum number of values of an axis that a message lists.
+_LISTED = 5
+
+
+class SettingChart:
+    """A builder of a chart: call `add_ranges` or `add_indices` for each data set, then `finish` with the panels.
+
+    runs: all rows of the runs.
+    axes: axis → its name for readers, for each axis with a control.
+    describe: returns lines of text on the runs of a setting; the first line is on the outcome.
+    left_out: a note on the settings for which there is no room.
+
+    The key of a setting lists, for each axis, the place of the setting's value among the values of the axis.
+    Attributes: `runs` (key → rows) and `curves` (data set → rows).
+    """
+
+    def __init__(
+        self, runs: pd.DataFrame, axes: Mapping[str, str], *, describe: Callable[[pd.DataFrame], str], left_out: str
+    ) -> None:
+        self._axes = axes
+        self._values = {axis: _sorted_values(runs[axis]) for axis in axes}
+        self.runs = {self._key(rows): rows for _, rows in runs.groupby(list(axes), observed=True)}
+        self._said = {key: "\n".join(filter(None, (describe(rows), left_out))) for key, rows in self.runs.items()}
+        self.curves: dict[str, list[dict]] = {}
+
+    def add_ranges(self, name: str, metric: str, *, mean: bool, unit: float = 1, records: int | None = None) -> None:
+        """Add a data set: for each setting, a metric and its range over seeds, at the steps where all are finite.
+
+        mean: whether the line is the mean over seeds; if False, it is the first seed.
+        unit: the factor by which values are multiplied.
+        records: the maximum number of steps; all steps if omitted. The range also covers the steps left out before a
+            step.
+        """
+        self.curves[name] = []
+        for key, runs in self.runs.items():
+            seeds = unit * by_seed(rows_of(runs, metric)).sort_index()
+            if seeds.empty:
+                continue
+            line = seeds.mean(axis=1) if mean else seeds.iloc[:, 0]
+            columns = pd.DataFrame({"value": line, "low": seeds.min(axis=1), "high": seeds.max(axis=1)})
+            columns = columns[np.isfinite(columns).all(axis=1)]
+            steps = thin_steps(columns.index.to_numpy(), records or len(columns))
+            if len(steps):
+                within = columns.groupby(steps[np.searchsorted(steps, columns.index)])
+                columns = columns.loc[steps].assign(low=within["low"].min(), high=within["high"].max())
+                values = {column: rounded(columns[column]) for column in columns}
+                self.curves[name].append({"key": key, "step": columns.index.tolist(), **values})
+
+    def add_indices(self, name: str, metric: str, *, records: int, digits: int = 4) -> None:
+        """Add a data set: for the first seed of each setting, a curve for each index of a metric, counted from 1.
+
+        records: the maximum number of steps; only steps with finite values count. digits: significant digits.
+        """
+        self.curves[name] = []
+        for key, runs in self.runs.items():
+            curves = by_index(rows_of(first_seed(runs), metric))
+            for index in curves.columns.tolist():
+                values = curves[index][np.isfinite(curves[index])]
+                values = values.loc[thin_steps(values.index.to_numpy(), records)]
+                curve = {"step": values.index.tolist(), "value": rounded(values, digits)}
+                self.curves[name].append({"key": key, "index": index + 1, **curve})
+
+    def finish(
+        self,
+        panels: Sequence[alt.LayerChart],
+        *,
+        title: str,
+        description: str,
+        start: Callable[[dict[str, Any]], bool],
+        spans: Mapping[str, Iterable[dict]] | None = None,
+        logarithmic: Iterable[str] = (),
+    ) -> alt.TopLevelMixin:
+        """Return the chart: panels in a column, with the chosen setting above the first.
+
+        start: returns whether controls may start at a setting, given as axis → value. Among these settings (or all
+            settings, if there are none), controls start at the one from which one control reaches most settings.
+        spans: scale → the rows that the scale must contain; the rows of each data set if omitted.
+        logarithmic: the names of logarithmic scales.
+        """
+        wanted = [key for key in self.runs if start(self._setting(key))]
+        key = max(wanted or self.runs, key=lambda key: len(self._neighbours(key)))
+        controls, labels = self._make_controls(key)
+        heading = alt.TitleParams(text=alt.ExprRef(HEADING), fontSize=10)
+        first, *others = panels
+        chart = alt.vconcat(
+            first.properties(title=heading), *others, spacing=8 if others else alt.Undefined, datasets=self.curves
+        )
+        frames = alt.param(name="frames", value=_scale_ends(self.curves if spans is None else spans, logarithmic))
+        return style_chart(chart.add_params(*controls, *self._word_parameters(), frames), title, description, labels)
+
+    def _key(self, rows: pd.DataFrame) -> str:
+        return " ".join(str(values.index(rows[axis].iloc[0])) for axis, values in self._values.items())
+
+    def _setting(self, key: str) -> dict[str, Any]:
+        """Return a setting as axis → value."""
+        places = map(int, key.split())
+        return {axis: values[place] for (axis, values), place in zip(self._values.items(), places, strict=True)}
+
+    def _neighbours(self, key: str) -> list[str]:
+        """Return the keys of the simulated settings that differ from the setting `key` in one axis."""
+        places = key.split()
+        return [
+            other
+            for other in self.runs
+            if sum(place != at for place, at in zip(other.split(), places, strict=True)) == 1
+        ]
+
+    def _absence(self, key: str) -> str:
+        """Return lines of text on the nearest simulated settings, for a setting that was not simulated."""
+        places, parts = key.split(), []
+        for at, (axis, values) in enumerate(self._values.items()):
+            found = [int(other.split()[at]) for other in self._neighbours(key) if other.split()[at] != places[at]]
+            texts = _value_texts([values[place] for place in sorted(found)])
+            if len(texts) > _LISTED:
+                texts = [f"{len(texts)} values from {texts[0]} to {texts[-1]}"]
+            if texts:
+                parts.append(f"{self._axes[axis]} {', '.join(texts)}")
+        if not parts:
+            distances = {
+                other: sum(abs(int(place) - int(at)) for place, at in zip(other.split(), places, strict=True))
+                for other in self.runs
+            }
+            nearest = self._setting(min(distances, key=distances.__getitem__))
+            several = {axis: value for axis, value in nearest.items() if len(self._values[axis]) > 1}
+            words = [f"{self._axes[axis]} {text_of(value, spaces=True)}" for axis, value in several.items()]
+            return f"{_NOT_RUN}\nnearest is {', '.join(words)}"
+        return f"{_NOT_RUN}\nonly at " + "\nor at ".join(parts)
+
+    def _make_controls(self, start: str) -> tuple[list[alt.Parameter], dict[str, list[str]]]:
+        """Return a slider for each axis of numbers, a list for each axis of names, and the texts of sliders' places.
+
+        start: the key of the first setting.
+        """
+        parameters, labels = [], {}
+        for (axis, values), place in zip(self._values.items(), map(int, start.split()), strict=True):
+            name, texts = f"place_{axis}", _value_texts(values)
+            if isinstance(values[0], str):
+                parameters.append(chooser(name, self._axes[axis], texts, place))
+            else:
+                parameter, own = slider(name, self._axes[axis], texts, place)
+                parameters.append(parameter)
+                labels |= own
+        return parameters, labels
+
+    def _word_parameters(self) -> list[alt.Parameter]:
+        """Return parameters for the chart's expressions: the key of the chosen setting, and the text on it."""
+        parts = [
+            f"'{self._axes[axis]} ' + {json.dumps(_value_texts(values))}[place_{axis}]"
+            for axis, values in self._values.items()
+        ]
+        places = itertools.product(*(map(str, range(len(values))) for values in self._values.values()))
+        absent = {key: self._absence(key) for key in map(" ".join, places) if key not in self.runs}
+        drawn: dict[str, list[str]] = {}
+        for name, rows in self.curves.items():
+            for key in dict.fromkeys(row["key"] for row in rows if row["step"]):
+                drawn.setdefault(key, []).append(name)
+        return [
+            alt.param(name="in_page", value=False),
+            alt.param(name="said", value=self._said),
+            alt.param(name="absent", value=absent),
+            alt.param(name="drawn", value=drawn),
+            # The key is text also if there is only one axis: Vega compares types, too.
+            alt.param(name="key", expr="'' + " + " + ' ' + ".join(f"place_{axis}" for axis in self._values)),
+            alt.param(name="setting", expr=" + ', ' + ".join(parts)),
+            alt.param(name="words", expr="said[key] || absent[key]"),
+            alt.param(name="sentence", expr="setting + ': ' + join(split(words, '\\n'), '; ')"),
+        ]
+
+
+def _scale_ends(curves: Mapping[str, Iterable[dict]], logarithmic: Iterable[str]) -> dict[str, dict[str, list[float]]]:
+    """Return key → scale → its ends, for the steps of a setting and the values of each data set.
+
+    A linear scale of values contains 0 and leaves some room above.
+
+    curves: data set → rows with a key and lists: `step`, `value` and, for a band, `low` and `high`.
+    """
+    spans: dict[str, dict[str, list[float]]] = {}
+    for name, rows in curves.items():
+        for row in rows:
+            of_key = spans.setdefault(row["key"], {})
+            values = [each for column in ("value", "low", "high") for each in row.get(column, ()) if each is not None]
+            if name in logarithmic:
+                values = [value for value in values if value > 0]
+            _widen(of_key, "step", row["step"])
+            _widen(of_key, name, values if name in logarithmic else [0.0, *values])
+    for of_key in spans.values():
+        for name, (low, high) in of_key.items():
+            if name != "step" and name not in logarithmic:
+                of_key[name] = [low, high + 0.05 * ((high - low) or 1.0)]
+            elif low == high:
+                of_key[name] = [low, 2 * high or 1.0]
+    return spans
+
+
+def _widen(spans: dict[str, list[float]], name: str, values: Iterable[float]) -> None:
+    if values := [*values, *spans.get(name, ())]:
+        spans[name] = [min(values), max(values)]
+
+
+def _value_texts(values: list) -> list[str]:
+    return [text_of(value, spaces=True) for value in values]
+
+
+def _sorted_values(column: pd.Series) -> list:
+    """Return the sorted values of an axis as Python's own types, which JSON needs."""
+    return [value.item() if isinstance(value, np.generic) else value for value in sorted(column.unique())]

@@ -1,0 +1,108 @@
+"""The entries of a document's ledger: claims, errata of the document, and its coverage."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from reproduce.claims.criteria import Criterion
+from reproduce.claims.measures import Measure
+
+THEOREM = "theorem"
+KINDS = ("number", "ordering", "trend", "bound", THEOREM)
+ERRATA = ("erratum", "erratum of form")
+# Theorems are counted apart: no result of a run could contradict them.
+MAIN, SUPPORTING, BESIDE, OURS = "main", "supporting", "beside", "ours"
+WEIGHTS = (MAIN, SUPPORTING, THEOREM, BESIDE, OURS)
+# Why a claim is not reproduced: every explanation begins with one of these sentences.
+REASONS = (
+    "The document contradicts itself.",
+    "Our nets or data differ.",
+    "It does not hold.",
+    "We cannot tell.",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """One number or one statement of a document.
+
+    name: unique in the document.
+    place: where the document contains it.
+    figure: our figure that shows it, "" if there is none.
+    kind: one of `KINDS`; a theorem is one that the document states or proves, and that holds for our numbers.
+    statement: the document's statement in our words, with its unit.
+    quantity: what is measured, with its unit, such as "test accuracy, %".
+    printed: the value as the document prints it, "" if it prints none, or only that of another quantity.
+    measure: our value.
+    criterion: when our value agrees with the document; because: why this criterion.
+    main: why this is one of the document's main statements, such as "a section's title"; "" if it is not.
+    ours: whether the statement is this project's own, not a document's.
+    beside: whether it is of a work beside the document, such as its authors' code or another picture.
+    replayed: whether the runs use the document's own random numbers, so that the claim tests our code.
+    no_draws: whether the runs draw no random numbers, so that one run decides.
+    needs_full_mnist: whether the embedded subset of MNIST would give other numbers.
+    revised: why the criterion was changed after a value had been seen, "" if it was not.
+    explanation: for a claim that is not reproduced, one of `REASONS`, and which conclusions of the document still hold.
+    """
+
+    name: str
+    place: str
+    figure: str = ""
+    kind: str
+    statement: str
+    quantity: str = ""
+    printed: str = ""
+    measure: Measure
+    criterion: Criterion
+    because: str
+    main: str = ""
+    ours: bool = False
+    beside: bool = False
+    replayed: bool = False
+    no_draws: bool = False
+    needs_full_mnist: bool = False
+    revised: str = ""
+    explanation: str = ""
+
+    @property
+    def weight(self) -> str:
+        """Whether the claim is a main or a supporting result, a theorem, or a statement that no document makes."""
+        if self.ours or self.beside:
+            return OURS if self.ours else BESIDE
+        return THEOREM if self.kind == THEOREM else MAIN if self.main else SUPPORTING
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """One error in a document itself.
+
+    name: unique in the document.
+    place: where the document contains the error.
+    statement: what is wrong.
+    evidence: how a reader can check it.
+    form: whether it is only an error of form, for example in a spelling, a docstring or a citation.
+    """
+
+    name: str
+    place: str
+    statement: str
+    evidence: str
+    form: bool = False
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """The number of a document's printed numbers, and those that neither a claim nor an erratum quotes.
+
+    printed: how many numbers about data, settings and results the document contains.
+    left_out: number with its place → reason why no entry quotes it.
+    """
+
+    printed: int
+    left_out: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def words(self) -> str:
+        """The coverage in a sentence."""
+        quoted = self.printed - len(self.left_out)
+        reasons = "; ".join(f"{number} ({why})" for number, why in self.left_out.items())
+        return f"{quoted} of {self.printed} printed numbers are quoted here." + (reasons and f" Left out: {reasons}.")

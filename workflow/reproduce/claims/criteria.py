@@ -1,0 +1,363 @@
+"""Criteria: when our value agrees with a document's statement.
+
+A criterion is a region for the true value, and ours is an interval: the mean ± Student's t at 90 %, so that each end is
+wrong by chance in one of 20 cases (two one-sided tests at 5 %, divided by the number of parts of a claim). If the
+interval is inside the region, the statement is reproduced; if it is outside, it is not; if it crosses the border, these
+runs do not decide. A number or an ordering that only noise supports is therefore never reproduced.
+"""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy.special import stdtrit
+
+from reproduce.claims.differences import DIFFERENCES, ONE_DRAW
+from reproduce.claims.estimate import Estimate, Measured, MeasuredParts, estimate
+
+REPRODUCED, UNDECIDED, NOT_REPRODUCED, NOT_TESTABLE = (
+    "reproduced",
+    "undecided",
+    "not reproduced",
+    "not testable here",
+)
+VERDICTS = (REPRODUCED, UNDECIDED, NOT_REPRODUCED, NOT_TESTABLE)
+# The verdicts that a reader looks for a reason of.
+FAILED = (NOT_REPRODUCED, UNDECIDED)
+# The verdict of a claim with several parts is the first of these that one of its parts has.
+_WORST_FIRST = (NOT_REPRODUCED, NOT_TESTABLE, UNDECIDED, REPRODUCED)
+# The probability that the true value lies beyond one end of an interval; beyond one end of the interval for a draw.
+_TAIL, _TAIL_OF_DRAW = 0.05, 0.005
+
+
+def worst_of(verdicts: Iterable[str]) -> str:
+    """Return the verdict of a claim whose parts have these verdicts."""
+    return min(verdicts, key=_WORST_FIRST.index)
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A verdict, with its reason if it needs one."""
+
+    verdict: str
+    remark: str = ""
+
+
+@dataclass(frozen=True)
+class Criterion(ABC):
+    """The condition under which our value agrees with a document.
+
+    value, error: the document's value and its standard error, NaN if it states none.
+    """
+
+    value: float = field(default=math.nan, init=False)
+    error: float = field(default=math.nan, init=False)
+
+    @property
+    @abstractmethod
+    def words(self) -> str:
+        """The criterion in words."""
+
+    @property
+    def bounds(self) -> tuple[float, float] | None:
+        """The least and the greatest allowed value of each run; None if the criterion does not bound each run."""
+        return None
+
+    @abstractmethod
+    def judge(self, measured: Measured | MeasuredParts, *, exact: bool = False, parts: int = 1) -> Judgement:
+        """Judge what was measured.
+
+        exact: whether the runs draw nothing at random, or the document's own random numbers, so that one run is enough.
+        parts: the number of parts of the claim, by which the probability of an error is divided.
+        raises: TypeError if only one of the two, measured values and criterion, has parts.
+        """
+
+
+@dataclass(frozen=True)
+class _OfOneValue(Criterion):
+    """A criterion for one value, from one or several runs."""
+
+    def judge(self, measured: Measured | MeasuredParts, *, exact: bool = False, parts: int = 1) -> Judgement:
+        """Judge an estimate: not testable without values, not reproduced if a value is not finite."""
+        if isinstance(measured, Mapping):
+            raise TypeError(f"{type(self).__name__} judges one value; several parts need Each")
+        found = estimate(measured)
+        if not found.number:
+            return Judgement(NOT_TESTABLE, "the results contain no such value")
+        if lost := int(np.sum(~np.isfinite(found.values))):
+            return Judgement(NOT_REPRODUCED, f"{lost} of {found.count} values are missing or not finite")
+        if not math.isfinite(found.mean):
+            return Judgement(NOT_REPRODUCED, "the mean is not finite")
+        return self._judge(found, exact, parts)
+
+    @abstractmethod
+    def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
+        """Judge an estimate of at least one value, all finite."""
+
+
+@dataclass(frozen=True)
+class _Bounded(_OfOneValue):
+    """A criterion with two bounds, or one."""
+
+    least: float = -math.inf
+    greatest: float = math.inf
+
+    def __post_init__(self) -> None:
+        """Raise ValueError if no value is between the bounds."""
+        if not self.least <= self.greatest:
+            raise ValueError(f"no value is {self.least:g} or more and {self.greatest:g} or less")
+
+
+@dataclass(frozen=True)
+class Between(_Bounded):
+    """The true value lies between two bounds, or beyond one: orderings, trends and bounds on a mean."""
+
+    @property
+    def words(self) -> str:
+        """The criterion in words."""
+        return f"the mean is {_region_text(self.least, self.greatest)}"
+
+    def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
+        return _place(found, self.least, self.greatest, exact=exact, parts=parts)
+
+
+@dataclass(frozen=True)
+class Near(_OfOneValue):
+    """The true value differs from the document's by less than matters to its statement.
+
+    of: the kind of quantity, a key of `DIFFERENCES`.
+    reading: how exactly the document's value can be read off a picture; it widens the region.
+    error: the standard error of the document's value, 0 if it states none; added to ours in quadrature.
+    """
+
+    value: float
+    of: str = field(kw_only=True)
+    reading: float = 0.0
+    error: float = 0.0
+
+    @property
+    def _tolerance(self) -> float:
+        return DIFFERENCES[self.of].at(self.value) + self.reading
+
+    @property
+    def words(self) -> str:
+        """The criterion in words."""
+        error = f" ± {self.error:.2g}" if self.error else ""
+        return f"the mean is within {self._tolerance:.3g} of {self.value:.6g}{error} ({self.of})"
+
+    def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
+        judged = _place(
+            found,
+            self.value - self._tolerance,
+            self.value + self._tolerance,
+            exact=exact,
+            parts=parts,
+            error=self.error,
+        )
+        ends = _interval(found, exact=exact, parts=parts, error=self.error)
+        if judged.verdict == REPRODUCED and ends and not ends[0] - self.reading <= self.value <= ends[1] + self.reading:
+            return Judgement(REPRODUCED, "differs by less than matters")
+        return judged
+
+
+@dataclass(frozen=True)
+class Printed(_OfOneValue):
+    """The mean agrees with the document's number to its last printed digit, for runs that replay the document's draws.
+
+    places: digits after the point; units: how far the last digit may differ, above 0.5 if
+    the order of a sum may change it.
+    """
+
+    value: float
+    places: int = 0
+    units: float = 0.5
+
+    @property
+    def words(self) -> str:
+        """The criterion in words."""
+        if self.units == 0.5:
+            return f"the mean rounds to {self.value:.{self.places}f}"
+        return f"the mean is within {self.units:g} in the last digit of {self.value:.{self.places}f}"
+
+    def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
+        # A mean exactly between two digits may be printed as either.
+        deviation = (found.mean - self.value) / (self.units * 10.0**-self.places)
+        return Judgement(REPRODUCED if abs(deviation) <= 1 + 1e-9 else NOT_REPRODUCED)
+
+
+@dataclass(frozen=True)
+class OneMoreDraw(_OfOneValue):
+    """The document's value is one random draw: it lies in the interval (99 %) for one more draw like ours.
+
+    A wide interval contains any value, so that it decides only if it is at most ONE_DRAW times as wide as what matters.
+
+    of: the kind of quantity, a key of `DIFFERENCES`.
+    """
+
+    value: float
+    of: str = field(kw_only=True)
+
+    @property
+    def _widest(self) -> float:
+        return ONE_DRAW * DIFFERENCES[self.of].at(self.value)
+
+    @property
+    def words(self) -> str:
+        """The criterion in words."""
+        return f"{self.value:g} could be one more draw like ours (99 %, to {self._widest:.3g} at most; {self.of})"
+
+    def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
+        if len(found.values) < 2 or not found.error > 0:
+            return Judgement(UNDECIDED, "these runs do not show how much draws differ")
+        spread = found.error * math.sqrt(len(found.values) + 1)
+        width = spread * float(stdtrit(found.freedom, 1 - _TAIL_OF_DRAW / parts))
+        if abs(found.mean - self.value) > width:
+            return Judgement(NOT_REPRODUCED)
+        if width > self._widest:
+            return Judgement(UNDECIDED, f"draws like ours differ by up to {width:.2g}")
+        return Judgement(REPRODUCED)
+
+
+@dataclass(frozen=True)
+class Every(_Bounded):
+    """Every value lies between two bounds, or equals one: for what a document says of each run, and for theorems."""
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The least and the greatest allowed value."""
+        return self.least, self.greatest
+
+    @property
+    def words(self) -> str:
+        """The criterion in words."""
+        return f"every value is {_range_text(self.least, self.greatest)}"
+
+    def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
+        values = _values_of(found)
+        outside = int(np.sum((values < self.least) | (values > self.greatest)))
+        if not outside:
+            return Judgement(REPRODUCED)
+        return Judgement(NOT_REPRODUCED, f"{outside} of {len(values)} values are not")
+
+
+@dataclass(frozen=True)
+class Is(_OfOneValue):
+    """Every value equals the document's exactly."""
+
+    value: float
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The value, as both bounds."""
+        return self.value, self.value
+
+    @property
+    def words(self) -> str:
+        """The criterion in words."""
+        return f"every value is {self.value:g}"
+
+    def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
+        values = _values_of(found)
+        different = int(np.sum(values != self.value))
+        if not different:
+            return Judgement(REPRODUCED)
+        return Judgement(NOT_REPRODUCED, f"{different} of {len(values)} values are not")
+
+
+@dataclass(frozen=True)
+class Each(Criterion):
+    """Each part of a claim meets its own criterion.
+
+    parts: name of a part → its criterion.
+    """
+
+    parts: Mapping[str, Criterion]
+
+    @property
+    def words(self) -> str:
+        """The criteria in words; parts with the same criterion are named together."""
+        names: dict[str, list[str]] = {}
+        for name, criterion in self.parts.items():
+            names.setdefault(criterion.words, []).append(name)
+        if len(names) == 1:
+            return f"for each: {next(iter(names))}"
+        return "; ".join(f"{', '.join(named)}: {words}" for words, named in names.items())
+
+    def judge(self, measured: Measured | MeasuredParts, *, exact: bool = False, parts: int = 1) -> Judgement:
+        """Judge all parts: the verdict is the worst of them, and the remark names the parts that are not reproduced."""
+        if not isinstance(measured, Mapping):
+            raise TypeError("Each judges several parts; what was measured has none")
+        judged = {}
+        for name, criterion in self.parts.items():
+            part = measured[name]
+            judged[name] = (
+                Judgement(NOT_TESTABLE, str(part))
+                if isinstance(part, Exception)
+                else criterion.judge(part, exact=exact, parts=parts * len(self.parts))
+            )
+        verdict = worst_of(each.verdict for each in judged.values())
+        return Judgement(verdict, _remark_of(judged))
+
+
+def _remark_of(judged: Mapping[str, Judgement]) -> str:
+    """Return a remark that lists the parts that are not reproduced, grouped by verdict and remark."""
+    names: dict[str, list[str]] = {}
+    for name, each in judged.items():
+        if each.verdict != REPRODUCED:
+            names.setdefault(each.verdict + (each.remark and f" ({each.remark})"), []).append(name)
+    if not names:
+        return ""
+    agree = len(judged) - sum(map(len, names.values()))
+    if not agree and len(names) == 1:
+        return next(iter(judged.values())).remark
+    return "; ".join([f"{agree} of {len(judged)} agree", *(f"{', '.join(of)}: {why}" for why, of in names.items())])
+
+
+def _interval(found: Estimate, *, exact: bool, parts: int, error: float = 0.0) -> tuple[float, float] | None:
+    """Return the interval for the true value; None if the runs do not show how much they differ.
+
+    error: a standard error of the document's value, added in quadrature.
+    """
+    if not found.error > 0:
+        return (found.mean, found.mean) if exact else None
+    width = math.hypot(found.error, error) * float(stdtrit(found.freedom, 1 - _TAIL / parts))
+    return found.mean - width, math.inf if found.at_least else found.mean + width
+
+
+def _place(found: Estimate, least: float, greatest: float, *, exact: bool, parts: int, error: float = 0.0) -> Judgement:
+    """Judge whether the true value is inside a region; its borders are outside."""
+    ends = _interval(found, exact=exact, parts=parts, error=error)
+    if ends is None:
+        runs = "one run does" if found.number == 1 else "equal values do"
+        return Judgement(UNDECIDED, f"{runs} not show how much runs differ")
+    low, high = ends
+    if least < low and (high < greatest or math.isinf(greatest)):
+        return Judgement(REPRODUCED)
+    if high <= least or low >= greatest:
+        return Judgement(NOT_REPRODUCED)
+    above = f"above {low:.4g}" if math.isinf(high) else f"between {low:.4g} and {high:.4g}"
+    return Judgement(UNDECIDED, f"the true value is {above}, at 90 %")
+
+
+def _values_of(found: Estimate) -> np.ndarray:
+    if not len(found.values):
+        raise TypeError("a difference of means has no single values: judge its mean")
+    return found.values
+
+
+def _region_text(least: float, greatest: float) -> str:
+    if math.isinf(greatest):
+        return f"above {least:g}"
+    return f"below {greatest:g}" if math.isinf(least) else f"between {least:g} and {greatest:g}"
+
+
+def _range_text(least: float, greatest: float) -> str:
+    if math.isinf(greatest):
+        return f"{least:g} or more"
+    if math.isinf(least):
+        return f"{greatest:g} or less"
+    if f"{least:g}" == f"{greatest:g}":
+        return f"{least:g}, up to rounding"
+    return f"between {least:g} and {greatest:g}"

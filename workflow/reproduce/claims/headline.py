@@ -1,0 +1,73 @@
+"""The headline of a ledger: counts of claims by verdict, separately for results and for theorems."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from reproduce.claims.claim import BESIDE, MAIN, OURS, SUPPORTING, THEOREM
+from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, UNDECIDED
+
+_WORDS = {
+    REPRODUCED: "{} {is} reproduced",
+    UNDECIDED: "{} {is} undecided",
+    NOT_REPRODUCED: "{} {is} not",
+    NOT_TESTABLE: "{} cannot be tested here",
+}
+# Marks of claims: whether their runs use the document's own random numbers or not.
+REPLAYED, OWN = "replayed", "own"
+
+
+def headline(rows: Iterable[Mapping[str, str]]) -> list[str]:
+    """Return the sentences of a headline: on all results and the main ones among them, and on theorems.
+
+    rows: one per claim, with its weight and verdict.
+    """
+    rows = list(rows)
+    results = [row for row in rows if row["weight"] in (MAIN, SUPPORTING)]
+    main = [row for row in results if row["weight"] == MAIN]
+    theorems = [row for row in rows if row["weight"] == THEOREM]
+    sentences = []
+    if results:
+        of_main = f"; of {_count(main, 'main statement')}, {_counts(main)}" if main else ""
+        sentences.append(f"Of {_count(results, 'statement')} about results, {_counts(results)}{of_main}.")
+    if theorems:
+        holding = sum(row["verdict"] == REPRODUCED for row in theorems)
+        sentences.append(f"{holding} of {_count(theorems, 'theorem')} {_holds(len(theorems))} numerically.")
+    return sentences
+
+
+def counted_apart(rows: Iterable[Mapping[str, str]]) -> list[str]:
+    """Return sentences on replayed results, and on statements that no document makes.
+
+    rows: as in `headline`, with its draw.
+    """
+    rows = list(rows)
+    replayed = [row for row in rows if row["weight"] in (MAIN, SUPPORTING) and row["draw"] == REPLAYED]
+    sentences = []
+    if replayed:
+        sentences.append(
+            f"For {_count(replayed, 'result')} the runs replay the document's own random numbers, which tests our code "
+            f"rather than the finding: {_counts(replayed)}."
+        )
+    for weight, of in ((BESIDE, "of works beside the documents"), (OURS, "of our own")):
+        if found := [row for row in rows if row["weight"] == weight]:
+            sentences.append(f"{_count(found, 'statement')} {of} {_be(len(found))} counted apart: {_counts(found)}.")
+    return sentences
+
+
+def _counts(rows: Sequence[Mapping[str, str]]) -> str:
+    """Return the number of rows with each verdict that occurs, in words."""
+    verdicts = [row["verdict"] for row in rows]
+    counts = [(verdicts.count(verdict), words) for verdict, words in _WORDS.items()]
+    parts = [words.format(count, **{"is": _be(count)}) for count, words in counts if count]
+    return ", ".join(parts)
+
+
+def _holds(count: int) -> str:
+    return "holds" if count == 1 else "hold"
+
+
+def _be(count: int) -> str:
+    return "is" if count == 1 else "are"
+
+
+def _count(rows: Sequence, noun: str) -> str:
+    return f"{len(rows)} {noun if len(rows) == 1 else noun + 's'}"

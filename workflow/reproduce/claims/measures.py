@@ -1,0 +1,300 @@
+"""Measures: what a claim computes from the runs of some selections, one value for each run or pair of runs.
+
+Measures can be subtracted and divided: `final(NET, "test_loss") - final(NET, "train_loss")`.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from reproduce.claims.estimate import AtLeast, Estimate, Measured, MeasuredParts, estimate
+from reproduce.errors import UserError
+from reproduce.tables.axes import axes_of, run_index
+from reproduce.tables.estimates import fit_line
+from reproduce.tables.matrices import recordings
+from reproduce.tables.rows import NotRecordedError, last_rows, require_rows, rows_of
+from reproduce.tables.selection import EVERY, NotTestableError, Selection
+
+# Experiment → its table.
+Tables = Mapping[str, pd.DataFrame]
+
+
+class Measure:
+    """A function of the tables, and the selections whose runs it reads.
+
+    compute: returns one value for each run or pair of runs, shape (n,); or an estimate without such values.
+    """
+
+    def __init__(self, compute: Callable[[Tables], Any], *selections: Selection) -> None:
+        self._compute, self.selections = compute, selections
+
+    def __call__(self, tables: Tables) -> Any:
+        """Return the values. raises: NotRecordedError if the tables lack some of them."""
+        return self._compute(tables)
+
+    def __sub__(self, other: "Measure | float") -> "Measure":
+        """Measure the differences of paired values; one side may be a single value."""
+        return _combine(self, other, np.subtract)
+
+    def __truediv__(self, other: "Measure | float") -> "Measure":
+        """Measure the ratios of paired values; one side may be a single value."""
+        return _combine(self, other, np.divide)
+
+    def __rmul__(self, factor: float) -> "Measure":
+        """Measure the values times a factor."""
+        return Measure(lambda tables: factor * self(tables), *self.selections)
+
+
+def measure(function: Callable[..., Any], *selections: Selection, **arguments: object) -> Measure:
+    """Measure a function of the rows of some selections.
+
+    function: takes the rows of each selection (all metrics of its runs) and the arguments, and returns the values.
+    """
+
+    def compute(tables: Tables) -> Any:
+        values = function(*(each.rows(table_of(tables, each)) for each in selections), **arguments)
+        if np.ndim(values) > 1:
+            name, shape = getattr(function, "__name__", "a measure"), " × ".join(map(str, np.shape(values)))
+            raise UserError(f"{name} returns {shape} values; return one value for each run")
+        return values
+
+    return Measure(compute, *selections)
+
+
+def combine_parts(parts: Mapping[str, Measure]) -> Measure:
+    """Measure the parts of a claim, by their names; a part without values gives the error that explains why."""
+
+    def compute(tables: Tables) -> MeasuredParts:
+        found: dict[str, Measured | Exception] = {}
+        for name, part in parts.items():
+            try:
+                found[name] = part(tables)
+            except NotRecordedError as reason:
+                found[name] = reason
+        return found
+
+    return Measure(compute, *_selections_of(*parts.values()))
+
+
+def table_of(tables: Tables, selection: Selection) -> pd.DataFrame:
+    """Return the table of a selection. raises: NotTestableError if the config has no runs of its experiment."""
+    if selection.experiment not in tables:
+        raise NotTestableError(f"the config contains no runs of {selection.experiment}")
+    return tables[selection.experiment]
+
+
+def final(selection: Selection, metric: str, *, index: int = 0) -> Measure:
+    """Measure the last recorded value of a metric in each run, NaN if a run has none."""
+    return measure(_values_by_run, selection, metric=metric, index=index)
+
+
+def at_step(selection: Selection, metric: str, step: int, *, index: int = 0) -> Measure:
+    """Measure a metric at a recorded step in each run, NaN if a run has no such value."""
+    return measure(_values_by_run, selection, metric=metric, index=index, step=step)
+
+
+def extreme(selection: Selection, metric: str, *, pick: str) -> Measure:
+    """Measure the least ("min") or greatest ("max") value of a metric in each run, over steps and indices."""
+    return measure(_values_by_run, selection, metric=metric, pick=pick)
+
+
+def total(selection: Selection, metric: str) -> Measure:
+    """Measure the sum of a metric's values in each run, over steps and indices."""
+    return measure(_values_by_run, selection, metric=metric, pick="sum")
+
+
+def late_mean(selection: Selection, metric: str, *, share: float = 0.25, index: int = 0) -> Measure:
+    """Measure the mean of a metric over the last share of its recorded values in each run, NaN if a run has none."""
+
+    def average(values: np.ndarray) -> float:
+        return values[-math.ceil(share * len(values)) :].mean() if len(values) else np.nan
+
+    return measure(_reduce_each, selection, metric=metric, index=index, by=average)
+
+
+def share_of_rises(selection: Selection, metric: str, *, index: int = 0) -> Measure:
+    """Measure the share of recorded values that exceed the value before, in each run; NaN if a run has no two."""
+
+    def count(values: np.ndarray) -> float:
+        return float(np.mean(np.diff(values) > 0)) if len(values) > 1 else np.nan
+
+    return measure(_reduce_each, selection, metric=metric, index=index, by=count)
+
+
+def updates(selection: Selection, metric: str) -> Measure:
+    """Measure the last update at which a metric was recorded in each run."""
+    return measure(_values_by_run, selection, metric=metric, pick="last", column="step")
+
+
+def time_or_end(selection: Selection, metric: str, *, index: int = 0) -> Measure:
+    """Measure a time in updates; if a run records none, its last recorded step is a lower bound, unless it diverged."""
+
+    def compute(runs: pd.DataFrame) -> np.ndarray | AtLeast:
+        ends = _reduce_rows(runs, "last", "step").reindex(run_index(runs)).to_numpy(float)
+        times = _reduce_rows(rows_of(runs, metric, index=index), "last", "value")
+        found = times.reindex(run_index(runs)).to_numpy(float)
+        bounds = np.isnan(found) & ~run_index(runs).isin(run_index(rows_of(runs, "diverged")))
+        return AtLeast(np.where(bounds, ends, found)) if bounds.any() else found
+
+    return measure(compute, selection)
+
+
+def setting(selection: Selection, name: str) -> Measure:
+    """Measure the values of a setting or an axis in those grids of the config that have the selected axes."""
+
+    def compute(tables: Tables) -> np.ndarray:
+        return np.array(selection.settings(table_of(tables, selection), name), dtype=float)
+
+    return Measure(compute, selection)
+
+
+def axis_values(selection: Selection, axis: str) -> Measure:
+    """Measure the values of an axis among the selected runs, which may differ in other axes."""
+
+    def compute(tables: Tables) -> np.ndarray:
+        return np.array(selection.values(table_of(tables, selection), axis), dtype=float)
+
+    return Measure(compute, selection)
+
+
+def count_of_seeds(selection: Selection) -> Measure:
+    """Measure the number of seeds of the selected runs."""
+    return measure(lambda runs: np.array([runs["seed"].nunique()], dtype=float), selection)
+
+
+def difference_of_means(minuend: Measure, subtrahend: Measure) -> Measure:
+    """Measure the difference of the means of two groups of unpaired runs; its standard error is √(se₁² + se₂²).
+
+    The values of one group may all be equal: then it adds no error.
+    """
+
+    def compute(tables: Tables) -> Estimate:
+        first, second = estimate(minuend(tables)), estimate(subtrahend(tables))
+        return _combine_means(first, second, first.mean - second.mean, first.error, second.error)
+
+    return Measure(compute, *_selections_of(minuend, subtrahend))
+
+
+def ratio_of_means(numerator: Measure, denominator: Measure) -> Measure:
+    """Measure the ratio of the means of two groups of unpaired runs; relative errors add in quadrature."""
+
+    def compute(tables: Tables) -> Estimate:
+        above, below = estimate(numerator(tables)), estimate(denominator(tables))
+        quotient = above.mean / below.mean
+        scale = abs(quotient)
+        return _combine_means(
+            above, below, quotient, scale * above.error / abs(above.mean), scale * below.error / abs(below.mean)
+        )
+
+    return Measure(compute, *_selections_of(numerator, denominator))
+
+
+def _combine_means(first: Estimate, second: Estimate, mean: float, error: float, other: float) -> Estimate:
+    """Return an estimate from two; its degrees of freedom are those of Welch and Satterthwaite.
+
+    error, other: the errors of the two, in units of the result; NaN if one of them is a single value.
+    """
+    if second.at_least:
+        raise NotTestableError("the runs of the second group did not end, so that the result has no bound")
+    combined = math.hypot(error, other)
+    parts = [(each, of.freedom) for each, of in ((error, first), (other, second)) if each > 0]
+    freedom = combined**4 / sum(each**4 / free for each, free in parts) if parts and combined > 0 else math.nan
+    return Estimate(mean, combined, (*first.counts, *second.counts), freedom, at_least=first.at_least)
+
+
+def concatenate_values(*measures: Measure) -> Measure:
+    """Concatenate the values of several measures."""
+    return Measure(lambda tables: np.concatenate([each(tables) for each in measures]), *_selections_of(*measures))
+
+
+def constant(value: float) -> Measure:
+    """Measure a constant."""
+    return Measure(lambda tables: np.array([value]))
+
+
+def not_testable(reason: str) -> Measure:
+    """Raise NotTestableError, for a statement that no run here can judge; the reason becomes the claim's remark."""
+
+    def refuse(tables: Tables) -> np.ndarray:
+        raise NotTestableError(reason)
+
+    return Measure(refuse)
+
+
+def reduce_values(values: Measure, by: Callable[[np.ndarray], float]) -> Measure:
+    """Reduce the values of a measure to one number, such as their mean, maximum or count."""
+    return Measure(lambda tables: np.array([by(values(tables))], dtype=float), *values.selections)
+
+
+def of_paper_size(values: Measure) -> Measure:
+    """Return the same measure; if the results lack its runs, the error message names configs/paper_size.yaml."""
+
+    def compute(tables: Tables) -> Any:
+        try:
+            return values(tables)
+        except NotRecordedError as reason:
+            raise NotTestableError(f"{reason}; configs/paper_size.yaml may: it has the paper's sizes") from None
+
+    return Measure(compute, *values.selections)
+
+
+def slope(selection: Selection, metric: str, *, over: str) -> Measure:
+    """Measure the least-squares slope of a metric's final value against an axis, for each seed."""
+    every = selection if over in selection.wanted else selection.but(**{over: EVERY})
+
+    def fit(runs: pd.DataFrame) -> np.ndarray:
+        table = last_rows(require_rows(runs, metric)).pivot_table(index=over, columns="seed", values="value")
+        if len(table) < 2:
+            raise NotTestableError(f"the config contains only one {over} of {every.experiment}, so there is no trend")
+        return fit_line(table.index.to_numpy(float), table.to_numpy())[0]
+
+    return measure(fit, every)
+
+
+def _selections_of(*measures: Measure) -> tuple[Selection, ...]:
+    return tuple(selection for each in measures for selection in each.selections)
+
+
+def _combine(first: Measure, other: Measure | float, combine: np.ufunc) -> Measure:
+    second = other if isinstance(other, Measure) else constant(other)
+
+    def compute(tables: Tables) -> np.ndarray | AtLeast:
+        values, others = first(tables), second(tables)
+        if isinstance(values, AtLeast):
+            return AtLeast(combine(values.values, others))
+        if len(values) != len(others) and 1 not in (len(values), len(others)):
+            raise NotTestableError(f"{len(values)} runs cannot be paired with {len(others)}")
+        return combine(values, others)
+
+    return Measure(compute, *_selections_of(first, second))
+
+
+def _values_by_run(
+    runs: pd.DataFrame,
+    metric: str,
+    *,
+    index: int | None = None,
+    step: int | None = None,
+    pick: str = "last",
+    column: str = "value",
+) -> np.ndarray:
+    """Return one value for each run, in the order of the table."""
+    places = {name: value for name, value in (("index", index), ("step", step)) if value is not None}
+    rows = require_rows(runs, metric, **places)
+    return _reduce_rows(rows, pick, column).reindex(run_index(runs)).to_numpy(float)
+
+
+def _reduce_each(runs: pd.DataFrame, metric: str, *, index: int, by: Callable[[np.ndarray], float]) -> np.ndarray:
+    """Return one value for each run: that of the run's recorded values of one index, in the order of the steps."""
+    values = recordings(runs, metric, index=index)[:, :, index]
+    return np.array([by(each[~np.isnan(each)]) for each in values])
+
+
+def _reduce_rows(rows: pd.DataFrame, pick: str, column: str) -> pd.Series:
+    groups = rows.sort_values("step", kind="stable").groupby(axes_of(rows), observed=True, sort=False)[column]
+    reduce_values = {"last": groups.last, "min": groups.min, "max": groups.max, "sum": partial(groups.sum, min_count=1)}
+    return pd.Series(reduce_values[pick]())

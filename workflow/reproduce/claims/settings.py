@@ -1,0 +1,42 @@
+"""The settings of a document beside those of the config: a table without verdicts."""
+
+from collections.abc import Iterable, Mapping
+
+import pandas as pd
+
+from reproduce.tables.rows import NotRecordedError
+from reproduce.tables.selection import EVERY, Selection
+from reproduce.tables.words import text_of
+
+# Axes of ours: they name a grid of the config, and repeat it.
+_OURS = ("block", "seed")
+
+
+def compare_settings(selections: Iterable[Selection], tables: Mapping[str, pd.DataFrame]) -> list[dict[str, str]]:
+    """Return the claim, printed and ours of each setting: its name, the document's value, and those of the config.
+
+    selections: the runs that the document describes. A setting that several of them share has one row.
+    """
+    rows: dict[str, dict[str, str]] = {}
+    for selection in selections:
+        grids = selection.only(*(name for name in ("block",) if name in selection.wanted))
+        where = ", ".join([selection.experiment, *map(_text, grids.wanted.values())])
+        for name, value in selection.wanted.items():
+            if name in _OURS or value is EVERY:
+                continue
+            printed, ours = _text(value), "–"
+            if selection.experiment in tables:
+                try:
+                    ours = ", ".join(map(_text, grids.settings(tables[selection.experiment], name)))
+                except NotRecordedError as reason:
+                    ours = str(reason)
+            row = {"claim": f"{where}: {name}", "printed": printed, "ours": ours}
+            rows.setdefault(str(row), row)
+    return list(rows.values())
+
+
+def _text(value: object) -> str:
+    """Return a value of a setting: lists and mappings as they stand in the config."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_text(each)}" for name, each in value.items())
+    return ", ".join(map(_text, value)) if isinstance(value, list | tuple) else text_of(value)

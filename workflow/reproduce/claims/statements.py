@@ -1,0 +1,123 @@
+"""Join a document's statements, which are prose, with the measures and criteria that decide them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from reproduce.claims.claim import ERRATA, KINDS, Claim, Coverage, Erratum
+from reproduce.claims.criteria import Criterion, Each
+from reproduce.claims.measures import Measure, combine_parts
+from reproduce.errors import UserError
+from reproduce.tables.selection import Selection
+
+# What decides a claim: a measure with its criterion, or several by the names of their parts.
+Test = tuple[Measure, Criterion]
+Tests = Mapping[str, Test | Mapping[str, Test]]
+# Words after the kind, and the fields of `Claim` that they set.
+_MARKS = {
+    "replayed": "replayed",
+    "no draws": "no_draws",
+    "full MNIST": "needs_full_mnist",
+    "beside": "beside",
+    "ours": "ours",
+}
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """What decides the statements of a document.
+
+    tests: name of a statement → its measure and criterion, or those of its parts.
+    settings: the runs that the document describes: its settings stand beside those of the config.
+    """
+
+    tests: Tests
+    settings: tuple[Selection, ...] = ()
+
+
+class Block(Protocol):
+    """A heading of claims.md: `Block` of records/statements.py."""
+
+    level: int
+    title: str
+    where: str
+    text: str
+    fields: list[tuple[str, str]]
+
+
+def join_statements(blocks: Iterable[Block], tests: Tests) -> list[Claim | Erratum | Coverage]:
+    """Return the entries of claims.md in its order, with the tests of its claims.
+
+    raises: UserError if an entry lacks a field, or has another kind or number than its test allows.
+    """
+    entries: list[Claim | Erratum | Coverage] = []
+    place, shared = "", {}
+    for block in blocks:
+        if block.level == 1:
+            entries += _coverage_of(block)
+        elif block.level == 2:
+            place, shared = block.title, dict(block.fields)
+        else:
+            entries.append(_entry_of(block, place, shared, tests))
+    return entries
+
+
+def number_text(value: float) -> str:
+    """Return a number as text, with all of its digits."""
+    short = f"{value:g}"
+    text = short if float(short) == value else f"{value}"
+    return text.replace("-", "−", 1) if value < 0 else text
+
+
+def _coverage_of(block: Block) -> list[Coverage]:
+    printed = [value for name, value in block.fields if name == "printed numbers"]
+    left_out = [value for name, value in block.fields if name == "left out"]
+    if not printed:
+        return []
+    if not printed[0].isdecimal() or not all("; " in each for each in left_out):
+        raise UserError(f"{block.where}: write `- printed numbers: 12`, `- left out: the number with its place; why`")
+    return [Coverage(int(printed[0]), dict(each.split("; ", 1) for each in left_out))]
+
+
+def _entry_of(block: Block, place: str, shared: Mapping[str, str], tests: Tests) -> Claim | Erratum:
+    fields: dict[str, Any] = {**shared, **dict(block.fields), "statement": block.text}
+    kind, *marks = fields.pop("kind", "").split(", ")
+    place = ", ".join(filter(None, (place, fields.pop("at", ""))))
+    needed = "evidence" if kind in ERRATA else "because"
+    if missing := [name for name in ("statement", needed) if not fields.get(name)]:
+        raise UserError(f"{block.where}: {', '.join(missing)} missing")
+    if kind not in (*KINDS, *ERRATA) or not set(marks) <= set(_MARKS):
+        raise UserError(
+            f"{block.where}: the kind is one of {', '.join((*KINDS, *ERRATA))}; then some of {', '.join(_MARKS)}"
+        )
+    if kind in ERRATA:
+        return Erratum(block.title, place, fields["statement"], fields["evidence"], form=kind != ERRATA[0])
+    test = tests[block.title]
+    if isinstance(test, Mapping) and len(test) == 1:
+        (test,) = test.values()
+    if isinstance(test, Mapping):
+        measure = combine_parts({name: part for name, (part, _) in test.items()})
+        criterion: Criterion = Each({name: each for name, (_, each) in test.items()})
+    else:
+        measure, criterion = test
+    if kind == "number":
+        fields["printed"] = _printed(fields, criterion, block.where)
+    return Claim(
+        name=block.title,
+        kind=kind,
+        place=place,
+        measure=measure,
+        criterion=criterion,
+        **{name: value for name, value in fields.items() if value != "–"},
+        **{_MARKS[mark]: True for mark in marks},
+    )
+
+
+def _printed(fields: Mapping[str, str], criterion: Criterion, where: str) -> str:
+    """Return the value as the document prints it: that of the field `printed`, else that of the criterion."""
+    values = [each.value for each in (criterion.parts.values() if isinstance(criterion, Each) else [criterion])]
+    if "printed" in fields and "{}" not in fields["printed"]:
+        return fields["printed"]
+    if any(value != value for value in values):
+        raise UserError(f"{where}: its criterion has no value of the document; add `- printed: …`")
+    return fields.get("printed", "{}").replace("{}", ", ".join(map(number_text, values)))

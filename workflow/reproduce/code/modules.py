@@ -1,0 +1,346 @@
+"""Parse the modules of both packages: what each defines, imports and runs at import.
+
+No module is executed. Of another package, only the name of its installed distribution is looked up.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+
+from reproduce.code.canonical import without_annotations
+from reproduce.errors import UserError
+from reproduce.records.paths import shown
+
+# The mechanics, which know no experiment and no document, and the science, which the plan finds by its folders.
+MECHANICS, SCIENCE = "reproduce", "deepnets"
+PACKAGES = (MECHANICS, SCIENCE)
+# Links to files of the checkout; an installed package contains copies.
+PINS, TRANSITIVE_PINS = f"{SCIENCE}/envs/pins.txt", f"{SCIENCE}/envs/constraints.txt"
+# The conditions of an `if` whose block does not run when its module is imported.
+MAIN, TYPES_ONLY = "__name__ == '__main__'", "TYPE_CHECKING"
+# The rooms and modules that may open files: they read the inputs of jobs.
+READERS = re.compile(r"(reproduce\.(jobs|page|records|engine|config|code|errors)|deepnets\.data\.sources)\b")
+# What other code may import from these: errors, values, and the texts of paths. A text opens no file.
+PASSED = re.compile(r"reproduce\.(errors:|records\.measurements:|records\.paths:[A-Z]+$|records\.datasets:Dataset$)")
+# These may read environment variables, to find MNIST and to start jobs in the same way everywhere.
+USES_ENVIRONMENT = re.compile(r"(deepnets\.data\.sources|reproduce\.jobs\.(__main__|hashing))$")
+# Count, but not what they reach: they stop a job before its work, or print its cost after it.
+NOT_FOLLOWED = re.compile(r"reproduce\.(code\.\w+:|jobs\.cost:(_print|print_cost)$)")
+# The only module that may import a function by name: the name is a job's entry, which is fingerprinted.
+CALLS_BY_NAME = "reproduce.records.job"
+# Imported by every job: it makes Python ignore bytecode that differs from its source.
+STEERS_IMPORTS = MECHANICS
+# The folder that contains the package: `workflow` in a checkout.
+_ROOT = Path(__file__).parents[2]
+
+
+@dataclass
+class Module:
+    """One parsed source file.
+
+    definitions: name → the statements that bind it
+    imports: name → the targets bound to it, "module" or "module:name"
+    loads: the targets that are imported when this module is
+    main: the statements that run if it is the main program
+    """
+
+    name: str
+    path: Path
+    body: list[ast.stmt]
+    definitions: dict[str, list[ast.stmt]] = field(default_factory=dict)
+    imports: dict[str, list[str]] = field(default_factory=dict)
+    loads: list[str] = field(default_factory=list)
+    main: list[ast.stmt] = field(default_factory=list)
+
+    def definition(self, name: str, *, origin: str = "") -> list[ast.stmt]:
+        """Return the statements that bind a name; raises UserError if there are none.
+
+        origin: the code that uses the name, for the message
+        """
+        if name not in self.definitions:
+            raise UserError(f"{self.name} defines no {name!r}" + (f", which {origin} uses" if origin else ""))
+        return self.definitions[name]
+
+
+class Package:
+    """The sources of this package in a root folder, parsed on demand."""
+
+    def __init__(self, root: Path = _ROOT) -> None:
+        self.root = root
+        self._modules: dict[str, Module] = {}
+        self._sources: dict[str, bytes] = {}
+        self._paths: dict[str, Path | None] = {}
+
+    @cached_property
+    def pins(self) -> dict[str, str]:
+        """The pins of envs/pins.txt: lower-case distribution → version."""
+        return read_pins(self.root / PINS)
+
+    @cached_property
+    def transitive_pins(self) -> dict[str, list[str]]:
+        """The dependencies of each package that envs/pins.txt does not pin: lower-case name → their pins."""
+        found: dict[str, list[str]] = {}
+        for (name, version), dependents in read_dependents(self.root / TRANSITIVE_PINS).items():
+            for dependent in dependents if name not in self.pins else ():
+                found.setdefault(dependent, []).append(f"{name}=={version}")
+        return found
+
+    @cached_property
+    def versions(self) -> dict[str, str]:
+        """The versions of the pinned packages and of those that these bring along: lower-case name → version."""
+        found, queue = dict(self.pins), list(self.pins)
+        for dependent in queue:
+            for pin in self.transitive_pins.get(dependent, []):
+                name, _, version = pin.partition("==")
+                if name not in found:
+                    found[name] = version
+                    queue.append(name)
+        return found
+
+    @cached_property
+    def files(self) -> list[Path]:
+        """All files of the package in order: code, styles, templates and pins."""
+        # A pattern does not follow the link to the pins.
+        found = (
+            path
+            for package in PACKAGES
+            for pattern in ("**/*", "envs/*")
+            for path in self.root.joinpath(package).glob(pattern)
+        )
+        return sorted({path for path in found if path.is_file() and "__pycache__" not in path.parts})
+
+    @cached_property
+    def file_names(self) -> set[str]:
+        """The names of all files of the package."""
+        return {path.name for path in self.files}
+
+    def module(self, name: str) -> Module:
+        """Return a module by its dotted name; raises UserError if there is none."""
+        if name not in self._modules:
+            path = self.path_of(name)
+            if path is None:
+                raise UserError(f"there is no module {name} in {self.root}")
+            self._modules[name] = _parse(name, path, self.source(name))
+        return self._modules[name]
+
+    def source(self, module: str) -> bytes:
+        """Return the content of a module's file at its first reading; empty if there is no such module."""
+        if module not in self._sources:
+            path = self.path_of(module)
+            self._sources[module] = path.read_bytes() if path else b""
+        return self._sources[module]
+
+    def modules_in(self, room: str) -> list[str]:
+        """Return the dotted names of the modules in a room without a leading underscore, in order.
+
+        room: a folder ("deepnets/documents/toy/figures") or, without the suffix, a single module.
+        """
+        folder, name = self.root / room, room.replace("/", ".")
+        if folder.with_suffix(".py").is_file():
+            return [name]
+        return [f"{name}.{path.stem}" for path in sorted(folder.glob("[!_]*.py"))]
+
+    def rooms_in(self, room: str) -> list[str]:
+        """Return the names of the packages in a room of the science, in order."""
+        paths = self.root.joinpath(SCIENCE, room).glob("[!_]*/__init__.py")
+        return sorted(path.parent.name for path in paths)
+
+    @property
+    def programs(self) -> list[str]:
+        """The names of the programs that rules start, in order: the modules of `jobs` that define a `main`."""
+        modules = {name.rpartition(".")[2]: self.path_of(name) for name in self.modules_in(f"{MECHANICS}/jobs")}
+        # Not parsed: every job lists the programs at its start, and parsing takes 16 ms.
+        return [name for name, path in modules.items() if path and "\ndef main(" in path.read_text(encoding="utf-8")]
+
+    def path_of(self, module: str) -> Path | None:
+        """Return the file of a module; None if there is no such module."""
+        # Cached: called thousands of times with few distinct names.
+        if module not in self._paths:
+            base = self.root.joinpath(*module.split("."))
+            candidates = (base.with_suffix(".py"), base / "__init__.py")
+            self._paths[module] = next((path for path in candidates if path.is_file()), None)
+        return self._paths[module]
+
+    def file(self, name: str) -> str:
+        """Return the path of a file of a package, such as "reproduce/figures/column.mplstyle"."""
+        return shown(self.root / name)
+
+    def data_files(self, room: str) -> dict[str, str]:
+        """Return name → path of the CSV and npz files of a room."""
+        paths = (path for suffix in ("csv", "npz") for path in self.root.joinpath(SCIENCE, room).glob(f"*.{suffix}"))
+        return {path.stem: shown(path) for path in sorted(paths)}
+
+    def path_shown(self, module: str) -> str:
+        """Return the file of a module, for messages."""
+        return shown(self.module(module).path)
+
+    def requirement(self, module: str, *, importer: Path) -> str:
+        """Return "import NAME" for a module of the standard library, "NAME==VERSION" for an installed package.
+
+        Raises UserError for a module of a package that is neither pinned nor needed by a pinned one.
+        """
+        top = module.partition(".")[0]
+        if top in sys.stdlib_module_names:
+            return f"import {top}"
+        # Only if the names differ (scikit-learn, sklearn).
+        names = [top] if top.lower() in self.versions else _packages_by_module().get(top, [])
+        for name in map(str.lower, names):
+            if name in self.versions:
+                return f"{name}=={self.versions[name]}"
+        raise UserError(
+            f"{importer}: imports {top}, which is neither in envs/pins.txt nor needed by a package there; pin it "
+            f"there, or move your own module into {SCIENCE}"
+        )
+
+    def public_functions(self, module: str) -> list[str]:
+        """Return the names of the functions of a module without a leading underscore, in order."""
+        definitions = self.module(module).definitions
+        return [
+            name for name, nodes in definitions.items() if isinstance(nodes[-1], ast.FunctionDef) and name[0] != "_"
+        ]
+
+    def arguments(self, entry: str) -> list[str]:
+        """Return the names of the arguments of a function."""
+        arguments = self._function(entry).args
+        return [argument.arg for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+
+    def docstring(self, entry: str) -> str:
+        """Return the docstring of a function without indentation; "" if it has none."""
+        return ast.get_docstring(self._function(entry)) or ""
+
+    def constant(self, module: str, name: str) -> object:
+        """Return the value of a constant; raises UserError if it is no literal."""
+        node = self.module(module).definition(name)[-1]
+        try:
+            return ast.literal_eval(getattr(node, "value", node))
+        except ValueError:
+            raise UserError(
+                f"{self.path_shown(module)}:{node.lineno}: {name} is not a literal; write its value out"
+            ) from None
+
+    def keys(self, entry: str) -> dict[str, type]:
+        """Return the keys of the first dictionary in a function, with the kinds of expression of their values.
+
+        Raises UserError if one is no literal text.
+        """
+        found = next((node for node in ast.walk(self._function(entry)) if isinstance(node, ast.Dict)), ast.Dict([], []))
+        keys = [key.value for key in found.keys if isinstance(key, ast.Constant) and isinstance(key.value, str)]
+        if len(keys) < len(found.keys):
+            file = self.path_shown(entry.partition(":")[0])
+            raise UserError(f"{file}:{found.lineno}: the plan reads the keys of this dictionary; write each as text")
+        return dict(zip(keys, map(type, found.values), strict=True))
+
+    def _function(self, entry: str) -> ast.FunctionDef:
+        module, name = entry.split(":")
+        node = self.module(module).definition(name)[-1]
+        if not isinstance(node, ast.FunctionDef):
+            raise UserError(f"{entry} is not a function")
+        return node
+
+
+def read_pins(path: Path) -> dict[str, str]:
+    """Return the pins with == of a requirements file: lower-case name → version."""
+    lines = (line.split("#")[0].strip() for line in path.read_text(encoding="utf-8").splitlines())
+    pairs = (line.partition("==") for line in lines)
+    return {name.strip().lower(): version.strip() for name, _, version in pairs if version}
+
+
+def read_dependents(path: Path) -> dict[tuple[str, str], list[str]]:
+    """Read a constraints file: (lower-case name, version) → the packages that need it, from the comment `via …`."""
+    lines = (line.partition("#") for line in path.read_text(encoding="utf-8").splitlines())
+    pairs = ((pin.strip().lower().split("=="), comment.strip()) for pin, _, comment in lines if "==" in pin)
+    return {(name, version): comment.removeprefix("via ").split(", ") for (name, version), comment in pairs}
+
+
+def condition(node: ast.AST) -> str:
+    """Return the condition of an `if` without an else; "" for any other node."""
+    test = ast.unparse(node.test) if isinstance(node, ast.If) and not node.orelse else ""
+    return test.removeprefix("typing.")
+
+
+def is_bare_constant(node: ast.AST) -> bool:
+    """Return whether a statement is only a constant, such as a docstring."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def parts_at_import(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes of a statement that run at import: no bodies of functions, no annotations without calls."""
+    yield node
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        inside = [node.args, *getattr(node, "decorator_list", []), getattr(node, "returns", None)]
+    else:
+        inside = [] if condition(node) in (MAIN, TYPES_ONLY) else [*ast.iter_child_nodes(node)]
+    for part in inside:
+        plain_type = part in (getattr(node, "annotation", None), getattr(node, "returns", None))
+        calls = part is not None and any(isinstance(each, ast.Call | ast.NamedExpr) for each in ast.walk(part))
+        if part is not None and (calls or not plain_type):
+            yield from parts_at_import(part)
+
+
+def imports_among(nodes: Iterable[ast.AST], path: Path) -> Iterator[tuple[str, str]]:
+    """Yield (local name, "module" or "module:name") for each name that the import statements bind."""
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if not alias.asname and alias.name.split(".")[0] in PACKAGES and "." in alias.name:
+                    raise UserError(f"{path}:{node.lineno}: write `from … import …` for a module of this package")
+                # `import a.b` binds a; `import a.b as c` binds a.b.
+                top = alias.name.split(".")[0]
+                yield (alias.asname, alias.name) if alias.asname else (top, top)
+        elif isinstance(node, ast.ImportFrom):
+            if node.level or any(alias.name == "*" for alias in node.names):
+                raise UserError(
+                    f"{path}:{node.lineno}: relative and star imports cannot be followed; import by full name"
+                )
+            for alias in node.names:
+                yield alias.asname or alias.name, f"{node.module}:{alias.name}"
+
+
+def inside_package(target: str) -> bool:
+    """Return whether "module" or "module:name" lies in this package."""
+    return target.replace(":", ".").split(".")[0] in PACKAGES
+
+
+def split_name(node: ast.AST) -> list[str]:
+    """Return ["a", "b", "c"] for a.b.c; [] for any other expression."""
+    attributes: list[str] = []
+    while isinstance(node, ast.Attribute):
+        attributes.insert(0, node.attr)
+        node = node.value
+    return [node.id, *attributes] if isinstance(node, ast.Name) else []
+
+
+@cache
+def _packages_by_module() -> Mapping[str, list[str]]:
+    """Return module → the installed packages that provide it. Cached, because it reads all packages' metadata."""
+    # Imported here: it takes a fifth of the start of a job, and a job whose code is in the cache does not need it.
+    from importlib import metadata
+
+    return metadata.packages_distributions()
+
+
+def _parse(name: str, path: Path, source: bytes) -> Module:
+    try:
+        # As bytes, so that Python decodes a byte order mark or another encoding.
+        module = Module(name, path, without_annotations(ast.parse(source, filename=str(path))).body)
+    except (SyntaxError, ValueError) as error:
+        raise UserError(f"{path}:{getattr(error, 'lineno', None) or 1}: not Python: {error}") from error
+    for node in module.body:
+        inside = node.body if isinstance(node, ast.If) else []
+        if condition(node) == MAIN:
+            module.main.extend(inside)
+        names = [node.name] if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) else []
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = [part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)]
+        for bound in names:
+            module.definitions.setdefault(bound, []).append(node)
+        for bound, target in imports_among(inside if condition(node) == TYPES_ONLY else [node], path):
+            module.imports.setdefault(bound, []).append(target)
+            if condition(node) != TYPES_ONLY:
+                module.loads.append(target)
+    return module

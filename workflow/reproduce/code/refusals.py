@@ -1,0 +1,212 @@
+"""Refuse code that static analysis cannot follow or that no job may run; the message says what to write instead.
+
+A result depends only on its spec, code and inputs. So reached code must not find code through strings, read the
+environment or the clock, or open files, except in the programs and records that read the inputs of jobs. These checks
+catch accidents of honest authors; they do not stop someone who wants to get around them.
+"""
+
+import ast
+import re
+import sys
+from pathlib import PurePosixPath
+
+from reproduce.code.modules import (
+    CALLS_BY_NAME,
+    MAIN,
+    PASSED,
+    READERS,
+    STEERS_IMPORTS,
+    TYPES_ONLY,
+    USES_ENVIRONMENT,
+    Module,
+    Package,
+    condition,
+    is_bare_constant,
+    parts_at_import,
+)
+from reproduce.errors import UserError
+
+_BY_NAME = {"eval", "exec", "compile", "globals", "locals", "__import__"}
+_ATTRIBUTE_ACCESS = {"getattr", "setattr", "delattr"}
+# Methods of pandas that look up the names in a text.
+_TEXT_METHODS = {"eval", "query"}
+# The targets of an assignment that bind new names; other targets change an existing object.
+_NAMES = ast.Name | ast.Tuple | ast.List | ast.Starred
+_DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+_STATEMENTS = ast.Import | ast.ImportFrom | _DEFINITIONS | ast.Assign | ast.AnnAssign
+# Access to code by its name, and to another process.
+_BACK_DOORS = re.compile(
+    r"(importlib(?!\.metadata\b)|inspect|operator\.(attrgetter|methodcaller)|pickle|subprocess|os\.(system|popen))\b"
+)
+_ENVIRONMENT = re.compile(r"os\.(environ|getenv|putenv|unsetenv)")
+# Code that opens no files may import only this from the standard library …
+_PURE = re.compile(
+    r"(abc|array|base64|binascii|bisect|calendar|cmath|collections|colorsys|contextlib|copy|csv|dataclasses|decimal|difflib"
+    r"|enum|fractions|functools|gc|graphlib|hashlib|heapq|io\.(BytesIO|StringIO)|itertools|json|logging|math|numbers|operator"
+    r"|datetime\.(?!.*\b(now|today|utcnow)\b)|os\.path\.(basename|dirname|join|normpath|split|splitext)|pathlib\.Pure\w+"
+    r"|pprint|random\.(?!SystemRandom)|re|reprlib|statistics|string|struct|sys\.(?!argv|modules|path|platform|stdin)"
+    r"|textwrap|types|typing|unicodedata|urllib\.parse|warnings|weakref|zlib)\b"
+)
+# … and may not import this from other packages, which reads or writes files, or reads the clock.
+_FILES = re.compile(
+    r"(pooch|requests|pyarrow|PIL|pandas\.eval)\b"
+    r"|.*\.(read_\w+|load\w*|genfromtxt|save\w*|imread|style|memmap|fromfile|from_file|hub|now|today|utcnow)\b"
+)
+_WRITES = re.compile(r".*\.save\w*$|(shutil|tempfile|os\.(makedirs|mkdir|remove|rename))\b")
+_CLOCK = re.compile(r"(time|timeit|cProfile|profile|datetime|sched)\b|.*\.(now|today|utcnow)$")
+_PARALLEL = re.compile(r"(asyncio|concurrent|multiprocessing|signal|threading|_thread)\b")
+_MACHINE = re.compile(r"(getpass|locale|os\.(cpu_count|getpid|uname)|platform|pwd|resource|socket|sys\.\w+|uuid)\b")
+_ENTROPY = re.compile(r"(secrets|os\.urandom|random\.SystemRandom)\b")
+# The way out of code that reads files.
+_TAKE = (
+    "in `run`, take a data file of the experiment's folder as an argument with its name (docs/adding.md, section 1); "
+    "in a figure or a claim, take a table"
+)
+# Without a seed, these take one from the operating system.
+_SEEDED = {"default_rng", "seed", "Random", "RandomState", "SeedSequence", "MT19937", "PCG64", "Philox", "SFC64"}
+_TIMES = {"datetime64", "Timestamp", "to_datetime", "Period"}
+
+
+def check_module(module: Module, package: Package) -> None:
+    """Refuse code that has an effect at import, and names that Python would take for something else."""
+    _check_file(module)
+    for node in module.body:
+        _check_statement(node, module)
+    for name in sorted(module.definitions.keys() | module.imports.keys()):
+        _check_name(name, module, package)
+
+
+def _check_file(module: Module) -> None:
+    base = module.path.parent if module.path.name == "__init__.py" else module.path.with_suffix("")
+    file, package = base.with_suffix(".py"), base / "__init__.py"
+    if file.exists() and package.exists():
+        raise UserError(f"{file} and {package} are both the module {module.name}; keep one")
+
+
+def _check_statement(node: ast.stmt, module: Module) -> None:
+    reason = "acts at import, outside all fingerprints; put it into a function"
+    steers = module.name == STEERS_IMPORTS and ast.unparse(node).startswith("sys.meta_path.")
+    if not (isinstance(node, _STATEMENTS) or is_bare_constant(node) or steers or condition(node) in (MAIN, TYPES_ONLY)):
+        raise _refusal(module, node, f"{reason} (allowed: imports, functions, classes, constants)")
+    for part in parts_at_import(node):
+        if isinstance(getattr(part, "ctx", None), ast.Store | ast.Del) and not isinstance(part, _NAMES):
+            raise _refusal(module, part, "changes a shared object at import; give it this value in its definition")
+        if isinstance(part, ast.NamedExpr):
+            raise _refusal(module, part, reason)
+
+
+def _check_name(name: str, module: Module, package: Package) -> None:
+    targets = set(module.imports.get(name, []))
+    nodes = [node for node in module.definitions.get(name, []) if not _is_overload(node)]
+    if len(nodes) + len(targets) > 1 and name != "_":
+        raise UserError(f"{module.path}: {name!r} is bound more than once; use a different name for each")
+    # Python prefers a name that the package defines to the package's module of that name.
+    is_room = module.path.name == "__init__.py"
+    if is_room and package.path_of(f"{module.name}.{name}") and targets != {f"{module.name}:{name}"}:
+        raise UserError(f"{module.path}: {name!r} is also a module of this package; use another name")
+
+
+def _is_overload(node: ast.stmt) -> bool:
+    return [ast.unparse(each) for each in getattr(node, "decorator_list", [])] in (["overload"], ["typing.overload"])
+
+
+def check_code(parts: list[ast.AST], module: Module, package: Package) -> None:
+    """Refuse a reached statement if it finds code by strings, or files that are not inputs.
+
+    parts: all nodes of the statement
+    """
+    strict = not READERS.match(module.name)
+    calls = [part for part in parts if isinstance(part, ast.Call)]
+    # Calls such as `getattr(value, "name")`, where the name is a literal.
+    plain = {id(call.func) for call in calls if len(call.args) > 1 and isinstance(call.args[1], ast.Constant)}
+    for part in parts:
+        name = getattr(part, "id", getattr(part, "attr", ""))
+        bare = isinstance(part, ast.Name)
+        if name == "__file__" or (bare and name == "open" and strict):
+            raise _refusal(module, part, f"reaches a file that is no input; {_TAKE}")
+        # No fingerprint contains docstrings.
+        if name == "__doc__" or (bare and name in _BY_NAME):
+            raise _refusal(module, part, "reaches code or texts by name; import the code, or use a dictionary")
+        if bare and name in _ATTRIBUTE_ACCESS and id(part) not in plain and module.name != CALLS_BY_NAME:
+            raise _refusal(module, part, "reaches code by a computed name; use a dictionary")
+        if isinstance(part, ast.Constant) and isinstance(part.value, str) and len(part.value) < 200:
+            # If code joins parts of a path, the last part names the file. A result may have the name of a source.
+            # Other texts may equal a name without a suffix.
+            last = PurePosixPath(part.value)
+            known = "\n" not in last.name and last.suffix and last.name in package.file_names
+            if known and not part.value.startswith("results/"):
+                way = _TAKE if strict else "declare it as an input of the rule"
+                raise _refusal(module, part, f"is a file, and in no fingerprint; {way}")
+    for call in calls:
+        if getattr(call.func, "attr", "") in _TEXT_METHODS and not all(
+            map(_is_plain, [*call.args, *(word.value for word in call.keywords)])
+        ):
+            raise _refusal(module, call, "may find names in a text, which no fingerprint follows; use a mask")
+        if strict and any(word.arg in ("fname", "filename") for word in call.keywords):
+            raise _refusal(module, call, f"reads a file that is no input; {_TAKE}")
+    if strict:
+        _check_reproducible(parts, calls, module)
+
+
+def _check_reproducible(parts: list[ast.AST], calls: list[ast.Call], module: Module) -> None:
+    """Refuse a reached statement if it gives other values in another process."""
+    for call in calls:
+        name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+        given = [*call.args, *(word.value for word in call.keywords)]
+        values = {part.value for part in given if isinstance(part, ast.Constant)}
+        if name in _SEEDED and (None in values or not given):
+            raise _refusal(module, call, "takes a seed from the operating system; seed it from the spec")
+        if name in _TIMES and values & {"now", "today"}:
+            raise _refusal(module, call, "reads the clock, and no result may depend on it")
+        if name == "id" and isinstance(call.func, ast.Name) and name not in module.definitions:
+            raise _refusal(module, call, "differs between processes; use the object itself")
+
+
+def _is_plain(node: ast.expr) -> bool:
+    """Return whether an argument is a text without @, which names no variable, or a number."""
+    return isinstance(node, ast.Constant) and "@" not in str(node.value)
+
+
+def check_own(target: str, module: Module) -> None:
+    """Refuse code that may open no files if it uses a function of this package that may."""
+    if READERS.match(target) and not READERS.match(module.name) and not PASSED.match(target):
+        raise UserError(f"{module.path}: {target} may read files; {_TAKE}")
+
+
+def check_foreign(name: str, module: Module) -> None:
+    """Refuse a name of another package, such as "os.environ.get", if results would depend on more than their inputs."""
+    if module.name == STEERS_IMPORTS:
+        return
+    top, _, rest = name.partition(".")
+    reason = ""
+    if _BACK_DOORS.match(name) and module.name != CALLS_BY_NAME:
+        reason = "reaches code or another process by name; import the code"
+    elif _ENVIRONMENT.match(name) and not USES_ENVIRONMENT.match(module.name):
+        reason = "reads the environment, and no result may depend on it; put the value into the config"
+    elif not READERS.match(module.name) and (
+        not _PURE.match(name) if top in sys.stdlib_module_names else _FILES.match(name)
+    ):
+        reason = _reason(name)
+    elif not rest:
+        reason = "is a module as a value; write the function that is used"
+    if reason:
+        raise UserError(f"{module.path}: `{name}` {reason}")
+
+
+def _reason(name: str) -> str:
+    """Return why code without files may not use a name of another package, and what to do instead."""
+    if _PARALLEL.match(name):
+        return "starts processes or threads; make an axis of the config, whose points Snakemake runs side by side"
+    if _CLOCK.match(name):
+        return "reads the clock, and no result may depend on it; `python -m reproduce.tools.costs` lists times of jobs"
+    if _ENTROPY.match(name):
+        return "takes a seed from the operating system; seed it from the spec"
+    if _MACHINE.match(name):
+        return "differs between machines, and no result may depend on it; put the value into the config"
+    if _WRITES.match(name):
+        return "writes files; record values with `measurements.add`, and return figures: the program writes them"
+    return f"reaches files or the network; {_TAKE}"
+
+
+def _refusal(module: Module, node: ast.AST, reason: str) -> UserError:
+    return UserError(f"{module.path}:{getattr(node, 'lineno', 0)}: `{ast.unparse(node).splitlines()[0]}` {reason}")

@@ -1,0 +1,103 @@
+"""Models of the config's blocks: data sets, and the grids, axes and defaults that all experiments share."""
+
+from copy import copy
+from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
+
+from deepnets.data.mnist import FULL, TRAINING_IMAGES
+from reproduce.config.fields import Axis, Distinct, Name, OneOrSeveral, Seed, SeedCount, Size, T
+
+Init = Annotated[Axis[T], Field(description="Initialisation of the weight matrices.")]
+
+
+class Block(BaseModel):
+    """A mapping of the config with known keys only, and with values of exactly the declared types."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class Mnist(Block):
+    """The source of MNIST."""
+
+    source: Literal["auto", "directory", "download", "embedded"] = Field(
+        description="auto takes the first that serves of directory, download and embedded."
+    )
+    directory: Annotated[str, Field(pattern=r"^[^\x00]+$")] | None = Field(
+        description="Folder with the four original files, gzipped or not; null stands for the environment variable "
+        "MNIST_DIR."
+    )
+    mirrors: Distinct[Annotated[str, Field(pattern=r"^https?://[^\s/]\S*/$")]] = Field(
+        min_length=1,
+        description="Addresses below which the four gzipped files lie, in the order in which they are tried.",
+    )
+
+
+class Whitening(Block):
+    """The centred, whitened principal components of MNIST (document 001, Part 1)."""
+
+    images: int = Field(
+        ge=1,
+        le=TRAINING_IMAGES[FULL],
+        description="How many training images are whitened, from the first; the subset gives as many as it has.",
+    )
+    components: int = Field(ge=1, le=500, description="How many principal components are kept.")
+
+    @model_validator(mode="after")
+    def _enough_images(self) -> "Whitening":
+        # After centring, P images vary in at most P − 1 directions.
+        if self.images <= self.components:
+            raise ValueError(
+                f"holds {self.components} components of {self.images} images; allowed: fewer components than images"
+            )
+        return self
+
+
+class Axes(Block):
+    """The axes of a grid; each experiment declares the values of `init`, and adds its own axes."""
+
+    depth: Axis[Size] = Field(description="Number of weight matrices.")
+    init: Init[Name]
+    seeds: OneOrSeveral[SeedCount, Seed] = Field(description="A count of seeds, or a list of them.")
+
+
+OwnAxes = TypeVar("OwnAxes", bound=Axes)
+
+
+class Grid(Block, Generic[OwnAxes]):
+    """A grid. An experiment adds the settings that differ between its grids."""
+
+    axes: OwnAxes = Field(description="One value or a list of values for each axis.")
+
+
+OwnGrid = TypeVar("OwnGrid", bound=Grid)
+
+
+class Experiment(Block, Generic[OwnGrid]):
+    """The block of an experiment, with its defaults written into its grids; it adds settings that all grids share."""
+
+    grids: dict[str, OwnGrid] = Field(description="Named grids; each spans the product of its axes. null drops a grid.")
+
+
+def written_model(settings: type[Experiment]) -> type[Block]:
+    """Return the model of an experiment's block as written: a grid may omit what `defaults` contain."""
+    fields: dict[str, Any] = {name: (field.annotation, field) for name, field in settings.model_fields.items()}
+    _, written = fields["grids"]
+    _, grid = get_args(written.annotation)
+    part: Any = _optional(grid)
+    fields["defaults"] = (
+        part,
+        Field(None, description="Axes and settings of all grids; a grid overrides them key by key."),
+    )
+    fields["grids"] = (dict[str, part | None], Field(min_length=1, description=written.description))
+    return create_model(settings.__name__, __base__=Block, __doc__=settings.__doc__, **fields)
+
+
+def _optional(block: type[Block]) -> type[Block]:
+    """Return the model of a block in which every key is optional, at any depth."""
+    fields: dict[str, Any] = {}
+    for name, field in block.model_fields.items():
+        field, kind = copy(field), field.annotation
+        field.default = None
+        fields[name] = (_optional(kind) if isinstance(kind, type) and issubclass(kind, Block) else kind, field)
+    return create_model(block.__name__, __base__=Block, __doc__=block.__doc__, **fields)

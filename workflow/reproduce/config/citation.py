@@ -1,0 +1,38 @@
+"""Read CITATION.cff, which describes this workflow. The documents name the works that it reproduces."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import yaml
+
+from reproduce.errors import UserError
+
+NAME = "CITATION.cff"
+
+
+def read_citation(root: Path) -> dict:
+    """Return title, license, version, date (ISO 8601) and authors (full names).
+
+    Raises UserError if the file in `root` is missing, is not YAML, or lacks a key.
+    """
+    try:
+        content = yaml.safe_load((root / NAME).read_text(encoding="utf-8"))
+        return {
+            "title": content["title"],
+            "license": content["license"],
+            "version": str(content["version"]),
+            "date": str(content["date-released"]),
+            "authors": [_full_name(author) for author in content["authors"]],
+        }
+    except OSError as error:
+        # If an error names FileNotFoundError, Snakemake supposes that an input has not been made yet.
+        raise UserError(
+            f"{NAME} cannot be read: {error.strerror}; the page of all results names its authors"
+        ) from error
+    except (yaml.YAMLError, LookupError, TypeError, AttributeError) as error:
+        raise UserError(f"{NAME} cannot be read: {error!r}; allowed: the Citation File Format 1.2") from error
+
+
+def _full_name(author: Mapping) -> str:
+    """Return the name of a person or an organisation."""
+    return author.get("name") or f"{author['given-names']} {author['family-names']}"

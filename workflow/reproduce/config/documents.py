@@ -1,0 +1,326 @@
+"""Find the documents: each is a folder with a description, figures, charts and claims.
+
+The plan reads the folders as text and imports none of them.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from itertools import chain
+from typing import Any, ClassVar, TypeVar
+
+from reproduce.code.modules import MECHANICS, SCIENCE, Package
+from reproduce.config.faults import suggest
+from reproduce.config.points import canonical_json
+from reproduce.errors import UserError
+from reproduce.records.paths import FIGURE, INTERACTIVE, LEDGER, STYLE, SWEEPS, TABLE
+from reproduce.records.statements import QUOTE, read_blocks, refuse_unpaired
+
+# As the wildcards of the rules allow.
+_ID, _NAME = re.compile("[a-z0-9-]+"), re.compile("[a-z0-9_]+")
+_REQUIRED = ("id", "title", "source", "about")
+# All other constants are texts.
+_TUPLES = ("answers", "differences", "summary", "works")
+
+
+@dataclass(frozen=True)
+class Document:
+    """A document, as the constants of its folder describe it.
+
+    room: the folder; id: the name of its results; title, source: what it is called, and what it is; about: three
+    sentences of ours; finding: what it finds in one sentence, with {claim} or {claim/part} for our numbers; equation:
+    the central equation, in LaTeX; meaning: what the equation means, and its symbols; opening: the chart that the
+    page opens with, if it is of this document; answer: a sentence that answers the page's title, if this document
+    summarises the others; answers: the answers of which it consists, each with question, sentence, which quotes
+    {document/claim} or {document/claim/part}, and figure, "document/name"; summary: a table of sentences like the
+    finding; the first row names the columns, the first column the rows; differences: how our runs differ from it;
+    works: the works to cite with its results, each with title, kind, authors, year, url and notes.
+    """
+
+    room: str
+    id: str
+    title: str
+    source: str
+    about: str
+    finding: str = ""
+    equation: str = ""
+    meaning: str = ""
+    opening: str = ""
+    answer: str = ""
+    answers: tuple[dict, ...] = ()
+    summary: tuple[tuple[str, ...], ...] = ()
+    differences: tuple[str, ...] = ()
+    works: tuple[dict, ...] = ()
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """The description, as the page needs it."""
+        return {name: value for name, value in asdict(self).items() if name != "room"}
+
+
+@dataclass(frozen=True)
+class TableJob:
+    """A job that reads tables: the function that it calls, its document, and the experiments whose tables it reads.
+
+    sources: the files of the package that it reads too, by name.
+    """
+
+    entry: str
+    document: str
+    tables: tuple[str, ...]
+    sources: tuple[tuple[str, str], ...]
+    # The program that calls the function.
+    program: ClassVar[str]
+
+    @property
+    def paths(self) -> list[str]:
+        """The files that the job writes."""
+        raise NotImplementedError
+
+    @property
+    def inputs(self) -> dict[str, tuple[str, ...]]:
+        """The files that the job reads, by name."""
+        tables = {name: (TABLE.format(experiment=name),) for name in self.tables}
+        return {**tables, **{name: (path,) for name, path in self.sources}}
+
+    @property
+    def spec(self) -> str:
+        """Canonical JSON of the settings that are neither in the code nor in the inputs."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Ledger(TableJob):
+    """The claims of one document: the function lists them, the tables give their verdicts."""
+
+    program = "judge"
+
+    @property
+    def paths(self) -> list[str]:
+        """The ledger's one file."""
+        return [LEDGER.format(document=self.document)]
+
+    @property
+    def spec(self) -> str:
+        """Canonical JSON of document and tables."""
+        return canonical_json({"document": self.document, "tables": list(self.tables)})
+
+
+@dataclass(frozen=True)
+class Drawing(TableJob):
+    """A figure or a chart: the function draws it, and its docstring is the caption."""
+
+    name: str
+    caption: str
+    # Its name in messages.
+    noun: ClassVar[str]
+
+    @property
+    def spec(self) -> str:
+        """Canonical JSON of document and name."""
+        return canonical_json({"document": self.document, self.noun: self.name})
+
+
+@dataclass(frozen=True)
+class Figure(Drawing):
+    """One figure."""
+
+    program, noun = "draw", "figure"
+
+    @property
+    def paths(self) -> list[str]:
+        """The figure's files, one per format."""
+        pdf = FIGURE.format(document=self.document, figure=self.name)
+        return [pdf.removesuffix("pdf") + suffix for suffix in ("pdf", "png", "svg", "csv")]
+
+
+@dataclass(frozen=True)
+class Chart(Drawing):
+    """One chart with sliders, a Vega-Lite specification."""
+
+    program, noun = "interact", "chart"
+
+    @property
+    def paths(self) -> list[str]:
+        """The chart's one file."""
+        return [INTERACTIVE.format(document=self.document, chart=self.name)]
+
+
+Drawn = TypeVar("Drawn", bound=Drawing)
+
+
+def documents_of(package: Package) -> dict[str, Document]:
+    """Return the documents by their ids, in order.
+
+    Raises UserError if a folder lacks a constant or has a wrong one, or if two folders have one id.
+    """
+    found: dict[str, Document] = {}
+    for room in package.rooms_in("documents"):
+        document = _document_in(package, room)
+        if document.id in found:
+            raise UserError(
+                f"{_init(package, room)}: ID {document.id!r} is that of {found[document.id].room} too; take another"
+            )
+        found[document.id] = document
+    # The page begins with the document that it opens with.
+    return dict(sorted(found.items(), key=lambda item: (not item[1].opening, item[0])))
+
+
+def figures_of(package: Package, experiments: Sequence[str]) -> dict[tuple[str, str], Figure]:
+    """Return the figures that need only the tables of these experiments, by (document, name).
+
+    Raises UserError, one line per fault, for functions that no job can draw, even if the config does not need them.
+    """
+    return _drawings_of(package, experiments, room="figures", kind=Figure, sources=_style(package))
+
+
+def charts_of(package: Package, experiments: Sequence[str]) -> dict[tuple[str, str], Chart]:
+    """Return the charts that need only the tables of these experiments, by (document, name); raises as `figures_of`."""
+    return _drawings_of(package, experiments, room="charts", kind=Chart)
+
+
+def drawings_of_sweeps(package: Package, experiment: str) -> tuple[Figure, Chart]:
+    """Return the figure and the chart of an experiment's sweeps, which are the same functions for every experiment."""
+    figure, chart = (f"{MECHANICS}.{room}.{SWEEPS}:{SWEEPS}" for room in ("figures", "charts"))
+    table = (experiment,)
+    return (
+        Figure(figure, SWEEPS, table, _style(package), experiment, package.docstring(figure)),
+        Chart(chart, SWEEPS, table, (), experiment, package.docstring(chart)),
+    )
+
+
+def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, Ledger]:
+    """Return by document the ledgers that some of these experiments can judge.
+
+    Raises UserError if a document's claims do not name the tables that judge them.
+    """
+    known = package.rooms_in("experiments")
+    found = {}
+    for document in documents_of(package).values():
+        module = f"{SCIENCE}.documents.{document.room}.claims"
+        if package.path_of(module) is None:
+            continue
+        path = package.path_shown(module)
+        tables = package.constant(module, "TABLES")
+        if not (isinstance(tables, tuple) and tables and set(tables) <= set(known)):
+            raise UserError(f"{path}: TABLES names the experiments of the claims; allowed: some of {', '.join(known)}")
+        if "ledger" not in package.public_functions(module):
+            raise UserError(f"{path}: it needs a function `ledger`, which returns what decides each statement")
+        statements = package.file(f"{SCIENCE}/documents/{document.room}/claims.md")
+        claims = package.keys(f"{module}:ledger")
+        blocks = read_blocks(statements)
+        refuse_unpaired(blocks, list(claims), statements)
+        words = _init(package, document.room)
+        if document.finding and not QUOTE.search(document.finding):
+            raise UserError(f"{words}: FINDING quotes no claim; add one, such as {{{next(iter(claims), 'claim')}}}")
+        _check_quotes([document.finding, *chain(*document.summary)], claims, words)
+        for block in blocks:
+            _check_quotes([text for name, text in block.fields if name == "explanation"], claims, block.where)
+        if asked := tuple(table for table in tables if table in experiments):
+            found[document.id] = Ledger(f"{module}:ledger", document.id, asked, (("statements", statements),))
+    return found
+
+
+def _check_quotes(texts: Iterable[str], claims: Mapping[str, type], path: str) -> None:
+    """Raise UserError if a text quotes what is no number of a claim.
+
+    claims: name → the kind of expression that measures it; a dictionary has a measure for each part.
+    path: what contains the texts, for messages.
+    """
+    for quote in QUOTE.findall(" ".join(texts)):
+        claim, _, part = quote.partition("/")
+        if claim not in claims:
+            raise UserError(f"{path}: {{{quote}}} is no claim of the ledger{suggest(claim, claims)}")
+        if issubclass(claims[claim], ast.Dict | ast.DictComp) and not part:
+            raise UserError(f"{path}: {{{claim}}} has several parts; quote one of them: {{{claim}/PART}}")
+        if issubclass(claims[claim], ast.Tuple) and part:
+            raise UserError(f"{path}: {{{quote}}}: the claim has no parts; write {{{claim}}}")
+
+
+def _document_in(package: Package, room: str) -> Document:
+    module = f"{SCIENCE}.documents.{room}"
+    names = [field.name for field in fields(Document) if field.name != "room"]
+    written = package.module(module).definitions
+    values: dict[str, Any] = {name: package.constant(module, name.upper()) for name in names if name.upper() in written}
+    if missing := [name.upper() for name in _REQUIRED if name not in values]:
+        raise UserError(
+            f"{_init(package, room)}: {', '.join(missing)} missing; required: {', '.join(_REQUIRED).upper()}; allowed: "
+            f"{', '.join(names).upper()}"
+        )
+    for name, value in values.items():
+        kind = tuple if name in _TUPLES else str
+        if not isinstance(value, kind):
+            raise UserError(f"{_init(package, room)}: {name.upper()} is no {'text' if kind is str else 'tuple'}")
+    if not _ID.fullmatch(values["id"]):
+        raise UserError(
+            f"{_init(package, room)}: ID names folders of results; allowed: small letters, digits and hyphens"
+        )
+    return Document(room=room, **values)
+
+
+def _drawings_of(
+    package: Package,
+    experiments: Sequence[str],
+    *,
+    room: str,
+    kind: type[Drawn],
+    sources: tuple[tuple[str, str], ...] = (),
+) -> dict[tuple[str, str], Drawn]:
+    """Return a job for each public function of the room that needs only the tables of these experiments."""
+    found: dict[tuple[str, str], Drawn] = {}
+    faults = []
+    for document, module, name in _public_names(package, room):
+        path, entry = package.path_shown(module), f"{module}:{name}"
+        if fault := _fault_of(package, module, name, kind.noun):
+            faults.append(f"{path}: {name} {fault}")
+        elif (document, name) in found:
+            other = package.path_shown(found[document, name].entry.partition(":")[0])
+            faults.append(
+                f"{path}: {name} is a {kind.noun} of {document} in {other} too; give one of them another name"
+            )
+        else:
+            tables = tuple(package.arguments(entry))
+            found[document, name] = kind(entry, document, tables, sources, name, package.docstring(entry))
+    if faults:
+        raise UserError("\n".join(faults))
+    return {key: drawing for key, drawing in found.items() if set(drawing.tables) <= set(experiments)}
+
+
+def _public_names(package: Package, room: str) -> Iterator[tuple[str, str, str]]:
+    """Yield (id of the document, module, name) for each public name of one of its rooms that is not a constant."""
+    for document in documents_of(package).values():
+        for module in package.modules_in(f"{SCIENCE}/documents/{document.room}/{room}"):
+            for name in package.module(module).definitions:
+                if not name.startswith("_") and not name.isupper():
+                    yield document.id, module, name
+
+
+def _fault_of(package: Package, module: str, name: str, noun: str) -> str:
+    """Return why no job can draw a figure or chart (`noun`), "" if a job can."""
+    if name not in package.public_functions(module):
+        return f"is no function; a {noun} must be one (def); other names begin with an underscore or are in capitals"
+    if not _NAME.fullmatch(name):
+        return "names a file; allowed: small letters, digits and underscores"
+    known = package.rooms_in("experiments")
+    tables = package.arguments(f"{module}:{name}")
+    if not tables:
+        return (
+            f"takes no table; a {noun}'s arguments name the experiments whose tables it reads, and a "
+            f"function that draws no {noun} has a name that begins with an underscore"
+        )
+    for table in tables:
+        if table not in known:
+            return (
+                f"takes the table {table!r}, but no experiment has this name{suggest(table, known)}; allowed: "
+                f"{', '.join(known)}; a function that draws no {noun} has a name that begins with an underscore"
+            )
+    return ""
+
+
+def _style(package: Package) -> tuple[tuple[str, str], ...]:
+    return (("style", package.file(STYLE)),)
+
+
+def _init(package: Package, room: str) -> str:
+    return package.path_shown(f"{SCIENCE}.documents.{room}")

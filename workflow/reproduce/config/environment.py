@@ -1,0 +1,81 @@
+"""Check this machine's packages, cores and GPU against envs/, the results and the config."""
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from reproduce.code.modules import Package
+from reproduce.config.plan import Plan
+from reproduce.errors import UserError
+from reproduce.records.provenance import versions
+
+# Returns the stamp of a result, None if there is no file.
+StampReader = Callable[[str], Mapping[str, str] | None]
+
+
+def warnings(plan: Plan, read_stamp: StampReader) -> Iterator[str]:
+    """Yield one warning if packages differ from the pins, and one if results were made with other versions."""
+    if differing := differences(plan.package):
+        yield f"Other packages are installed than envs/ pin: {', '.join(differing)}. Each result names its versions."
+    if made := made_with_other_versions(plan, read_stamp):
+        yield (
+            f"{len(made)} results were made with other versions of Python or packages than are installed, {made[0]} "
+            "among them. They are kept; to see them: python -m reproduce.tools.audit; to make them again: "
+            "snakemake --cores 8 --forcerun $(python -m reproduce.tools.audit --stale)"
+        )
+
+
+def too_many_cores(cores: int | None) -> str:
+    """Return a warning if `--cores` exceeds the cores that this process may use, otherwise "".
+
+    cores: the cores for jobs on this machine; None if only the number of jobs is bounded.
+    """
+    here = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    if cores is None or here is None or cores <= here:
+        return ""
+    return f"--cores {cores}: this machine gives {here}. More jobs at a time than cores slow each other down."
+
+
+def check_gpu(experiments: Iterable[str]) -> None:
+    """Raise UserError if experiments need a GPU and torch finds none on this machine.
+
+    experiments: the experiments of all runs that need a GPU.
+    """
+    asking = sorted(set(experiments))
+    if not asking:
+        return
+    # Imported here because importing torch takes a second.
+    import torch
+
+    if not torch.cuda.is_available():
+        raise UserError(
+            f"config: experiments.{asking[0]}.device: cuda, but torch finds no GPU on this machine; allowed here: cpu"
+        )
+
+
+def differences(package: Package) -> list[str]:
+    """Return "NAME INSTALLED (pinned: VERSION)" for each package of runs whose two versions differ.
+
+    Packages that only developers need do not count.
+    """
+    pins, queue = dict(package.pins), list(package.pins)
+    while queue:
+        needed = dict(pin.split("==") for pin in package.transitive_pins.get(queue.pop(), ()))
+        queue += needed.keys() - pins.keys()
+        pins |= needed
+    installed = versions(pins)
+    # A build tag (+cpu) does not change the version.
+    differing = {name for name, version in pins.items() if installed[name].partition("+")[0] != version}
+    return [f"{name} {installed[name]} (pinned: {pins[name]})" for name in sorted(differing)]
+
+
+def made_with_other_versions(plan: Plan, read_stamp: StampReader) -> list[str]:
+    """Return the results whose stamps record other versions of their packages than the installed ones."""
+    now = {code: versions(packages) for code, packages in plan.packages.items()}
+    stamps = {path: read_stamp(path) for path in plan.results}
+    return [
+        path
+        for path, stamp in stamps.items()
+        # Snakemake repeats the jobs of other code anyway.
+        if stamp and stamp["code"] in now and json.loads(stamp["versions"]) != now[stamp["code"]]
+    ]

@@ -1,0 +1,348 @@
+"""Plan all runs, tables and figures of a config, with the exact spec of each job.
+
+The Snakefile imports this module: it needs neither torch, pandas nor numpy.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+
+from deepnets.data.mnist import FULL, SUBSET
+from reproduce.code.fingerprint_cache import FingerprintCache
+from reproduce.code.modules import MECHANICS, SCIENCE, Package
+from reproduce.config.check import axis_types, resolve
+from reproduce.config.citation import read_citation
+from reproduce.config.documents import (
+    Chart,
+    Document,
+    Drawing,
+    Figure,
+    Ledger,
+    TableJob,
+    charts_of,
+    documents_of,
+    drawings_of_sweeps,
+    figures_of,
+    ledgers_of,
+)
+from reproduce.config.grids import grids_of, refuse_overlap
+from reproduce.config.metrics import meanings_of, metrics_of
+from reproduce.config.points import Point, canonical_json
+from reproduce.errors import UserError
+from reproduce.records.paths import CACHE, CLAIMS, MNIST, MNIST_SUBSET, PAGE, PAGES, RUNS, TABLE, TEMPLATES, WHITENED
+
+# The data sets that an experiment's `run` may take, by the names of its arguments.
+DATASETS = {"mnist": MNIST, "whitened": WHITENED}
+# A data set records its content and not its source, so that equal content gives equal bytes.
+_KINDS = {"auto": (FULL, SUBSET), "directory": (FULL,), "download": (FULL,), "embedded": (SUBSET,)}
+
+
+@dataclass(frozen=True)
+class Result:
+    """A job's params and inputs, and the stamp of its file when it is current.
+
+    spec, code: the params; inputs: for each name the files whose digest the file carries;
+    stamps: the specs that the file may carry, where these are not the param itself.
+    """
+
+    spec: str
+    code: str
+    inputs: dict[str, tuple[str, ...]]
+    stamps: tuple[str, ...] = ()
+
+
+class Results(Mapping[str, Result]):
+    """Results by path; finds one without listing the others, and lists all at most once."""
+
+    def __init__(self, find: Callable[[str], Result | None], every: Callable[[], Iterable[tuple[str, Result]]]) -> None:
+        """find: returns the result at a path, or None; every: lists all results in their order."""
+        self._find, self._every = find, every
+        self._found: dict[str, Result] = {}
+        self._complete = False
+
+    def __getitem__(self, path: str) -> Result:
+        """Return the result at a path; raises KeyError if there is none."""
+        if path not in self._found:
+            result = None if self._complete else self._find(path)
+            if result is None:
+                raise KeyError(path)
+            self._found[path] = result
+        return self._found[path]
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over all paths."""
+        if not self._complete:
+            self._found, self._complete = dict(self._every()), True
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        """Count all results."""
+        return sum(1 for _ in self)
+
+
+class Plan:
+    """All jobs of a config.
+
+    Raises UserError, listing every fault with its key's path and what is allowed, if the config is not valid.
+    """
+
+    def __init__(self, config: Mapping, *, package: Package | None = None) -> None:
+        blocks = resolve(config)
+        self._config = config
+        self.package = package or Package()
+        self.fingerprints = FingerprintCache(self.package, CACHE)
+        self._packages: dict[str, tuple[str, ...]] = {}
+        self._run_data: dict[str, dict[str, str]] = {}
+        self._grids = {experiment: grids_of(experiment, block) for experiment, block in blocks.items()}
+        for experiment, grids in self._grids.items():
+            refuse_overlap(experiment, grids)
+
+    @cached_property
+    def points(self) -> dict[str, Point]:
+        """All points by their paths."""
+        points = (point for grids in self._grids.values() for grid in grids.values() for point in grid.points())
+        return {point.path: point for point in points}
+
+    @property
+    def packages(self) -> dict[str, tuple[str, ...]]:
+        """The packages that the code of each result reaches, by the code param."""
+        codes = [self.run_code(experiment) for experiment in self.experiments]
+        codes += [self.program_code("aggregate")]
+        others = {**self._data_results, **self._results_of_tables, **self.on_request}
+        codes += [result.code for result in others.values()]
+        return {code: self._packages[code] for code in codes}
+
+    @property
+    def experiments(self) -> list[str]:
+        """The experiments of the config."""
+        return list(self._grids)
+
+    @cached_property
+    def documents(self) -> dict[str, Document]:
+        """The documents, by their ids."""
+        return documents_of(self.package)
+
+    @cached_property
+    def figures(self) -> dict[tuple[str, str], Figure]:
+        """The figures whose tables these experiments fill, by (document, name)."""
+        return figures_of(self.package, self.experiments)
+
+    @cached_property
+    def charts(self) -> dict[tuple[str, str], Chart]:
+        """The charts with sliders whose tables these experiments fill, by (document, name)."""
+        return charts_of(self.package, self.experiments)
+
+    @cached_property
+    def ledgers(self) -> dict[str, Ledger]:
+        """The ledgers whose verdicts these experiments' tables can give, by document."""
+        return ledgers_of(self.package, self.experiments)
+
+    @property
+    def table_jobs(self) -> Iterator[TableJob]:
+        """The jobs that read tables or ledgers, each after those whose results it reads."""
+        return chain(self.ledgers.values(), self.figures.values(), self.charts.values())
+
+    @cached_property
+    def results(self) -> Results:
+        """Every file of this config, each after its inputs."""
+        return Results(self._result_at, self._all_results)
+
+    def _result_at(self, path: str) -> Result | None:
+        if path.startswith(f"{RUNS}/"):
+            found = (grid.at(path) for grids in self._grids.values() for grid in grids.values())
+            point = next(filter(None, found), None)
+            return self._run_result(point) if point else None
+        tables = {TABLE.format(experiment=experiment): experiment for experiment in self.experiments}
+        if path in tables:
+            return self._table_result(tables[path])
+        return self._data_results.get(path) or self._results_of_tables.get(path)
+
+    def _all_results(self) -> Iterator[tuple[str, Result]]:
+        yield from self._data_results.items()
+        for path, point in self.points.items():
+            yield path, self._run_result(point)
+        for experiment in self.experiments:
+            yield TABLE.format(experiment=experiment), self._table_result(experiment)
+        yield from self._results_of_tables.items()
+
+    @cached_property
+    def _data_results(self) -> dict[str, Result]:
+        datasets = {name for experiment in self.experiments for name in self.run_data(experiment)}
+        results = {}
+        if datasets:
+            source = self._config["mnist"]["source"]
+            stamps = tuple(canonical_json({"mnist": kind}) for kind in _KINDS[source])
+            spec, code = self.data_spec("mnist"), self.program_code("fetch")
+            results[MNIST] = Result(spec, code, {"subset": (self.package.file(MNIST_SUBSET),)}, stamps)
+        if "whitened" in datasets:
+            spec, code = self.data_spec("whitening"), self.program_code("whiten")
+            results[WHITENED] = Result(spec, code, {"mnist": (MNIST,)})
+        return results
+
+    def _run_result(self, point: Point) -> Result:
+        experiment = str(point.axes["experiment"])
+        inputs: dict[str, tuple[str, ...]] = {name: (path,) for name, path in self.run_data(experiment).items()}
+        return Result(point.spec, self.run_code(experiment), inputs)
+
+    def _table_result(self, experiment: str) -> Result:
+        own = [(path, point) for path, point in self.points.items() if point.axes["experiment"] == experiment]
+        # In the order of the table's rows, in which the program reads them.
+        runs = tuple(path for path, _ in sorted(own, key=lambda each: each[1].order()))
+        return Result(self.table_spec(experiment), self.program_code("aggregate"), {"runs": runs})
+
+    @cached_property
+    def _results_of_tables(self) -> dict[str, Result]:
+        """All results made from tables, each after its inputs."""
+        results = self._results_of(self.table_jobs)
+        if self.ledgers:
+            ledgers = tuple(path for ledger in self.ledgers.values() for path in ledger.paths)
+            spec = canonical_json({"documents": list(self.ledgers)})
+            results[CLAIMS] = Result(spec, self.program_code("ledger"), {"ledgers": ledgers})
+        return {**results, PAGE: self.page()}
+
+    def _results_of(self, jobs: Iterable[TableJob]) -> dict[str, Result]:
+        results = ((job, Result(job.spec, self._code(job.program, job.entry), job.inputs)) for job in jobs)
+        return {path: result for job, result in results for path in job.paths}
+
+    @property
+    def sweeps(self) -> list[Drawing]:
+        """The figures and charts of the experiments' sweeps, which are made only on request."""
+        return [drawing for name in self.experiments for drawing in drawings_of_sweeps(self.package, name)]
+
+    @cached_property
+    def on_request(self) -> dict[str, Result]:
+        """The files that are made only on request, by path: pages of single documents, and drawings of sweeps."""
+        return {**self.pages, **self._results_of(self.sweeps)}
+
+    @cached_property
+    def pages(self) -> dict[str, Result]:
+        """The pages of single documents, by path."""
+        shown = sorted({job.document for job in self.table_jobs})
+        return {PAGES.format(of=f"-{document}"): self.page(document) for document in shown}
+
+    def page(self, document: str = "") -> Result:
+        """Return the page of all documents, or of one."""
+        figures = [figure for figure in self.figures.values() if document in ("", figure.document)]
+        charts = [chart for chart in self.charts.values() if document in ("", chart.document)]
+        ledgers = [ledger for ledger in self.ledgers.values() if document in ("", ledger.document)]
+        read = {table for job in (*figures, *charts, *ledgers) for table in job.tables}
+        experiments = [name for name in self.experiments if not document or name in read]
+        inputs = {
+            "figures": tuple(path for figure in figures for path in figure.paths if path.endswith("svg")),
+            "charts": tuple(path for chart in charts for path in chart.paths),
+            "ledgers": tuple(path for ledger in ledgers for path in ledger.paths),
+            # Sorted, as files that override each other may name experiments in any order.
+            "tables": tuple(TABLE.format(experiment=experiment) for experiment in sorted(experiments)),
+            "templates": tuple(map(self.package.file, TEMPLATES)),
+        }
+        shown = {job.document for job in (*figures, *charts, *ledgers)}
+        spec = {
+            "figures": _page_facts(figures),
+            "charts": _page_facts(charts),
+            "ledgers": {ledger.document: ledger.tables for ledger in ledgers},
+            # In the order of the page.
+            "documents": [each.words for each in self.documents.values() if each.id in shown],
+            # Also the code of the runs: other code may have left the rows, which determine the digest, as they were.
+            "runs": {
+                experiment: {"code": self.run_code(experiment), "data": self._data_behind(experiment)}
+                for experiment in experiments
+            },
+            "citation": self._citation,
+        }
+        there = {name: paths for name, paths in inputs.items() if paths}
+        return Result(canonical_json(spec), self.program_code("page"), there)
+
+    @cached_property
+    def _citation(self) -> dict:
+        return read_citation(self.package.root / SCIENCE)
+
+    def _data_behind(self, experiment: str) -> list[str]:
+        """Return the data sets that must be made before an experiment's runs."""
+        read = self.run_data(experiment).keys() & DATASETS.keys()
+        return sorted({*read, *(["mnist"] if "whitened" in read else [])})
+
+    def run_code(self, experiment: str) -> str:
+        """Return the code param of an experiment's runs."""
+        return self._code("train", _run_entry(experiment))
+
+    def takes_long(self, experiment: str) -> bool:
+        """Return whether runs of an experiment take long and start first (`TAKES_LONG = True` in its settings)."""
+        settings = f"{SCIENCE}.experiments.{experiment}.settings"
+        written = "TAKES_LONG" in self.package.module(settings).definitions
+        return written and self.package.constant(settings, "TAKES_LONG") is True
+
+    def run_data(self, experiment: str) -> dict[str, str]:
+        """Return name → path of the data that an experiment's `run` takes after the spec.
+
+        The names are those of data sets, or of files of the experiment's folder.
+        """
+        if experiment not in self._run_data:
+            arguments = self.package.arguments(_run_entry(experiment))
+            if not arguments:
+                raise UserError(f"{_run_entry(experiment)} takes no argument; the first one must be the spec of a run")
+            files = self.package.data_files(f"experiments/{experiment}")
+            allowed = {**files, **DATASETS}
+            if unknown := sorted(set(arguments[1:]) - allowed.keys()):
+                raise UserError(
+                    f"{_run_entry(experiment)} takes {', '.join(unknown)}; allowed: {', '.join(sorted(allowed))}, or "
+                    f"the name of a .csv or .npz file in {self.package.file(f'{SCIENCE}/experiments/{experiment}')}"
+                )
+            self._run_data[experiment] = {name: allowed[name] for name in arguments[1:]}
+        return self._run_data[experiment]
+
+    def table_spec(self, experiment: str) -> str:
+        """Return the spec of an experiment's table: all its points, in the short form of grids without names."""
+        return canonical_json(
+            {
+                "experiment": experiment,
+                "grids": self._short_grids(experiment),
+                "types": axis_types(experiment),
+                "code": self.run_code(experiment),
+            }
+        )
+
+    def program_code(self, program: str) -> str:
+        """Return the code param of a program that runs no entry but its own `main`."""
+        return self._code(program, f"{MECHANICS}.jobs.{program}:main")
+
+    def data_spec(self, block: str) -> str:
+        """Return the spec of the job that makes a data set: its block of the config."""
+        return canonical_json(self._config[block])
+
+    @property
+    def archive_spec(self) -> str:
+        """The spec of the archive: the paths of all results, what its tables contain, and the works that it cites.
+
+        Runs are in the short form of grids. Raises UserError if CITATION.cff lacks what the description needs.
+        """
+        works = [work for document in self.documents.values() for work in document.works]
+        grids = {experiment: self._short_grids(experiment) for experiment in self.experiments}
+        tables = {
+            TABLE.format(experiment=each): meanings_of(metrics_of(self.package, each)) for each in self.experiments
+        }
+        files = sorted([*self._data_results, *tables, *self._results_of_tables])
+        citation = {**self._citation, "works": works}
+        return canonical_json({"grids": grids, "files": files, "tables": tables, "citation": citation})
+
+    def _short_grids(self, experiment: str) -> list[dict]:
+        """Return an experiment's grids without their names, in one order."""
+        grids = self._grids[experiment].values()
+        return sorted(({"axes": grid.axes, "settings": grid.settings} for grid in grids), key=canonical_json)
+
+    def _code(self, program: str, entry: str) -> str:
+        code, packages = self.fingerprints.of(program, entry)
+        self._packages[code] = packages
+        return code
+
+
+def _page_facts(drawings: Iterable[Drawing]) -> list[dict]:
+    """Return the facts about figures or charts that the page prints and their files do not contain."""
+    return [
+        {"document": each.document, "name": each.name, "tables": each.tables, "caption": each.caption}
+        for each in drawings
+    ]
+
+
+def _run_entry(experiment: str) -> str:
+    return f"{SCIENCE}.experiments.{experiment}.run:run"

@@ -1,0 +1,189 @@
+"""Give the rules the inputs, params, GPUs and bundles of their jobs, as functions of the wildcards."""
+
+import json
+from collections.abc import Callable
+from functools import cache, cached_property
+from pathlib import Path, PurePath
+
+from snakemake.exceptions import WorkflowError
+
+from reproduce.code.modules import MECHANICS
+from reproduce.config.faults import suggest
+from reproduce.config.plan import Plan, Result
+from reproduce.engine.long_options import shorten
+from reproduce.engine.metadata import inputs_param
+from reproduce.engine.snakemake_internals import (
+    InputFiles,
+    OutputFiles,
+    Wildcards,
+    Workflow,
+    inspected,
+    workflow_errors,
+)
+from reproduce.records.cache import FileCache
+from reproduce.records.command import command_line
+from reproduce.records.paths import ARCHIVE, PAGE, RESULTS, RUN, RUNS, shown
+
+
+class Jobs:
+    """The jobs of a plan.
+
+    plan: all results of the config
+    cache: digests and stamps of files
+    workflow: Snakemake's, whose settings are complete only after Snakemake has read the Snakefile
+    """
+
+    def __init__(self, plan: Plan, cache: FileCache, workflow: Workflow) -> None:
+        self._plan, self._cache, self._workflow = plan, cache, workflow
+
+    def inputs(self, pattern: str, *names: str) -> Callable[[Wildcards], list[str]]:
+        """Return the input function of a rule for results.
+
+        pattern: the first output of the rule
+        names: the inputs to return; by default all
+        """
+
+        def inputs(wildcards: Wildcards) -> list[str]:
+            paths = self._result(pattern, wildcards).inputs
+            return [path for name in names or paths for path in paths.get(name, ()) if path.startswith(RESULTS)]
+
+        return inspected(inputs)
+
+    def sources(self, pattern: str) -> Callable[[Wildcards], list[str]]:
+        """Return the input function of a rule for files of the package. pattern: as in `inputs`."""
+
+        def sources(wildcards: Wildcards) -> list[str]:
+            every = self._result(pattern, wildcards).inputs.values()
+            return [path for paths in every for path in paths if not path.startswith(RESULTS)]
+
+        return inspected(sources)
+
+    def params(self, program: str, pattern: str) -> dict[str, Callable[..., str]]:
+        """Return the params of a rule: spec, code, inputs (the digests) and command.
+
+        Snakemake compares the first three with those of the job that made a result, so they are functions of the
+        wildcards only. It does not compare the command, which is also a function of the output.
+
+        program: a module of workflow/reproduce/jobs
+        pattern: the first output of the rule
+        """
+
+        def spec(wildcards: Wildcards) -> str:
+            return self._result(pattern, wildcards).spec
+
+        def code(wildcards: Wildcards) -> str:
+            return self._result(pattern, wildcards).code
+
+        def inputs(wildcards: Wildcards) -> str:
+            path = pattern.format(**wildcards)
+            return inputs_param(path, self._result(pattern, wildcards), self._cache)
+
+        def command(wildcards: Wildcards, input: InputFiles, output: OutputFiles) -> str:
+            files = {**_paths_by_name(input), **(_paths_by_name(output) or {"output": [*output]})}
+            with workflow_errors():
+                (argument,) = shorten([spec(wildcards)])
+                files = {name: shorten(paths) for name, paths in files.items()}
+            return command_line(_launcher(), program, argument, code(wildcards), files)
+
+        params = {"spec": spec, "code": code, "inputs": inputs, "command": command}
+        return {name: inspected(function) for name, function in params.items()}
+
+    @inspected
+    def gpus(self, wildcards: Wildcards) -> int:
+        """Return the number of GPUs of a run."""
+        return int(json.loads(self._result(RUN, wildcards).spec).get("device") == "cuda")
+
+    @inspected
+    def priority(self, wildcards: Wildcards) -> int:
+        """Return the priority of a run: 1 if it takes long, else 0. Long runs start first, so that none is last."""
+        return int(self._plan.takes_long(wildcards["experiment"]))
+
+    @inspected
+    def bundle_of_run(self, wildcards: Wildcards) -> str | None:
+        """Return the bundle of a run: that of its experiment, None for a run on a GPU."""
+        # A GPU must not idle while other points of its bundle run.
+        return None if self.gpus(wildcards) else self._bundle("points", wildcards["experiment"])
+
+    @inspected
+    def bundle_of_drawing(self, wildcards: Wildcards) -> str | None:
+        """Return the bundle of a figure or a chart: that of its document."""
+        return self._bundle("drawings", wildcards["document"])
+
+    def every_result(self, wildcards: Wildcards) -> list[str]:
+        """Return all results, sorted."""
+        return sorted(self._plan.results)
+
+    def final_results(self, wildcards: Wildcards) -> list[str]:
+        """Return the results that a start without targets makes: all but the data sets, and with --batch also no runs.
+
+        A deleted run is made again. Data sets are large, and are made only for a run that needs them. With --batch, the
+        tables of the part need only its runs.
+        """
+        left_out = ("results/data/", "results/runs/") if self._workflow.dag_settings.batch else ("results/data/",)
+        return [path for path in self._plan.results if not path.startswith(left_out)]
+
+    def is_current(self, path: str) -> bool:
+        """Return whether a result exists and has the stamp that its job would write now."""
+        result, stamp = self._plan.results.get(path) or self._plan.on_request.get(path), self._cache.stamp(path)
+        return bool(result and stamp) and (
+            stamp["spec"] in (result.stamps or (result.spec,))
+            and stamp["code"] == result.code
+            and stamp["inputs"] == inputs_param(path, result, self._cache)
+        )
+
+    @cached_property
+    def pages(self) -> dict[str, str]:
+        """Target → page: `report` for the page of all documents, a document's id for its own page."""
+        return {"report": PAGE, **{PurePath(path).stem.removeprefix("report-"): path for path in self._plan.pages}}
+
+    def refuse_target(self, wildcards: Wildcards) -> list[str]:
+        """Raise WorkflowError for a target that is neither a rule nor a file, or for the rule `job`."""
+        target, rules = (
+            wildcards.get("target", "job"),
+            [rule.name for rule in self._workflow.rules if not rule.has_wildcards()],
+        )
+        known = [name for name in rules if name != "job"]
+        raise WorkflowError(
+            f"{target!r} is neither a target nor a file{suggest(target, known)}; targets: {', '.join(known)}; or give "
+            "the path of a result, such as results/figures/sweeps/EXPERIMENT.pdf"
+        )
+
+    def _bundle(self, kind: str, name: str) -> str | None:
+        """Return the name of a bundle, KIND-NAME; None if the profile sets neither its size nor that of its kind."""
+        sizes, bundle = self._workflow.group_settings.group_components, f"{kind}-{name}"
+        if bundle not in sizes and kind not in sizes:
+            return None
+        # Snakemake finds sizes only by the names of bundles, so add the name with the size of its kind.
+        sizes.setdefault(bundle, sizes.get(kind))
+        return bundle
+
+    def _result(self, pattern: str, wildcards: Wildcards) -> Result:
+        path = pattern.format_map(vars(wildcards))
+        with workflow_errors():
+            if path == ARCHIVE:
+                return self._archive
+            if result := self._plan.results.get(path) or self._plan.on_request.get(path):
+                return result
+        if pattern == RUN:
+            raise WorkflowError(f"{path}: the config has no such point; add it to config.yaml first")
+        known = [*self._plan.on_request, *(each for each in self._plan.results if not each.startswith(RUNS))]
+        beside = [each for each in known if PurePath(each).parent == PurePath(path).parent]
+        raise WorkflowError(f"{path}: the config plans no such file{suggest(path, beside or known)}")
+
+    @cached_property
+    def _archive(self) -> Result:
+        """The archive: made from all results, on request only."""
+        code = self._plan.program_code("archive")
+        return Result(self._plan.archive_spec, code, {"results": tuple(self._plan.results)})
+
+
+@cache
+def _launcher() -> tuple[str, ...]:
+    """Return what starts a job: in a checkout a file beside the package, so that a job runs the planned sources."""
+    file = Path(__file__).parents[2] / "launch.py"
+    return (shown(file),) if file.is_file() else ("-m", f"{MECHANICS}.jobs")
+
+
+def _paths_by_name(files: InputFiles | OutputFiles) -> dict[str, list[str]]:
+    """Return name → paths for the files that have a name in the rule."""
+    return {name: [paths] if isinstance(paths, str) else [*paths] for name, paths in files.items()}

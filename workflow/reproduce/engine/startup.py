@@ -1,0 +1,123 @@
+"""Prepare a start of Snakemake before the first job: check the machine, plan the jobs, sync the metadata.
+
+The functions take Snakemake's `workflow` object; snakemake_internals.py lists the attributes that they read.
+"""
+
+import gc
+
+from snakemake.exceptions import WorkflowError
+from snakemake.logging import logger
+from snakemake.settings.enums import PersistenceBackend, Quietness
+from snakemake.utils import update_config
+
+from reproduce.config import environment
+from reproduce.config.files import check_keys, of_command_line
+from reproduce.config.plan import Plan
+from reproduce.engine.captions import as_restructured_text
+from reproduce.engine.dry_run import DryRun
+from reproduce.engine.jobs import Jobs
+from reproduce.engine.long_options import delete_old_options
+from reproduce.engine.metadata import sync_snakemake_metadata
+from reproduce.engine.slurm import check_requests, check_status_command, sbatch_options
+from reproduce.engine.snakemake_internals import Workflow, workflow_errors, write_texts_without_pandas
+from reproduce.errors import UserError
+from reproduce.records.atomic import check_folders, check_writable
+from reproduce.records.cache import open_file_cache
+from reproduce.records.paths import check_no_braces
+
+# With the log in a file, or in a file and on the screen.
+_SHELL_COMMANDS = ("{params.command} 2> {log:q}", "{params.command} 2>&1 | tee {log:q}")
+_PARAMS = ("spec", "code", "inputs", "command")
+
+
+def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
+    """Return all jobs of a config; raises WorkflowError if the config or the folder has an error."""
+    # Modules and Snakemake's jobs stay to the end: searching them repeatedly for garbage takes a fifth of a large plan.
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+    write_texts_without_pandas()
+    with workflow_errors(silent=Quietness.ALL in (workflow.output_settings.quiet or ())):
+        check_no_braces(workflow.basedir)
+        stored = workflow.storage_settings.default_storage_provider is not None
+        if not stored:
+            # Three levels reach the logs and runs of an experiment; below are thousands of folders.
+            check_writable("results", levels=3)
+        check_keys(workflow.configfiles)
+        update_config(config, of_command_line(workflow.config_settings.config_args))
+        plan, cache = Plan(config), open_file_cache(stored=stored)
+        # A job on a cluster starts Snakemake too, and must not compare all results.
+        if workflow.is_main_process:
+            logger.addFilter(DryRun(workflow))
+            if workflow.workflow_settings.persistence_backend != PersistenceBackend.FILE:
+                raise UserError("--persistence-backend: allowed: file, because only metadata files are synced")
+            # This plans all results, so code that cannot be followed stops the workflow before the first job.
+            results = {**plan.results, **plan.on_request}
+            if not stored:
+                check_folders(results)
+            sync_snakemake_metadata(results, cache)
+            # With --software-deployment-method, jobs use other packages than this process.
+            if not workflow.deployment_settings.deployment_method:
+                for line in environment.warnings(plan, cache.stamp):
+                    logger.warning(line)
+            # Snakemake evaluates the params `inputs` after `save`; compute their digests before, for the next start.
+            for paths in {paths for result in results.values() for paths in result.inputs.values()}:
+                cache.digest(paths)
+            cache.save()
+            plan.fingerprints.save()
+            # For Snakemake's report: the docstrings of the figures' functions.
+            config["captions"] = {
+                f"{figure.document}/{figure.name}": as_restructured_text(figure.caption)
+                for figure in (*plan.figures.values(), *plan.sweeps)
+            }
+    return Jobs(plan, cache, workflow)
+
+
+def check_shell_commands(workflow: Workflow) -> None:
+    """Raise WorkflowError if the shell command of a job contains more than its param `command`, or if it has others.
+
+    Snakemake does not compare shell commands (profiles/default), so another option would make no result stale. The
+    fingerprint covers the code of the param. Snakemake compares params, but no stamp contains another one.
+    """
+    for rule in workflow.rules:
+        params = dict(rule.params.items())
+        if "command" in params and (others := sorted(params.keys() - _PARAMS)):
+            raise WorkflowError(
+                f"rule {rule.name}: no stamp contains the param {', '.join(others)}; allowed: {', '.join(_PARAMS)}; "
+                "write settings in config.yaml"
+            )
+        if hasattr(rule.params, "command") and " ".join((rule.shellcmd or "").split()) not in _SHELL_COMMANDS:
+            raise WorkflowError(
+                f"rule {rule.name}: allowed as its shell command: {' or '.join(_SHELL_COMMANDS)}; write other options "
+                "in workflow/reproduce/records/command.py"
+            )
+
+
+def stop_polling(workflow: Workflow) -> None:
+    """Make Snakemake look for new jobs only when a job ends, unless the user changed its limit of jobs per second.
+
+    With the default limit (100 per second), Snakemake looks again one second after every look. Each finished job adds
+    one more such series of looks: after 400 jobs, 400 looks per second took a fifth of a core.
+    """
+    limiter = workflow.scheduler.job_rate_limiter
+    if limiter is not None and (limiter.max_jobs, limiter.timespan) == (100, 1):
+        workflow.scheduler.job_rate_limiter = None
+
+
+def check_machine(workflow: Workflow, jobs: Jobs) -> None:
+    """Raise WorkflowError if the planned jobs cannot run on Slurm or on this machine."""
+    delete_old_options()
+    planned = workflow.dag.needrun_jobs()
+    with workflow_errors():
+        if workflow.executor_plugin.name == "slurm":
+            settings = workflow.executor_settings
+            check_status_command(
+                status_command=settings.status_command, interval=settings.init_seconds_before_status_checks
+            )
+            check_requests(sbatch_options(job.resources) for job in planned if not job.is_local)
+        elif workflow.local_exec:
+            if line := environment.too_many_cores(workflow.resource_settings.cores):
+                logger.warning(line)
+            # With --software-deployment-method, jobs have another torch than this process.
+            if not workflow.deployment_settings.deployment_method:
+                runs = [job.wildcards for job in planned if job.rule.name == "train"]
+                environment.check_gpu(wildcards.experiment for wildcards in runs if jobs.gpus(wildcards))

@@ -1,0 +1,187 @@
+"""A sheet: a figure with the runs that it shows, its panels, its legend, and notes above it."""
+
+from collections.abc import Iterable, Sequence
+from string import ascii_lowercase
+from textwrap import fill
+from typing import Any
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure, SubFigure
+from matplotlib.font_manager import FontProperties
+
+from reproduce.tables.words import absence_reason, divergence_note, runs_text
+
+# Width of a line of notes, in letters per inch.
+_LETTERS_PER_INCH = 17
+# The lines of notes for which figures have room, and the height of a further one.
+_LINES, _INCHES_PER_LINE = 4, 0.125
+
+
+class Sheet:
+    """A builder of a figure: `take` runs, add `panels`, draw, `add_legend`, `finish`.
+
+    step: the experiment's word for a step.
+    note_divergence: whether a note names the runs that diverged; False if the panels mark these runs.
+    """
+
+    # Set by `add_panels`.
+    figure: Figure
+
+    def __init__(self, *, step: str = "update", note_divergence: bool = True) -> None:
+        self._step, self._note_divergence = step, note_divergence
+        self._taken: list[pd.DataFrame] = []
+        self._notes: list[str] = []
+        self._reasons: list[str] = []
+        self._panels: list[Axes] = []
+
+    def take(self, selection: tuple[pd.DataFrame, str], *, name: str = "") -> pd.DataFrame:
+        """Return the runs of a selection; if values are left out, note the kept values.
+
+        selection: the result of `Selection.shown`. name: the name of the panels or nets that show these runs.
+        """
+        runs, left_out = selection
+        self._taken.append(runs)
+        self.note(f"{name}: {left_out}" if name and left_out else left_out)
+        return runs
+
+    def note(self, *notes: str) -> None:
+        """Add notes above the figure, each on its own lines; "" adds none."""
+        self._notes.extend(notes)
+
+    def take_counted(
+        self, selection: tuple[pd.DataFrame, str], *axes: str, noun: str = "seed", name: str = ""
+    ) -> pd.DataFrame:
+        """Return the runs of a selection as `take` does, and note the values of some axes and the number of seeds.
+
+        axes, noun: as in `runs_text`.
+        """
+        runs = self.take(selection, name=name)
+        words = runs_text(runs, *axes, noun=noun)
+        self.note(f"{name}: {words}" if name and words else words)
+        return runs
+
+    def panel(self, **layout: Any) -> Axes:
+        """Add a figure with a single panel. layout: arguments of `plt.subplots`."""
+        return self.panels(lettered=False, **layout)[0]
+
+    def panels(
+        self,
+        rows: int = 1,
+        columns: int = 1,
+        *,
+        lettered: bool = True,
+        x: str = "",
+        y: str | Sequence[str] = "",
+        **layout: Any,
+    ) -> np.ndarray:
+        """Add a figure with lettered panels; return them as a 1-D array, or 2-D if there are several rows and columns.
+
+        x: the label of all x axes, written once below each column if the panels share them.
+        y: the label of all y axes, or one for each panel; a shared one is written at the first panel of each row.
+        layout: arguments of `plt.subplots`.
+        """
+        figure, axes = plt.subplots(rows, columns, **layout)
+        axes = np.atleast_1d(axes)
+        grid = axes.reshape(rows, columns)
+        for axis in (grid[-1] if layout.get("sharex") else axes.flat) if x else ():
+            axis.set_xlabel(x)
+        if isinstance(y, str):
+            for axis in (grid[:, 0] if layout.get("sharey") else axes.flat) if y else ():
+                axis.set_ylabel(y)
+        else:
+            for axis, label in zip(axes.flat, y, strict=True):
+                axis.set_ylabel(label)
+        self.add_panels(figure, axes.flat, lettered=lettered)
+        return axes
+
+    def add_panels(self, figure: Figure, panels: Iterable[Axes], *, lettered: bool = True) -> list[Axes]:
+        """Add a figure with panels that `plt.subplots` cannot make, lettered in the given order."""
+        self.figure, added = figure, list(panels)
+        if lettered:
+            for axis, name in zip(added, ascii_lowercase, strict=False):
+                axis.set_title(name, loc="left", fontweight="bold")
+        self._panels.extend(added)
+        return added
+
+    def leave_empty(self, panels: Axes | Iterable[Axes], reason: str | pd.DataFrame) -> None:
+        """Write into each panel why there is nothing to show.
+
+        reason: a text, or all rows of the runs that have no values.
+        """
+        reason = reason if isinstance(reason, str) else absence_reason(reason, step=self._step)
+        self._reasons.append(reason)
+        for axis in [panels] if isinstance(panels, Axes) else panels:
+            _write_absence(axis, reason)
+
+    def add_legend(
+        self,
+        panels: Iterable[Axes] | None = None,
+        *,
+        columns: int | None = None,
+        most: int = 3,
+        **style: Any,
+    ) -> None:
+        """Add a legend above the figure that contains each label of some panels once, if there are labels.
+
+        panels: all panels if omitted.
+        columns: the number of columns; if omitted, as many as fit, up to `most`.
+        style: arguments of `figure.legend`.
+        """
+        handles: dict[str, Artist] = {}
+        for axis in self._panels if panels is None else panels:
+            for handle, label in zip(*axis.get_legend_handles_labels(), strict=True):
+                handles.setdefault(label, handle)
+        if handles:
+            columns = columns or columns_for(handles, width=self.figure.get_figwidth(), most=most)
+            style = {"loc": "outside upper center", "ncols": columns, **style}
+            self.figure.legend(list(handles.values()), list(handles), **style)
+
+    def finish(self, *, above: SubFigure | None = None) -> Figure:
+        """Write into each panel without data why it is empty, write the notes, and return the figure.
+
+        If an empty panel names a divergence, no note repeats it.
+
+        above: write the notes above this part of the figure; needed if the legend belongs to this part.
+        """
+        if empty := [axis for axis in self._panels if not axis.has_data() and not axis.texts]:
+            self.leave_empty(empty, pd.concat(self._taken))
+        for runs in self._taken if self._note_divergence else []:
+            if absence_reason(runs, step=self._step) not in self._reasons:
+                self.note(divergence_note(runs, step=self._step))
+        _write_notes(above or self.figure, dict.fromkeys(self._notes))
+        return self.figure
+
+
+def columns_for(labels: Iterable[str], *, width: float, most: int = 3) -> int:
+    """Return the number of legend columns, at most `most`, whose labels fit into a width (inches)."""
+    # 18 letters per inch; the line before a label takes the width of five letters.
+    longest = max(len(label.translate(str.maketrans("", "", "${}_\\"))) for label in labels)
+    return max(1, min(most, int(18 * width / (longest + 5))))
+
+
+def _write_absence(axis: Axes, reason: str) -> None:
+    """Hide the ticks of an empty panel, and write into it why there is nothing to show."""
+    axis.tick_params(which="both", length=0, labelbottom=False, labelleft=False)
+    text = fill(f"Nothing to show: {reason}", width=24)
+    axis.text(0.5, 0.5, text, transform=axis.transAxes, ha="center", va="center", color="0.3", fontsize=7)
+
+
+def _write_notes(figure: Figure | SubFigure, notes: Iterable[str]) -> None:
+    """Write notes above a figure, or into the title of its legend if it has one."""
+    lines = [fill(note, int(_LETTERS_PER_INCH * figure.bbox.width / figure.dpi)) for note in notes if note]
+    # Many notes make the figure taller, so that its panels keep their size.
+    if (further := "\n".join(lines).count("\n") + 1 - _LINES) > 0:
+        whole = figure.get_figure(root=True)
+        whole.set_figheight(whole.get_figheight() + further * _INCHES_PER_LINE)
+    if lines and figure.legends:
+        # A title of the figure would cover the legend.
+        (legend,) = figure.legends
+        title = legend.get_title()
+        legend.set_title("\n".join(filter(None, (*lines, title.get_text()))), prop=FontProperties(size=7))
+        title.set_multialignment("center")
+    elif lines:
+        figure.suptitle("\n".join(lines), color="0.3", fontsize=7)

@@ -1,0 +1,90 @@
+"""Start the program of a rule: python -m reproduce.jobs PROGRAM --spec JSON --code ENTRY@FINGERPRINT …
+
+A program is a module of this room with a function `main`. `main` takes a `Job` and named files, each a
+`Path` or a list of `Path`s. Rules start Python with -I, so that neither Python's variables (PYTHONPATH,
+PYTHONOPTIMIZE) nor packages in the user's home nor modules in the working folder change a result. The option -X utf8
+makes results independent of the locale.
+"""
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from reproduce.code.fingerprint_cache import verify
+from reproduce.code.modules import MECHANICS, Package
+from reproduce.errors import exit_plainly
+from reproduce.jobs.cost import print_cost
+from reproduce.jobs.hashing import restart_without_random_hashes
+from reproduce.records.job import Job, import_function
+
+# These variables change the instructions, precision or threads of numerical libraries, and thus the rounding.
+_STEERING = re.compile(
+    "(ATEN|CUBLAS|CUDNN|DNNL|GOTO|MKL|NPY|NVIDIA_TF32|ONEDNN|OPENBLAS|PYTORCH_TUNABLEOP|TORCH|VECLIB)_"
+)
+# The rounding of a sum depends on how threads split it.
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+
+
+def main() -> None:
+    """Run the program that the first argument names, on one thread, from the sources that the plan fingerprinted."""
+    _set_environment()
+    chooser = argparse.ArgumentParser(prog=f"python -m {MECHANICS}.jobs", description="Run the program of a rule.")
+    chooser.add_argument("program", choices=Package().programs)
+    name = chooser.parse_args(sys.argv[1:2]).program
+    program = import_function(f"{MECHANICS}.jobs.{name}:main")
+    # `main` takes the job first, and returns nothing.
+    _, *files, _ = program.__annotations__.items()
+    arguments = vars(_parser(name, dict(files)).parse_args(sys.argv[2:]))
+    spec, code = arguments.pop("spec"), arguments.pop("code")
+    program(Job(spec, code, verify(name, code)), **arguments)
+
+
+def _set_environment() -> None:
+    """Set or delete environment variables that would change a result, before programs import numerical libraries.
+
+    This function cannot undo variables that act before a program starts (GLIBC_TUNABLES, LD_PRELOAD).
+    """
+    for name in filter(_STEERING.match, list(os.environ)):
+        del os.environ[name]
+    # MPLBACKEND may name Jupyter's backend, which is not installed; a user's matplotlibrc must not change a figure.
+    os.environ.update(dict.fromkeys(_THREADS, "1"), MPLBACKEND="agg", MATPLOTLIBRC=os.devnull)
+
+
+def run_to_end(main: Callable[[], None]) -> None:
+    """Run a function, print the cost of the process and end it; print a plain message for a UserError."""
+    exit_plainly(main)
+    print_cost()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    # All output is written. A normal exit of torch or matplotlib would take another third of a job's start.
+    os._exit(0)
+
+
+def _parser(name: str, files: dict[str, type]) -> argparse.ArgumentParser:
+    """Return the parser of a program's options: spec, code, and the files, which are the arguments of its `main`."""
+    parser = argparse.ArgumentParser(
+        prog=f"python -m {MECHANICS}.jobs {name}",
+        description=Package().docstring(f"{MECHANICS}.jobs.{name}:main"),
+        # argparse replaces @FILE by the file's content: the longest specs do not fit on a command line.
+        fromfile_prefix_chars="@",
+    )
+    parser.add_argument("--spec", required=True, help="JSON: what the result depends on besides code and inputs")
+    parser.add_argument(
+        "--code",
+        required=True,
+        help="ENTRY@FINGERPRINT: the function that the job calls, and the fingerprint of its code",
+    )
+    for file, kind in files.items():
+        if kind == list[Path]:
+            parser.add_argument(f"--{file}", type=Path, nargs="*", default=[])
+        else:
+            parser.add_argument(f"--{file}", type=Path, required=True)
+    return parser
+
+
+if __name__ == "__main__":
+    restart_without_random_hashes()
+    run_to_end(main)

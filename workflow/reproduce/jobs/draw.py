@@ -1,0 +1,108 @@
+"""Program: draw one figure from its tables, as PDF, PNG and SVG, and write its numbers as CSV."""
+
+import gc
+import io
+from contextlib import ExitStack
+from pathlib import Path
+from textwrap import fill
+
+import matplotlib
+import matplotlib.pyplot as plt
+from matplotlib import font_manager
+from matplotlib.figure import Figure
+
+from deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
+from reproduce.figures.drawn import csv_text
+from reproduce.jobs.frames import draw_tables
+from reproduce.records.atomic import replacing
+from reproduce.records.content import guard_inputs
+from reproduce.records.job import Job
+from reproduce.records.pages import stamp_text
+from reproduce.records.pictures import keywords_for, stamp_pdf, stamp_png
+from reproduce.records.provenance import Provenance
+from reproduce.records.tables import metadata_of, read_table
+
+
+def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
+    """Draw the figure that the code names and write it to each path, in the format of the path's suffix.
+
+    tables: files with the names of the figure function's arguments.
+    """
+    matplotlib.use("Agg")
+    sources = {**{path.stem: [path] for path in tables}, "style": [style]}
+    draw = job.function
+    # A figure's artists stay to the end: searching them for garbage takes a thirtieth of a job.
+    gc.disable()
+    with ExitStack() as stack:
+        unfinished = [stack.enter_context(replacing(path)) for path in output]
+        inputs = stack.enter_context(guard_inputs(sources))
+        # "default" resets matplotlib, so that no matplotlibrc changes a figure.
+        plt.style.use(["default", style])
+        _keep_own_fonts()
+        read = {path.stem: read_table(path) for path in tables}
+        figure = draw_tables(draw, read)
+        mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
+        if mnist == SUBSET:
+            mark_subset(figure)
+        for path in unfinished:
+            _save_figure(figure, path, job.provenance(inputs, mnist))
+            _fix_layout(figure)
+
+
+def _save_figure(figure: Figure, path: Path, provenance: Provenance) -> None:
+    """Write a figure with its stamp and without a date, in the format of the path's suffix."""
+    content = io.BytesIO()
+    match path.suffix:
+        case ".pdf":
+            # Keywords may contain any text.
+            metadata = {"Keywords": keywords_for(provenance), "CreationDate": None}
+            figure.savefig(content, format="pdf", metadata=metadata)
+            path.write_bytes(stamp_pdf(content.getvalue()))
+        case ".svg":
+            figure.savefig(content, format="svg", metadata={"Date": None})
+            path.write_text(stamp_text(content.getvalue().decode(), provenance), encoding="utf-8")
+        case ".csv":
+            path.write_text(stamp_text(csv_text(figure), provenance, csv=True), encoding="utf-8")
+        case _:
+            # None removes matplotlib's entry, which contains its version.
+            figure.savefig(content, format="png", metadata={"Software": None})
+            path.write_bytes(stamp_png(content.getvalue(), provenance))
+
+
+def _fix_layout(figure: Figure) -> None:
+    """Compute a figure's layout at the resolution of its PNG, and fix it for the files that follow.
+
+    The first file, the PDF, has its own layout: constrained layout needs a second pass to fit the ticks that the first
+    pass chose.
+    """
+    if layout := figure.get_layout_engine():
+        figure.dpi = plt.rcParams["savefig.dpi"]
+        layout.execute(figure)
+        # Without a layout engine, `savefig` draws only once. The string "none" would leave a placeholder engine, and
+        # `savefig` would draw twice. None selects the engine of rcParams, so constrained layout must be off there.
+        plt.rcParams["figure.constrained_layout.use"] = False
+        figure.set_layout_engine(None)
+
+
+def _keep_own_fonts() -> None:
+    """Restrict matplotlib to its own fonts; for weights that these lack, it would use fonts of the machine."""
+    fonts, own = font_manager.fontManager, Path(matplotlib.get_data_path(), "fonts", "ttf")
+    kept = [font for font in fonts.ttflist if Path(font.fname).is_relative_to(own)]
+    fonts.ttflist = kept
+    # The user's cached font list may belong to a deleted installation.
+    for path in sorted(own.glob("*.ttf")) if not kept else ():
+        fonts.addfont(path)
+
+
+def mark_subset(figure: Figure) -> None:
+    """Write, below or above a figure, that the figure shows results of the embedded subset of MNIST."""
+    text = f"Embedded subset of MNIST, {TRAINING_IMAGES[SUBSET]:,} training images: not the document's numbers"
+    # 17 letters per inch: a figure of one column needs two lines.
+    words = fill(text, width=int(17 * figure.get_figwidth()))
+    figure.draw_without_rendering()
+    if any(legend.get_window_extent().y1 < figure.bbox.height / 2 for legend in figure.legends):
+        # The words would cover a legend below the panels. A taller figure keeps the size of the panels.
+        figure.set_figheight(figure.get_figheight() + 0.15 * (words.count("\n") + 1))
+        figure.suptitle(words, color="#b00020", fontsize=7)
+    else:
+        figure.supxlabel(words, color="#b00020", fontsize=7)

@@ -1,0 +1,159 @@
+"""Program: write all figures, claims and charts as one HTML page that needs no network."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import matplotlib
+import vl_convert
+from jinja2 import Environment, StrictUndefined
+from latex2mathml.converter import convert
+
+from deepnets.data.mnist import SUBSET, merged_mnist
+from reproduce.claims.claim import WEIGHTS
+from reproduce.claims.criteria import VERDICTS
+from reproduce.page.anchors import anchor_of
+from reproduce.page.citing import bibtex_of
+from reproduce.page.contents import Contents, Judged, Picture, contents_of, paragraphs_of
+from reproduce.page.embedding import address_of, script_of, size_of
+from reproduce.page.origins import Experiment, count_jobs, experiment_of, origin_of
+from reproduce.records.atomic import replacing
+from reproduce.records.content import content_digest, guard_inputs
+from reproduce.records.job import Job
+from reproduce.records.pages import stamp_of_text, stamp_text
+from reproduce.records.paths import FIGURE, INTERACTIVE, LEDGER
+from reproduce.records.tables import metadata_of, read_metadata, read_table
+
+
+def main(
+    job: Job,
+    figures: list[Path],
+    charts: list[Path],
+    ledgers: list[Path],
+    tables: list[Path],
+    templates: list[Path],
+    output: Path,
+) -> None:
+    """Write the page with the figures (SVG), charts (Vega-Lite) and ledgers, and with the origin of each.
+
+    figures, charts: in the order of the spec's descriptions.
+    tables: the tables of the experiments that the page shows.
+    templates: the page's text (.html), style (.css) and scripts (.js).
+    spec: descriptions of the documents, captions, the tables that each figure reads, and the citation.
+    """
+    sources = {"figures": figures, "charts": charts, "ledgers": ledgers, "tables": tables, "templates": templates}
+    with (
+        replacing(output) as unfinished,
+        guard_inputs({name: paths for name, paths in sources.items() if paths}) as read,
+    ):
+        stamps = {path: read_metadata(path) for path in tables}
+        mnist = merged_mnist([stamp["mnist"] for stamp in stamps.values()])
+        experiments = {
+            path.stem: experiment_of(stamp, content_digest(path), job.spec["runs"][path.stem])
+            for path, stamp in stamps.items()
+        }
+        judged = {path.stem: _read_ledger(job, path) for path in ledgers}
+        _register_fonts()
+        contents = contents_of(
+            job.spec["documents"],
+            _group_by_document(
+                _make_figure(entry, path, experiments) for entry, path in zip(job.spec["figures"], figures, strict=True)
+            ),
+            _group_by_document(
+                _make_chart(entry, path, experiments) for entry, path in zip(job.spec["charts"], charts, strict=True)
+            ),
+            judged,
+            list(experiments.values()),
+            subset=mnist == SUBSET,
+            citation=job.spec["citation"],
+        )
+        text = _render([(path.suffix, path.read_text(encoding="utf-8")) for path in templates], contents)
+        unfinished.write_text(stamp_text(text, job.provenance(read, mnist)), encoding="utf-8")
+
+
+def _group_by_document(pictures: Iterable[tuple[str, Picture]]) -> dict[str, list[Picture]]:
+    found = defaultdict(list)
+    for document, picture in pictures:
+        found[document].append(picture)
+    return found
+
+
+def _read_ledger(job: Job, path: Path) -> Judged:
+    table = read_table(path)
+    origin = origin_of(metadata_of(table), LEDGER.format(document=path.stem))
+    return Judged(table.to_pylist(), origin, tuple(job.spec["ledgers"][path.stem]))
+
+
+def _make_figure(entry: Mapping, path: Path, experiments: Mapping[str, Experiment]) -> tuple[str, Picture]:
+    document, name = entry["document"], entry["name"]
+    pdf = FIGURE.format(document=document, figure=name)
+    content = path.read_text(encoding="utf-8")
+    width, height = size_of(content)
+    picture = Picture(
+        anchor=anchor_of(document, name),
+        name=name,
+        caption=paragraphs_of(entry["caption"]),
+        address=address_of(content),
+        width=width,
+        height=height,
+        path=pdf,
+        origin=origin_of(stamp_of_text(content), pdf),
+        experiments=tuple(entry["tables"]),
+        jobs=count_jobs([experiments[each] for each in entry["tables"]]) + 1,
+    )
+    return document, picture
+
+
+def _make_chart(entry: Mapping, file: Path, experiments: Mapping[str, Experiment]) -> tuple[str, Picture]:
+    document, name = entry["document"], entry["name"]
+    path = INTERACTIVE.format(document=document, chart=name)
+    spec = json.loads(file.read_text(encoding="utf-8"))
+    stamp = spec["usermeta"].pop("provenance")
+    picture = Picture(
+        anchor=f"{anchor_of(document, name)}-sliders",
+        name=name,
+        caption=paragraphs_of(entry["caption"]),
+        address=address_of(vl_convert.vegalite_to_svg(spec)),
+        width=0,
+        height=0,
+        path=path,
+        origin=origin_of(stamp, path),
+        experiments=tuple(entry["tables"]),
+        jobs=count_jobs([experiments[each] for each in entry["tables"]]) + 1,
+        chart=spec,
+    )
+    return document, picture
+
+
+def _render(templates: list[tuple[str, str]], contents: Contents) -> str:
+    """Return the page. templates: pairs of suffix and text: template (.html), style (.css), scripts (.js)."""
+    texts = {kind: "\n".join(text for suffix, text in templates if suffix == kind) for kind in (".html", ".css", ".js")}
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    # Included only if there are charts: the libraries take a megabyte.
+    charts = any(part.charts for part in contents.parts)
+    claims = [claim for part in contents.parts for claim in part.all_claims]
+    return environment.from_string(texts[".html"]).render(
+        contents=contents,
+        verdicts=VERDICTS,
+        weights=WEIGHTS,
+        kinds=sorted({claim.kind for claim in claims}),
+        style=texts[".css"],
+        scripts=texts[".js"],
+        libraries=_read_libraries() if charts else "",
+        mathematics=lambda latex: convert(latex, display="block"),
+        script_of=script_of,
+        bibtex_of=bibtex_of,
+    )
+
+
+def _read_libraries() -> str:
+    """Return the scripts that draw charts, escaped so that no text in them ends the `script` element."""
+    # The type stub is wrong: the argument is optional.
+    bundle = vl_convert.javascript_bundle()  # ty: ignore[missing-argument]
+    return bundle.replace("</script", r"<\/script").replace("<!--", r"<\!--")
+
+
+def _register_fonts() -> None:
+    """Register matplotlib's fonts, so that the layout of charts does not depend on the machine's fonts."""
+    vl_convert.register_font_directory(str(Path(matplotlib.get_data_path(), "fonts", "ttf")))

@@ -1,0 +1,27 @@
+"""Program: run one point of an experiment and write its measurements."""
+
+from pathlib import Path
+
+from deepnets.data.mnist import merged_mnist
+from reproduce.jobs.cost import mathematics
+from reproduce.records import datasets
+from reproduce.records.atomic import replacing
+from reproduce.records.job import Job
+from reproduce.records.tables import write_run
+
+
+def main(job: Job, data: list[Path], files: list[Path], output: Path) -> None:
+    """Run the function that the code names on the spec and its data, and write the run's Parquet file.
+
+    data: data sets with the names of the function's arguments.
+    files: such files of the experiment's folder.
+    """
+    run = job.function
+    with replacing(output) as unfinished:
+        read = {path.stem: datasets.read(path) for path in data}
+        read |= {path.stem: datasets.read_file(path) for path in files}
+        with mathematics():
+            measurements = run(job.spec, **read)
+        inputs = {name: dataset.digest for name, dataset in read.items()}
+        mnist = merged_mnist([dataset.mnist for dataset in read.values()])
+        write_run(unfinished, measurements, job.provenance(inputs, mnist))

@@ -1,0 +1,369 @@
+"""The contents of the page, for each document. The templates determine the appearance."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from reproduce.claims.claim import MAIN, WEIGHTS
+from reproduce.claims.criteria import FAILED, REPRODUCED, UNDECIDED, VERDICTS
+from reproduce.claims.headline import counted_apart, headline
+from reproduce.page.anchors import anchor_of_claim, number_of
+from reproduce.page.claims_in_words import history_of_criteria, ours_with_quantity, with_math_signs
+from reproduce.page.findings import Answer, Finding, answer_of, finding_of
+from reproduce.page.origins import Experiment, Origin, count_jobs
+from reproduce.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS, SETTING
+
+_BLANK_LINES = re.compile(r"\n\s*\n")
+# Not after abbreviations.
+_END_OF_SENTENCE = re.compile(r"(?<=[.?!])(?<!vs\.)(?<!eq\.)(?<!al\.)(?<!Fig\.)\s")
+# A title is a sentence of at most this length; a longer one ends at its first colon.
+_LONGEST_TITLE = 130
+# A remark in brackets at the end of a title.
+_REMARK = re.compile(r" \([^()]*\)$")
+# A document's pictures that are not folded.
+_FIRST = 2
+# The cause of a failure if no explanation begins with one.
+_UNEXPLAINED = {UNDECIDED: "Too few runs to decide"}
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One row of a ledger, for readers.
+
+    figure: the name of the figure that shows the claim, "" if no figure does.
+    ours, number: our value with its quantity, and alone; count: the number of values behind it.
+    """
+
+    anchor: str
+    name: str
+    figure: str
+    kind: str
+    weight: str
+    draw: str
+    verdict: str
+    statement: str
+    place: str
+    printed: str
+    ours: str
+    number: str
+    count: str
+    runs: str
+    criterion: str
+    because: str
+    main: str
+    revised: str
+    remark: str
+    explanation: str
+
+    @property
+    def is_short(self) -> bool:
+        """Whether readers see only the statement before a click: what is not main and agrees needs no more."""
+        return self.weight != MAIN and self.verdict == REPRODUCED
+
+    @property
+    def cause(self) -> str:
+        """Why the claim does not hold: the first sentence of its explanation."""
+        first = _END_OF_SENTENCE.split(self.explanation)[0].rstrip(".")
+        return first or _UNEXPLAINED.get(self.verdict, "Not explained yet")
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure or a chart with sliders.
+
+    caption: the paragraphs of the caption.
+    address: the data address of the picture.
+    width, height: in pixels; 0 if the element around the picture determines them.
+    path: the picture's file in the workflow's folder.
+    experiments: the experiments whose tables the picture reads.
+    jobs: the number of jobs that made the picture.
+    claims: the claims that the picture shows, main claims first.
+    chart: the Vega-Lite specification that the browser draws, None for a figure.
+    """
+
+    anchor: str
+    name: str
+    caption: tuple[str, ...]
+    address: str
+    width: int
+    height: int
+    path: str
+    origin: Origin
+    experiments: tuple[str, ...]
+    jobs: int
+    claims: tuple[Claim, ...] = ()
+    chart: Mapping | None = None
+
+    @property
+    def title(self) -> str:
+        """The title of a chart that has one; otherwise the caption's first sentence, without remarks in brackets."""
+        if self.chart and "title" in self.chart:
+            return self.chart["title"]["text"]
+        sentence = self.alternative.rstrip(".")
+        title = sentence if len(sentence) <= _LONGEST_TITLE else sentence.partition(":")[0]
+        return _REMARK.sub("", title)
+
+    @property
+    def alternative(self) -> str:
+        """The first sentence of the caption, for readers who do not see the picture."""
+        return _END_OF_SENTENCE.split(self.caption[0])[0] if self.caption else self.name.replace("_", " ")
+
+    @property
+    def text(self) -> tuple[str, ...]:
+        """The caption, without its first sentence if this is the title."""
+        if f"{self.title}." != self.alternative:
+            return self.caption
+        rest = self.caption[0].removeprefix(self.alternative).strip()
+        return (*filter(None, [rest]), *self.caption[1:])
+
+    @property
+    def main_claims(self) -> tuple[Claim, ...]:
+        """The main claims that the picture shows."""
+        return tuple(claim for claim in self.claims if claim.weight == MAIN)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A document's part of the page.
+
+    number: the first part of the document's anchors.
+    about: the description in the document's folder (id, title, source, about, equation, meaning, differences, works).
+    opening: the chart at the top of the page; None if this chart belongs to a different document.
+    claims: the claims that no figure shows.
+    errata, errata_of_form: errors in the document itself.
+    settings: (name, the document's value, the values of the config) for each setting of the document.
+    summary: the rows of the document's table; the first row contains the names of columns.
+    headline: a sentence on the number of reproduced claims.
+    coverage: a sentence on the number of the document's numbers that the ledger quotes.
+    counts: weight → verdict → number of claims.
+    origin: the origin of the verdicts.
+    """
+
+    document: str
+    number: str
+    about: Mapping[str, Any]
+    figures: tuple[Picture, ...]
+    charts: tuple[Picture, ...]
+    opening: Picture | None = None
+    claims: tuple[Claim, ...] = ()
+    errata: tuple[Claim, ...] = ()
+    errata_of_form: tuple[Claim, ...] = ()
+    settings: tuple[tuple[str, str, str], ...] = ()
+    finding: Finding | None = None
+    summary: tuple[tuple[Finding | str, ...], ...] = ()
+    headline: str = ""
+    coverage: str = ""
+    counts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    origin: Origin | None = None
+    experiments: tuple[str, ...] = ()
+    jobs: int = 0
+
+    @property
+    def title(self) -> str:
+        """The document's title."""
+        return self.about["title"]
+
+    @property
+    def all_claims(self) -> tuple[Claim, ...]:
+        """The claims that figures show, then those that no figure shows."""
+        return (*(claim for figure in self.figures for claim in figure.claims), *self.claims)
+
+    @property
+    def first(self) -> tuple[Picture, ...]:
+        """The pictures that are not folded: the first chart, then the figures of most main claims."""
+        figures = sorted(self.figures, key=lambda figure: -len(figure.main_claims))
+        chosen = [*self.charts[:1], *figures][:_FIRST]
+        return tuple(each for each in (*self.charts, *self.figures) if each in chosen)
+
+    @property
+    def rest(self) -> tuple[Picture, ...]:
+        """The pictures that are folded."""
+        return tuple(each for each in (*self.charts, *self.figures) if each not in self.first)
+
+    @property
+    def further_main_claims(self) -> tuple[Claim, ...]:
+        """The main claims that no picture of `first` shows."""
+        shown = {claim.name for picture in self.first for claim in picture.claims}
+        return tuple(claim for claim in self.all_claims if claim.weight == MAIN and claim.name not in shown)
+
+    @property
+    def drawn(self) -> int:
+        """The number of pictures."""
+        return len(self.figures) + len(self.charts) + (self.opening is not None)
+
+    @property
+    def folded_claims(self) -> int:
+        """The number of claims that are folded with `rest`."""
+        return len(self.all_claims) - sum(len(picture.claims) for picture in self.first)
+
+
+@dataclass(frozen=True)
+class Contents:
+    """All that the page shows.
+
+    answer: a sentence that answers the page's title; answers: the answers of which it consists.
+    headline: sentences that count the claims by verdict; apart: those on claims that count separately.
+    history: what was known when the criteria were written.
+    errata: the number of errata of substance.
+    subset: whether MNIST is the embedded subset.
+    citation: title, license, date and authors of the workflow.
+    """
+
+    answer: str
+    answers: tuple[Answer, ...]
+    headline: tuple[str, ...]
+    apart: tuple[str, ...]
+    history: str
+    errata: int
+    subset: bool
+    parts: tuple[Part, ...]
+    experiments: tuple[Experiment, ...]
+    citation: Mapping[str, Any]
+
+    @property
+    def failures(self) -> list[tuple[str, list[tuple[str, Claim]]]]:
+        """The claims that are not reproduced or undecided, by cause, each with the number of its document.
+
+        Causes of most main claims come first.
+        """
+        found = defaultdict(list)
+        for part in self.parts:
+            for claim in part.all_claims:
+                if claim.verdict in FAILED:
+                    found[claim.cause].append((part.number, claim))
+        main = {cause: sum(claim.weight == MAIN for _, claim in claims) for cause, claims in found.items()}
+        return sorted(found.items(), key=lambda item: (-main[item[0]], -len(item[1])))
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The ledger of one document: its rows as mappings, its origin, and the experiments that judge its claims."""
+
+    rows: list[dict[str, Any]]
+    origin: Origin
+    experiments: tuple[str, ...]
+
+
+def paragraphs_of(docstring: str) -> tuple[str, ...]:
+    """Return the paragraphs of a caption, each on one line."""
+    return tuple(" ".join(part.split()) for part in _BLANK_LINES.split(docstring) if part.strip())
+
+
+def contents_of(
+    documents: Sequence[Mapping[str, Any]],
+    figures: Mapping[str, list[Picture]],
+    charts: Mapping[str, list[Picture]],
+    ledgers: Mapping[str, Judged],
+    experiments: list[Experiment],
+    *,
+    subset: bool,
+    citation: Mapping[str, Any],
+) -> Contents:
+    """Return the contents of the page. figures, charts, ledgers: document id → pictures or ledger."""
+    parts = tuple(
+        _make_part(each, figures.get(each["id"], []), charts.get(each["id"], []), ledgers.get(each["id"]), experiments)
+        for each in documents
+    )
+    rows = [row for judged in ledgers.values() for row in judged.rows]
+    claims = [row for row in rows if row["kind"] not in NO_CLAIMS]
+    errata = sum(row["kind"] == ERRATUM for row in rows)
+    by_claim = {name: {row["claim"]: row for row in judged.rows} for name, judged in ledgers.items()}
+    shown = {figure.anchor for part in parts for figure in part.figures}
+    opening = next((each for each in documents if each.get("answers")), {})
+    return Contents(
+        answer=opening.get("answer", ""),
+        answers=tuple(answer_of(each, by_claim, shown) for each in opening.get("answers", ())),
+        headline=tuple(headline(claims)),
+        apart=tuple(counted_apart(claims)),
+        history=history_of_criteria(claims),
+        errata=errata,
+        subset=subset,
+        parts=parts,
+        experiments=tuple(experiments),
+        citation=citation,
+    )
+
+
+def _make_part(
+    about: Mapping[str, Any],
+    figures: list[Picture],
+    charts: list[Picture],
+    judged: Judged | None,
+    experiments: list[Experiment],
+) -> Part:
+    document, number = about["id"], number_of(about["id"])
+    opening = next((chart for chart in charts if chart.name == about["opening"]), None)
+    others = tuple(chart for chart in charts if chart is not opening)
+    if judged is None:
+        return Part(document, number, about, tuple(figures), others, opening)
+    entries = [_make_claim(document, row) for row in judged.rows]
+    claims = sorted(
+        (claim for claim in entries if claim.kind not in NO_CLAIMS), key=lambda claim: WEIGHTS.index(claim.weight)
+    )
+    shown = {figure.name for figure in figures}
+    read = [experiment for experiment in experiments if experiment.name in judged.experiments]
+    return Part(
+        document=document,
+        number=number,
+        about=about,
+        figures=tuple(_add_claims(figure, claims) for figure in figures),
+        charts=others,
+        opening=opening,
+        claims=tuple(claim for claim in claims if claim.figure not in shown),
+        errata=tuple(claim for claim in entries if claim.kind == ERRATUM),
+        errata_of_form=tuple(claim for claim in entries if claim.kind == ERRATUM_OF_FORM),
+        settings=tuple((row["claim"], row["printed"], row["ours"]) for row in judged.rows if row["kind"] == SETTING),
+        finding=_make_finding(about, judged.rows),
+        summary=_make_summary(about, judged.rows),
+        headline=" ".join(headline(row for row in judged.rows if row["kind"] not in NO_CLAIMS)),
+        coverage=next((claim.statement for claim in entries if claim.kind == COVERAGE), ""),
+        counts=_count_verdicts(claims),
+        origin=judged.origin,
+        experiments=judged.experiments,
+        jobs=count_jobs(read) + 1,
+    )
+
+
+def _make_finding(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> Finding | None:
+    sentence = about.get("finding", "")
+    return finding_of(about["id"], sentence, {row["claim"]: row for row in rows}) if sentence else None
+
+
+def _make_summary(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> tuple[tuple[Finding | str, ...], ...]:
+    """Return the table of a document. Cells that quote claims become findings."""
+    by_claim = {row["claim"]: row for row in rows}
+    return tuple(
+        tuple(finding_of(about["id"], cell, by_claim) if "{" in cell else cell for cell in cells)
+        for cells in about["summary"]
+    )
+
+
+def _add_claims(figure: Picture, claims: Iterable[Claim]) -> Picture:
+    """Return a figure with its claims."""
+    return replace(figure, claims=tuple(claim for claim in claims if claim.figure == figure.name))
+
+
+def _count_verdicts(claims: list[Claim]) -> dict[str, dict[str, int]]:
+    """Return weight → verdict → number of claims, for the weights that occur."""
+    counts = {weight: dict.fromkeys(VERDICTS, 0) for weight in WEIGHTS if any(each.weight == weight for each in claims)}
+    for claim in claims:
+        counts[claim.weight][claim.verdict] += 1
+    return counts
+
+
+def _make_claim(document: str, row: Mapping[str, Any]) -> Claim:
+    texts = {each.name for each in fields(Claim)} - {
+        *("anchor", "name", "printed", "ours", "number", "criterion", "explanation")
+    }
+    return Claim(
+        anchor=anchor_of_claim(document, row["claim"]),
+        name=row["claim"],
+        printed=with_math_signs(row["printed"]),
+        ours=ours_with_quantity(row),
+        number=with_math_signs(row["ours"]),
+        criterion=with_math_signs(row["criterion"]),
+        explanation=row["explanation"] if row["verdict"] != REPRODUCED else "",
+        **{name: row[name] for name in texts},
+    )

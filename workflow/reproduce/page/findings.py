@@ -1,0 +1,103 @@
+"""Findings and answers: sentences on results, with our numbers, and with the reason if these results lack a number."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from reproduce.claims.criteria import worst_of
+from reproduce.errors import UserError
+from reproduce.page.anchors import anchor_of, anchor_of_claim
+from reproduce.page.claims_in_words import quoted_number, round_number
+from reproduce.records.statements import QUOTE
+
+# Claim → row of the ledger.
+Rows = Mapping[str, Mapping[str, Any]]
+# Ends a name in braces: the number is a power of ten.
+_POWER = "|power"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A sentence with our numbers.
+
+    pieces: texts in order, each paired with the anchor of the claim whose number the text is, or "" for words.
+    verdict: the worst verdict on the quoted claims.
+    missing: if a number is missing, a sentence that says so, in place of the pieces; command: what makes the number.
+    counts: the numbers of values behind the quoted numbers, such as "10", each once.
+    """
+
+    pieces: tuple[tuple[str, str], ...]
+    verdict: str = ""
+    missing: str = ""
+    command: str = ""
+    counts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer at the top of the page. figure: the anchor of the figure that shows it, "" if the page lacks it."""
+
+    question: str
+    finding: Finding
+    document: str
+    figure: str
+
+
+def finding_of(document: str, sentence: str, rows: Rows) -> Finding:
+    """Return a finding of a document, or a cell of its table.
+
+    sentence: contains {claim} in place of our number, or {claim/part} in place of one part's number.
+    rows: of the document's ledger; the plan has checked the names.
+    """
+    quoted = QUOTE.sub(lambda found: f"{{{document}/{found[1]}}}", sentence)
+    return _fill(quoted, {document: rows}, rounded=False)
+
+
+def answer_of(entry: Mapping[str, str], ledgers: Mapping[str, Rows], figures: set[str]) -> Answer:
+    """Return an answer with rounded numbers.
+
+    entry: question, figure (document/name) and sentence, which contains {document/claim} or {document/claim/part};
+        |power at its end writes ten to this number.
+    figures: the anchors of all figures of the page.
+    raises: UserError if a ledger lacks a quoted claim.
+    """
+    document, _, name = entry["figure"].partition("/")
+    figure = anchor_of(document, name)
+    for quote in QUOTE.findall(entry["sentence"]):
+        of, claim, *_ = quote.removesuffix(_POWER).split("/")
+        if claim not in ledgers.get(of, {claim: {}}):
+            raise UserError(f"the answer to “{entry['question']}”: {of} has no claim {{{claim}}}")
+    finding = _fill(entry["sentence"], ledgers, rounded=True)
+    return Answer(entry["question"], finding, document, figure if figure in figures else "")
+
+
+def _fill(sentence: str, ledgers: Mapping[str, Rows], *, rounded: bool) -> Finding:
+    """Return a sentence with the numbers that it quotes."""
+    pieces, verdicts, counts = [], [], []
+    # `split` returns words and names of claims alternately.
+    for place, text in enumerate(QUOTE.split(sentence)):
+        if place % 2 == 0:
+            pieces.append((text, ""))
+            continue
+        document, _, quoted = text.removesuffix(_POWER).partition("/")
+        if document not in ledgers:
+            return _missing(document, "this config judges no claim of the document")
+        rows, claim = ledgers[document], quoted.partition("/")[0]
+        number, verdict = quoted_number(quoted, rows)
+        if not number:
+            return _missing(document, rows[claim]["remark"])
+        number = round_number(number, power=text.endswith(_POWER)) if rounded else number
+        pieces.append((number, anchor_of_claim(document, claim)))
+        verdicts.append(verdict)
+        counts.append(rows[claim]["count"])
+    counts = tuple(count for count in dict.fromkeys(counts) if count not in ("", "0"))
+    return Finding(tuple(piece for piece in pieces if piece[0]), worst_of(verdicts), counts=counts)
+
+
+def _missing(document: str, reason: str) -> Finding:
+    because = f": {reason.removesuffix('.')}" if reason else ""
+    return Finding(
+        (),
+        missing=f"These results lack a number for this{because}. The default config makes it with the full MNIST:",
+        command=f"snakemake --cores 8 {document}",
+    )

@@ -1,0 +1,111 @@
+"""Origins of results: code, settings and data, and the command that makes a result again."""
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from reproduce.config.seeds import expand_seeds
+from reproduce.records.paths import TABLE
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The origin of one result, from its stamp.
+
+    function: "module:name".
+    fingerprint: a hash of the code that the function reaches.
+    inputs: name of each input → SHA-256.
+    versions: package → version.
+    command: the command that makes the result again.
+    """
+
+    function: str
+    fingerprint: str
+    inputs: Mapping[str, str]
+    versions: Mapping[str, str]
+    command: str
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """The runs of one experiment.
+
+    settings: its grids, one per line.
+    runs: the number of runs.
+    data: the data sets that the runs read.
+    table, digest: the path of the table that joins the runs, and the digest of the table's content.
+    function, fingerprint: as in `Origin`, for each run.
+    """
+
+    name: str
+    settings: str
+    runs: int
+    data: tuple[str, ...]
+    table: str
+    digest: str
+    function: str
+    fingerprint: str
+
+
+def origin_of(stamp: Mapping[str, str], path: str) -> Origin:
+    """Return the origin of the result at a path. stamp: the result's stamp."""
+    function, _, fingerprint = stamp["code"].partition("@")
+    return Origin(
+        function,
+        fingerprint,
+        json.loads(stamp["inputs"]),
+        json.loads(stamp["versions"]),
+        f"snakemake --cores 8 --force {path}",
+    )
+
+
+def experiment_of(stamp: Mapping[str, str], digest: str, runs: Mapping) -> Experiment:
+    """Return the experiment whose runs a table joins.
+
+    stamp, digest: the table's stamp and digest.
+    runs: the runs' `code`, which the digest does not cover, and the `data` sets that the runs read.
+    """
+    spec = json.loads(stamp["spec"])
+    name = spec["experiment"]
+    function, _, fingerprint = runs["code"].partition("@")
+    return Experiment(
+        name=name,
+        settings=_settings_text(spec["grids"]),
+        runs=sum(_count_runs(grid["axes"]) for grid in spec["grids"]),
+        data=tuple(runs["data"]),
+        table=TABLE.format(experiment=name),
+        digest=digest,
+        function=function,
+        fingerprint=fingerprint,
+    )
+
+
+def count_jobs(experiments: list[Experiment]) -> int:
+    """Return the number of jobs for these tables: all runs, tables and data sets."""
+    data = {name for experiment in experiments for name in experiment.data}
+    return sum(experiment.runs + 1 for experiment in experiments) + len(data)
+
+
+def _count_runs(axes: Mapping[str, list]) -> int:
+    return math.prod(len(expand_seeds(values)) if name == "seed" else len(values) for name, values in axes.items())
+
+
+def _settings_text(grids: list[dict]) -> str:
+    """Return grids as text: the settings that all grids share, then one line per grid with its axes and settings."""
+    first = grids[0]["settings"]
+    shared = {
+        name: value
+        for name, value in first.items()
+        if all(name in grid["settings"] and grid["settings"][name] == value for grid in grids)
+    }
+    lines = [f"{name}: {_value_text(value)}" for name, value in shared.items()]
+    for grid in grids:
+        own = {name: value for name, value in grid["settings"].items() if name not in shared}
+        parts = [f"{name}: {_value_text(value)}" for name, value in {**grid["axes"], **own}.items()]
+        lines.append("- " + "; ".join(parts))
+    return "\n".join(lines)
+
+
+def _value_text(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,132 @@
+"""Cache digests, stamps and fingerprints in JSON files, which may be deleted."""
+
+import json
+import os
+import stat
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+
+from reproduce.errors import UserError
+from reproduce.records.atomic import replacing
+from reproduce.records.paths import CACHE, RESULTS
+from reproduce.records.provenance import Paths, digest_of, sha256_of
+
+# Within these nanoseconds, a file can change twice and keep the same ctime.
+_TICK = 2 * 10**9
+
+
+class Cache:
+    """A mapping of keys to texts in a folder, with one JSON file per part, read when it is first used."""
+
+    def __init__(self, folder: Path | str, version: str) -> None:
+        """Use only texts of this version, a digest of the code that finds them."""
+        self._folder, self._version = Path(folder), version
+        # Part → key → [state, text].
+        self._parts: dict[str, dict[str, list[str]]] = {"": {}}
+        self._changed: set[str] = set()
+
+    def text(self, part: str, key: str, state: Callable[[str], str], find: Callable[[], str]) -> str:
+        """Return the text of a key; find it if the cache has none, or if the state has changed.
+
+        part: the name of the file; "" keeps the text in this process only
+        state: returns the present state of everything that the text depends on
+        """
+        if part not in self._parts:
+            self._parts[part] = self._load(part)
+        found = self._parts[part].get(key)
+        if found is None or found[0] != state(found[1]):
+            text = find()
+            found = self._parts[part][key] = [state(text), text]
+            self._changed |= {part} - {""}
+        return found[1]
+
+    def save(self) -> None:
+        """Write each part with a new text."""
+        for part in self._changed:
+            content = {"version": self._version, "texts": self._parts[part]}
+            # In a read-only folder, or if two plans write at once, the next plan finds the texts itself.
+            with suppress(UserError), replacing(self._folder / f"{part}.json") as unfinished:
+                unfinished.write_text(json.dumps(content, indent=0), encoding="utf-8")
+
+    def _load(self, part: str) -> dict[str, list[str]]:
+        """Read a part without damaged entries: a user may have edited the file."""
+        with suppress(OSError, ValueError, LookupError, TypeError, AttributeError):
+            saved = json.loads((self._folder / f"{part}.json").read_text(encoding="utf-8"))
+            if saved["version"] == self._version:
+                return {key: found for key, found in saved["texts"].items() if list(map(type, found)) == [str, str]}
+        return {}
+
+
+class FileCache(Cache):
+    """A cache of facts about files.
+
+    A file counts as unchanged while its size, times and inode are the same. No program can set the ctime, so neither a
+    copy with the old time stamps nor a file written after the clock was set back passes for the same file.
+
+    stored: whether results lie on a storage of Snakemake; then nothing is known of them, and no file in results/ counts
+    """
+
+    def __init__(self, folder: Path | str, version: str, *, stored: bool = False) -> None:
+        super().__init__(folder, version)
+        self._stored = stored
+
+    def _is_stored(self, path: Path | str) -> bool:
+        return self._stored and os.fspath(path).startswith(RESULTS)
+
+    def of(self, path: Path | str, name: str, find: Callable[[Path | str], str]) -> str:
+        """Return a named fact about a file, "" if there is none; `find` computes it if it is not cached."""
+        if self._is_stored(path):
+            return ""
+        # Another program may delete the file while it is read.
+        with suppress(OSError):
+            status = os.stat(path)
+            # Reading a pipe would block.
+            if stat.S_ISREG(status.st_mode):
+                state = f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
+                # One part per folder, so that a job on a data set does not load the facts about 100,000 runs.
+                part = "-".join(os.fspath(path).split("/")[:-1][:3])
+                settled = time.time_ns() - status.st_ctime_ns > _TICK
+                return self.text(part if settled else "", f"{name} {path}", lambda _: state, lambda: find(path))
+        return ""
+
+    def exist(self, paths: Paths) -> bool:
+        """Return whether files exist, as results on a storage do; their digests are empty."""
+        return all(self._is_stored(path) or os.path.exists(path) for path in paths)
+
+    def digest_of_bytes(self, paths: Paths) -> str:
+        """Return the SHA-256 of one file, or that of the digests of several files."""
+        return digest_of(paths, lambda path: self.of(path, "sha256", sha256_of))
+
+    def digest(self, paths: Paths) -> str:
+        """Return the content digest of one file, or of several, as stamps record it."""
+        return digest_of(paths, lambda path: self.of(path, "content", _content_digest))
+
+    def stamp(self, path: str) -> dict[str, str] | None:
+        """Return the stamp of a result: empty if the file is damaged, None if there is no file."""
+        text = self.of(path, "stamp", _read_stamp)
+        return json.loads(text) if text else None
+
+
+def open_file_cache(*, stored: bool = False) -> FileCache:
+    """Return the cache of digests and stamps, empty if the code that reads them has changed."""
+    return FileCache(CACHE, digest_of(sorted(Path(__file__).parent.glob("*.py")), sha256_of), stored=stored)
+
+
+def _content_digest(path: Path | str) -> str:
+    # Imported here as in `_read_stamp`.
+    from reproduce.records.content import content_digest
+
+    return content_digest(path)
+
+
+def _read_stamp(path: Path | str) -> str:
+    # Imported here because it imports NumPy and PyArrow, which a plan with a full cache does not need.
+    from reproduce.records.stamps import stamp_of
+
+    try:
+        return json.dumps(asdict(stamp_of(path)))
+    except UserError:
+        return "{}"

@@ -1,0 +1,62 @@
+"""The argument that every program gets besides the paths of its files."""
+
+import gc
+import hashlib
+import importlib
+import json
+import random
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from reproduce.records.provenance import Provenance
+
+
+@dataclass(frozen=True)
+class Job:
+    """The spec of a job as canonical JSON, its code as `ENTRY@FINGERPRINT`, and the packages that the code reaches."""
+
+    spec_text: str
+    code: str
+    packages: tuple[str, ...] = ()
+
+    @property
+    def spec(self) -> dict:
+        """The parsed spec; of a run, its axes and settings."""
+        return json.loads(self.spec_text)
+
+    @property
+    def function(self) -> Callable:
+        """The entry of the code, with the generators that all callers share seeded from the spec.
+
+        Libraries draw from these generators, such as `torch.nn.Linear` its weights.
+        """
+        function = import_function(self.code.partition("@")[0])
+        seed = int.from_bytes(hashlib.sha256(self.spec_text.encode()).digest()[:4])
+        random.seed(seed)
+        # Only code that uses these packages has imported them.
+        if "numpy" in sys.modules:
+            sys.modules["numpy"].random.seed(seed)
+        if "torch" in sys.modules:
+            sys.modules["torch"].manual_seed(seed)
+        return function
+
+    def provenance(self, inputs: Mapping[str, str], mnist: str = "") -> Provenance:
+        """Return the provenance of the job's result.
+
+        inputs: name of each input → digest
+        mnist: "full" or "subset" if the result depends on MNIST, else ""
+        """
+        return Provenance(self.spec_text, self.code, dict(inputs), mnist, self.packages)
+
+
+def import_function(entry: str) -> Callable:
+    """Import the function "module:name"."""
+    module, _, name = entry.partition(":")
+    # Modules are never freed, and searching them for garbage would take a tenth of a job's start.
+    gc.disable()
+    # The only place that imports a function by name. The name is the entry point that was fingerprinted.
+    function = getattr(importlib.import_module(module), name)
+    gc.freeze()
+    gc.enable()
+    return function

@@ -1,0 +1,50 @@
+"""The paths of all results. The rules repeat them, and tests/reproduce/engine/test_rules.py compares the two."""
+
+from pathlib import Path
+
+from reproduce.errors import UserError
+
+RESULTS, RUNS = "results/", "results/runs"
+RUN = RUNS + "/experiment={experiment}/{axes}/run.parquet"
+MNIST, WHITENED = "results/data/mnist.npz", "results/data/whitened.npz"
+TABLE = "results/tables/{experiment}.parquet"
+# The ledger of a document (its claims with their verdicts), and the list of all claims.
+LEDGER, CLAIMS = "results/claims/{document}.parquet", "results/claims.md"
+FIGURE = "results/figures/{document}/{figure}.pdf"
+# The name that stands for a document in the paths of the figure and the chart of an experiment's sweeps.
+SWEEPS = "sweeps"
+# A chart with sliders, for the page.
+INTERACTIVE = "results/interactive/{document}/{chart}.json"
+# The page of all documents, and those of single documents, where `of` is a hyphen and the id.
+PAGE, PAGES = "results/report.html", "results/report{of}.html"
+ARCHIVE = "results/archive.tar.gz"
+# The file at the root of the archive that describes all others, under RO-Crate's name.
+CRATE = "ro-crate-metadata.json"
+# Digests and stamps of results, and fingerprints of code; may be deleted.
+CACHE = ".snakemake/cache"
+# Specs and lists of paths that are too long for a command line.
+OPTIONS = ".snakemake/options"
+# Files of the package that jobs read: a subset of MNIST, the style of all figures, and the parts of every page.
+MNIST_SUBSET = "deepnets/data/mnist-subset-idx3-ubyte.gz"
+STYLE = "reproduce/figures/column.mplstyle"
+TEMPLATES = tuple(
+    f"reproduce/page/templates/{name}"
+    for name in ("page.html", "page.css", "controls.js", "page.js", "search.js", "downloads.js", "ledger.js")
+)
+
+
+def is_run(path: Path) -> bool:
+    """Return whether a path is that of a run, wherever the results lie."""
+    return path.match("seed=*/run.parquet")
+
+
+def check_no_braces(folder: str) -> None:
+    """Raise UserError if a path contains braces: Snakemake would read them as wildcards."""
+    if {"{", "}"} & set(folder):
+        raise UserError(f"{folder}: Snakemake reads the braces in this path as wildcards; rename the folder")
+
+
+def shown(path: Path) -> str:
+    """Return a path relative to the working folder if it is in there, as a user would write it."""
+    here = Path.cwd()
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)

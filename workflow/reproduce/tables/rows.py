@@ -1,0 +1,101 @@
+"""Rows of a table: runs with given axes, rows of a metric, the first seed, the last step, diverged runs."""
+
+import numpy as np
+import pandas as pd
+
+from reproduce.tables.axes import axes_of
+
+
+class NotRecordedError(Exception):
+    """The runs do not contain the rows that a caller needs; the message names the metric."""
+
+
+class NoSuchMetricError(NotRecordedError):
+    """The runs recorded this metric at no step."""
+
+    def __init__(self, metric: str) -> None:
+        super().__init__(f"the runs recorded no {metric}")
+        self.metric = metric
+
+
+def runs_of(table: pd.DataFrame, /, **axes: object) -> pd.DataFrame:
+    """Return all rows of the runs with the given axes.
+
+    axes: the value of each axis, or a list or tuple of allowed values; "step" and "index" work too.
+    """
+    return table[_matches(table, axes)]
+
+
+def runs_except(table: pd.DataFrame, /, **axes: object) -> pd.DataFrame:
+    """Return all rows except those that `runs_of` returns for the same axes."""
+    return table[~_matches(table, axes)]
+
+
+def rows_of(table: pd.DataFrame, metric: str, /, **axes: object) -> pd.DataFrame:
+    """Return the rows of one metric, possibly none.
+
+    axes: as in `runs_of`, for example index=0, step=0 or seed=3.
+    """
+    return runs_of(table, metric=metric, **axes)
+
+
+def require_rows(table: pd.DataFrame, metric: str, /, **axes: object) -> pd.DataFrame:
+    """Return the rows of one metric; raise NotRecordedError if there is none. axes: as in `rows_of`."""
+    at_any_step = rows_of(table, metric, **{axis: value for axis, value in axes.items() if axis != "step"})
+    if at_any_step.empty:
+        raise NoSuchMetricError(metric)
+    if "step" not in axes:
+        return at_any_step
+    rows = runs_of(at_any_step, step=axes["step"])
+    if rows.empty:
+        raise NotRecordedError(f"the runs recorded no {metric} at step {axes['step']}")
+    return rows
+
+
+def first_seed(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows with the smallest seed."""
+    return rows[rows["seed"] == rows["seed"].min()]
+
+
+def last_rows(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows at the last step of each run.
+
+    rows: of one metric, since metrics may end at different steps.
+    """
+    last = rows.groupby(axes_of(rows), observed=True, sort=False)["step"].transform("max")
+    return rows[rows["step"] == last]
+
+
+def has_curve(rows: pd.DataFrame) -> bool:
+    """Return whether the rows cover at least two steps, which a line needs."""
+    return rows["step"].nunique() > 1
+
+
+def divergence_steps(runs: pd.DataFrame) -> pd.Series:
+    """Return the steps at which runs diverged, one per diverged run or simulation."""
+    return rows_of(runs, "diverged")["step"]
+
+
+def runs_with_metric(runs: pd.DataFrame, *metrics: str) -> pd.DataFrame:
+    """Return all rows of the runs that recorded at least one of the metrics."""
+    return runs[_has_recorded(runs, metrics)]
+
+
+def drop_diverged(runs: pd.DataFrame) -> pd.DataFrame:
+    """Return all rows of the runs that did not diverge."""
+    return runs[~_has_recorded(runs, ("diverged",))]
+
+
+def _matches(table: pd.DataFrame, axes: dict[str, object]) -> np.ndarray:
+    """Return for each row whether its axes have the given values; shape (rows,)."""
+    matches = np.ones(len(table), dtype=bool)
+    for axis, value in axes.items():
+        column = table[axis]
+        matches &= (column.isin(value) if isinstance(value, list | tuple) else column == value).to_numpy()
+    return matches
+
+
+def _has_recorded(runs: pd.DataFrame, metrics: tuple[str, ...]) -> np.ndarray:
+    """Return for each row whether its run recorded one of the metrics; shape (rows,)."""
+    keys = [runs[axis] for axis in axes_of(runs)]
+    return runs["metric"].isin(metrics).groupby(keys, observed=True).transform("any").to_numpy(dtype=bool)

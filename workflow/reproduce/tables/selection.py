@@ -1,0 +1,325 @@
+"""Selections: descriptions of runs by their axes and settings, which figures, charts and claims share.
+
+A selection returns rows in two ways. `rows` is strict, for claims: it returns the described runs or none. `shown` is
+for figures, which draw any config: an axis that the figure shows is free, every other axis has the document's value.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from reproduce.errors import UserError
+from reproduce.records.paths import FIGURE, SWEEPS
+from reproduce.tables.axes import axes_of
+from reproduce.tables.rows import NotRecordedError
+from reproduce.tables.words import listing, text_of, words_of
+
+# Selects all values of an axis, for example for a claim on all data sets.
+EVERY = object()
+
+
+class NotTestableError(NotRecordedError):
+    """The results do not contain the selected runs; the message names what is missing."""
+
+
+class Selection:
+    """The runs of an experiment that have these values of axes and settings.
+
+    experiment: the name of the experiment, and of its table.
+    wanted: axis or setting → its value, a list of allowed values, or EVERY. A setting has one value in each grid of the
+        config; an axis has several.
+    """
+
+    def __init__(self, experiment: str, /, **wanted: object) -> None:
+        self.experiment, self.wanted = experiment, wanted
+
+    def but(self, **wanted: object) -> "Selection":
+        """Return the selection with other values of some axes or settings."""
+        return Selection(self.experiment, **{**self.wanted, **wanted})
+
+    def only(self, *names: str) -> "Selection":
+        """Return the selection by these axes or settings only."""
+        return Selection(self.experiment, **{name: self.wanted[name] for name in names})
+
+    def __getitem__(self, name: str) -> Any:
+        return self.wanted[name]
+
+    def __str__(self) -> str:
+        named = {name: value for name, value in self.wanted.items() if value is not EVERY}
+        words = ", ".join(f"{name} {_values_text(_as_list(value))}" for name, value in named.items())
+        return f"{self.experiment} with {words}" if words else self.experiment
+
+    def of(self, table: pd.DataFrame) -> str:
+        """Return the selection as text, of a list of allowed values only those that a run of the table has."""
+        points = _runs_in(table).points
+        held = {name: set(points[name]) & set(_as_list(value)) for name, value in self.wanted.items() if name in points}
+        return str(self.but(**{name: sorted(values) for name, values in held.items() if values}))
+
+    def rows(self, table: pd.DataFrame) -> pd.DataFrame:
+        """Return all rows of the selected runs.
+
+        raises: NotTestableError if there is no such run, or if runs that agree in the selected axes differ in an axis
+            other than the seed: a mean over them would mix settings that the document does not mix.
+        """
+        found = _runs_in(table)
+        chosen = self._choose(found)
+        _refuse_sweeps(self.experiment, found.points[chosen], [name for name in self.wanted if name in found.points])
+        return table[chosen[found.of_row]]
+
+    def among(self, table: pd.DataFrame) -> pd.DataFrame:
+        """Return the rows of the selected runs, possibly none, such as those of one net of several in a figure."""
+        found = _runs_in(table)
+        return table[self.matches(found)[found.of_row]]
+
+    def seeds(self, table: pd.DataFrame) -> int:
+        """Return the number of seeds of the selected runs; 0 if there is no such run or if they differ otherwise."""
+        points = _runs_in(table).points
+        try:
+            seeds = points["seed"][self._choose(_runs_in(table))]
+        except NotTestableError:
+            return 0
+        return len(seeds) if seeds.is_unique else 0
+
+    def values(self, table: pd.DataFrame, name: str) -> list[Any]:
+        """Return the values of an axis among the selected runs, which may differ in other axes too.
+
+        raises: NotTestableError if there is no such run.
+        """
+        found = _runs_in(table)
+        self._refuse_unknown(found, [name])
+        return found.points.loc[self._choose(found), name].unique().tolist()
+
+    def settings(self, table: pd.DataFrame, name: str) -> list[Any]:
+        """Return the values of a setting or an axis in the grids that have a selected axis value.
+
+        name: "a.b" is the entry b of the mapping a.
+        raises: NotTestableError if there is no such grid.
+        """
+        found = _runs_in(table)
+        first, *inner = name.split(".")
+        self._refuse_unknown(found, [first, *self.wanted])
+        values: list[Any] = []
+        for grid in found.grids:
+            axes = {axis: value for axis, value in self.wanted.items() if axis in grid["axes"] and value is not EVERY}
+            if all(set(_as_list(value)) & set(grid["axes"][axis]) for axis, value in axes.items()):
+                own = grid["axes"].get(first) or [grid["settings"].get(first)]
+                for each in inner:
+                    own = [value[each] for value in own]
+                values += [value for value in own if value not in values]
+        if not values:
+            raise NotTestableError(f"the config contains no such grid of {self.experiment}")
+        return values
+
+    def shown(self, table: pd.DataFrame, *free: str, instead: bool = True) -> tuple[pd.DataFrame, str]:
+        """Return the rows that a figure draws, and a note on the axes that the config sweeps beyond them.
+
+        free: the axes that the figure shows: all of their values are drawn, also those that the document lacks.
+            Every other axis has the document's value.
+        instead: whether an axis has the config's first value if the config lacks the document's; the note says so.
+            False if the figure names the runs by the document's values.
+        """
+        return shown_of(table, [self], *free, instead=instead)
+
+    def allows(self, setting: Mapping[str, object]) -> bool:
+        """Return whether the axes of a setting (name → value) have selected values."""
+        return all(_is_one_of(value, self.wanted.get(axis, EVERY)) for axis, value in setting.items())
+
+    def matches(self, found: "_Runs") -> np.ndarray:
+        """Return for each run whether it is selected, shape (runs,)."""
+        axes = {name: value for name, value in self.wanted.items() if name in found.points}
+        # A table that was made by hand has no grids, and no settings.
+        settings = {name: value for name, value in self.wanted.items() if name not in axes and found.from_config}
+        self._refuse_unknown(found, settings)
+        # A figure may have dropped an axis from its table.
+        settings = {name: value for name, value in settings.items() if name not in found.axes_of_grids}
+        chosen = np.zeros(len(found.points), dtype=bool)
+        for grid, inside in zip(found.grids, found.of_grids, strict=True):
+            if all(_is_one_of(grid["settings"].get(name), value) for name, value in settings.items()):
+                chosen |= inside
+        for name, value in axes.items():
+            if value is not EVERY:
+                chosen &= found.points[name].isin(_as_list(value)).to_numpy()
+        return chosen
+
+    def _choose(self, found: "_Runs") -> np.ndarray:
+        """Return for each run whether it is selected; raise NotTestableError if none is."""
+        chosen = self.matches(found)
+        if not chosen.any():
+            # Name what no run has; if each part is there, name all.
+            missing = [name for name in self.wanted if not self.only(name).matches(found).any()]
+            raise NotTestableError(f"the config contains no run of {self.only(*missing) if missing else self}")
+        return chosen
+
+    def _refuse_unknown(self, found: "_Runs", names: Iterable[str]) -> None:
+        """Raise UserError for a name that is neither an axis nor a setting of the experiment: a typing error."""
+        known = {*found.points, *(name for grid in found.grids for name in (*grid["axes"], *grid["settings"]))}
+        if unknown := [name for name in names if name not in known]:
+            raise UserError(
+                f"{self.experiment} has no axis or setting {unknown[0]!r}; allowed: {', '.join(sorted(known))}"
+            )
+
+
+def add_grids(table: pd.DataFrame, grids: list[dict]) -> pd.DataFrame:
+    """Return the table of an experiment with the grids of its config, so that selections know the settings of its runs.
+
+    grids: [{"axes": name → values, "settings": name → value}]; without them, selections know axes only.
+    """
+    table = table.copy(deep=False)
+    table.attrs["grids"] = _Shared(grids)
+    return table
+
+
+def shown_of(
+    table: pd.DataFrame, selections: Iterable[Selection], *free: str, instead: bool = True
+) -> tuple[pd.DataFrame, str]:
+    """Return the rows of several selections that a figure draws together, and a note, as `Selection.shown` does."""
+    found, selections = _runs_in(table), list(selections)
+    points = found.points
+    wanted = _merge_wanted(selections)
+    shown = {*free, *(axis for axis, values in wanted.items() if EVERY in values)}
+    in_blocks = np.ones(len(points), dtype=bool)
+    if "block" in points and "block" in wanted and "block" not in shown:
+        in_blocks = points["block"].isin(wanted["block"]).to_numpy()
+        if len(points) and not in_blocks.any():
+            absent = table[:0]
+            absent.attrs["absent"] = f"no run has block {listing(set(wanted['block']))}"
+            return absent, ""
+    described = np.logical_or.reduce([each.matches(found) for each in selections]) & in_blocks
+    # The values of other axes may depend on these, such as learning rates on depths.
+    several = {axis for each in selections for axis, value in each.wanted.items() if isinstance(value, list | tuple)}
+    # Seeds repeat a setting: a line must not take one seed from one setting, and another seed from another one.
+    keys = [axis for axis in points if axis in shown | several and axis != "seed"]
+    places = np.flatnonzero(in_blocks)
+    for axis in [axis for axis in points if axis in several and axis not in (*shown, "block")]:
+        allowed = points[axis].iloc[places].isin(wanted[axis]).to_numpy()
+        places = places[allowed] if allowed.any() else places
+    groups = points.loc[places].groupby(keys, observed=True).indices.values() if keys else [slice(None)]
+    drawn = np.zeros(len(points), dtype=bool)
+    for group in groups:
+        own = places[group]
+        if described[own].any():
+            own = own[described[own]]
+        for axis in dict.fromkeys([*wanted, *points]):
+            if axis in points and axis not in (*keys, "seed", "block"):
+                own = _narrow(points, own, axis, wanted.get(axis, []), instead)
+        drawn[own] = True
+    # The workflow draws all sweeps of its own tables, not of those that a notebook trains.
+    more = "" if table.attrs.get("own") else f", see {FIGURE.format(document=SWEEPS, figure=selections[0].experiment)}"
+    return table[drawn[found.of_row]], _note_on(points, in_blocks, drawn, wanted, shown, more=more)
+
+
+def _merge_wanted(selections: list[Selection]) -> dict[str, list]:
+    """Return axis or setting → all values that the selections name."""
+    wanted: dict[str, list] = {}
+    for selection in selections:
+        for name, value in selection.wanted.items():
+            wanted.setdefault(name, []).extend(_as_list(value))
+    return wanted
+
+
+def _narrow(points: pd.DataFrame, places: np.ndarray, axis: str, wanted: list, instead: bool) -> np.ndarray:
+    """Return the places of runs that have one of the wanted values of an axis; if none has, perhaps its first value."""
+    values = points[axis].iloc[places].tolist()
+    kept = [value for value in values if value in wanted]
+    if not kept and (instead or not wanted):
+        kept = sorted(set(values))[:1]
+    return places[[value in kept for value in values]]
+
+
+def _note_on(
+    points: pd.DataFrame,
+    in_blocks: np.ndarray,
+    drawn: np.ndarray,
+    wanted: Mapping[str, list],
+    free: set[str],
+    *,
+    more: str,
+) -> str:
+    """Return a note on the axes that are drawn at other than the document's values, and on what else is swept.
+
+    more: words on the figure that draws what else is swept.
+    """
+    instead, swept = [], []
+    for axis in points.columns.difference([*free, "seed"], sort=False) if drawn.any() else ():
+        shown, there = set(points[axis][drawn]), set(points[axis][in_blocks])
+        if axis in wanted and (others := shown - set(wanted[axis])):
+            partly = "partly " if others < shown else ""
+            wanted_text = _values_text(list(dict.fromkeys(wanted[axis])))
+            instead.append(f"{words_of(axis)} {partly}{listing(others)} instead of {wanted_text}")
+        if there - shown:
+            swept.append(f"{words_of(axis)} ({listing(there - shown)})")
+    return "; ".join([*instead, *([f"also swept: {', '.join(swept)}{more}"] if swept else [])])
+
+
+class _Shared(list):
+    """A list that copies of a table share: pandas copies the attributes of a table with each selection of rows.
+
+    `to_parquet` writes it as JSON, and reads it as a list.
+    """
+
+    def __deepcopy__(self, _: object) -> "_Shared":
+        return self
+
+
+class _Runs(_Shared):
+    """The runs of a table. As a list it is empty, so that nothing of it is written to a file.
+
+    grids: [{"axes": name → values, "settings": name → value}]; points: the axes of each run; of_row: the run of each
+    row, shape (rows,); of_grids: for each grid, which runs belong to it, shape (runs,).
+    """
+
+    def __init__(self, table: pd.DataFrame) -> None:
+        super().__init__()
+        axes = axes_of(table)
+        self.table, self.from_config = table, "grids" in table.attrs
+        self.grids: list[dict] = table.attrs.get("grids", [{"axes": {}, "settings": {}}])
+        self.axes_of_grids = {name for grid in self.grids for name in grid["axes"]}
+        self.of_row = table.groupby(axes, observed=True, sort=False, dropna=False).ngroup().to_numpy()
+        self.points = table[axes].drop_duplicates().reset_index(drop=True)
+        self.of_grids = [_match_grid(self.points, grid["axes"]) for grid in self.grids]
+
+
+def _runs_in(table: pd.DataFrame) -> _Runs:
+    # Cached: a table has thousands of rows per run, and the claims on it select a hundred times.
+    found = table.attrs.get("runs")
+    if not isinstance(found, _Runs) or found.table is not table:
+        found = table.attrs["runs"] = _Runs(table)
+    return found
+
+
+def _match_grid(points: pd.DataFrame, axes: Mapping[str, list]) -> np.ndarray:
+    """Return which runs belong to a grid. A table may lack axes that a figure has dropped."""
+    inside = np.ones(len(points), dtype=bool)
+    for name, values in axes.items():
+        if name in points:
+            inside &= points[name].isin(values).to_numpy()
+    return inside
+
+
+def _refuse_sweeps(experiment: str, points: pd.DataFrame, named: list[str]) -> None:
+    """Raise NotTestableError if points that agree in the named axes differ in another axis than the seed."""
+    others = [axis for axis in points.columns if axis not in (*named, "seed") and points[axis].nunique() > 1]
+    # For example, a learning rate that depends only on the depth is not swept if `named` contains the depth.
+    several = (
+        points.groupby(named, observed=True, dropna=False)[others].nunique().max()
+        if named and others
+        else pd.Series(2, others)
+    )
+    if swept := [axis for axis in others if several[axis] > 1]:
+        words = " and ".join(f"{axis} ({_values_text(sorted(points[axis].unique().tolist()))})" for axis in swept)
+        raise NotTestableError(f"the runs of {experiment} differ in {words}, and the claim selects no value")
+
+
+def _as_list(value: object) -> list:
+    return list(value) if isinstance(value, list | tuple) else [value]
+
+
+def _is_one_of(held: object, wanted: object) -> bool:
+    # The value of a setting may itself be a list.
+    return wanted is EVERY or held == wanted or (isinstance(wanted, list | tuple) and held in wanted)
+
+
+def _values_text(values: list) -> str:
+    return " or ".join(map(text_of, values))

@@ -1,0 +1,100 @@
+"""Texts on runs for captions, legends, panels and messages: values of axes, counts, divergence, missing values."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pandas as pd
+
+from reproduce.tables.axes import axes_of, run_index
+from reproduce.tables.rows import divergence_steps
+
+# A text lists at most this number of values of an axis; for more values, it gives their range.
+_LISTED = 7
+
+
+def text_of(value: object, *, spaces: bool = False) -> str:
+    """Return a value of an axis as text, as in the config; numbers have at most six significant digits.
+
+    spaces: write names with spaces in place of underscores, as in prose.
+    """
+    text = f"{value:.6g}" if isinstance(value, float) else str(value)
+    return text.replace("_", " ") if spaces else text
+
+
+def words_of(axis: str) -> str:
+    """Return the name of an axis as in prose, for example "learning rate"."""
+    return axis.replace("_", " ")
+
+
+def label_of(axis: str, value: object) -> str:
+    """Return the name of an axis and its value, for example "learning rate 0.1"."""
+    return f"{words_of(axis)} {text_of(value)}"
+
+
+def listing(values: Iterable[Any]) -> str:
+    """Return the values of an axis as text: a sorted list, or a range if there are many."""
+    values = sorted(values)
+    if len(values) > _LISTED:
+        return f"{len(values)} values from {text_of(values[0])} to {text_of(values[-1])}"
+    return ", ".join(map(text_of, values))
+
+
+def count_text(count: int, noun: str) -> str:
+    """Return a count with its noun, for example "1 seed" or "3 seeds"."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def runs_text(runs: pd.DataFrame, *axes: str, noun: str = "seed") -> str:
+    """Return the values of some axes and the number of seeds per setting, for example "width 100, 3 seeds".
+
+    noun: the reader's word for a seed.
+    """
+    if runs.empty:
+        return ""
+    counts = [rows["seed"].nunique() for _, rows in runs.groupby(axes_of(runs, "seed"), observed=True)]
+    fewest = f"{min(counts)} to " if min(counts) < max(counts) else ""
+    words = [label_of(axis, _range_text(runs[axis])) for axis in axes]
+    return ", ".join([*words, fewest + count_text(max(counts), noun)])
+
+
+def _range_text(values: pd.Series) -> str:
+    low, high = text_of(values.min()), text_of(values.max())
+    return low if low == high else f"{low} to {high}"
+
+
+def seed_text(runs: pd.DataFrame) -> str:
+    """Return the first seed and the number of seeds, for example "seed 3 of 5"; "seed 3" for a single seed."""
+    seeds = sorted(runs["seed"].unique())
+    return label_of("seed", seeds[0]) + (f" of {len(seeds)}" if len(seeds) > 1 else "")
+
+
+def absence_reason(runs: pd.DataFrame, *, step: str = "update") -> str:
+    """Return the reason why runs have no value to show.
+
+    runs: all rows of the runs, with all metrics; `attrs["absent"]` may have the reason why there is none.
+    step: the experiment's word for a step.
+    """
+    if runs.empty:
+        return runs.attrs.get("absent", "the config contains no such runs")
+    diverged, count = divergence_steps(runs), len(run_index(runs))
+    all_runs = "the only run" if count == 1 else f"all {count} runs"
+    if diverged.empty:
+        return f"{all_runs} recorded no such values"
+    first, last = diverged.min(), diverged.max()
+    when = f"at {step} {first}" if first == last else f"between {step}s {first} and {last}"
+    which = all_runs if len(diverged) == count else f"{len(diverged)} of {count} runs"
+    return f"{which} left the finite numbers {when}"
+
+
+def divergence_note(runs: pd.DataFrame, *, step: str = "update") -> str:
+    """Return a sentence on the runs that diverged, "" if no run diverged. step: as in `absence_reason`."""
+    return "" if divergence_steps(runs).empty else f"Here {absence_reason(runs, step=step)}"
+
+
+def divergence_suffix(runs: pd.DataFrame, *, step: str = "") -> str:
+    """Return ", diverged at 12", with the earliest step at which a run diverged; "" if no run diverged.
+
+    step: the experiment's word for a step; "update" gives ", diverged at update 12".
+    """
+    steps = divergence_steps(runs)
+    return "" if steps.empty else f", diverged at {f'{step} {steps.min()}'.strip()}"

@@ -1,0 +1,163 @@
+"""Program: print which verdicts, main numbers, figures and charts differ between two runs, as Markdown."""
+
+import argparse
+import hashlib
+import json
+import tarfile
+import tempfile
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+
+from PIL import Image
+
+from reproduce.claims.claim import MAIN
+from reproduce.claims.headline import headline
+from reproduce.errors import UserError, run_tool
+from reproduce.records.ledgers import NO_CLAIMS
+from reproduce.records.tables import read_table
+
+_LEDGERS, _FIGURES, _CHARTS = "claims/*.parquet", "figures/*/*.png", "interactive/*/*.json"
+# The compared columns of a ledger.
+_COLUMNS = ("claim", "kind", "weight", "draw", "ours", "criterion", "verdict")
+
+
+@dataclass(frozen=True)
+class Results:
+    """The compared parts of one workflow run's results.
+
+    name: the head of a table's column.
+    claims: DOCUMENT/CLAIM → row of the ledger.
+    drawings: figures/DOCUMENT/NAME or interactive/DOCUMENT/NAME → digest of the picture, without its stamp.
+    """
+
+    name: str
+    claims: Mapping[str, Mapping[str, str]]
+    drawings: Mapping[str, str]
+
+
+def read_results(place: Path) -> Results:
+    """Return the results in an archive, in a folder `results`, or in a folder that contains `results`.
+
+    Raises UserError if there are none, or if a file is damaged.
+    """
+    if place.is_dir():
+        return _read_folder(place / "results" if (place / "results").is_dir() else place, str(place))
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            with tarfile.open(place, "r:gz") as archive:
+                archive.extractall(folder, [each for each in archive if _is_compared(each.name)], filter="data")
+        except (OSError, tarfile.TarError) as error:
+            raise UserError(f"{place}: {error}; allowed: a folder with results, or an archive of them") from error
+        try:
+            return _read_folder(Path(folder, "results"), str(place))
+        except UserError as error:
+            # The folder is deleted before anybody reads the message.
+            raise UserError(str(error).replace(folder, str(place))) from error
+
+
+def as_markdown(first: Results, second: Results) -> str:
+    """Return the differences: counts, a table of verdicts, a table of main numbers, and lists of drawings."""
+    pairs = {name: (row, second.claims[name]) for name, row in first.claims.items() if name in second.claims}
+    verdicts = {name: (_verdict(one, other), _verdict(other, one)) for name, (one, other) in pairs.items()}
+    numbers = {name: (one["ours"], other["ours"]) for name, (one, other) in pairs.items()}
+    main = {name: numbers[name] for name, rows in pairs.items() if any(row["weight"] == MAIN for row in rows)}
+    others = {name: numbers[name] for name in numbers if name not in main}
+    drawings = {name: (one, second.drawings[name]) for name, one in first.drawings.items() if name in second.drawings}
+    kinds = {"verdicts": verdicts, "main numbers": main, "other numbers": others, "figures and charts": drawings}
+    differ = {kind: _select_differing(values) for kind, values in kinds.items()}
+    lines = [", ".join(f"{len(differ[kind])} of {len(values)} {kind}" for kind, values in kinds.items()) + " differ."]
+    for kind in ("verdicts", "main numbers"):
+        if differ[kind]:
+            lines += ["", _row(kind, first.name, second.name), "|---|---|---|"]
+            lines += [_row(name, *pair) for name, pair in differ[kind].items()]
+    if redrawn := differ["figures and charts"]:
+        lines += ["", "Figures and charts that differ:", "", *(f"- {name}" for name in redrawn)]
+    for here, there in ((first, second), (second, first)):
+        only = [
+            *_list_unshared(here.claims, there.claims, "claims"),
+            *_list_unshared(here.drawings, there.drawings, "drawings"),
+        ]
+        lines += ["", f"Only in {here.name}: {', '.join(only)}."] if only else []
+    if differ["verdicts"]:
+        lines += [line for each in (first, second) for line in ("", f"{each.name}: {_headline(each)}")]
+    return "\n".join(lines)
+
+
+def _is_compared(member: str) -> bool:
+    """Return whether a member of an archive is compared."""
+    return any(PurePath(member).match(f"results/{pattern}") for pattern in (_LEDGERS, _FIGURES, _CHARTS))
+
+
+def _read_folder(folder: Path, name: str) -> Results:
+    claims, drawings = {}, {}
+    for path in sorted(folder.glob(_LEDGERS)):
+        table = read_table(path)
+        if missing := [column for column in _COLUMNS if column not in table.column_names]:
+            raise UserError(
+                f"{name}: {path.name} lacks {', '.join(missing)}, so another version of this workflow made it"
+            )
+        rows = [row for row in table.to_pylist() if row["kind"] not in NO_CLAIMS]
+        claims |= {f"{path.stem}/{row['claim']}": row for row in rows}
+    if not claims:
+        raise UserError(f"{name} contains no ledgers ({_LEDGERS}); make them there first: snakemake --cores 8")
+    for path in sorted([*folder.glob(_FIGURES), *folder.glob(_CHARTS)]):
+        key = path.relative_to(folder).with_suffix("").as_posix()
+        try:
+            drawings[key] = hashlib.sha256(_pixels(path) if path.suffix == ".png" else _specification(path)).hexdigest()
+        except (OSError, ValueError, LookupError) as error:
+            raise UserError(f"{name}: {key}{path.suffix} is damaged: {error}") from error
+    return Results(name, claims, drawings)
+
+
+def _pixels(figure: Path) -> bytes:
+    with Image.open(figure) as image:
+        return repr(image.size).encode() + image.convert("RGBA").tobytes()
+
+
+def _specification(chart: Path) -> bytes:
+    specification = json.loads(chart.read_text(encoding="utf-8"))
+    del specification["usermeta"]["provenance"]
+    return json.dumps(specification, sort_keys=True).encode()
+
+
+def _select_differing(pairs: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]:
+    return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+
+
+def _verdict(row: Mapping[str, str], other: Mapping[str, str]) -> str:
+    """Return a claim's verdict; add the criterion if both verdict and criterion differ between the two runs."""
+    judged_otherwise = row["verdict"] != other["verdict"] and row["criterion"] != other["criterion"]
+    return f"{row['verdict']} ({row['criterion']})" if judged_otherwise else row["verdict"]
+
+
+def _list_unshared(here: Collection[str], there: Collection[str], kind: str) -> Iterator[str]:
+    """Yield the names in `here` that `there` lacks; for documents that `there` lacks completely, yield their number."""
+    documents = {name.rpartition("/")[0] for name in there}
+    alone = [name for name in here if name not in there]
+    yield from (name for name in alone if name.rpartition("/")[0] in documents)
+    absent = Counter(name.rpartition("/")[0] for name in alone if name.rpartition("/")[0] not in documents)
+    yield from (f"{count} {kind} of {document}" for document, count in absent.items())
+
+
+def _headline(results: Results) -> str:
+    return " ".join(headline(results.claims.values())[:2])
+
+
+def _row(*cells: str) -> str:
+    escaped = (cell.replace("|", r"\|") for cell in cells)
+    return f"| {' | '.join(escaped)} |"
+
+
+def main() -> None:
+    """Print what differs between two results."""
+    parser = argparse.ArgumentParser(description="Print what differs between the results of two runs, as Markdown.")
+    for name in ("first", "second"):
+        parser.add_argument(name, type=Path, help="a folder with results, or an archive of them")
+    arguments = parser.parse_args()
+    print(as_markdown(read_results(arguments.first), read_results(arguments.second)))
+
+
+if __name__ == "__main__":
+    run_tool(main)

@@ -1,0 +1,111 @@
+"""Program: compare the verdicts on all claims with those recorded in the documents' folders."""
+
+import argparse
+import csv
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from reproduce.code.modules import SCIENCE, Package
+from reproduce.config.documents import documents_of
+from reproduce.errors import UserError, run_tool
+from reproduce.records.ledgers import NO_CLAIMS
+from reproduce.records.paths import LEDGER
+from reproduce.records.tables import read_table
+from reproduce.tools.readme import README, insert_numbers
+
+COLUMNS = ("claim", "kind", "weight", "draw", "verdict", "ours", "count", "digest", "criterion", "revised")
+# Claim → column → text.
+Rows = dict[str, dict[str, str]]
+
+
+def record_path(room: str) -> Path:
+    """Return the path of the file that records a document's verdicts."""
+    return Path("workflow", SCIENCE, "documents", room, "verdicts.csv")
+
+
+def read_record(path: Path) -> Rows:
+    """Return the recorded rows: claim → row."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return {row["claim"]: row for row in csv.DictReader(file)}
+
+
+def differences(found: Rows, recorded: Rows) -> list[str]:
+    """Return a line for each claim whose verdict differs from the recorded one."""
+    verdicts = {
+        claim: [rows[claim]["verdict"] if claim in rows else "absent" for rows in (found, recorded)]
+        for claim in {**recorded, **found}
+    }
+    return [f"{claim}: {now}; recorded: {was}" for claim, (now, was) in sorted(verdicts.items()) if now != was]
+
+
+def unexplained_changes(found: Rows, recorded: Rows) -> list[str]:
+    """Return the claims whose criterion differs from the recorded one although `revised` is unchanged."""
+    common = [(claim, found[claim], recorded[claim]) for claim in found if claim in recorded]
+    return [
+        claim
+        for claim, now, was in common
+        if now["criterion"] != was["criterion"] and now["revised"] == was.get("revised", "")
+    ]
+
+
+def _read_claims(path: Path) -> Rows:
+    """Return the rows of a ledger's claims with the columns of a record, sorted by name."""
+    rows = [row for row in read_table(path).to_pylist() if row["kind"] not in NO_CLAIMS]
+    return {row["claim"]: {name: row[name] for name in COLUMNS} for row in sorted(rows, key=lambda row: row["claim"])}
+
+
+def _write_record(record: Path, rows: Rows) -> None:
+    with record.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows.values())
+
+
+def _write_records(judged: Mapping[str, Rows], records: Mapping[str, Path]) -> None:
+    """Write all records and README.md's numbers; raise UserError if a criterion was changed without a reason."""
+    silent = [
+        f"the criterion of {document}/{claim} changed; write the reason into `revised`"
+        for document, rows in judged.items()
+        if records[document].exists()
+        for claim in unexplained_changes(rows, read_record(records[document]))
+    ]
+    if silent:
+        raise UserError("; ".join(silent))
+    recorded = {document: read_record(path) for document, path in records.items() if path.exists()}
+    # Computed first: if this fails, no file has been written.
+    readme = insert_numbers(README.read_text(encoding="utf-8"), {**recorded, **judged}) if README.exists() else ""
+    for document, rows in judged.items():
+        _write_record(records[document], rows)
+    if readme:
+        README.write_text(readme, encoding="utf-8")
+
+
+def main() -> None:
+    """Print each verdict that differs from the recorded one, and exit with status 1 if there is one."""
+    parser = argparse.ArgumentParser(description="Compare the verdicts on all claims with those that were recorded.")
+    parser.add_argument(
+        "--record", action="store_true", help="instead, write the verdicts to the records, and the numbers to README.md"
+    )
+    recording = parser.parse_args().record
+    records = {document.id: record_path(document.room) for document in documents_of(Package()).values()}
+    paths = {document: Path(LEDGER.format(document=document)) for document in records}
+    judged = {document: _read_claims(path) for document, path in paths.items() if path.exists()}
+    if not judged:
+        raise UserError("results/claims contains no verdicts; make them first: snakemake --cores 8")
+    if recording:
+        _write_records(judged, records)
+        return
+    lines, compared = [], 0
+    for document, rows in judged.items():
+        if records[document].exists():
+            lines += [f"{document}/{line}" for line in differences(rows, read_record(records[document]))]
+            compared += len(rows)
+        else:
+            print(f"{document}: {records[document]} is missing; to record its verdicts, add --record")
+    print("\n".join(lines) or f"{compared} verdicts, all as recorded")
+    sys.exit(1 if lines else 0)
+
+
+if __name__ == "__main__":
+    run_tool(main)
