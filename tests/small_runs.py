@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from deepnets.data.whitening import fit_whitening
+from deepnets.data.whitened.make import fit_whitening
 from entries import entries_of
 from reproduce.claims.claim import Claim
 from reproduce.config.plan import Plan

@@ -68,7 +68,7 @@ def test_claims_name_existing_figures():
 def test_without_tables_nothing_is_testable(document):
     for each in LEDGERS[document]():
         if isinstance(each, Claim):
-            row = row_of(each, {}, "full")
+            row = row_of(each, {})
             assert row["verdict"] == NOT_TESTABLE, each.name
             assert row["remark"]
 

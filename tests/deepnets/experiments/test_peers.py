@@ -13,10 +13,10 @@ import pytest
 import test_classifier
 import test_zero_init
 import torch
+from deepnets.data.sources import from_directory
 
 from deepnets.data import tree
-from deepnets.data.sources import from_directory
-from deepnets.data.whitening import fit_whitening
+from deepnets.data.whitened.make import fit_whitening
 from deepnets.documents.zero_init.runs import PRINTED
 from deepnets.experiments.classifier import run as classifier
 from deepnets.experiments.hierarchy import run as hierarchy

@@ -7,7 +7,7 @@ import altair as alt
 import pyarrow as pa
 import pytest
 
-from reproduce.jobs.interact import main, mark_chart_as_subset
+from reproduce.jobs.interact import main, mark_chart_as_reduced
 from reproduce.records.content import content_digest
 from reproduce.records.job import Job
 from reproduce.records.provenance import Provenance
@@ -54,7 +54,7 @@ def test_a_chart_from_the_subset_has_a_notice(table, tmp_path):
 
 @pytest.mark.parametrize("title", ["words", {"text": "words"}, {"text": "words", "subtitle": "more"}])
 def test_every_kind_of_title_gets_the_notice(title):
-    marked = mark_chart_as_subset({"title": title, "mark": "bar"})
+    marked = mark_chart_as_reduced({"title": title, "mark": "bar"})
     assert marked["title"]["text"] == "words"
     assert marked["title"]["subtitle"][1:] == (["more"] if "subtitle" in title else [])
     assert marked["mark"] == "bar"

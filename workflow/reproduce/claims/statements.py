@@ -17,7 +17,7 @@ Tests = Mapping[str, Test | Mapping[str, Test]]
 _MARKS = {
     "replayed": "replayed",
     "no draws": "no_draws",
-    "full MNIST": "needs_full_mnist",
+    "full data": "needs_full_data",
     "beside": "beside",
     "ours": "ours",
 }

@@ -10,7 +10,7 @@ The form of the file, in the order of the document (docs/adding.md shows an exam
     ### name_of_the_claim
     The statement, in one sentence or two.
     - kind: number, ordering, trend, bound, theorem, erratum or erratum of form; then, if so: replayed, no draws,
-      full MNIST, beside, ours
+      full data, beside, ours
     - because: why this criterion
     - at, figure, quantity, printed, main, revised, explanation: see `Claim`; an erratum has: evidence
 

@@ -17,8 +17,9 @@ def main() -> None:
     entries = {found[-1]: found for found in jobs(package).values()}
     if entry not in entries:
         raise UserError(
-            f"no job has the entry {entry}; allowed: {SCIENCE}.experiments.NAME.run:run, {MECHANICS}.jobs.NAME:main, and "
-            f"in {SCIENCE}.documents.NAME figures.MODULE:FIGURE, charts.MODULE:CHART, claims.ledger:ledger"
+            f"no job has the entry {entry}; allowed: {MECHANICS}.jobs.NAME:main, and in {SCIENCE} data.NAME.make:make, "
+            "experiments.NAME.run:run, and of documents.NAME figures.MODULE:FIGURE, charts.MODULE:CHART, "
+            "claims.ledger:ledger"
         )
     closure = Closure(package)
     for key, origin in sorted(closure.origins(*entries[entry]).items()):
