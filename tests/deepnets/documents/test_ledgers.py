@@ -90,26 +90,26 @@ def runs(*values):
 
 
 def test_a_row_contains_the_mean_its_error_and_the_verdict():
-    row = row_of(claim(), runs(9.0, 10.0, 12.0), "")
+    row = row_of(claim(), runs(9.0, 10.0, 12.0))
     assert row["value"] == pytest.approx(31 / 3)
     assert row["standard_error"] == pytest.approx(np.std([9, 10, 12], ddof=1) / np.sqrt(3))
     assert (row["least"], row["greatest"], row["count"]) == (9, 12, "3")
     assert (row["document_value"], row["document_error"]) == (10, 0.5)
     assert (row["verdict"], row["criterion"]) == (REPRODUCED, claim().criterion.words)
-    assert (row["figure"], row_of(claim(figure="curves"), runs(9.0), "")["figure"]) == ("", "curves")
+    assert (row["figure"], row_of(claim(figure="curves"), runs(9.0))["figure"]) == ("", "curves")
 
 
 def test_a_digest_reveals_other_values_with_the_same_mean_but_no_rounding_errors():
-    rows = [row_of(claim(), runs(*values), "") for values in ((9, 10, 12), (9, 11, 11), (9 + 1e-9, 10, 12), (1e-12, 0))]
+    rows = [row_of(claim(), runs(*values)) for values in ((9, 10, 12), (9, 11, 11), (9 + 1e-9, 10, 12), (1e-12, 0))]
     digests = [row["digest"] for row in rows]
     assert digests[0] == digests[2] and len(set(digests)) == 3
-    assert digests[3] == row_of(claim(), runs(0, -1e-13), "")["digest"]
+    assert digests[3] == row_of(claim(), runs(0, -1e-13))["digest"]
 
 
 def test_explanations_quote_numbers_of_the_ledger_and_unexpected_failures_say_so():
     told = claim(name="told", criterion=Near(20, of="share"), explanation="We found {a_number}, not 20.")
     silent = claim(name="silent", criterion=Near(20, of="share"))
-    rows = [row_of(each, runs(9.8, 10.2), "") for each in (claim(), told, silent)]
+    rows = [row_of(each, runs(9.8, 10.2)) for each in (claim(), told, silent)]
     texts = [row["explanation"] for row in quote_numbers(rows)]
     assert texts == ["", "We found 10.00 ± 0.20, not 20.", UNEXPECTED]
 
@@ -117,7 +117,7 @@ def test_explanations_quote_numbers_of_the_ledger_and_unexpected_failures_say_so
 def test_bounds_count_seeds_if_each_has_one_value_and_otherwise_values():
     def ours(found, kind="bound", **depth):
         measure = final(TOY.but(**depth), "loss")
-        return row_of(claim(measure=measure, criterion=Every(least=9.5), kind=kind), found, "")["ours"]
+        return row_of(claim(measure=measure, criterion=Every(least=9.5), kind=kind), found)["ours"]
 
     depths = [({"seed": seed, "depth": depth}, {"loss": {(0, 0): seed + depth}}) for seed in (8, 9) for depth in (1, 2)]
     assert ours(runs(9, 10, 12)) == "least 9 (2 of 3 seeds)"
@@ -127,10 +127,10 @@ def test_bounds_count_seeds_if_each_has_one_value_and_otherwise_values():
 
 
 def test_a_claim_of_full_mnist_is_not_judged_by_the_subset():
-    needs = claim(needs_full_mnist=True)
-    assert row_of(needs, runs(10.0), "subset")["verdict"] == NOT_TESTABLE
-    assert row_of(needs, runs(9.9, 10.1), "full")["verdict"] == REPRODUCED
-    assert row_of(claim(), runs(9.9, 10.1), "subset")["verdict"] == REPRODUCED
+    needs = claim(needs_full_data=True)
+    assert row_of(needs, runs(10.0), "half")["verdict"] == NOT_TESTABLE
+    assert row_of(needs, runs(9.9, 10.1))["verdict"] == REPRODUCED
+    assert row_of(claim(), runs(9.9, 10.1), "half")["verdict"] == REPRODUCED
 
 
 def ledger(*entries, found):
@@ -138,8 +138,8 @@ def ledger(*entries, found):
     return pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA)
 
 
-def markdown(*entries, found, subset=False):
-    return ledger_as_markdown({"toy": ledger(*entries, found=found).to_pylist()}, subset=subset)
+def markdown(*entries, found, reduced=""):
+    return ledger_as_markdown({"toy": ledger(*entries, found=found).to_pylist()}, reduced)
 
 
 def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
@@ -170,8 +170,8 @@ def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
     assert f"\n| {' | '.join(cells)} |\n" in text
     assert "| toy | supporting | 1 | 0 | 1 | 0 |" in text
     assert all(f"\n| {each} | " in text for each in ("3 % | singular value", "0.03 | share", "10 | place in depth"))
-    assert "subset" not in text
-    assert "embedded subset" in markdown(claim(), found=runs(1.0), subset=True)
+    assert "not of the full set" not in text
+    assert "of the half**, not of the full set" in markdown(claim(), found=runs(1.0), reduced="half")
 
 
 def test_the_page_has_main_claims_then_failures_then_documents_and_working_links():

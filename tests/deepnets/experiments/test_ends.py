@@ -38,7 +38,7 @@ def tiny_config(experiment):
     """Return a config of one grid of an experiment, at the size of tests/tiny.yaml and for MNIST of 20 images."""
     tiny = yaml.safe_load((ROOT / "tests/tiny.yaml").read_text(encoding="utf-8"))
     # The plan does not know how many images the source `auto` gives.
-    config = {**merge(default_config(), tiny), "mnist": default_config()["mnist"], "only": [experiment]}
+    config = {**merge(default_config(), tiny), "data": default_config()["data"], "only": [experiment]}
     block = config["experiments"][experiment]
     name = next(name for name, grid in block["grids"].items() if grid is not None)
     block["grids"] = {name: merge(block.pop("defaults", {}), block["grids"][name])}

@@ -138,17 +138,17 @@ def test_parts_without_values_leave_the_claim_undecided_and_counts_are_written_o
         "small": {"gap": (gap, Between(least=0)), "again": (gap, Between(least=0))},
     }
     _, number, _, bound = read(TEXT, tests)
-    row = row_of(number, found(4, 8), "full")
+    row = row_of(number, found(4, 8))
     assert (number.printed, row["verdict"], row["ours"], row["count"]) == ("1.01, 5", NOT_TESTABLE, "wide: 1", "1")
     assert row["remark"].startswith("1 of 2 agree; absent: not testable here (the config contains no run of toy with")
     assert row["runs"] == "toy with width 8; toy with width 2"
-    row = row_of(bound, found(4, 8), "")
+    row = row_of(bound, found(4, 8))
     assert (row["count"], row["ours"]) == ("1 + 1", "gap: 0; again: 0 (n = 1 + 1 each)")
 
 
 def test_a_single_part_is_a_claim_of_one_value(read):
     *_, bound = read(TEXT, {**TESTS, "small": {"loss": (LOSS, Every(greatest=2))}})
-    row = row_of(bound, found(8), "")
+    row = row_of(bound, found(8))
     assert (row["verdict"], row["ours"], row["draw"], row["runs"]) == (REPRODUCED, "1", "own", "toy")
 
 

@@ -28,9 +28,17 @@ KERNEL = "experiments.propagation.grids.bn_ff.axes.kernel"
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        ("mnist.sourse", "auto", r"mnist: 'sourse' is not a known key \(did you mean 'source'\?\); allowed: directory"),
-        ("mnist.source", "web", r"mnist\.source: 'web' is not known; allowed: auto, directory, download, embedded"),
-        ("mnist.mirrors", [], r"mnist\.mirrors: is empty; allowed: 1 or more values"),
+        (
+            "data.mnist.sourse",
+            "auto",
+            r"data.mnist: 'sourse' is not a known key \(did you mean 'source'\?\); allowed: directory",
+        ),
+        (
+            "data.mnist.source",
+            "web",
+            r"data\.mnist\.source: 'web' is not known; allowed: auto, directory, download, embedded",
+        ),
+        ("data.mnist.mirrors", [], r"data\.mnist\.mirrors: is empty; allowed: 1 or more values"),
         (f"{AXES}.lerning_rate", 1, r"linear\.axes: 'lerning_rate' is not a known key \(did you mean 'learning_rate'"),
         (f"{AXES}.depth", 0, r"linear\.axes\.depth: 0 is too small; allowed: 1 or more"),
         (f"{AXES}.depth", [1, 0], r"linear\.axes\.depth\[1\]: 0 is too small"),
@@ -42,14 +50,14 @@ KERNEL = "experiments.propagation.grids.bn_ff.axes.kernel"
         (f"{AXES}.depth", [2, 2], r"axes\.depth: \[2, 2\] holds a value twice"),
         ("experiments.clasifier", {}, r"experiments: 'clasifier' is not a known key \(did you mean 'classifier'"),
         ("experiments.classifier.grids", {}, r"experiments\.classifier\.grids: is empty"),
-        ("whitening.images", None, r"whitening\.images: None is null; allowed: integer"),
-        ("whitening.images", 70000, r"whitening\.images: 70000 is too large; allowed: 60000 or less$"),
+        ("data.whitened.images", None, r"data\.whitened\.images: None is null; allowed: integer"),
+        ("data.whitened.images", 70000, r"data\.whitened\.images: 70000 is too large; allowed: 60000 or less$"),
         ("experiments.zero_init.batch", 70000, r"zero_init\.batch: 70000 is too large; allowed: 60000 or less$"),
-        ("mnist.directory", 3, r"mnist\.directory: 3 is integer; allowed: text, null"),
+        ("data.mnist.directory", 3, r"data\.mnist\.directory: 3 is integer; allowed: text, null"),
         (
-            "mnist.mirrors",
+            "data.mnist.mirrors",
             ["ftp://a/"],
-            r"mnist\.mirrors\[0\]: 'ftp://a/' does not fit; allowed: addresses that begin with https:// .* end with /",
+            r"data\.mnist\.mirrors\[0\]: 'ftp://a/' does not fit; allowed: addresses that begin with https://",
         ),
         ("experiments.classifier", 3, r"experiments\.classifier: 3 is integer; allowed: a mapping, null"),
         ("experiments", None, r"experiments: None is null; allowed: a mapping$"),
@@ -99,7 +107,7 @@ COMPLETION = "experiments.matrix_completion"
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        ("whitening.images", 100, "whitening: holds 100 components of 100 images; allowed: fewer components"),
+        ("data.whitened.images", 100, "data.whitened: holds 100 components of 100 images; allowed: fewer components"),
         (f"{NORMS}.width", [64, 36], r"propagation: grids\.normalized_.*: norm 'group' has 8 groups of 36 channels"),
         ("experiments.propagation.groups", 7, r"norm 'group' has 7 groups of 64 channels; allowed: widths that 7 div"),
         (f"{SHARK}.added_feature", [1, -1], r"hierarchy: grids\.shark\.data: added_feature has 2 values for 8 items"),
@@ -180,8 +188,12 @@ def test_groups_must_divide_only_the_channels_of_grouped_nets(config, path, valu
             r"initial_strength: 2 is too large; allowed: less than 0\.9$",
         ),
         ("experiments.unequal_layers.grids.imbalances.axes.depth", 3, r"axes\.depth: 3 is not known; allowed: 2$"),
-        ("mnist.directory", "a\0b", r"mnist\.directory: 'a\\x00b' does not fit; allowed: the path of a folder"),
-        ("mnist.mirrors", ["http://a b/"], r"mnist\.mirrors\[0\]: 'http://a b/' does not fit"),
+        (
+            "data.mnist.directory",
+            "a\0b",
+            r"data\.mnist\.directory: 'a\\x00b' does not fit; allowed: the path of",
+        ),
+        ("data.mnist.mirrors", ["http://a b/"], r"data\.mnist\.mirrors\[0\]: 'http://a b/' does not fit"),
     ],
 )
 def test_runs_that_exceed_any_machine_are_refused(config, path, value, message):
@@ -205,7 +217,7 @@ def test_wide_convolutions_of_all_images_are_refused(config):
 )
 def test_a_batch_larger_than_the_data_set_is_refused(config, path):
     Plan(changed(config, path, 4001))
-    config["mnist"]["source"] = "embedded"
+    config["data"]["mnist"]["source"] = "embedded"
     with pytest.raises(UserError, match=rf"{path}: 4001 is too large; allowed: 4000 or less$"):
         Plan(config)
     Plan(changed(config, path, 4000))
@@ -223,34 +235,36 @@ def test_the_error_for_a_missing_axis_or_key_names_it(config, axis):
 
 @pytest.mark.parametrize(("key", "kind"), [(1, "integer"), (True, "boolean"), (None, "null")])
 def test_the_error_for_a_key_that_is_no_text_names_it(config, key, kind):
-    blocks = [config, config["mnist"], config["experiments"], config["experiments"]["regression"]["grids"]]
+    blocks = [config, config["data"]["mnist"], config["experiments"], config["experiments"]["regression"]["grids"]]
     for block in blocks:
         block[key] = None
     with pytest.raises(UserError) as told:
         resolve(config)
-    places = ["(top level)", "experiments.regression.grids", "experiments", "mnist"]
+    places = ["(top level)", "data.mnist", "experiments.regression.grids", "experiments"]
     assert str(told.value).splitlines() == [
         f"config: {place}: {key!r} is {kind}; allowed as a key: text (write it in quotes)" for place in places
     ]
 
 
 def test_unknown_and_missing_keys_are_both_reported(config):
-    config["whitening"] = {"image": 1, "component": 1}
+    config["data"]["whitened"] = {"image": 1, "component": 1}
     with pytest.raises(UserError) as told:
         resolve(config)
     assert str(told.value).splitlines() == [
-        "config: whitening: 'component' is not a known key (did you mean 'components'?); allowed: components, images",
-        "config: whitening: 'image' is not a known key (did you mean 'images'?); allowed: components, images",
-        "config: whitening: 'images', 'components' missing; required: images, components",
+        *(
+            f"config: data.whitened: {key!r} is not a known key (did you mean '{key}s'?); allowed: components, images"
+            for key in ("component", "image")
+        ),
+        "config: data.whitened: 'images', 'components' missing; required: images, components",
     ]
 
 
 def test_all_faults_are_reported_together(config):
-    changed(config, "mnist.source", "web")
+    changed(config, "data.mnist.source", "web")
     changed(config, f"{AXES}.depth", 0)
     with pytest.raises(UserError) as error:
         resolve(config)
-    assert [line.split(": ")[1] for line in str(error.value).splitlines()] == [f"{AXES}.depth", "mnist.source"]
+    assert [line.split(": ")[1] for line in str(error.value).splitlines()] == ["data.mnist.source", f"{AXES}.depth"]
 
 
 def test_a_config_without_experiments_or_grids_is_refused(config):

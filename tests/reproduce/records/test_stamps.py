@@ -20,7 +20,7 @@ from reproduce.records.pictures import keywords_for, stamp_pdf, stamp_png
 from reproduce.records.provenance import Provenance
 from reproduce.records.stamps import Stamp, stamp_of
 
-STAMP = Stamp("{}", "module:run@0", "{}", "full", '{"python": "3.11"}')
+STAMP = Stamp("{}", "module:run@0", "{}", "", '{"python": "3.11"}')
 SUFFIXES = ("npz", "pdf", "png", "svg", "csv")
 CHART = {"title": "ν₂ </script>", "datasets": {"values": [{"step": 1, "value": 0.5}]}, "usermeta": {"live": ["x"]}}
 KEPT = {"pdf": "Keywords", "png": "provenance"}

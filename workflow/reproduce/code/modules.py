@@ -12,46 +12,24 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from reproduce.code.canonical import without_annotations
+from reproduce.code.science import MECHANICS, PACKAGES, PINS, ROOT, SCIENCE, TRANSITIVE_PINS
 from reproduce.errors import UserError
 from reproduce.records.paths import shown
 
-# The folder that contains both packages: `workflow` in a checkout.
-_ROOT = Path(__file__).parents[2]
-
-
-def _find_science() -> str:
-    """Return the package beside this one that has the rooms `experiments` and `documents`; nothing else names it."""
-    found = [path.parents[1] for path in _ROOT.glob("*/experiments/__init__.py")]
-    names = sorted(each.name for each in found if (each / "documents/__init__.py").is_file())
-    if len(names) != 1:
-        raise UserError(
-            f"{_ROOT} contains {len(names)} packages with the folders `experiments` and `documents` "
-            f"({', '.join(names)}); allowed: 1"
-        )
-    return names[0]
-
-
-# The mechanics, which name no experiment and no document, and the science.
-MECHANICS, SCIENCE = __name__.partition(".")[0], _find_science()
-PACKAGES = (MECHANICS, SCIENCE)
-# Links to files of the checkout; an installed package contains copies.
-PINS, TRANSITIVE_PINS = f"{SCIENCE}/envs/pins.txt", f"{SCIENCE}/envs/constraints.txt"
 # The conditions of an `if` whose block does not run when its module is imported.
 MAIN, TYPES_ONLY = "__name__ == '__main__'", "TYPE_CHECKING"
-# Modules of data sets get data from outside: the digest of their arrays counts, wherever these come from.
-_DATA = rf"{SCIENCE}\.data\.\w+\.\w+"
-# The rooms and modules that may open files: they read the inputs of jobs, or make data sets.
-READERS = re.compile(rf"({MECHANICS}\.(jobs|page|records|engine|config|code|errors)|{_DATA})\b")
+# The rooms and modules that may open files: they read the inputs of jobs, or make data sets, whose digests count.
+READERS = re.compile(r"(reproduce\.(jobs|page|records|engine|config|code|errors)|\w+\.data\.\w+\.\w+)\b")
 # What other code may import from these: errors, values, and the texts of paths. A text opens no file.
-PASSED = re.compile(rf"{MECHANICS}\.(errors:|records\.measurements:|records\.paths:[A-Z]+$|records\.datasets:Dataset$)")
+PASSED = re.compile(r"reproduce\.(errors:|records\.measurements:|records\.paths:[A-Z]+$|records\.datasets:Dataset$)")
 # These may read environment variables, to find data and to start jobs in the same way everywhere.
-USES_ENVIRONMENT = re.compile(rf"({_DATA}|{MECHANICS}\.jobs\.(__main__|hashing))$")
+USES_ENVIRONMENT = re.compile(r"(\w+\.data\.\w+\.\w+|reproduce\.jobs\.(__main__|hashing))$")
 # Count, but not what they reach: they stop a job before its work, or print its cost after it.
-NOT_FOLLOWED = re.compile(rf"{MECHANICS}\.(code\.\w+:|jobs\.cost:(_print|print_cost)$)")
+NOT_FOLLOWED = re.compile(r"reproduce\.(code\.\w+:|jobs\.cost:(_print|print_cost)$)")
 # The only module that may import a function by name: the name is a job's entry, which is fingerprinted.
-CALLS_BY_NAME = f"{MECHANICS}.records.job"
+CALLS_BY_NAME = "reproduce.records.job"
 # Imported by every job: it makes Python ignore bytecode that differs from its source.
-STEERS_IMPORTS = MECHANICS
+STEERS_IMPORTS = "reproduce"
 
 
 @dataclass
@@ -85,7 +63,7 @@ class Module:
 class Package:
     """The sources of this package in a root folder, parsed on demand."""
 
-    def __init__(self, root: Path = _ROOT) -> None:
+    def __init__(self, root: Path = ROOT) -> None:
         self.root = root
         self._modules: dict[str, Module] = {}
         self._sources: dict[str, bytes] = {}

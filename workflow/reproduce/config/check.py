@@ -3,19 +3,18 @@
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib import import_module
-from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BeforeValidator, Field, ValidationError, create_model
 from pydantic_core import PydanticKnownError
 
-from reproduce.code.modules import SCIENCE
+from reproduce.code.science import ROOT, SCIENCE
 from reproduce.config.blocks import Block, DatasetSettings, Experiment, written_model
 from reproduce.config.faults import lines_of
 from reproduce.config.fields import Distinct
 from reproduce.errors import UserError
 
-_FOLDER = Path(__file__).parents[2] / SCIENCE
+_FOLDER = ROOT / SCIENCE
 Model = TypeVar("Model", bound=Block)
 # Names that no axis may have: columns of every table, and the part of each path that no config names.
 _RESERVED = {"experiment", "seed", "step", "metric", "index", "value"}
@@ -151,7 +150,7 @@ def _config_model() -> type[Block]:
 def _settings(name: str, room: str = "experiments", base: type[Model] = Experiment) -> type[Model]:
     found = getattr(import_module(f"{SCIENCE}.{room}.{name}.settings"), "Settings", None)
     if not (isinstance(found, type) and issubclass(found, base)):
-        raise UserError(f"{_path(name, 'settings', room)}: there is no class Settings({base.__name__}) in it")
+        raise UserError(f"{_path(name, 'settings', room)}: there is no class Settings({base.__name__}[…]) in it")
     return found
 
 

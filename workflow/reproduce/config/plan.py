@@ -9,7 +9,8 @@ from functools import cached_property
 from itertools import chain
 
 from reproduce.code.fingerprint_cache import FingerprintCache
-from reproduce.code.modules import MECHANICS, SCIENCE, Package
+from reproduce.code.modules import Package
+from reproduce.code.science import MECHANICS, SCIENCE
 from reproduce.config.check import axis_types, dataset_settings, resolve
 from reproduce.config.citation import read_citation
 from reproduce.config.documents import (
@@ -289,7 +290,7 @@ class Plan:
         if entry not in self._data:
             arguments = self.package.arguments(entry)
             if not arguments:
-                raise UserError(f"{entry} takes no argument; the first one must be its spec")
+                raise UserError(f"{entry} takes no argument; the first one must be the spec")
             room = "/".join(entry.split(".")[1:3])
             files = self.package.data_files(room)
             allowed = {**files, **{name: DATASET.format(dataset=name) for name in self._datasets}}

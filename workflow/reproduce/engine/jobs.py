@@ -7,7 +7,7 @@ from pathlib import Path, PurePath
 
 from snakemake.exceptions import WorkflowError
 
-from reproduce.code.modules import MECHANICS
+from reproduce.code.science import MECHANICS
 from reproduce.config.faults import suggest
 from reproduce.config.plan import Plan, Result
 from reproduce.engine.long_options import shorten

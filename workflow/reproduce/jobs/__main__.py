@@ -13,7 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from reproduce.code.fingerprint_cache import verify
-from reproduce.code.modules import MECHANICS, Package
+from reproduce.code.modules import Package
+from reproduce.code.science import MECHANICS
 from reproduce.errors import exit_plainly
 from reproduce.jobs.cost import print_cost
 from reproduce.jobs.hashing import restart_if_steered

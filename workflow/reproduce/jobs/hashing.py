@@ -7,9 +7,10 @@ import sys
 def restart_if_steered() -> None:
     """Start this program again without Python's variables, except for fixed hashes, if it has others.
 
-    Rules start Python with PYTHONHASHSEED=0, which the option -I would ignore. All other variables of Python may change
-    a result, and so may a sitecustomize.py on PYTHONPATH, which has run already.
+    Rules start Python without PYTHONPATH, on which it would find a sitecustomize.py, and with PYTHONHASHSEED=0, which
+    the option -I would ignore. Other variables of Python are rare, and may change a result too.
     """
-    if {name for name in os.environ if name.startswith("PYTHON")} - {"PYTHONHASHSEED"} or sys.flags.hash_randomization:
+    others = [name for name, value in os.environ.items() if name.startswith("PYTHON") and value]
+    if set(others) - {"PYTHONHASHSEED"} or sys.flags.hash_randomization:
         kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
         os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], {**kept, "PYTHONHASHSEED": "0"})

@@ -19,7 +19,8 @@ from reproduce.claims.measures import Tables
 from reproduce.claims.numbers_in_words import Words, estimate_in_words, parts_in_words
 from reproduce.claims.settings import compare_settings
 from reproduce.claims.statements import join_statements
-from reproduce.code.modules import SCIENCE, Package
+from reproduce.code.modules import Package
+from reproduce.code.science import SCIENCE
 from reproduce.errors import UserError
 from reproduce.jobs.frames import to_frame
 from reproduce.page.claims_in_words import quoted_number
@@ -68,7 +69,7 @@ def main(job: Job, statements: list[Path], tables: list[Path], output: Path) -> 
 
 
 def row_of_entry(
-    entry: Claim | Erratum | Coverage, tables: Tables, reduced: str, documented: Metrics | None = None
+    entry: Claim | Erratum | Coverage, tables: Tables, reduced: str = "", documented: Metrics | None = None
 ) -> Mapping[str, object]:
     """Return the row of a ledger's entry; arguments as in `row_of`."""
     if isinstance(entry, Erratum):
@@ -76,7 +77,7 @@ def row_of_entry(
     return _coverage_row(entry) if isinstance(entry, Coverage) else row_of(entry, tables, reduced, documented)
 
 
-def row_of(claim: Claim, tables: Tables, reduced: str, documented: Metrics | None = None) -> Mapping[str, object]:
+def row_of(claim: Claim, tables: Tables, reduced: str = "", documented: Metrics | None = None) -> Mapping[str, object]:
     """Return the row of a claim: its statement, our value and the verdict.
 
     If the measure or the criterion raises an error, the verdict is "not testable", and the error is the reason. It is

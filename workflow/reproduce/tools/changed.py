@@ -9,7 +9,8 @@ from pathlib import Path
 
 from reproduce.code.closure import Closure
 from reproduce.code.fingerprint import entries_of, hashed_texts
-from reproduce.code.modules import MECHANICS, SCIENCE, Package
+from reproduce.code.modules import Package
+from reproduce.code.science import MECHANICS, SCIENCE
 from reproduce.config.documents import charts_of, figures_of, ledgers_of
 from reproduce.errors import UserError, run_tool
 

@@ -4,7 +4,8 @@ import argparse
 import shutil
 from pathlib import Path
 
-from reproduce.code.modules import SCIENCE, Package
+from reproduce.code.modules import Package
+from reproduce.code.science import SCIENCE
 from reproduce.config.documents import documents_of
 from reproduce.errors import UserError, run_tool
 from reproduce.tools.new import CONFIG, identifier

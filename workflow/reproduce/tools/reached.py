@@ -4,7 +4,8 @@ import argparse
 
 from reproduce.code.closure import Closure
 from reproduce.code.fingerprint import fingerprint
-from reproduce.code.modules import MECHANICS, SCIENCE, Package
+from reproduce.code.modules import Package
+from reproduce.code.science import MECHANICS, SCIENCE
 from reproduce.errors import UserError, run_tool
 from reproduce.tools.changed import jobs
 
