@@ -51,12 +51,13 @@ def join_statements(blocks: Iterable[Block], tests: Tests) -> list[Claim | Errat
     raises: UserError if an entry lacks a field, or has another kind or number than its test allows.
     """
     entries: list[Claim | Erratum | Coverage] = []
-    place, shared = "", {}
+    place, shared, common = "", {}, {}
     for block in blocks:
         if block.level == 1:
             entries += _coverage_of(block)
+            common = {name: value for name, value in block.fields if name == "revised"}
         elif block.level == 2:
-            place, shared = block.title, dict(block.fields)
+            place, shared = block.title, common | dict(block.fields)
         else:
             entries.append(_entry_of(block, place, shared, tests))
     return entries

@@ -4,17 +4,18 @@ The form of the file, in the order of the document (docs/adding.md shows an exam
 
     # Title
     - printed numbers: how many numbers about data, settings and results the document contains
-    - left out: one of them that no entry quotes, with its place; the reason
+    - revised: that of all statements that name no other
     ## Place in the document
     - figure, quantity, printed, because, revised: those of the statements below, if they name no other
-    ### name_of_the_claim
+    ### name_of_the_claim (kind; place in the section)
     The statement, in one sentence or two.
-    - kind: number, ordering, trend, bound, theorem, erratum or erratum of form; then, if so: replayed, no draws,
-      full MNIST, beside, ours
     - because: why this criterion
-    - at, figure, quantity, printed, main, revised, explanation: see `Claim`; an erratum has: evidence
+    - figure, quantity, printed, main, revised, explanation: see `Claim`; an erratum has: evidence
+    ## Left out
+    - a number that no entry quotes, with its place; the reason
 
-A field may continue on the next lines. `at` is added to the place of the section.
+The kind is number, ordering, trend, bound, theorem, erratum or erratum of form; then, if so: replayed, no draws, full
+MNIST, beside, ours. A field may continue on the next lines.
 """
 
 import re
@@ -31,11 +32,15 @@ FILE, SECTION, ENTRY = 1, 2, 3
 # In a finding: a claim, or CLAIM/PART, in place of its number.
 QUOTE = re.compile(r"\{([^{}]+)\}")
 _FIELD = re.compile(r"- ([a-z ]+): (.*)")
+# Of an entry: name (kind; place).
+_ENTRY = re.compile(r"(\w+) \(([^;]*?)(?:; (.+))?\)")
+# The section of numbers that no entry quotes.
+LEFT_OUT = "Left out"
 _ALLOWED = {
-    FILE: ("printed numbers", "left out"),
+    FILE: ("printed numbers", "revised"),
     SECTION: ("figure", "quantity", "printed", "because", "revised"),
     ENTRY: (
-        *("kind", "at", "figure", "quantity", "printed", "because", "main", "revised", "explanation"),
+        *("at", "figure", "quantity", "printed", "because", "main", "revised", "explanation"),
         "evidence",
     ),
 }
@@ -46,6 +51,7 @@ class Block:
     """A heading of claims.md with the text and the fields below it.
 
     where: file, line and title, for messages.
+    is_open: whether the next line continues a field.
     """
 
     level: int
@@ -53,6 +59,7 @@ class Block:
     where: str
     text: str = ""
     fields: list[tuple[str, str]] = field(default_factory=list)
+    is_open: bool = False
 
 
 def read_blocks(path: Path | str) -> list[Block]:
@@ -68,20 +75,35 @@ def read_blocks(path: Path | str) -> list[Block]:
     for number, line in enumerate(lines, 1):
         if heading := re.fullmatch(r"(#{1,3}) (.+)", line):
             blocks.append(Block(len(heading[1]), heading[2], f"{path}:{number}: {heading[2]}"))
+            if blocks[-1].level == ENTRY:
+                _read_heading(blocks[-1])
+        elif blocks and line.startswith("- ") and blocks[-1].title == LEFT_OUT:
+            blocks[0].fields.append(("left out", line.removeprefix("- ")))
+            blocks[0].is_open = True
         elif blocks and line.startswith("- "):
             found = _FIELD.fullmatch(line)
             allowed = _ALLOWED[blocks[-1].level]
             if not found or found[1] not in allowed:
                 raise UserError(f"{path}:{number}: allowed: `- NAME: text`, where NAME is {', '.join(allowed)}")
             blocks[-1].fields.append((found[1], found[2]))
+            blocks[-1].is_open = True
         elif blocks and line.strip():
-            block = blocks[-1]
-            if block.fields:
+            block = blocks[0] if blocks[-1].title == LEFT_OUT else blocks[-1]
+            if block.is_open:
                 name, value = block.fields.pop()
                 block.fields.append((name, f"{value} {line.strip()}"))
             else:
                 block.text = f"{block.text} {line.strip()}".strip()
     return blocks
+
+
+def _read_heading(block: Block) -> None:
+    """Split the heading of an entry: its name, its kind, and its place in the section."""
+    found = _ENTRY.fullmatch(block.title)
+    if not found:
+        raise UserError(f"{block.where}: write `### name (kind)`, or `### name (kind; place in the section)`")
+    block.title = found[1]
+    block.fields = [(name, text) for name, text in (("kind", found[2]), ("at", found[3])) if text]
 
 
 def refuse_unpaired(blocks: Iterable[Block], tested: list[str], path: str) -> None:
