@@ -166,7 +166,7 @@ def _mean_log_of_nets(runs: pd.DataFrame) -> np.ndarray:
 
 
 def _share_of_branch(runs: pd.DataFrame) -> np.ndarray:
-    """Return, for each simulation, the branch's share times (l + 1) as the median over units from the tenth on."""
+    """Return the median over units l ≥ 10 of (l + 1) times the branch's share of the variance, per simulation."""
     shares = by_simulation(require_rows(runs, "variance_share_branch"))
     shares = shares[shares.index >= 10]
     return shares.mul(shares.index.to_numpy() + 1, axis=0).median().to_numpy()
