@@ -39,6 +39,7 @@ def test_entries_are_complete_and_have_different_names(document):
     entries = [each for each in LEDGERS[document]() if not isinstance(each, Coverage)]
     names = [each.name for each in entries]
     assert len(set(names)) == len(names)
+    assert isinstance(entries[0], Claim), "a reader first sees what the document finds"
     for each in entries:
         assert each.name.replace("_", "").isalnum()
         assert each.name == each.name.lower()
@@ -229,7 +230,7 @@ def test_a_page_contains_its_stamp_and_an_edit_is_noticed():
 
 
 MODULE = 'TABLES = ("regression",)\n\n\ndef ledger():\n    return Ledger({"small": (LOSS, Every())})\n'
-STATEMENTS = "## Here\n### small\nIt is.\n- kind: bound\n- because: It is."
+STATEMENTS = "## Here\n### small (bound)\nIt is.\n- because: It is."
 
 
 @pytest.fixture

@@ -79,7 +79,7 @@ class Erratum:
     place: where the document contains the error.
     statement: what is wrong.
     evidence: how a reader can check it.
-    form: whether it is only an error of form, for example in a spelling, a docstring or a citation.
+    form: whether it changes nothing that a reader computes or concludes: in a spelling, a docstring or a label.
     """
 
     name: str
