@@ -9,7 +9,7 @@ from evidence import evidence
 from reproduce.claims.claim import Claim, Coverage, Erratum
 from reproduce.claims.criteria import Each, Every, Near
 from reproduce.claims.measures import final
-from reproduce.config.documents import documents_of
+from reproduce.config.documents import Document, documents_of
 from reproduce.errors import UserError
 from reproduce.jobs.judge import row_of_entry
 from reproduce.records.ledgers import LEDGER_SCHEMA
@@ -124,12 +124,9 @@ def test_the_readme_gets_the_numbers_of_the_document_and_ours(monkeypatch):
     criteria = {"one": near[53], "several": Each({"two": near[60.3], "three": near[70]}), "read": near[7]}
     claims = {name: claim(name, criterion) for name, criterion in criteria.items()}
     monkeypatch.setattr(readme, "_claims_of", lambda document: claims)
-    rows = [
-        readme.Row("accuracy", "toy", ("one", "several/three"), "{} %"),
-        readme.Row("count", "toy", ("read",), "{} of 10"),
-        readme.Row("of a document that was deleted", "gone", ("one",)),
-    ]
-    monkeypatch.setattr(readme, "ROWS", rows)
+    rows = (("accuracy", ("one", "several/three"), "{} %"), ("count", ("read",), "{} of 10"))
+    found = {id: Document("toy", id, "", "", "", numbers=rows) for id in ("not-run", "toy")}
+    monkeypatch.setattr(readme, "documents_of", lambda package: found)
     common = {"kind": "number", "weight": "supporting", "draw": "own", "verdict": "reproduced"}
     ours = {
         "one": "53.10 ± 0.20 (n = 10, from 52 to 54)",

@@ -22,7 +22,7 @@ from reproduce.records.statements import QUOTE, read_blocks, refuse_unpaired
 _ID, _NAME = re.compile("[a-z0-9-]+"), re.compile("[a-z0-9_]+")
 _REQUIRED = ("id", "title", "source", "about")
 # All other constants are texts.
-_TUPLES = ("answers", "differences", "summary", "works")
+_TUPLES = ("answers", "differences", "numbers", "summary", "works")
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,8 @@ class Document:
     summarises the others; answers: the answers of which it consists, each with question, sentence, which quotes
     {document/claim} or {document/claim/part}, and figure, "document/name"; summary: a table of sentences like the
     finding; the first row names the columns, the first column the rows; differences: how our runs differ from it;
-    works: the works to cite with its results, each with title, kind, authors, year, url and notes.
+    works: the works to cite with its results, each with title, kind, authors, year, url and notes; numbers: rows of the
+    README's table, each with what is compared, names of claims ("claim/part" for a part) and the form of a number.
     """
 
     room: str
@@ -53,11 +54,12 @@ class Document:
     summary: tuple[tuple[str, ...], ...] = ()
     differences: tuple[str, ...] = ()
     works: tuple[dict, ...] = ()
+    numbers: tuple[tuple[str, tuple[str, ...], str], ...] = ()
 
     @property
     def words(self) -> dict[str, Any]:
         """The description, as the page needs it."""
-        return {name: value for name, value in asdict(self).items() if name != "room"}
+        return {name: value for name, value in asdict(self).items() if name not in ("room", "numbers")}
 
 
 @dataclass(frozen=True)
