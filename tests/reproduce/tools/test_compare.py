@@ -31,7 +31,9 @@ def judge(folder, document, loss, *, main=("large",), **criteria):
         for name, criterion in criteria.items()
     ]
     found = evidence([({"seed": 0}, {"loss": {(0, 0): loss}})])
-    rows = [{**row_of_entry(each, found, ""), "document": document} for each in (*claims, Coverage(printed=1))]
+    rows = [
+        {**row_of_entry(each, found, "", None, {}), "document": document} for each in (*claims, Coverage(printed=1))
+    ]
     path = folder / f"results/claims/{document}.parquet"
     path.parent.mkdir(parents=True, exist_ok=True)
     write_table(path, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), Provenance("{}", "code", {}))

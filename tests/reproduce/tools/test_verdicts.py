@@ -55,7 +55,7 @@ def folder(tmp_path, monkeypatch, capsys):
         for document in documents:
             path = tmp_path / LEDGER.format(document=document)
             path.parent.mkdir(parents=True, exist_ok=True)
-            rows = [{**row_of_entry(each, found, ""), "document": document} for each in entries]
+            rows = [{**row_of_entry(each, found, "", None, {}), "document": document} for each in entries]
             write_table(path, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), Provenance("{}", "code", {}))
 
     def tool(*options):

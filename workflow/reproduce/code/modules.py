@@ -206,6 +206,11 @@ class Package:
         """Return the docstring of a function without indentation; "" if it has none."""
         return ast.get_docstring(self._function(entry)) or ""
 
+    def title(self, module: str) -> str:
+        """Return the beginning of a module's docstring, up to a colon."""
+        path = self.path_of(module)
+        return (ast.get_docstring(ast.parse(path.read_bytes())) or "").partition(":")[0] if path else ""
+
     def constant(self, module: str, name: str) -> object:
         """Return the value of a constant; raises UserError if it is no literal."""
         node = self.module(module).definition(name)[-1]

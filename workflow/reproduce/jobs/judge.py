@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from traceback import extract_tb
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,7 @@ from reproduce.records.statements import QUOTE, read_blocks
 from reproduce.records.tables import metadata_of, read_table, write_table
 from reproduce.tables.rows import NoSuchMetricError, NotRecordedError
 from reproduce.tables.selection import Selection
+from reproduce.tables.sizes import Sizes, reduced_sizes
 
 # Experiment → the words of the docstring that lists its metrics.
 Metrics = Mapping[str, set[str]]
@@ -62,28 +64,36 @@ def main(job: Job, statements: list[Path], tables: list[Path], output: Path) -> 
         _refuse_unknown_figures(entries, module, package)
         # The fingerprint does not cover docstrings and names of figures, which can stop this job but change no result.
         documented = _read_metric_docs(module, package)
-        rows = quote_numbers([row_of_entry(each, frames, reduced, documented) for each in entries])
+        sizes = job.spec.get("sizes", {})
+        rows = quote_numbers([row_of_entry(each, frames, reduced, documented, sizes) for each in entries])
         rows += [_row_without_claim(kind=SETTING, **row) for row in compare_settings(ledger.settings, frames)]
         rows = [{**row, "document": job.spec["document"]} for row in rows]
         write_table(unfinished, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), job.provenance(inputs, reduced))
 
 
 def row_of_entry(
-    entry: Claim | Erratum | Coverage, tables: Tables, reduced: str = "", documented: Metrics | None = None
+    entry: Claim | Erratum | Coverage, tables: Tables, reduced: str, documented: Metrics | None, sizes: Sizes
 ) -> Mapping[str, object]:
     """Return the row of a ledger's entry; arguments as in `row_of`."""
     if isinstance(entry, Erratum):
         return _erratum_row(entry)
-    return _coverage_row(entry) if isinstance(entry, Coverage) else row_of(entry, tables, reduced, documented)
+    return _coverage_row(entry) if isinstance(entry, Coverage) else row_of(entry, tables, reduced, documented, sizes)
 
 
-def row_of(claim: Claim, tables: Tables, reduced: str = "", documented: Metrics | None = None) -> Mapping[str, object]:
+def row_of(
+    claim: Claim,
+    tables: Tables,
+    reduced: str = "",
+    documented: Metrics | None = None,
+    sizes: Sizes = MappingProxyType({}),
+) -> Mapping[str, object]:
     """Return the row of a claim: its statement, our value and the verdict.
 
     If the measure or the criterion raises an error, the verdict is "not testable", and the error is the reason. It is
     also printed, so that Snakemake's output shows it.
 
     reduced: as in `Provenance`.
+    sizes: the documents' own sizes.
     documented: experiment in TABLES → the words of the docstring that lists its metrics; None allows any metric.
     raises: UserError for a name that no config could contain: somebody mistyped it.
     """
@@ -103,6 +113,7 @@ def row_of(claim: Claim, tables: Tables, reduced: str = "", documented: Metrics 
         except Exception as error:  # An error in one claim must not stop the others.
             judgement = Judgement(NOT_TESTABLE, f"{FAULT}{type(error).__name__}: {error} ({_line_of(error)})")
             print(f"claim {claim.name}: {judgement.remark}")
+    smaller = "" if judgement.verdict == NOT_TESTABLE else merge_reduced([reduced, _smaller(claim, tables, sizes)])
     finite = whole.values[np.isfinite(whole.values)]
     return {
         "claim": claim.name,
@@ -129,9 +140,16 @@ def row_of(claim: Claim, tables: Tables, reduced: str = "", documented: Metrics 
         "because": claim.because,
         "revised": claim.revised,
         "verdict": judgement.verdict,
+        "reduced": smaller,
         "remark": judgement.remark,
         "explanation": claim.explanation or (UNEXPECTED if judgement.verdict == NOT_REPRODUCED else ""),
     }
+
+
+def _smaller(claim: Claim, tables: Tables, sizes: Sizes) -> str:
+    """Return how the claim's runs are smaller than the documents'."""
+    selections = [each for each in claim.measure.selections if each.experiment in tables]
+    return reduced_sizes([each.among(tables[each.experiment]) for each in selections], sizes)
 
 
 def quote_numbers(rows: list[Mapping[str, object]]) -> list[Mapping[str, object]]:

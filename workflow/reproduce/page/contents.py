@@ -43,6 +43,7 @@ class Claim:
     weight: str
     draw: str
     verdict: str
+    reduced: str
     statement: str
     place: str
     printed: str
