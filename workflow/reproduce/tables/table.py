@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec
 
 import numpy as np
 import pandas as pd
@@ -67,8 +67,8 @@ class Table:
 class _UnknownSettings(dict):
     """The settings of runs that were made by hand: each name is a setting, and its value is unknown."""
 
-    def __contains__(self, name: object) -> bool:
+    def __contains__(self, key: object) -> bool:
         return True
 
-    def get(self, name: str, default: object = None) -> object:
+    def get(self, key: object, default: object = None, /) -> Any:
         return UNKNOWN
