@@ -6,7 +6,7 @@ import pandas as pd
 from entries import entries_of
 from reproduce.claims.claim import Claim
 from reproduce.jobs.judge import row_of
-from reproduce.tables.selection import add_grids
+from reproduce.tables.table import Table
 
 
 class Claims(dict):
@@ -49,10 +49,10 @@ def evidence(runs, *grids):
     names = [column for column in frame.columns if column not in ("experiment", "step", "metric", "index", "value")]
     every = {name: sorted(frame[name].unique().tolist()) for name in names}
     held = [{"axes": {**every, **axes}, "settings": settings} for axes, settings in grids or [({}, {})]]
-    return {"toy": add_grids(frame, held)}
+    return {"toy": Table(frame, held)}
 
 
 def of_one_grid(experiment, frame, axes, settings):
     """Return tables with an experiment whose runs (a frame) are all of one grid. axes: their names."""
     held = {name: sorted(set(frame[name])) for name in axes}
-    return {experiment: add_grids(frame, [{"axes": held, "settings": settings}])}
+    return {experiment: Table(frame, [{"axes": held, "settings": settings}])}

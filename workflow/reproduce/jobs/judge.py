@@ -23,7 +23,7 @@ from reproduce.claims.statements import join_statements
 from reproduce.code.modules import Package
 from reproduce.code.science import SCIENCE
 from reproduce.errors import UserError
-from reproduce.jobs.frames import to_frame
+from reproduce.jobs.frames import to_table
 from reproduce.page.claims_in_words import quoted_number
 from reproduce.records.atomic import replacing
 from reproduce.records.content import guard_inputs
@@ -58,15 +58,15 @@ def main(job: Job, statements: list[Path], tables: list[Path], output: Path) -> 
     ):
         read = {path.stem: read_table(path) for path in tables}
         reduced = merge_reduced(metadata_of(table)["reduced"] for table in read.values())
-        frames = {name: to_frame(table) for name, table in read.items()}
+        by_name = {name: to_table(rows) for name, rows in read.items()}
         ledger, (path,) = job.function(), statements
         entries = join_statements(read_blocks(path), ledger.tests)
         _refuse_unknown_figures(entries, module, package)
         # The fingerprint does not cover docstrings and names of figures, which can stop this job but change no result.
         documented = _read_metric_docs(module, package)
         sizes = job.spec.get("sizes", {})
-        rows = quote_numbers([row_of_entry(each, frames, reduced, documented, sizes) for each in entries])
-        rows += [_row_without_claim(kind=SETTING, **row) for row in compare_settings(ledger.settings, frames)]
+        rows = quote_numbers([row_of_entry(each, by_name, reduced, documented, sizes) for each in entries])
+        rows += [_row_without_claim(kind=SETTING, **row) for row in compare_settings(ledger.settings, by_name)]
         rows = [{**row, "document": job.spec["document"]} for row in rows]
         write_table(unfinished, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), job.provenance(inputs, reduced))
 
@@ -202,7 +202,7 @@ def _measure(claim: Claim, tables: Tables, documented: Metrics | None) -> Measur
 def _refuse_unknown_metric(metric: str, tables: Tables, documented: Metrics | None) -> None:
     """Raise UserError for a metric that no experiment documents."""
     if documented is not None and not any(metric in words for words in documented.values()):
-        recorded = sorted({each for table in tables.values() for each in table["metric"].unique()})
+        recorded = sorted({each for table in tables.values() for each in table.frame["metric"].unique()})
         raise UserError(f"no docstring of `run` lists the metric {metric!r}; recorded were {', '.join(recorded)}")
 
 
