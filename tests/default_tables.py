@@ -12,9 +12,9 @@ import numpy as np
 
 from entries import LEDGERS
 from reproduce.claims.claim import Claim
+from reproduce.claims.judging import row_of
 from reproduce.claims.measures import Tables
 from reproduce.jobs.frames import to_table
-from reproduce.jobs.judge import row_of
 from reproduce.records.tables import read_table
 from reproduce.tables.axes import axes_of
 from reproduce.tables.table import Table

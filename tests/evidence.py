@@ -5,7 +5,7 @@ import pandas as pd
 
 from entries import entries_of
 from reproduce.claims.claim import Claim
-from reproduce.jobs.judge import row_of
+from reproduce.claims.judging import row_of
 from reproduce.tables.table import Table
 
 

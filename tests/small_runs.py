@@ -11,9 +11,9 @@ import pytest
 from deepnets.data.whitened.make import fit_whitening
 from entries import entries_of
 from reproduce.claims.claim import Claim
+from reproduce.claims.judging import row_of
 from reproduce.config.plan import Plan
 from reproduce.config.points import Point
-from reproduce.jobs.judge import row_of
 from reproduce.records.datasets import Dataset
 from reproduce.tables.table import Table
 

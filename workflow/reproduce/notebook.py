@@ -20,6 +20,7 @@ from matplotlib.figure import Figure
 from tqdm import tqdm
 
 from reproduce.claims.claim import Claim
+from reproduce.claims.judging import row_of
 from reproduce.claims.statements import join_statements
 from reproduce.code.modules import Package
 from reproduce.config.check import resolve
@@ -32,7 +33,6 @@ from reproduce.jobs import aggregate
 from reproduce.jobs import train as training
 from reproduce.jobs.draw import mark_reduced
 from reproduce.jobs.frames import to_table
-from reproduce.jobs.judge import row_of
 from reproduce.records.job import Job, import_function
 from reproduce.records.paths import LEDGER, RESULTS, STYLE, TABLE
 from reproduce.records.provenance import merge_reduced

@@ -22,11 +22,11 @@ from entries import LEDGERS, PACKAGE, TABLES
 from reproduce.claims.claim import MAIN, OURS, REASONS, Coverage
 from reproduce.claims.criteria import FAILED, NOT_REPRODUCED, Each, Near, OneMoreDraw
 from reproduce.claims.estimate import estimate
+from reproduce.claims.judging import FAULT, row_of
 from reproduce.config import files
 from reproduce.config.documents import documents_of
 from reproduce.config.plan import Plan
 from reproduce.jobs.frames import grids_of_spec
-from reproduce.jobs.judge import FAULT, row_of
 from reproduce.page.findings import answer_of, finding_of
 from reproduce.records.paths import TABLE
 from reproduce.tables.table import Table

@@ -4,11 +4,11 @@ import pytest
 
 from evidence import evidence
 from reproduce.claims.criteria import NOT_TESTABLE, REPRODUCED, Between, Every, Near, OneMoreDraw
+from reproduce.claims.judging import row_of
 from reproduce.claims.measures import difference_of_means, final
 from reproduce.claims.settings import compare_settings
 from reproduce.claims.statements import join_statements, number_text
 from reproduce.errors import UserError
-from reproduce.jobs.judge import row_of
 from reproduce.records.statements import read_blocks, refuse_unpaired
 from reproduce.tables.selection import EVERY, Selection
 

@@ -13,7 +13,7 @@ import pytest
 from default_tables import claims_of, default_tables, judge, judged, noise
 from entries import LEDGERS, TABLES
 from reproduce.claims.criteria import NOT_TESTABLE
-from reproduce.jobs.judge import FAULT
+from reproduce.claims.judging import FAULT
 from reproduce.tables.axes import axes_of
 from reproduce.tables.selection import EVERY, NotTestableError
 from reproduce.tables.table import Table

@@ -12,9 +12,7 @@ OWN = {
         ["another", {}, {"data": ["digits", "letters"]}],
     ]
 }
-RUNS = pd.DataFrame(
-    {"experiment": "toy", "block": ["main", "main", "other"], "width": [1000, 50, 10], "batch": [64, 8, 16]}
-)
+RUNS = pd.DataFrame({"block": ["main", "main", "other"], "width": [1000, 50, 10], "batch": [64, 8, 16]})
 DATA = "digits, another has letters"
 
 
@@ -29,10 +27,10 @@ DATA = "digits, another has letters"
     ],
 )
 def test_only_what_is_smaller_is_named(rows, words):
-    assert reduced_sizes([RUNS.iloc[rows]], OWN) == words
+    assert reduced_sizes([("toy", RUNS.iloc[rows])], OWN) == words
 
 
 def test_runs_of_several_selections_are_named_together():
-    found = reduced_sizes([RUNS.iloc[[each]] for each in (2, 1, 2)], OWN)
+    found = reduced_sizes([("toy", RUNS.iloc[[each]]) for each in (2, 1, 2)], OWN)
     assert found == f"8 or 16 images, the document has 64; {DATA}; 50 units, the document has 1,000"
-    assert reduced_sizes([RUNS], {}) == reduced_sizes([RUNS.assign(experiment="others")], OWN) == ""
+    assert reduced_sizes([("toy", RUNS)], {}) == reduced_sizes([("other", RUNS)], OWN) == ""

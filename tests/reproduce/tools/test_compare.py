@@ -10,10 +10,10 @@ from PIL import Image
 from evidence import evidence
 from reproduce.claims.claim import Claim, Coverage
 from reproduce.claims.criteria import Every, Near
+from reproduce.claims.judging import row_of_entry
 from reproduce.claims.measures import final
 from reproduce.errors import UserError
 from reproduce.jobs.archive import pack
-from reproduce.jobs.judge import row_of_entry
 from reproduce.records.charts import chart_text
 from reproduce.records.ledgers import LEDGER_SCHEMA
 from reproduce.records.provenance import Provenance

@@ -8,10 +8,10 @@ from entries import PACKAGE
 from evidence import evidence
 from reproduce.claims.claim import Claim, Coverage, Erratum
 from reproduce.claims.criteria import Each, Every, Near
+from reproduce.claims.judging import row_of_entry
 from reproduce.claims.measures import final
 from reproduce.config.documents import Document, documents_of
 from reproduce.errors import UserError
-from reproduce.jobs.judge import row_of_entry
 from reproduce.records.ledgers import LEDGER_SCHEMA
 from reproduce.records.paths import LEDGER
 from reproduce.records.provenance import Provenance

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from reproduce.claims.claim import MAIN, WEIGHTS
+from reproduce.claims.claims_in_words import history_of_criteria, ours_with_quantity, verdict_in_words, with_math_signs
 from reproduce.claims.criteria import (
     FAILED,
     NOT_REPRODUCED,
@@ -17,7 +18,6 @@ from reproduce.claims.criteria import (
 )
 from reproduce.claims.differences import DIFFERENCES
 from reproduce.claims.headline import REPLAYED, counted_apart, headline
-from reproduce.page.claims_in_words import history_of_criteria, ours_with_quantity, verdict_in_words, with_math_signs
 from reproduce.records.atomic import replacing
 from reproduce.records.content import guard_inputs
 from reproduce.records.job import Job

@@ -12,15 +12,15 @@ from reproduce.tables.words import text_of
 Sizes = Mapping[str, Iterable]
 
 
-def reduced_sizes(tables: Iterable[pd.DataFrame], own: Sizes) -> str:
+def reduced_sizes(runs: Iterable[tuple[str, pd.DataFrame]], own: Sizes) -> str:
     """Return in words what is smaller in runs than in the documents, or stood in for their data; "" if nothing is.
 
-    tables: rows of runs, of one experiment each
+    runs: pairs of an experiment and rows of some of its runs
     """
     found: dict[str, set] = {}
-    for runs in tables:
-        for who, axes, sizes in own.get(str(runs["experiment"].iloc[0]), ()) if len(runs) else ():
-            chosen = runs
+    for experiment, rows in runs:
+        for who, axes, sizes in own.get(experiment, ()):
+            chosen = rows
             for axis, values in axes.items():
                 chosen = chosen[chosen[axis].isin(values if isinstance(values, list) else [values])]
             for axis, (size, unit) in sizes.items() if len(chosen) else ():

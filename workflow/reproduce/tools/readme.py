@@ -6,13 +6,13 @@ from pathlib import Path
 from textwrap import fill
 
 from reproduce.claims.claim import Claim
+from reproduce.claims.claims_in_words import extract_number
 from reproduce.claims.criteria import Each
 from reproduce.claims.headline import headline
 from reproduce.claims.statements import join_statements, number_text
 from reproduce.code.modules import Package
 from reproduce.config.documents import documents_of, ledgers_of
 from reproduce.errors import UserError
-from reproduce.page.claims_in_words import extract_number
 from reproduce.records.job import import_function
 from reproduce.records.statements import read_blocks
 

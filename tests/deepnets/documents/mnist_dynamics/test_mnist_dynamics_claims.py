@@ -5,7 +5,7 @@ import pytest
 
 from default_tables import default_tables
 from evidence import Claims, of_one_grid, table
-from reproduce.jobs.judge import row_of
+from reproduce.claims.judging import row_of
 from reproduce.tables.selection import NotTestableError
 
 CLAIMS = Claims("mnist_dynamics")
