@@ -47,6 +47,8 @@ _PACKAGE = Package()
 _EXPERIMENTS = _PACKAGE.rooms_in("experiments")
 # The attribute of a frame that describes its runs. pandas keeps it with the rows that a user selects.
 _RUNS = "runs"
+# The columns that every frame has; its other columns are further axes.
+_COLUMNS = ("experiment", "seed", *RECORD_COLUMNS)
 
 
 def table(experiment: str) -> pd.DataFrame:
@@ -111,6 +113,8 @@ def draw(figure: str, *tables: pd.DataFrame) -> Figure:
     """Draw a figure of a document from the given tables, and from the workflow's tables for what is not given.
 
     figure: DOCUMENT/NAME, as in results/figures; for another name, the error lists all.
+    tables: frames of `table` or `train`, or of runs that you made yourself. Such a frame has the columns experiment,
+        seed, step, metric, index and value; each further column is an axis.
 
     >>> own = deepnets.train("hierarchy", scale=1e-9, seeds=4, features=1000, learning_rate=30)
     >>> deepnets.draw("003-hierarchy/training_loss", own)
@@ -132,6 +136,7 @@ def judge(claim: str | Claim, *tables: pd.DataFrame) -> pd.Series:
 
     claim: DOCUMENT/NAME, or a claim of your own. The runs of `train` count as those that the claim selects, also if
         they have other settings: the remark names these.
+    tables: as for `draw`. Nobody recorded the settings of runs that you made yourself: they count as those selected.
 
     >>> own = deepnets.train("hierarchy", scale=1e-9, seeds=4, features=1000, learning_rate=30)
     >>> deepnets.judge("003-hierarchy/strong_modes_come_first", own)["verdict"]
@@ -190,8 +195,8 @@ def _frame(path: Path, experiment: str) -> pd.DataFrame:
 
 
 def _to_table(frame: pd.DataFrame) -> Table:
-    """Return the runs of a frame as figures and claims read them; a frame that a user made describes no runs."""
-    # pandas copies the attributes with each selection of rows.
+    """Return a frame as figures and claims read it. A frame that a user made has no attribute that describes it."""
+    # Without attributes, because pandas would copy them with each selection of rows.
     plain, described = frame.copy(deep=False), frame.attrs.get(_RUNS)
     plain.attrs = {}
     if described is None:
@@ -213,8 +218,8 @@ def _by_experiment(tables: Iterable[pd.DataFrame]) -> dict[str, pd.DataFrame]:
     for each in given:
         if each.empty:
             raise UserError("a given table has no rows: compare its selection with the values in the whole table")
-        if lacking := [name for name in ("experiment", "seed", *RECORD_COLUMNS) if name not in each]:
-            raise UserError(f"a given table has no column {lacking[0]!r}")
+        if missing := [name for name in _COLUMNS if name not in each]:
+            raise UserError(f"a given table has no column {missing[0]!r}; needed: {', '.join(_COLUMNS)}")
     return {str(each["experiment"].iloc[0]): each for each in given}
 
 
