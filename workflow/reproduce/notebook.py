@@ -1,4 +1,4 @@
-"""Five functions for notebooks, which `import deepnets` offers. They call what jobs call.
+"""Five functions for notebooks, which the science offers with examples. They call what jobs call.
 
 Results and config.yaml are those of the working folder, of the first folder above it that has them, or else of the
 folder of this library.
@@ -52,19 +52,13 @@ _COLUMNS = ("experiment", "seed", *RECORD_COLUMNS)
 
 
 def table(experiment: str) -> pd.DataFrame:
-    """Return the table of an experiment: one row per measured value; `attrs["units"]` has the units of its metrics.
-
-    >>> deepnets.table("classifier").query("metric == 'test_accuracy'").groupby("depth")["value"].max()
-    """
+    """Return the table of an experiment: one row per measured value; `attrs["units"]` has the units of its metrics."""
     _find(experiment, _EXPERIMENTS, "experiment")
     return _frame(_path(TABLE.format(experiment=experiment)), experiment)
 
 
 def verdicts(document: str) -> pd.DataFrame:
-    """Return the ledger of a document: one row per statement, with the document's value, ours and the verdict.
-
-    >>> deepnets.verdicts("003-hierarchy")[["claim", "statement", "printed", "ours", "verdict"]]
-    """
+    """Return the ledger of a document: one row per statement, with the document's value, ours and the verdict."""
     _find(document, ledgers_of(_PACKAGE, _EXPERIMENTS), "document")
     return read_table(_path(LEDGER.format(document=document))).to_pandas()
 
@@ -75,10 +69,8 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
     grid: the grid of the experiment whose settings are changed; by default its first grid. A figure shows the runs of
         some blocks, such as those of the grid of that name, and says so if the given table has none.
     changes: axis or setting → its value; a list or an array of values of an axis trains a net for each.
-    Writes no result. Warns of runs that diverged. `help("deepnets.experiments.hierarchy.settings")` explains the
-    settings of that experiment, and `help("deepnets.experiments.hierarchy.run")` the metrics in its table.
-
-    >>> deepnets.train("hierarchy", scale=[1e-9, 1], seeds=2, features=1000, learning_rate=30)
+    Writes no result. Warns of runs that diverged. `settings.py` in the folder of an experiment explains its settings,
+    and `run.py` the metrics in its table.
     """
     config = yaml.safe_load(_path("config.yaml").read_text(encoding="utf-8"))
     block = deepcopy(resolve({**config, "only": [_find(experiment, _EXPERIMENTS, "experiment")]})[experiment])
@@ -115,9 +107,6 @@ def draw(figure: str, *tables: pd.DataFrame) -> Figure:
     figure: DOCUMENT/NAME, as in results/figures; for another name, the error lists all.
     tables: frames of `table` or `train`, or of runs that you made yourself. Such a frame has the columns experiment,
         seed, step, metric, index and value; each further column is an axis.
-
-    >>> own = deepnets.train("hierarchy", scale=1e-9, seeds=4, features=1000, learning_rate=30)
-    >>> deepnets.draw("003-hierarchy/training_loss", own)
     """
     figures = {"/".join(key): each for key, each in figures_of(_PACKAGE, _EXPERIMENTS).items()}
     found = figures[_find(figure, figures, "figure")]
@@ -137,9 +126,6 @@ def judge(claim: str | Claim, *tables: pd.DataFrame) -> pd.Series:
     claim: DOCUMENT/NAME, or a claim of your own. The runs of `train` count as those that the claim selects, also if
         they have other settings: the remark names these.
     tables: as for `draw`. Nobody recorded the settings of runs that you made yourself: they count as those selected.
-
-    >>> own = deepnets.train("hierarchy", scale=1e-9, seeds=4, features=1000, learning_rate=30)
-    >>> deepnets.judge("003-hierarchy/strong_modes_come_first", own)["verdict"]
     """
     claim = _claim(claim) if isinstance(claim, str) else claim
     selections, given, changed = claim.measure.selections, _by_experiment(tables), []

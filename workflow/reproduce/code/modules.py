@@ -19,7 +19,9 @@ from reproduce.records.paths import shown
 # The conditions of an `if` whose block does not run when its module is imported.
 MAIN, TYPES_ONLY = "__name__ == '__main__'", "TYPE_CHECKING"
 # The rooms and modules that may open or name files: they read inputs of jobs, or make data sets, whose digests count.
-READERS = re.compile(r"(reproduce\.(jobs|page|records|engine|config|code|errors|claims\.judging)|\w+\.data\.\w+\.\w+)\b")
+READERS = re.compile(
+    r"(reproduce\.(jobs|page|records|engine|config|code|errors|claims\.judging)|\w+\.data\.\w+\.\w+)\b"
+)
 # What other code may import from these: errors, values, and the texts of paths. A text opens no file.
 PASSED = re.compile(r"reproduce\.(errors:|records\.measurements:|records\.paths:[A-Z]+$|records\.datasets:Dataset$)")
 # These may read environment variables, to find data and to start jobs in the same way everywhere.
