@@ -6,7 +6,7 @@ from textwrap import wrap
 import altair as alt
 import pandas as pd
 
-from reproduce.charts.charts import GREY, WIDTH, chooser, nothing_to_show, rounded, style_chart
+from reproduce.charts.charts import GREY, WIDTH, chooser, rounded, style_chart
 from reproduce.tables.sweeps import sweeps_of
 from reproduce.tables.words import text_of
 
@@ -25,8 +25,6 @@ def sweeps(table: pd.DataFrame) -> alt.TopLevelMixin:
     """
     title = " ".join(["Sweeps of", *table["experiment"].unique()])
     found = sweeps_of(table)
-    if not found:
-        return nothing_to_show(title, "no metric changes along an axis that the config sweeps")
     points: list[dict] = []
     choices: list[dict] = []
     for place, sweep in enumerate(found):

@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 
 from deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
 from reproduce.figures.drawn import csv_text
+from reproduce.figures.sheet import draw_or_explain
 from reproduce.jobs.frames import draw_tables
 from reproduce.records.atomic import replacing
 from reproduce.records.content import guard_inputs
@@ -40,7 +41,7 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
         plt.style.use(["default", style])
         _keep_own_fonts()
         read = {path.stem: read_table(path) for path in tables}
-        figure = draw_tables(draw, read)
+        figure = draw_or_explain(lambda: draw_tables(draw, read))
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
         if mnist == SUBSET:
             mark_subset(figure)

@@ -3,12 +3,14 @@
 from pathlib import Path
 
 from deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
+from reproduce.charts.charts import nothing_to_show
 from reproduce.jobs.frames import draw_tables
 from reproduce.records.atomic import replacing
 from reproduce.records.charts import chart_text
 from reproduce.records.content import guard_inputs
 from reproduce.records.job import Job
 from reproduce.records.tables import metadata_of, read_table
+from reproduce.tables.rows import NotRecordedError
 
 
 def main(job: Job, tables: list[Path], output: Path) -> None:
@@ -18,7 +20,10 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
     """
     with replacing(output) as unfinished, guard_inputs({path.stem: [path] for path in tables}) as inputs:
         read = {path.stem: read_table(path) for path in tables}
-        chart = draw_tables(job.function, read)
+        try:
+            chart = draw_tables(job.function, read)
+        except NotRecordedError as reason:
+            chart = nothing_to_show(job.function.__name__.replace("_", " "), str(reason))
         specification = chart.to_dict()
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
         if mnist == SUBSET:
