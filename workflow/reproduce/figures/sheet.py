@@ -55,7 +55,10 @@ class Sheet:
 
     @contextmanager
     def part(self, *panels: Axes) -> Iterator[None]:
-        """Draw a part of a figure that may lack its runs: write the reason into its panels, and go on."""
+        """Draw a part of a figure; if its runs lack what it needs, write the reason into its panels, and go on.
+
+        panels: those that only this part fills; none for one of several nets in a panel, which is then left out.
+        """
         try:
             yield
         except NotRecordedError as reason:
