@@ -32,7 +32,7 @@ def drawn_numbers(figure: Figure) -> pd.DataFrame:
     """
     rows = []
     # A colour bar explains colours; it shows no data.
-    panels = (axis for axis in figure.axes if axis.get_visible() and not hasattr(axis, "_colorbar"))
+    panels = (axis for axis in figure.axes if axis.get_visible() and axis.get_label() != "<colorbar>")
     for place, axis in enumerate(panels, 1):
         titles = [axis.get_title(loc=side).strip() for side in ("left", "center", "right")]
         panel, names = ": ".join(filter(None, titles)) or str(place), _names_of(figure, axis)

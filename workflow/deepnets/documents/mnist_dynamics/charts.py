@@ -40,7 +40,6 @@ def learning_curves(mnist_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
         title=_CURVES,
         description="Controls for depth, initialisation and update rule above two panels: training loss against "
         "updates, with the loss of least squares as a dotted line, and training accuracy against updates.",
-        start=lambda values: True,
     )
 
 

@@ -46,7 +46,6 @@ def width_and_init(zero_init: pd.DataFrame) -> alt.TopLevelMixin:
         ],
         title=_TITLE,
         description=_DESCRIPTION,
-        start=lambda values: True,
         spans={**chart.curves, "ranks": [*chart.curves["ranks"], *bounds]},
     )
 

@@ -16,7 +16,7 @@ from deepnets.documents.saxe_2013.runs import JACOBIANS, VARIANCES
 from deepnets.theory import tanh_variance
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.axes import group_by_setting
-from reproduce.tables.rows import require_rows, runs_of
+from reproduce.tables.rows import drop_diverged, require_rows, runs_of
 from reproduce.tables.thinning import evenly_spaced
 from reproduce.tables.words import label_of, listing
 
@@ -60,7 +60,7 @@ def variance_map(spectra: pd.DataFrame) -> Figure:
     above 1e-3 count.
     """
     sheet = Sheet(step="layer")
-    runs = sheet.take(select_nets(VARIANCES, spectra, "variance", "gain"))
+    runs = drop_diverged(sheet.take(select_nets(VARIANCES, spectra, "variance", "gain")))
     sheet.note(describe_nets(runs, metric="variance"))
     gains = np.sort(runs["gain"].unique())
     of_map = gains[evenly_spaced(len(gains), _GAINS_OF_MAP)]
