@@ -12,6 +12,7 @@ from matplotlib import font_manager
 from matplotlib.figure import Figure
 
 from reproduce.figures.drawn import csv_text
+from reproduce.figures.sheet import draw_or_explain
 from reproduce.jobs.frames import draw_tables
 from reproduce.records.atomic import replacing
 from reproduce.records.content import guard_inputs
@@ -39,7 +40,7 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
         plt.style.use(["default", style])
         _keep_own_fonts()
         read = {path.stem: read_table(path) for path in tables}
-        figure = draw_tables(draw, read)
+        figure = draw_or_explain(lambda: draw_tables(draw, read))
         reduced = merge_reduced(metadata_of(table)["reduced"] for table in read.values())
         if reduced:
             mark_reduced(figure, reduced)

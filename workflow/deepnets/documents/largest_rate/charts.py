@@ -4,11 +4,11 @@ import altair as alt
 import pandas as pd
 
 from deepnets.documents.largest_rate.runs import RELU
-from reproduce.charts.charts import BLUE, GREY, nothing_to_show
+from reproduce.charts.charts import BLUE, GREY
 from reproduce.charts.panels import frame, of_setting, panel
 from reproduce.charts.setting_chart import SettingChart
-from reproduce.tables.rows import last_rows, rows_of
-from reproduce.tables.words import absence_reason, count_text
+from reproduce.tables.rows import last_rows, require_rows, rows_of
+from reproduce.tables.words import count_text
 
 _TITLE = "The largest rate falls with the depth to the power −3/2, and with 1/depth in orthogonal linear nets"
 _AXES = {"activation": "units", "init": "weights", "width": "width", "batch": "images"}
@@ -21,8 +21,7 @@ def rate_over_depth(largest_rate: pd.DataFrame) -> alt.TopLevelMixin:
     there is one. Below: 2 over the largest eigenvalue of the Hessian. Line: mean over seeds; band: their range.
     """
     runs, left_out = RELU.shown(largest_rate, *_AXES)
-    if rows_of(runs, "largest_rate").empty:
-        return nothing_to_show(_TITLE, absence_reason(runs))
+    require_rows(runs, "largest_rate")
     chart = SettingChart(runs, _AXES, describe=_describe, left_out=left_out)
     for name in ("largest_rate", "stable_rate", "theory_rate"):
         chart.add_ranges(name, name, mean=True)
@@ -33,9 +32,9 @@ def rate_over_depth(largest_rate: pd.DataFrame) -> alt.TopLevelMixin:
                 *_range("largest_rate", "rate: last layer changes by 1"),
                 theory.encode(_depths(), alt.Y("value:Q")),
                 height=150,
-                data=["largest_rate"],
+                data="largest_rate",
             ),
-            panel(*_range("stable_rate", "2 / eigenvalue"), height=120, data=["stable_rate"]),
+            panel(*_range("stable_rate", "2 / eigenvalue"), height=120, data="stable_rate"),
         ],
         title=_TITLE,
         description="Lists and sliders for units, weights, width and images, over two panels of rates by depth.",

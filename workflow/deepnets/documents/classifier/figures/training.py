@@ -79,8 +79,6 @@ def _draw_sweep(
     runs = sheet.take_counted((runs, note), noun="repetition", name=name)
     for _, net in runs.groupby("depth"):
         ends = last_rows(rows_of(net, "test_accuracy"))
-        if ends.empty:
-            continue
         name = variant_name(net.iloc[0])
         colour = colours.setdefault(name, f"C{len(colours)}")
         ringed = ends[swept].isin(runs_of(own, depth=net["depth"].iloc[0])[swept])
@@ -92,9 +90,6 @@ def _draw_sweep(
             rings = means[means.index.isin(ends.loc[ringed, swept])]
             axis.plot(rings, "o", ms=8, mfc="none", mec="k", mew=0.8, zorder=4)
     for axis in axes:
-        if not axis.lines:
-            sheet.leave_empty(axis, runs)
-            continue
         axis.set_xscale("log")
         axis.grid(axis="y", color="0.9", lw=0.5)
     axes[1].set_yscale("log")

@@ -22,7 +22,7 @@ from deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
 from deepnets.documents.hierarchy.runs import MAIN, PARROT, SHARK
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import by_seed, values_by_index
-from reproduce.tables.rows import first_seed, rows_of
+from reproduce.tables.rows import NotRecordedError, first_seed, rows_of
 from reproduce.tables.selection import Selection
 from reproduce.tables.words import count_text
 
@@ -52,11 +52,10 @@ def tree(hierarchy: pd.DataFrame) -> Figure:
     use the same colours for the levels.
     """
     sheet = Sheet(note_divergence=False)
-    runs = sheet.take((hierarchy.frame, ""))
     axis = sheet.panel(figsize=(3.4, 2.2))
     axis.set_axis_off()
-    if not runs.empty:
-        _draw_tree(axis, tree_of(runs), values_by_index(first_seed(rows_of(runs, "theory_singular_value"))))
+    runs = hierarchy.frame
+    _draw_tree(axis, tree_of(runs), values_by_index(first_seed(rows_of(runs, "theory_singular_value"))))
     return sheet.finish()
 
 
@@ -69,8 +68,11 @@ def data(hierarchy: pd.DataFrame) -> Figure:
     sheet, runs = begin_sheet(hierarchy, MAIN)
     axes = sheet.panels(1, 3, figsize=(6.9, 2.7), width_ratios=(8, 10, 10), layout="compressed")
     axes[1].set(xticks=[], yticks=[], title="made-up features")
-    if not runs.empty:
-        _draw_made_up_features(sheet, axes[1], tree_of(runs))
+    features = np.array(list(_NAMED_FEATURES.values())).T
+    if tree_of(runs).items != len(features):
+        raise NotRecordedError(f"the document has made-up features for {len(features)} items only")
+    _draw_signs(axes[1], features)
+    axes[1].set_xticks(range(len(_NAMED_FEATURES)), list(_NAMED_FEATURES), rotation=90)
     _draw_labels_and_features(sheet, axes, runs, "main")
     return sheet.finish()
 
@@ -93,9 +95,6 @@ def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
     level have equal singular values; a finite sample splits them, the largest above the formula, the smallest below.
     """
     sheet, runs = begin_sheet(hierarchy, MAIN)
-    if runs.empty:
-        sheet.panel(figsize=(3.4, 2.2))
-        return sheet.finish()
     labels = ("singular value of the data", "sample / closed form")
     axes = sheet.panels(2, 1, figsize=(3.4, 3.6), sharex=True, x="mode", y=labels)
     sampled, theory = (
@@ -143,8 +142,6 @@ def _draw_labels_and_features(sheet: Sheet, axes: np.ndarray, runs: pd.DataFrame
     left, right = axes[0], axes[-1]
     left.set(title="labels")
     right.set(yticks=[], title="sampled features")
-    if runs.empty:
-        return
     features, (names, feature) = features_of(runs), item_and_feature_names(runs, block)
     _draw_signs(left, 2 * np.eye(len(names)) - 1)
     name_items(left.xaxis, names, rotation=90)
@@ -153,15 +150,6 @@ def _draw_labels_and_features(sheet: Sheet, axes: np.ndarray, runs: pd.DataFrame
     right.set_xticks([features.shape[1] - 1] if feature else [], [feature] if feature else [], rotation=90)
     key = sheet.figure.colorbar(image, ax=axes, ticks=[-0.5, 0.5], shrink=0.5, aspect=10)
     key.ax.set_yticklabels(["no", "yes"])
-
-
-def _draw_made_up_features(sheet: Sheet, axis: Axes, shape: Tree) -> None:
-    features = np.array(list(_NAMED_FEATURES.values())).T
-    if shape.items != len(features):
-        sheet.leave_empty(axis, f"the document has made-up features for {len(features)} items only")
-        return
-    _draw_signs(axis, features)
-    axis.set_xticks(range(len(_NAMED_FEATURES)), list(_NAMED_FEATURES), rotation=90)
 
 
 def _draw_signs(axis: Axes, signs: np.ndarray) -> AxesImage:

@@ -11,7 +11,7 @@ from deepnets.documents.propagation.curves import (
     draw_metric,
     draw_reference,
     label_plainly,
-    take_drawable_net,
+    take_net,
 )
 from deepnets.documents.propagation.quantities import (
     CHI,
@@ -48,13 +48,11 @@ def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
     """
     sheet = Sheet()
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
-    net = take_drawable_net(sheet, axes, HISTOGRAMS, propagation)
+    net = take_net(sheet, HISTOGRAMS, propagation)
     axes[0].set(title="signal")
     axes[1].set(title="noise")
     axes[0].set_xlabel(r"$\ln\,\nu_2(x^l)-\ln\,\nu_2(x^0)$")
     axes[1].set_xlabel(r"$\ln\,\mu_2(dx^l)-\ln\,\mu_2(dx^0)$")
-    if net.empty:
-        return sheet.finish()
     changes = [change_of(metric)(net) for metric in ("log_nu2_signal", "log_mu2_noise")]
     layers = changes[0].loc[1:].index.to_numpy()
     chosen = layers[evenly_spaced(len(layers), _DEPTHS_OF_HISTOGRAMS)]
@@ -106,9 +104,7 @@ def vanilla(propagation: pd.DataFrame) -> Figure:
     sheet = Sheet()
     labels = (r"increment $\delta\chi^l$", r"effective rank $r_\mathrm{eff}(x^l)$", "error of a linear map")
     axes = sheet.panels(3, 1, figsize=(3.4, 5.4), sharex=True, x="layer $l$", y=labels)
-    net = take_drawable_net(sheet, axes, VANILLA, propagation)
-    if net.empty:
-        return sheet.finish()
+    net = take_net(sheet, VANILLA, propagation)
     draw_metric(axes[0], net, "delta_chi", "C0", "")
     _draw_increment_bounds(axes[0])
     axes[0].legend(loc="center right", bbox_to_anchor=(1, 0.72))
@@ -130,10 +126,8 @@ def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
     84th percentile; the document has images of CIFAR-10, 64 in a batch, and shows means of 1,000 simulations.
     """
     sheet = Sheet()
-    axes = increments, sensitivity, ranks, tails = _four_panels(sheet, "layer $l$")
-    net = take_drawable_net(sheet, axes, BN_FF, propagation)
-    if net.empty:
-        return sheet.finish()
+    increments, sensitivity, ranks, tails = _four_panels(sheet, "layer $l$")
+    net = take_net(sheet, BN_FF, propagation)
     draw_band(increments, DELTA_BN(net), "C1", r"$\delta_\mathrm{BN}\chi^l$", ls="-.")
     draw_metric(increments, net, "delta_chi_activation", "C2", r"$\delta_\phi\chi^l$", ls=(0, (5, 1)))
     draw_metric(increments, net, "delta_chi", "C0", r"$\delta\chi^l$")
@@ -162,10 +156,8 @@ def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
     without skips. The document has images of CIFAR-10, 64 in a batch, and shows means of 1,000 simulations.
     """
     sheet = Sheet()
-    axes = increments, sensitivity, ranks, tails = _four_panels(sheet, "unit $l$")
-    net = take_drawable_net(sheet, axes, BN_RES, propagation)
-    if net.empty:
-        return sheet.finish()
+    increments, sensitivity, ranks, tails = _four_panels(sheet, "unit $l$")
+    net = take_net(sheet, BN_RES, propagation)
     draw_metric(increments, net, "delta_chi_bn", "C1", r"$\delta_\mathrm{BN}\chi^{l,1}$", ls="-.")
     draw_band(increments, DELTA_RELU_OF_BRANCH(net), "C2", r"$\delta_\phi\chi^{l,1}$", ls=(0, (5, 1)))
     draw_metric(increments, net, "delta_chi_layer", "C0", r"$\delta\chi^{l,1}$")

@@ -43,18 +43,13 @@ def depth_and_learning_time(learning_time: pd.DataFrame, hierarchy: pd.DataFrame
     nets = sheet.take_counted(shown_of(classifier, BY_DEPTH.values(), "depth"), noun="repetition", name="c")
     _draw_means(axes[2], _time_to_target(nets), "block", lambda _: "")
     axes[2].set(title="000", xlabel="weight matrices", ylabel="updates × learning rate")
-    for axis, runs in zip(axes, (saxe, tree, nets), strict=True):
-        if axis.has_data():
-            axis.set(yscale="log")
-        else:
-            sheet.leave_empty(axis, runs)
-    if axes[0].has_data():
-        # Leave space for the legend below the lines.
-        axes[0].set(xscale="log", ylim=(axes[0].get_ylim()[0] / 8, None))
-        axes[0].legend(loc="lower right")
-    if axes[1].has_data():
-        axes[1].set(yscale="linear", ylim=(0, 1.6 * axes[1].get_ylim()[1]))
-        axes[1].legend(loc="upper right")
+    for axis in axes:
+        axis.set(yscale="log")
+    # Leave space for the legend below the lines.
+    axes[0].set(xscale="log", ylim=(axes[0].get_ylim()[0] / 8, None))
+    axes[0].legend(loc="lower right")
+    axes[1].set(yscale="linear", ylim=(0, 1.6 * axes[1].get_ylim()[1]))
+    axes[1].legend(loc="upper right")
     for axis in axes[1:]:
         axis.xaxis.set_major_locator(MaxNLocator(integer=True))
     return sheet.finish()
