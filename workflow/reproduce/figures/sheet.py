@@ -1,6 +1,6 @@
 """A sheet: a figure with the runs that it shows, its panels, its legend, and notes above it."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from string import ascii_lowercase
 from textwrap import fill
@@ -21,6 +21,8 @@ from reproduce.tables.words import absence_reason, divergence_note, runs_text
 _LETTERS_PER_INCH = 17
 # The lines of notes for which figures have room, and the height of a further one.
 _LINES, _INCHES_PER_LINE = 4, 0.125
+# The attribute of a figure with the runs that it shows.
+_RUNS = "_reproduce_runs"
 
 
 class Sheet:
@@ -54,7 +56,7 @@ class Sheet:
         self._notes.extend(notes)
 
     @contextmanager
-    def part(self, *panels: Axes) -> Iterator[None]:
+    def part(self, *panels: Axes) -> Generator[None]:
         """Draw a part of a figure; if its runs lack what it needs, write the reason into its panels, and go on.
 
         panels: those that only this part fills; none for one of several nets in a panel, which is then left out.
@@ -152,7 +154,14 @@ class Sheet:
         for runs in self._taken if self._note_divergence else []:
             self.note(divergence_note(runs, step=self._step))
         _write_notes(above or self.figure, dict.fromkeys(self._notes))
+        vars(self.figure)[_RUNS] = self._taken
         return self.figure
+
+
+def runs_in(figure: Figure) -> list[tuple[str, pd.DataFrame]]:
+    """Return the experiments and the rows that a finished figure shows; none for one that explains their absence."""
+    taken = [runs for runs in vars(figure).get(_RUNS, ()) if len(runs) and "experiment" in runs]
+    return [(str(runs["experiment"].iloc[0]), runs) for runs in taken]
 
 
 def draw_or_explain(draw: Callable[[], Figure]) -> Figure:

@@ -23,7 +23,7 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
         try:
             chart = draw_tables(job.function, read)
         except NotRecordedError as reason:
-            chart = nothing_to_show(job.function.__name__.replace("_", " "), str(reason))
+            chart = nothing_to_show(str(job.spec["chart"]).replace("_", " "), str(reason))
         specification = chart.to_dict()
         reduced = merge_reduced(metadata_of(table)["reduced"] for table in read.values())
         if reduced:

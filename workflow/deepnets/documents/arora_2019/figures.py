@@ -14,6 +14,7 @@ from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import by_seed
 from reproduce.tables.rows import drop_diverged, first_seed, last_rows, require_rows, rows_of, runs_of
 from reproduce.tables.selection import Selection
+from reproduce.tables.table import Table
 from reproduce.tables.words import label_of
 
 # Modes whose rates are drawn.
@@ -22,7 +23,7 @@ _MODES = 5
 _ENDS = {"test_loss": "reconstruction error", "nuclear_norm": "nuclear norm", "effective_rank": "effective rank"}
 
 
-def singular_values(matrix_completion: pd.DataFrame) -> Figure:
+def singular_values(matrix_completion: Table) -> Figure:
     """The largest singular values of the end-to-end matrix against updates (Fig 3). Rows: depths; columns: scales.
 
     Gradient descent completes a matrix from some of its entries. The end-to-end matrix is the product of all factors;
@@ -47,7 +48,7 @@ def singular_values(matrix_completion: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def singular_value_flow(matrix_completion: pd.DataFrame) -> Figure:
+def singular_value_flow(matrix_completion: Table) -> Figure:
     """Rates of change of the largest singular values against updates: measured (points) and theory (lines).
 
     Points: central differences over the updates before and after, for the first seed. Lines: dσ_r/dt =
@@ -69,7 +70,7 @@ def singular_value_flow(matrix_completion: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def completion_by_scale(matrix_completion: pd.DataFrame) -> Figure:
+def completion_by_scale(matrix_completion: Table) -> Figure:
     """The completed matrix against the scale of the initial product (Fig 2): one line per number of factors.
 
     a: reconstruction error, the Frobenius norm of the difference from the true matrix, divided by that of the true
@@ -81,7 +82,7 @@ def completion_by_scale(matrix_completion: pd.DataFrame) -> Figure:
     return _completion_figure(matrix_completion, "scale", "scale of the initial product", FEW)
 
 
-def completion_by_entries(matrix_completion: pd.DataFrame) -> Figure:
+def completion_by_entries(matrix_completion: Table) -> Figure:
     """The completed matrix against the number of observed entries (Fig 1): one line per number of factors.
 
     Columns: rank of the true matrix. Rows: reconstruction error; nuclear norm; effective rank. All else is as in the
@@ -90,9 +91,7 @@ def completion_by_entries(matrix_completion: pd.DataFrame) -> Figure:
     return _completion_figure(matrix_completion, "entries", "observed entries", SMALL, "rank")
 
 
-def _completion_figure(
-    matrix_completion: pd.DataFrame, across: str, label: str, described: Selection, *free: str
-) -> Figure:
+def _completion_figure(matrix_completion: Table, across: str, label: str, described: Selection, *free: str) -> Figure:
     """Draw error, norm and rank of the completed matrix, in a column for each rank of the true matrix."""
     sheet = Sheet()
     runs = sheet.take_counted(described.shown(matrix_completion, "depth", across, *free))
@@ -149,7 +148,7 @@ def _select_lowest_depth(rows: pd.DataFrame) -> pd.DataFrame:
     return runs_of(rows, depth=rows["depth"].min())
 
 
-def _add_panels(sheet: Sheet, table: pd.DataFrame, label: str) -> list[tuple[Axes, pd.DataFrame]]:
+def _add_panels(sheet: Sheet, table: Table, label: str) -> list[tuple[Axes, pd.DataFrame]]:
     """Add panels, one row per depth and one column per scale, and return each panel with its runs."""
     runs = sheet.take_counted(FLOW.shown(table, "depth", "scale"), "entries")
     depths, scales = (sorted(runs[axis].unique()) for axis in ("depth", "scale"))

@@ -1,7 +1,6 @@
 """The figures on what gradient descent conserves, and on unequal layers."""
 
 import numpy as np
-import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator
 
@@ -10,6 +9,7 @@ from reproduce.figures.curves import draw_band, extremes
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import by_seed
 from reproduce.tables.rows import drop_diverged, last_rows, require_rows, rows_of
+from reproduce.tables.table import Table
 
 _LINES = {
     ("linear", "matrix_drift"): ("linear net: matrix", "C0", "o-"),
@@ -19,7 +19,7 @@ _LINES = {
 }
 
 
-def drifts(balancedness: pd.DataFrame) -> Figure:
+def drifts(balancedness: Table) -> Figure:
     """Change of what gradient flow conserves in linear nets, as a share of the norm of the initial balance matrices.
 
     (a) Against training time, at the smallest learning rate. (b) At the end of training, against the learning rate; the
@@ -52,7 +52,7 @@ def drifts(balancedness: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def strengths(unequal_layers: pd.DataFrame) -> Figure:
+def strengths(unequal_layers: Table) -> Figure:
     """Learning of one mode in a two-layer linear net, one colour per imbalance λ of its layers.
 
     (a) Strength, as a share of its target, against training time on a logarithmic axis. Lines: closed form of gradient

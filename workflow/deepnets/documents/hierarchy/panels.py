@@ -16,6 +16,7 @@ from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import by_index, by_seed
 from reproduce.tables.rows import divergence_steps, first_seed, rows_of, runs_of
 from reproduce.tables.selection import Selection
+from reproduce.tables.table import Table
 from reproduce.tables.words import count_text, divergence_suffix
 
 LOSS = "C1"
@@ -30,7 +31,7 @@ _ADDED = {
 }
 
 
-def begin_sheet(hierarchy: pd.DataFrame, described: Selection) -> tuple[Sheet, pd.DataFrame]:
+def begin_sheet(hierarchy: Table, described: Selection) -> tuple[Sheet, pd.DataFrame]:
     """Return a sheet whose panels mark runs that diverged, and the runs that it shows."""
     sheet = Sheet(note_divergence=False)
     return sheet, sheet.take(described.shown(hierarchy))

@@ -8,13 +8,14 @@ from reproduce.charts.charts import BLUE, GREY
 from reproduce.charts.panels import frame, of_setting, panel
 from reproduce.charts.setting_chart import SettingChart
 from reproduce.tables.rows import last_rows, require_rows, rows_of
+from reproduce.tables.table import Table
 from reproduce.tables.words import count_text
 
 _TITLE = "The largest rate falls with the depth to the power −3/2, and with 1/depth in orthogonal linear nets"
 _AXES = {"activation": "units", "init": "weights", "width": "width", "batch": "images"}
 
 
-def rate_over_depth(largest_rate: pd.DataFrame) -> alt.TopLevelMixin:
+def rate_over_depth(largest_rate: Table) -> alt.TopLevelMixin:
     """Learning rates over the number of hidden layers, for chosen nets, on logarithmic axes.
 
     Above: the rate at which one update changes the last hidden layer by 1, and, dashed, theory at infinite width, where

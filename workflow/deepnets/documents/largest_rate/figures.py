@@ -17,7 +17,7 @@ from reproduce.tables.table import Table
 _NETS = {"ReLU, Gaussian": RELU_ONE_IMAGE, "linear, Gaussian": GAUSSIAN, "linear, orthogonal": ORTHOGONAL}
 
 
-def rates_by_depth(largest_rate: pd.DataFrame) -> Figure:
+def rates_by_depth(largest_rate: Table) -> Figure:
     """Learning rates at initialisation against the number of hidden layers, on logarithmic axes.
 
     a: the rate at which one update with 16 images changes the last hidden layer of ReLU nets by 1; one colour per
@@ -50,7 +50,7 @@ def rates_by_depth(largest_rate: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def first_order(largest_rate: pd.DataFrame) -> Figure:
+def first_order(largest_rate: Table) -> Figure:
     """How far measured rates are from theory at infinite width, and real updates from first order.
 
     Both against the number of hidden layers, for one image. a: the largest rate divided by that of theory. b: the mean
@@ -77,14 +77,14 @@ def first_order(largest_rate: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def _kinds_of(sheet: Sheet, largest_rate: pd.DataFrame) -> pd.DataFrame:
+def _kinds_of(sheet: Sheet, largest_rate: Table) -> Table:
     """Return the runs of the kinds of nets that the figures draw, and note the one that they do not draw."""
     drawn = largest_rate.pipe(runs_except, activation="relu", init="orthogonal")
     sheet.note("ReLU nets with orthogonal weights are not drawn" if len(drawn.frame) < len(largest_rate.frame) else "")
     return drawn
 
 
-def _runs_of_net(sheet: Sheet, table: pd.DataFrame, taken: pd.DataFrame, net: Selection) -> pd.DataFrame:
+def _runs_of_net(sheet: Sheet, table: Table, taken: pd.DataFrame, net: Selection) -> pd.DataFrame:
     """Return the runs of a net among those taken. If the config lacks its width or batch, take its first one instead.
 
     table: all runs; taken: those that have the width and the batch of a net.

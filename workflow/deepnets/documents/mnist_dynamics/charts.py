@@ -9,6 +9,7 @@ from reproduce.charts.panels import frame, line_in_range
 from reproduce.charts.setting_chart import SettingChart
 from reproduce.tables.axes import paired
 from reproduce.tables.rows import last_rows, require_rows, rows_of
+from reproduce.tables.table import Table
 from reproduce.tables.words import count_text, divergence_suffix
 
 _CURVES = "A linear net learns equally well from covariances and from samples"
@@ -17,7 +18,7 @@ _RULE_AXES = {"depth": "depth (matrices)", "init": "initialisation", "rule": "up
 _RECORDS = 60
 
 
-def learning_curves(mnist_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
+def learning_curves(mnist_dynamics: Table) -> alt.TopLevelMixin:
     """Training loss and accuracy against updates, for a chosen depth, initialisation and update rule.
 
     Seeds that ran under only one of several rules are left out, so that rules start from the same weights. Line: mean

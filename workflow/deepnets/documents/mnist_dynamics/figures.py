@@ -14,6 +14,7 @@ from reproduce.figures.curves import deviation, draw_band, extremes, require_cur
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import by_seed, values_by_index
 from reproduce.tables.rows import NotRecordedError, first_seed, require_rows, rows_of
+from reproduce.tables.table import Table
 from reproduce.tables.words import count_text
 
 # The maximum number of seeds that a legend lists by name.
@@ -28,7 +29,7 @@ _DIFFERENCES = ("difference\nof the product (%)", "difference\nof the loss (%)")
 _HOLLOW: dict[str, Any] = {"color": "k", "mfc": "white", "zorder": 4}
 
 
-def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
+def loss_and_accuracy(mnist_dynamics: Table) -> Figure:
     """Training loss (a) and accuracy (b) of the linear net against updates, with the values that the document prints.
 
     Lines: mean over seeds; bands: one standard deviation; dotted: loss of the least-squares solution. The rules on
@@ -55,7 +56,7 @@ def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def held_out(mnist_dynamics: pd.DataFrame) -> Figure:
+def held_out(mnist_dynamics: Table) -> Figure:
     """Loss (a) and accuracy (b) of the linear net on training images and on held-out images, against updates.
 
     c: the difference of both accuracies. The held-out images are the 10,000 test images of MNIST, or 1,000 of the
@@ -90,7 +91,7 @@ def held_out(mnist_dynamics: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
+def rule_difference(mnist_dynamics: Table) -> Figure:
     """Difference between the end-to-end matrices of the two update rules, against updates; one line per seed.
 
     The end-to-end matrix is the product of all weight matrices. The difference is that of the entry that
@@ -112,7 +113,7 @@ def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def updates_in_place(mnist_dynamics: pd.DataFrame) -> Figure:
+def updates_in_place(mnist_dynamics: Table) -> Figure:
     """Difference between the update rule in the printed code of Part 2 and the rule in its text, against updates.
 
     The printed code updates weights in place: it updates each matrix before it computes the gradient of the next
@@ -140,7 +141,7 @@ def updates_in_place(mnist_dynamics: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
+def multiply_adds(mnist_dynamics: Table) -> Figure:
     """Multiply-adds of one update under each update rule, against the number of images: counted, not timed.
 
     The rule on samples processes all images at every update. The rule on covariances processes the images once,
@@ -161,7 +162,7 @@ def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def _take_rules(mnist_dynamics: pd.DataFrame, **options: Any) -> tuple[Sheet, pd.DataFrame]:
+def _take_rules(mnist_dynamics: Table, **options: Any) -> tuple[Sheet, pd.DataFrame]:
     """Return a sheet and the runs of all rules, with the document's values of the other axes."""
     sheet = Sheet(**options)
     return sheet, sheet.take(NET.shown(mnist_dynamics, "rule"))

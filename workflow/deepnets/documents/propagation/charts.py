@@ -28,6 +28,7 @@ from reproduce.charts.charts import (
 from reproduce.tables.axes import group_by_setting
 from reproduce.tables.matrices import by_simulation, values_by_index
 from reproduce.tables.rows import rows_of, runs_with_metric
+from reproduce.tables.table import Table
 from reproduce.tables.thinning import thin_steps
 
 _TITLE = "Without normalisation the signal of ReLU nets spreads with depth; with it, hardly"
@@ -43,7 +44,7 @@ _START_LAYER = 20
 _FEW = 10
 
 
-def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
+def layer_by_layer(propagation: Table) -> alt.TopLevelMixin:
     """Histograms of log-moments, and clouds of points, at a chosen layer of a chosen net.
 
     Top: change of the log-moments of signal (blue) and noise (orange) since layer 0, over all simulations of the net,

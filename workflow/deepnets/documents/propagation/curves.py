@@ -13,6 +13,7 @@ from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import by_simulation
 from reproduce.tables.rows import require_rows, runs_of
 from reproduce.tables.selection import Selection
+from reproduce.tables.table import Table
 
 # Letters of a note at font size 7.
 _LETTERS_PER_INCH = 19
@@ -41,7 +42,7 @@ def draw_reference(axis: Axes, value: float, name: str, *, side: str = "above") 
     axis.annotate(name, (1, value), (0, gap), right, "offset points", ha="right", va=va, fontsize=7)
 
 
-def rows_shown(net: Selection, propagation: pd.DataFrame, *free: str) -> tuple[pd.DataFrame, str]:
+def rows_shown(net: Selection, propagation: Table, *free: str) -> tuple[pd.DataFrame, str]:
     """Return the rows of a net that a figure draws, and a note, as `Selection.shown` does.
 
     The figure names architecture and normalisation, so the rows have the document's values of these two. Raises
@@ -52,7 +53,7 @@ def rows_shown(net: Selection, propagation: pd.DataFrame, *free: str) -> tuple[p
     return require_layers(runs_of(rows, **named)), note
 
 
-def take_net(sheet: Sheet, net: Selection, propagation: pd.DataFrame) -> pd.DataFrame:
+def take_net(sheet: Sheet, net: Selection, propagation: Table) -> pd.DataFrame:
     """Return the rows of a net that a figure draws, and describe the net above the panels."""
     rows, note = rows_shown(net, propagation)
     write_notes(sheet, describe_net(rows), note)

@@ -8,10 +8,11 @@ from reproduce.tables.axes import axes_of
 from reproduce.tables.matrices import by_simulation, values_by_index
 from reproduce.tables.rows import first_seed, last_rows, require_rows, rows_of, runs_of, runs_with_metric
 from reproduce.tables.selection import Selection
+from reproduce.tables.table import Table
 from reproduce.tables.words import listing
 
 
-def select_nets(selection: Selection, spectra: pd.DataFrame, metric: str, *free: str) -> tuple[pd.DataFrame, str]:
+def select_nets(selection: Selection, spectra: Table, metric: str, *free: str) -> tuple[pd.DataFrame, str]:
     """Return what `Selection.shown` does, of the nets that recorded a metric or diverged earlier.
 
     Theory is for the selection's activation, so nets of others are not drawn, and the note names them.

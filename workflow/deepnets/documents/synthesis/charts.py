@@ -10,6 +10,7 @@ from deepnets.documents.synthesis.runs import DECOUPLED
 from deepnets.theory.unequal_layers import NEWTON_STEPS, learning_time
 from reproduce.charts.charts import HEADING, RED, rounded, slider, style_chart
 from reproduce.tables.rows import first_seed, require_rows, rows_of
+from reproduce.tables.table import Table
 from reproduce.tables.thinning import evenly_spaced
 
 _TITLE = "Does a deep net learn its modes together, or one by one?"
@@ -24,7 +25,7 @@ _WIDTH, _POINTS, _DOTS = 330, 300, 40
 _LEARNED = 0.999
 
 
-def three_modes(mode_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
+def three_modes(mode_dynamics: Table) -> alt.TopLevelMixin:
     """Strengths of three modes of a deep linear net, and its loss, by depth, start, imbalance and learning rate.
 
     Lines: exact gradient flow, which the page computes. With N balanced layers it is ds/dt = N s^(2−2/N) (σ − s) (Saxe

@@ -11,6 +11,7 @@ from reproduce.charts.setting_chart import SettingChart
 from reproduce.tables.axes import merge_blocks
 from reproduce.tables.rows import first_seed, last_rows, require_rows, rows_of
 from reproduce.tables.selection import shown_of
+from reproduce.tables.table import Table
 from reproduce.tables.words import divergence_suffix, seed_text
 
 _TITLE = "ZerO's rank exceeds the 784 pixels; a partial identity's rank stays below"
@@ -22,7 +23,7 @@ _DESCRIPTION = (
 _AXES = {"width": "width of the hidden layers", "init": "initialisation", "bias": "initial value of the biases"}
 
 
-def width_and_init(zero_init: pd.DataFrame) -> alt.TopLevelMixin:
+def width_and_init(zero_init: Table) -> alt.TopLevelMixin:
     """Rank of W₃ − I and training accuracy against updates, for a chosen width, initialisation and bias (Figure 3).
 
     Line: the first seed; band: range over seeds if there are several. Dashed: the number of pixels, 784, which bounds

@@ -16,6 +16,7 @@ from reproduce.tables.axes import group_by_setting, merge_blocks, swept_axes
 from reproduce.tables.matrices import by_seed
 from reproduce.tables.rows import rows_of, runs_of, runs_with_metric
 from reproduce.tables.selection import EVERY, Selection, shown_of
+from reproduce.tables.table import Table
 from reproduce.tables.words import label_of, text_of
 
 _DOTTED = (0, (1, 1.5))
@@ -35,7 +36,7 @@ _LEFT_OF_AUTHORS = (
 _RIGHT_OF_AUTHORS = AUTHORS.but(block="inits_without_bias", seed=EVERY)
 
 
-def figure_3_left(zero_init: pd.DataFrame) -> Figure:
+def figure_3_left(zero_init: Table) -> Figure:
     """Figure 3 (left): the rank of W₃ − I against updates, for partial identities of several widths.
 
     W₃ is the third weight matrix, which starts as the identity I. Dashed: the input dimension 784, which bounds the
@@ -47,7 +48,7 @@ def figure_3_left(zero_init: pd.DataFrame) -> Figure:
     return _draw_ranks(_partial_identities(zero_init), *_LEFT)
 
 
-def figure_3_right(zero_init: pd.DataFrame) -> Figure:
+def figure_3_right(zero_init: Table) -> Figure:
     """Figure 3 (right): the rank of W₃ − I against updates, for three initialisations.
 
     W₃ is the third weight matrix and I the identity. With the partial identity, the rank is at most the input dimension
@@ -57,7 +58,7 @@ def figure_3_right(zero_init: pd.DataFrame) -> Figure:
     return _draw_ranks(zero_init.pipe(runs_of, init=SHOWN), RIGHT_FIGURE.but(init=SHOWN))
 
 
-def figure_3_right_all_inits(zero_init: pd.DataFrame) -> Figure:
+def figure_3_right_all_inits(zero_init: Table) -> Figure:
     """Figure 3 (right) with OnE and Spray, which the document defines but leaves out of its plots.
 
     W₃ − I is the third weight matrix minus the identity. In OnE, each padded unit (beyond the input dimension) copies a
@@ -67,7 +68,7 @@ def figure_3_right_all_inits(zero_init: pd.DataFrame) -> Figure:
     return _draw_ranks(zero_init, RIGHT_FIGURE.but(init=EVERY))
 
 
-def figure_3_left_without_bias(zero_init: pd.DataFrame) -> Figure:
+def figure_3_left_without_bias(zero_init: Table) -> Figure:
     """Figure 3 (left) without biases, as in the authors' own notebook.
 
     The rank is that of the third weight matrix minus the identity. The padded units (units beyond the input dimension)
@@ -77,7 +78,7 @@ def figure_3_left_without_bias(zero_init: pd.DataFrame) -> Figure:
     return _draw_ranks(_partial_identities(zero_init), *_LEFT_OF_AUTHORS)
 
 
-def figure_3_right_without_bias(zero_init: pd.DataFrame) -> Figure:
+def figure_3_right_without_bias(zero_init: Table) -> Figure:
     """Figure 3 (right) without biases, as in the authors' own notebook.
 
     The rank is that of the third weight matrix minus the identity. The authors use 2,048 hidden units, as the config of
@@ -87,7 +88,7 @@ def figure_3_right_without_bias(zero_init: pd.DataFrame) -> Figure:
     return _draw_ranks(zero_init, _RIGHT_OF_AUTHORS.but(init=EVERY))
 
 
-def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
+def test_accuracy_and_loss(zero_init: Table) -> Figure:
     """Test accuracy (a) and test loss (b) of every network of document 004 at the end of training.
 
     Circles: seeds. Bars, and numbers on the right: mean over seeds. Diamonds: 9454 of 10,000 and 0.1849, which the
@@ -123,7 +124,7 @@ def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def training(zero_init: pd.DataFrame) -> Figure:
+def training(zero_init: Table) -> Figure:
     """Training of the networks of Figure 3 left (a, c, e) and right (b, d, f), with OnE and Spray.
 
     a, b: share of the epoch's images so far that were classified correctly just before training on them. c, d: this
@@ -156,18 +157,18 @@ def training(zero_init: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def _partial_identities(zero_init: pd.DataFrame) -> pd.DataFrame:
+def _partial_identities(zero_init: Table) -> Table:
     return zero_init.pipe(runs_of, init="partial_identity")
 
 
-def _select_nets(zero_init: pd.DataFrame, *nets: Selection) -> tuple[pd.DataFrame, str]:
+def _select_nets(zero_init: Table, *nets: Selection) -> tuple[pd.DataFrame, str]:
     """Return the runs of the nets to draw, one net per line, with inits in the document's order, and the note."""
     runs, note = shown_of(zero_init, nets)
     runs = merge_blocks(runs)
     return runs.assign(init=pd.Categorical(runs["init"], list(_INITS))), note
 
 
-def _draw_ranks(zero_init: pd.DataFrame, *nets: Selection) -> Figure:
+def _draw_ranks(zero_init: Table, *nets: Selection) -> Figure:
     """Draw the rank of each net against updates: a line for the first seed, a band for the range over seeds."""
     sheet = Sheet()
     runs = sheet.take_counted(_select_nets(zero_init, *nets))

@@ -26,6 +26,7 @@ from reproduce.tables.estimates import standard_error
 from reproduce.tables.matrices import by_seed, values_by_index
 from reproduce.tables.rows import NotRecordedError, divergence_steps, last_rows, rows_of, runs_of
 from reproduce.tables.selection import Selection, shown_of
+from reproduce.tables.table import Table
 from reproduce.tables.words import runs_text
 
 _MODES = 5
@@ -33,7 +34,7 @@ _MODES = 5
 _MARKERS = "osD^vP<>X*"
 
 
-def data(classifier: pd.DataFrame) -> Figure:
+def data(classifier: Table) -> Figure:
     """The points of the classification task, for training and testing, coloured by class.
 
     a: the first two features. The direction of a point in this plane determines its class. b: two of the eight
@@ -68,7 +69,7 @@ def data(classifier: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
+def accuracy_by_depth(classifier: Table) -> Figure:
     """Test accuracy against the number of layers.
 
     Points and bars: mean and standard error over the repetitions, which replay the document's own random numbers. As in
@@ -87,7 +88,7 @@ def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def singular_values_near_zero(classifier: pd.DataFrame) -> Figure:
+def singular_values_near_zero(classifier: Table) -> Figure:
     """Singular values 1–5 of three layers scaled by 10⁻⁴, against iterations.
 
     The singular values are those of the product of all weight matrices; a mode is a singular value with its
@@ -98,7 +99,7 @@ def singular_values_near_zero(classifier: pd.DataFrame) -> Figure:
     return _singular_value_figure(classifier, NEAR_ZERO)
 
 
-def singular_values_standard_scale(classifier: pd.DataFrame) -> Figure:
+def singular_values_standard_scale(classifier: Table) -> Figure:
     """Singular values 1–5 of three layers at standard scale, against iterations.
 
     The singular values are those of the product of all weight matrices; a mode is a singular value with its vectors. a:
@@ -109,7 +110,7 @@ def singular_values_standard_scale(classifier: pd.DataFrame) -> Figure:
     return _singular_value_figure(classifier, STANDARD_SCALE)
 
 
-def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
+def accuracy_by_variant(classifier: Table) -> Figure:
     """Test accuracy of every variant of document 000 (not a figure of the document).
 
     Circles, and the numbers beside them: mean ± standard error (divisor n, as in the document; claims have n − 1) over
@@ -154,7 +155,7 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
+def accuracy_over_data_sets(classifier: Table) -> Figure:
     """Test accuracy over many draws of the training and test points; the document draws its points once.
 
     a: small blue points are draws, large blue points are means over draws. Orange, for comparison: repetitions on the
@@ -222,7 +223,7 @@ def _deviation_text(values: pd.Series) -> str:
     return f"{values.std():.1f}" if len(values) > 1 else "unknown"
 
 
-def _singular_value_figure(classifier: pd.DataFrame, described: Selection) -> Figure:
+def _singular_value_figure(classifier: Table, described: Selection) -> Figure:
     sheet = Sheet()
     runs = sheet.take_counted(described.shown(classifier), noun="repetition")
     rows = require_curve(runs, "singular_value")

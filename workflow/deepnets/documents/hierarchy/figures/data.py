@@ -24,6 +24,7 @@ from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import by_seed, values_by_index
 from reproduce.tables.rows import NotRecordedError, first_seed, rows_of
 from reproduce.tables.selection import Selection
+from reproduce.tables.table import Table
 from reproduce.tables.words import count_text
 
 # The features that the document made up to explain the data (`plot_tree_data`) → values for its eight items.
@@ -42,7 +43,7 @@ _NAMED_FEATURES = {
 _NO_AND_YES = ListedColormap(["#56B4E9", "#E69F00"])
 
 
-def tree(hierarchy: pd.DataFrame) -> Figure:
+def tree(hierarchy: Table) -> Figure:
     """The tree that generates the data; its leaves are the items (section 1).
 
     Each feature is yes or no at the root with equal odds, and may flip on each edge below, so that items with a late
@@ -59,7 +60,7 @@ def tree(hierarchy: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def data(hierarchy: pd.DataFrame) -> Figure:
+def data(hierarchy: Table) -> Figure:
     """Labels, features that the document made up, and the last features sampled from the tree.
 
     a: the labels of the items, which are the inputs. b: made-up features with names, as examples of features. c:
@@ -77,17 +78,17 @@ def data(hierarchy: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def data_shark(hierarchy: pd.DataFrame) -> Figure:
+def data_shark(hierarchy: Table) -> Figure:
     """Labels, and the last features of the data with the feature “has bones”, which is false for sharks (section 4)."""
     return _data_figure(hierarchy, SHARK)
 
 
-def data_parrot(hierarchy: pd.DataFrame) -> Figure:
+def data_parrot(hierarchy: Table) -> Figure:
     """Labels, and the last features of the data with the feature “cannot speak”, which is false for parrots (exercise 4)."""
     return _data_figure(hierarchy, PARROT)
 
 
-def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
+def data_spectrum(hierarchy: Table) -> Figure:
     """Singular values of the sampled data, and of the tree by the formula √(F λ_l).
 
     F is the number of features and λ_l the eigenvalue of level l. Points and bars: mean and standard deviation over
@@ -130,7 +131,7 @@ def _draw_tree(axis: Axes, shape: Tree, singular_values: pd.Series) -> None:
         axis.annotate(name, (place, -shape.levels), (0, -6), textcoords="offset points", **style)
 
 
-def _data_figure(hierarchy: pd.DataFrame, described: Selection) -> Figure:
+def _data_figure(hierarchy: Table, described: Selection) -> Figure:
     sheet, runs = begin_sheet(hierarchy, described)
     axes = sheet.panels(1, 2, figsize=(3.4, 2.2), width_ratios=(8, 10), layout="compressed")
     _draw_labels_and_features(sheet, axes, runs, described["block"])

@@ -37,10 +37,11 @@ from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import by_seed
 from reproduce.tables.rows import first_seed, require_rows, rows_of
 from reproduce.tables.selection import Selection
+from reproduce.tables.table import Table
 from reproduce.tables.words import count_text, divergence_suffix, runs_text
 
 
-def training_loss(hierarchy: pd.DataFrame) -> Figure:
+def training_loss(hierarchy: Table) -> Figure:
     """Training loss of the deep linear network against epochs: it falls in steps (Interactive Demo 1).
 
     Strong line: the first seed; faint lines: other seeds, each with its own data and initial weights. Dashed: theory,
@@ -58,7 +59,7 @@ def training_loss(hierarchy: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def loss_and_modes(hierarchy: pd.DataFrame) -> Figure:
+def loss_and_modes(hierarchy: Table) -> Figure:
     """Training loss, and the singular values of the network's end-to-end matrix (section 2).
 
     The end-to-end matrix is the product of both weight matrices. Strong lines: the first seed; faint lines: singular
@@ -71,7 +72,7 @@ def loss_and_modes(hierarchy: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def half_times(hierarchy: pd.DataFrame) -> Figure:
+def half_times(hierarchy: Table) -> Figure:
     """Updates until each mode has half its singular value: simulation and theory.
 
     a: points and bars are means and standard deviations over seeds. Short lines: theory, in which each mode grows
@@ -101,7 +102,7 @@ def half_times(hierarchy: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def loss_modes_and_rsm(hierarchy: pd.DataFrame) -> Figure:
+def loss_modes_and_rsm(hierarchy: Table) -> Figure:
     """Loss, singular values, and similarity of the items in the network, at the initial epoch of section 3's slider.
 
     a: loss and singular values of the end-to-end matrix; the grey line marks the epoch. b: the representational
@@ -119,7 +120,7 @@ def loss_modes_and_rsm(hierarchy: pd.DataFrame) -> Figure:
     return sheet.finish(above=upper)
 
 
-def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
+def rsm_over_epochs(hierarchy: Table) -> Figure:
     """Similarity of the items in the hidden layer over the epochs (section 3's slider): simulation above, theory below.
 
     Each matrix compares the hidden activities of each pair of items, for the first seed. Columns: the epoch at which
@@ -152,7 +153,7 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
     return sheet.figure
 
 
-def illusory_shark(hierarchy: pd.DataFrame) -> Figure:
+def illusory_shark(hierarchy: Table) -> Figure:
     """The network's prediction that sharks have bones, and its singular values, over the epochs (section 4).
 
     1 means yes and −1 means no, which is the target. Strong lines: the first seed; faint lines: the prediction of other
@@ -163,7 +164,7 @@ def illusory_shark(hierarchy: pd.DataFrame) -> Figure:
     return _prediction_figure(hierarchy, SHARK)
 
 
-def illusory_parrot(hierarchy: pd.DataFrame) -> Figure:
+def illusory_parrot(hierarchy: Table) -> Figure:
     """The network's prediction that parrots cannot speak, and its singular values, over the epochs (exercise 4).
 
     1 means yes and −1 means no, which is the target. Strong lines: the first seed; faint lines: the prediction of other
@@ -172,7 +173,7 @@ def illusory_parrot(hierarchy: pd.DataFrame) -> Figure:
     return _prediction_figure(hierarchy, PARROT)
 
 
-def bones_of_all_animals(hierarchy: pd.DataFrame) -> Figure:
+def bones_of_all_animals(hierarchy: Table) -> Figure:
     """The network's prediction that goldfish have bones, if all four animals have bones, and its singular values.
 
     1 means yes, which is the target, and −1 means no. Strong lines: the first seed; faint lines: the prediction of
@@ -182,7 +183,7 @@ def bones_of_all_animals(hierarchy: pd.DataFrame) -> Figure:
     return _prediction_figure(hierarchy, BONES)
 
 
-def _prediction_figure(hierarchy: pd.DataFrame, described: Selection) -> Figure:
+def _prediction_figure(hierarchy: Table, described: Selection) -> Figure:
     sheet, runs = begin_sheet(hierarchy, described)
     axis = sheet.panel(figsize=(3.4, 3.1), x="epoch (updates)")
     axis.set_ylim(-1.05, 1.05)

@@ -24,10 +24,11 @@ from deepnets.documents.hierarchy.runs import FROM_SMALL, MAIN, REGRESSION, ZERO
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import values_by_index
 from reproduce.tables.rows import NotRecordedError, first_seed, require_rows, rows_of, runs_of
+from reproduce.tables.table import Table
 from reproduce.tables.words import count_text, runs_text
 
 
-def regression_exercise(regression: pd.DataFrame) -> Figure:
+def regression_exercise(regression: Table) -> Figure:
     """True weights, and weights estimated from noisy samples (Bonus, Coding Exercise 5.3.1).
 
     a, b: the first seed, with the estimates rounded to 0.1 as in the document. c: the errors of all estimates of all
@@ -47,7 +48,7 @@ def regression_exercise(regression: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
+def zero_depth_loss(hierarchy: Table) -> Figure:
     """Training of the network without a hidden layer, which has no plateaus ("Linear Regression vs. DLNN").
 
     a: loss; the lines of all seeds coincide. Dashed: theory, in which each update multiplies the loss by (1 − λ)²,
@@ -70,7 +71,7 @@ def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def weights_compared(hierarchy: pd.DataFrame) -> Figure:
+def weights_compared(hierarchy: Table) -> Figure:
     """Weights of linear regression, of the network without a hidden layer and of the deep network ("… vs. DLNN").
 
     a–c: the weights from the items to the last features, for the first seed. d: the largest difference of any weight

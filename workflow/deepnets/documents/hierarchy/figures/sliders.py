@@ -33,12 +33,13 @@ from deepnets.documents.hierarchy.rows import (
 from deepnets.documents.hierarchy.runs import LARGER, MAIN, SLIDERS
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.rows import divergence_steps, first_seed, rows_of, runs_of
+from reproduce.tables.table import Table
 from reproduce.tables.words import divergence_suffix
 
 _SLIDERS = ("learning_rate", "scale")
 
 
-def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
+def sweep_loss(hierarchy: Table) -> Figure:
     """Half times and loss by learning rate and scale γ of the initial weights (Interactive Demo 1's sliders), one seed.
 
     a, b: updates until the first and the last mode have half their singular value; –: the mode starts above the half,
@@ -65,7 +66,7 @@ def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def sweep_modes(hierarchy: pd.DataFrame) -> Figure:
+def sweep_modes(hierarchy: Table) -> Figure:
     """Singular values of the end-to-end matrix for several scales γ of the initial weights (section 3's slider).
 
     One seed and one learning rate; the figure of losses shows other rates. The values are divided by the largest one of
@@ -86,7 +87,7 @@ def sweep_modes(hierarchy: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
+def sweep_rsm(hierarchy: Table) -> Figure:
     """Similarity of the items in the network after the last epoch, over rates and scales γ (section 3's sliders).
 
     One seed; the items are in the order of the figure of similarities by epoch. All matrices are divided by the largest
@@ -117,7 +118,7 @@ def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def larger_scale(hierarchy: pd.DataFrame) -> Figure:
+def larger_scale(hierarchy: Table) -> Figure:
     """Loss, singular values and similarity for larger scales γ and other rates, below the main setting (section 3).
 
     Left: loss, and singular values divided by the largest one of the data; each row ends soon after the tree is

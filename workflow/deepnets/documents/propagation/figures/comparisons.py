@@ -34,6 +34,7 @@ from reproduce.tables.axes import group_by_setting, merge_blocks
 from reproduce.tables.estimates import every_layer, fit_line, fitted_layers
 from reproduce.tables.rows import NotRecordedError, runs_of
 from reproduce.tables.selection import shown_of
+from reproduce.tables.table import Table
 from reproduce.tables.words import label_of
 
 _NORMS = {
@@ -71,7 +72,7 @@ _EXPONENTIAL = _Law(np.asarray, lambda rate: rf"${np.exp(rate):.3f}^{{\,l}}$")
 _POWER = _Law(np.log, lambda exponent: rf"$l^{{\,{exponent:.2f}}}$")
 
 
-def logarithmic_version(propagation: pd.DataFrame) -> Figure:
+def logarithmic_version(propagation: Table) -> Figure:
     """Batch-normalised resnets (b, c) are logarithmic versions of batch-normalised feedforward nets (a).
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input. Lines: median over simulations;
@@ -101,7 +102,7 @@ def logarithmic_version(propagation: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def normalized_resnets(propagation: pd.DataFrame) -> Figure:
+def normalized_resnets(propagation: Table) -> Figure:
     """Sensitivity of normalised feedforward nets (a) and of normalised resnets (b), for four kinds of normalisation.
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input. Lines: median over simulations;
@@ -129,7 +130,7 @@ def normalized_resnets(propagation: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
+def convolutional_and_fully_connected(propagation: Table) -> Figure:
     """Convolutional and fully connected nets of several widths: sensitivity (a–c), effective rank of the signal (d–f).
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input; the effective rank is the sum of

@@ -30,6 +30,7 @@ from deepnets.theory.sensitivity import (
     residual_increment,
 )
 from reproduce.figures.sheet import Sheet
+from reproduce.tables.table import Table
 from reproduce.tables.thinning import evenly_spaced
 
 _DEPTHS_OF_HISTOGRAMS, _BINS = 4, 20
@@ -37,7 +38,7 @@ _DEPTHS_OF_HISTOGRAMS, _BINS = 4, 20
 _ROOM_FOR_BOUNDS = 1.6
 
 
-def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
+def vanilla_histograms(propagation: Table) -> Figure:
     """Vanilla nets: histograms over simulations of the size of signal (a) and noise (b), a row for each depth l.
 
     Vanilla nets are feedforward nets without normalisation. Horizontal: the natural logarithm of the signal's mean
@@ -91,7 +92,7 @@ def _draw_ridges(axis: Axes, change: pd.DataFrame, limits: tuple[float, float], 
     axis.tick_params(axis="x", labelbottom=True)
 
 
-def vanilla(propagation: pd.DataFrame) -> Figure:
+def vanilla(propagation: Table) -> Figure:
     """Vanilla nets: growth of the sensitivity (a), effective rank of the signal (b), and linearity of layers (c).
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input, δχ the growth in one layer. The
@@ -116,7 +117,7 @@ def vanilla(propagation: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
+def batch_normalized_feedforward(propagation: Table) -> Figure:
     """Batch-normalised feedforward nets: growth (a) of the sensitivity (b), effective ranks (c), tails (d).
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input. Its growth in one layer, δχ, is the
@@ -145,7 +146,7 @@ def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
+def batch_normalized_resnet(propagation: Table) -> Figure:
     """Batch-normalised resnets: growth (a) of the sensitivity (b), effective ranks (c) and tails (d) with depth.
 
     The index l,1 is the first layer in the residual branch of unit l: δ_BN is the growth of χ by its normalisation, δ_φ

@@ -22,6 +22,7 @@ from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import values_by_index
 from reproduce.tables.rows import first_seed, require_rows, rows_of, runs_except
 from reproduce.tables.selection import Selection
+from reproduce.tables.table import Table
 
 # Size of the noise in the pictures, in units of the standard deviation over all pixels.
 _DRAWN_NOISE = 0.05
@@ -29,7 +30,7 @@ _DRAWN_NOISE = 0.05
 _NOT_DIAGNOSED = ("vanilla_histograms", "widths")
 
 
-def one_dimensional_signal(propagation: pd.DataFrame) -> Figure:
+def one_dimensional_signal(propagation: Table) -> Figure:
     """One-dimensional signal: a batch of images at several layers of one vanilla net.
 
     Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
@@ -39,7 +40,7 @@ def one_dimensional_signal(propagation: pd.DataFrame) -> Figure:
     return _draw_clouds(propagation, VANILLA, noise=0)
 
 
-def exploding_sensitivity(propagation: pd.DataFrame) -> Figure:
+def exploding_sensitivity(propagation: Table) -> Figure:
     """Exploding sensitivity: images with and without noise at several layers of one batch-normalised feedforward net.
 
     Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
@@ -51,7 +52,7 @@ def exploding_sensitivity(propagation: pd.DataFrame) -> Figure:
     return _draw_clouds(propagation, BN_FF, noise=_DRAWN_NOISE)
 
 
-def zero_dimensional_signal(propagation: pd.DataFrame) -> Figure:
+def zero_dimensional_signal(propagation: Table) -> Figure:
     """Zero-dimensional signal: a batch of images at several layers of one feedforward net with layer normalisation.
 
     Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
@@ -61,7 +62,7 @@ def zero_dimensional_signal(propagation: pd.DataFrame) -> Figure:
     return _draw_clouds(propagation, LAYER_NORM, noise=0)
 
 
-def pathologies(propagation: pd.DataFrame) -> Figure:
+def pathologies(propagation: Table) -> Figure:
     """The pathologies of each net at its last layer, medians over simulations.
 
     Noise: growth of the sensitivity χ per layer (in residual nets per unit) over the second half of the depth, and in
@@ -114,7 +115,7 @@ def _draw_diagnosis(axis: Axes, row: int, net: pd.DataFrame) -> None:
                 axis.add_patch(frame)
 
 
-def _draw_clouds(propagation: pd.DataFrame, described: Selection, *, noise: float) -> Figure:
+def _draw_clouds(propagation: Table, described: Selection, *, noise: float) -> Figure:
     net, note = rows_shown(described, propagation)
     first = first_seed(net)
     points = require_rows(first, "cloud_signal_1").groupby("step").size()

@@ -10,6 +10,7 @@ from deepnets.documents.saxe_2013.runs import CURVES, DEPTHS
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import by_seed
 from reproduce.tables.rows import require_rows, rows_of, runs_of
+from reproduce.tables.table import Table
 
 _INITS = {
     "decoupled": ("decoupled", "C0", "o"),
@@ -20,7 +21,7 @@ _INITS = {
 }
 
 
-def learning_times(learning_time: pd.DataFrame) -> Figure:
+def learning_times(learning_time: Table) -> Figure:
     """Updates until deep linear nets have learned whitened MNIST, each at its fastest rate, against depth.
 
     Markers: mean and standard deviation over seeds. a: nets whose modes start decoupled; each mode has the same small
@@ -45,7 +46,7 @@ def learning_times(learning_time: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def best_rates(learning_time: pd.DataFrame) -> Figure:
+def best_rates(learning_time: Table) -> Figure:
     """The rate at which deep linear nets learn fastest, against the number of layers.
 
     Markers: geometric mean and its standard deviation over the seeds that learned. Neighbouring rates differ by a fixed
@@ -86,7 +87,7 @@ def best_rates(learning_time: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def learning_curves(learning_time: pd.DataFrame) -> Figure:
+def learning_curves(learning_time: Table) -> Figure:
     """Training error of deep linear nets from small random weights and after greedy pretraining, each at its best rate.
 
     One line per seed. Pretraining prepares the layers one after another; each of its updates changes only one layer and

@@ -11,6 +11,7 @@ from reproduce.figures.sheet import Sheet
 from reproduce.tables.axes import group_by_setting, merge_blocks
 from reproduce.tables.matrices import by_seed, values_by_index
 from reproduce.tables.rows import first_seed, rows_of
+from reproduce.tables.table import Table
 from reproduce.tables.thinning import evenly_spaced
 from reproduce.tables.words import label_of, text_of
 
@@ -19,7 +20,7 @@ _INITS = {"row_normalized": "rows of norm 1", "orthogonal": "orthogonal"}
 _DRAWN = 3
 
 
-def mnist_mode_strengths(mnist_modes: pd.DataFrame) -> Figure:
+def mnist_mode_strengths(mnist_modes: Table) -> Figure:
     """Strength of the modes of whitened MNIST, divided by their singular values, against updates; with theory.
 
     Each kind of initial weights has a panel with its own scale; the panel shows the strongest, a middle and the weakest
@@ -42,7 +43,7 @@ def mnist_mode_strengths(mnist_modes: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def mnist_half_times(mnist_modes: pd.DataFrame) -> Figure:
+def mnist_half_times(mnist_modes: Table) -> Figure:
     """Half times of the modes of whitened MNIST, when a mode first reaches half of its singular value; with theory.
 
     a: geometric mean over seeds, and one standard deviation of the logarithm. Dashes: eq. 11, if all modes start with

@@ -12,13 +12,14 @@ from deepnets.documents.saxe_2013.runs import DECOUPLED_TREE, RANDOM_TREE
 from reproduce.figures.curves import require_curve
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.rows import first_seed, rows_of, runs_of
+from reproduce.tables.table import Table
 from reproduce.tables.words import count_text
 
 _COLOURS = {"linear": "C0", "tanh": "C1"}
 _STARTS = ((RANDOM_TREE, "random start", "o"), (DECOUPLED_TREE, "decoupled start", "x"))
 
 
-def mode_strengths(mode_dynamics: pd.DataFrame) -> Figure:
+def mode_strengths(mode_dynamics: Table) -> Figure:
     """Strength of some modes of the tree's features during learning (Saxe et al. 2013, Fig. 3, left).
 
     Each activation of the hidden layer has a panel; initial weights are small and random. Strong lines: one net of the
@@ -40,7 +41,7 @@ def mode_strengths(mode_dynamics: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def learning_delay(mode_dynamics: pd.DataFrame) -> Figure:
+def learning_delay(mode_dynamics: Table) -> Figure:
     """Delay of each mode's half time, compared with eq. 11 (Saxe et al. 2013, Fig. 3, right).
 
     Points and bars: mean and standard deviation over nets that start from small random weights, in per cent of the

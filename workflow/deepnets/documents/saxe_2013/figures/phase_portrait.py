@@ -10,9 +10,10 @@ from reproduce.figures.curves import require_curve
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import by_index, values_by_index
 from reproduce.tables.rows import first_seed, rows_of
+from reproduce.tables.table import Table
 
 
-def phase_portrait(phase_portrait: pd.DataFrame) -> Figure:
+def phase_portrait(phase_portrait: Table) -> Figure:
     """Learning of one mode, in the plane of its strengths a and b in the two layers (Saxe et al. 2013, Fig. 2).
 
     The strength of the mode is ab, and its singular value is s. Arrows: the direction of gradient descent. Thick lines:

@@ -21,6 +21,7 @@ from reproduce.figures.sheet import Sheet
 from reproduce.tables.axes import group_by_setting
 from reproduce.tables.matrices import by_simulation
 from reproduce.tables.rows import NotRecordedError, require_rows, rows_of, runs_of
+from reproduce.tables.table import Table
 from reproduce.tables.words import label_of
 
 _COLOURS = {"gaussian": "C0", "orthogonal": "C1"}
@@ -28,7 +29,7 @@ _COLOURS = {"gaussian": "C0", "orthogonal": "C1"}
 _COLUMN = 2.3
 
 
-def product_singular_values(spectra: pd.DataFrame) -> Figure:
+def product_singular_values(spectra: Table) -> Figure:
     """Singular values σ of products of random matrices, with their laws (Fig. 6B of the paper).
 
     Columns: the number of N × N matrices in a product. Upper row: density of σ; lower row: density of log₁₀ σ, which
@@ -51,7 +52,7 @@ def product_singular_values(spectra: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def product_eigenvalues(spectra: pd.DataFrame) -> Figure:
+def product_eigenvalues(spectra: Table) -> Figure:
     """Eigenvalues z of products of random matrices in the complex plane, with their law (Fig. 6C of the paper).
 
     Columns: the number of N × N matrices in a product. Squares: density in bins of width 0.1, white for 0; with a gain
@@ -83,7 +84,7 @@ def product_eigenvalues(spectra: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def mean_log_singular_values(spectra: pd.DataFrame) -> Figure:
+def mean_log_singular_values(spectra: Table) -> Figure:
     """Mean of ln σ over the singular values σ of a product of random matrices, against the number of matrices.
 
     a: lines are means over nets and seeds; dotted: theory, exact for any size N. For normal numbers with standard
@@ -124,7 +125,7 @@ def _name_init(init: object) -> str:
 def _draw_spectrum(wide: Axes, narrow: Axes, runs: pd.DataFrame) -> None:
     depth, lines = runs["depth"].iloc[0], []
     for init, rows in require_rows(runs, "log_singular_value").groupby("init", observed=True):
-        logs, colour = rows["value"].to_numpy() - depth * log_gain(runs), _COLOURS[init]
+        logs, colour = rows["value"].to_numpy() - depth * log_gain(runs), _COLOURS[str(init)]
         if init == "gaussian":
             for axis, values in ((wide, np.exp(logs)), (narrow, logs / np.log(10))):
                 densities, edges = np.histogram(values, bins=50, density=True)
@@ -192,7 +193,7 @@ def _draw_shares_within(axis: Axes, runs: pd.DataFrame) -> None:
     for init, rows in runs.groupby("init", observed=True):
         radii = np.sort(np.abs(_eigenvalues(rows)))
         shares = 100 * (np.arange(len(radii)) + 1) / len(radii)
-        axis.plot(radii, shares, color=_COLOURS[init], label=_name_init(init))
+        axis.plot(radii, shares, color=_COLOURS[str(init)], label=_name_init(init))
         if init == "gaussian":
             depth, fine = rows["depth"].iloc[0], np.linspace(0, 1.25, 300)
             law = 100 * random_products.eigenvalue_shares(fine, depth)

@@ -17,6 +17,7 @@ from deepnets.theory import tanh_variance
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.axes import group_by_setting
 from reproduce.tables.rows import drop_diverged, require_rows, runs_of
+from reproduce.tables.table import Table
 from reproduce.tables.thinning import evenly_spaced
 from reproduce.tables.words import label_of, listing
 
@@ -26,7 +27,7 @@ _GAINS_OF_MAP = 4
 _NEAR_ONE = (1, 1.5)
 
 
-def jacobian_singular_values(spectra: pd.DataFrame) -> Figure:
+def jacobian_singular_values(spectra: Table) -> Figure:
     """Singular values σ of the end-to-end Jacobian of deep random tanh nets, one row per gain (Fig. 7 of the paper).
 
     The Jacobian is the derivative of the last layer by the input; histograms contain all nets and seeds. Lines are
@@ -50,7 +51,7 @@ def jacobian_singular_values(spectra: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def variance_map(spectra: pd.DataFrame) -> Figure:
+def variance_map(spectra: Table) -> Figure:
     """Variance of activities in wide random tanh nets: from layer to layer, and its final value (Fig. 8 of the paper).
 
     Points: mean and standard deviation over nets. a: variance after one layer against the variance of the inputs;

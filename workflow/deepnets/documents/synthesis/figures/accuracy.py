@@ -7,10 +7,11 @@ from matplotlib.figure import Figure
 from deepnets.documents.synthesis.quantities import last_values, ranks_at_end
 from deepnets.documents.synthesis.runs import ALL_CLASSIFIERS, COMPLETION, DATA_SETS
 from reproduce.figures.sheet import Sheet
+from reproduce.tables.table import Table
 from reproduce.tables.words import count_text
 
 
-def rank_and_accuracy(classifier: pd.DataFrame, matrix_completion: pd.DataFrame) -> Figure:
+def rank_and_accuracy(classifier: Table, matrix_completion: Table) -> Figure:
     """Where the task has low rank, nets that learn a lower effective rank generalise better.
 
     a: test accuracy of document 000's classifiers; small points: further draws of the data. b: relative error of the

@@ -15,10 +15,11 @@ from reproduce.figures.sheet import Sheet
 from reproduce.tables.axes import axes_of
 from reproduce.tables.rows import drop_diverged, last_rows, rows_of
 from reproduce.tables.selection import shown_of
+from reproduce.tables.table import Table
 from reproduce.tables.words import text_of
 
 
-def depth_and_learning_time(learning_time: pd.DataFrame, hierarchy: pd.DataFrame, classifier: pd.DataFrame) -> Figure:
+def depth_and_learning_time(learning_time: Table, hierarchy: Table, classifier: Table) -> Figure:
     """Whether deeper nets learn more slowly depends on the initial weights, and on how time is counted.
 
     a: Saxe et al. 2013 on MNIST: updates until learned at each net's best learning rate, by initialisation. b: document

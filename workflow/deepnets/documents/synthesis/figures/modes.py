@@ -9,9 +9,10 @@ from deepnets.documents.synthesis.runs import BY_SCALE, MNIST, SLIDERS
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.rows import NotRecordedError, drop_diverged
 from reproduce.tables.selection import shown_of
+from reproduce.tables.table import Table
 
 
-def start_and_separation(hierarchy: pd.DataFrame, mnist_modes: pd.DataFrame, classifier: pd.DataFrame) -> Figure:
+def start_and_separation(hierarchy: Table, mnist_modes: Table, classifier: Table) -> Figure:
     """From small initial weights, a net learns a few modes at a time; from large weights, all modes at once.
 
     Plotted: effective rank of the net's end-to-end matrix at the first record where the loss has halved. It is roughly

@@ -8,9 +8,10 @@ from deepnets.documents.synthesis.runs import DRAWN_PRODUCTS, SET_UPS
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import by_simulation
 from reproduce.tables.rows import first_seed, require_rows, rows_of, runs_of
+from reproduce.tables.table import Table
 
 
-def depth_before_training(propagation: pd.DataFrame, spectra: pd.DataFrame) -> Figure:
+def depth_before_training(propagation: Table, spectra: Table) -> Figure:
     """Before training, the signal loses directions in vanilla nets, and noise explodes with batch normalisation.
 
     In a resnet with batch normalisation, the signal keeps its directions and noise grows slowly. Lines: median over

@@ -7,12 +7,13 @@ from matplotlib.figure import Figure
 from deepnets.documents.synthesis.quantities import last_values, ranks_at_end
 from deepnets.documents.synthesis.runs import BY_SCALE, COMPLETION, STARTS
 from reproduce.figures.sheet import Sheet
+from reproduce.tables.table import Table
 from reproduce.tables.words import label_of, text_of
 
 _NAMES = {"zero": "ZerO", "one": "OnE", "spray": "Spray"}
 
 
-def start_and_rank(zero_init: pd.DataFrame, classifier: pd.DataFrame, matrix_completion: pd.DataFrame) -> Figure:
+def start_and_rank(zero_init: Table, classifier: Table, matrix_completion: Table) -> Figure:
     """The initial weights decide the rank of what is learned: weights near zero and the partial identity give low rank.
 
     a: document 004: rank of W₃ − I after the last update, 1,024 hidden units; dotted: the 784 inputs. With random
