@@ -205,14 +205,6 @@ def test_a_tree_of_three_branches_is_learned():
     assert values(rows, "train_loss")[-1] < 1e-6
 
 
-@pytest.mark.parametrize("depth", [1, 2, 3])
-def test_divergence_is_recorded(depth):
-    rows = table(**{**SMALL, "depth": depth, "learning_rate": 1e6, "scale": 1})
-    assert len(values(rows, "diverged")) == 1
-    assert np.isfinite(rows["value"]).all()
-    assert len(values(rows, "train_loss")) < 121
-
-
 def test_a_tree_that_never_flips_has_one_mode():
     # The other singular values are 0: they have no half time, and all records stay finite.
     rows = table(**{**SMALL, "flip_probability": 0, "scale": 1e-3})

@@ -106,10 +106,3 @@ def test_other_depths_have_no_closed_form(dataset, depth):
     rows = table(dataset, depth=depth, scale=0.3)
     assert len(values(rows, "half_time"))
     assert not rows["metric"].str.contains("theory|predicted").any()
-
-
-def test_divergence_is_recorded(dataset):
-    rows = table(dataset, learning_rate=1e5, scale=1)
-    (step,) = rows.loc[rows["metric"] == "diverged", "step"]
-    assert 0 < step < 400
-    assert np.isfinite(rows.loc[rows["metric"].isin(["mode_strength", "half_time"]), "value"]).all()

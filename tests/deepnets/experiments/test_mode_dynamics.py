@@ -141,12 +141,3 @@ def test_a_tree_that_never_flips_has_one_mode():
     assert rows.loc[rows["metric"] == "data_singular_value", "index"].tolist() == [0]
     assert rows.loc[rows["metric"] == "half_time", "index"].tolist() == [0, 1]
     assert set(rows.loc[rows["metric"] == "mode_strength", "index"]) == {0}
-
-
-@pytest.mark.parametrize("activation", ["linear", "tanh"])
-def test_divergence_is_recorded(activation):
-    rows = table(activation=activation, learning_rate=1e30, initial_strength=1.0)
-    (step,) = rows.loc[rows["metric"] == "diverged", "step"]
-    assert 0 < step < 160
-    assert np.isfinite(rows["value"]).all()
-    assert rows.loc[rows["metric"] == "mode_strength", "step"].max() < step

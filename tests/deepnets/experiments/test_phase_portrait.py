@@ -68,10 +68,3 @@ def test_a_step_reduces_the_conserved_quantity_at_second_order():
     first, second = by_step(rows, "first_layer"), by_step(rows, "second_layer")
     before, after = first**2 - second**2
     np.testing.assert_allclose(after, before * (1 - (0.05 * (1.5 - first[0] * second[0])) ** 2), atol=1e-14)
-
-
-def test_divergence_is_recorded():
-    rows = table(learning_rate=50.0)
-    (step,) = rows.loc[rows["metric"] == "diverged", "step"]
-    assert 0 < step < 100
-    assert np.isfinite(rows.loc[rows["metric"].isin(["first_layer", "second_layer", "half_time"]), "value"]).all()

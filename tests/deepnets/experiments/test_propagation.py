@@ -70,12 +70,6 @@ def test_recording_fewer_layers_does_not_change_their_values(dataset):
     np.testing.assert_array_equal(some_values, values[np.isin(steps, [0, 3, 6])])
 
 
-def test_a_run_is_a_function_of_its_spec(dataset):
-    one, again = (run(SPEC, dataset).columns()["value"] for _ in range(2))
-    np.testing.assert_array_equal(one, again)
-    assert not np.array_equal(one, run({**SPEC, "seed": 1}, dataset).columns()["value"])
-
-
 def plain_first_layer(spec, images):
     """Return inputs, the state after the first linear layer in plain NumPy, and the source of further normals."""
     rng = np.random.default_rng([spec["seed"], 0])
@@ -240,17 +234,6 @@ def test_a_finite_noise_is_added_to_the_inputs_of_the_same_net(dataset, norm):
     steps, simulations, found = metric(spec, dataset, "finite_noise_error")
     assert (list(steps), list(simulations)) == ([2], [0])
     assert found == pytest.approx([error], rel=1e-2, abs=1e-3)
-
-
-def test_gate_metrics_describe_relu(dataset):
-    assert not metric({**SPEC, "activation": "tanh"}, dataset, "active_share")[2].size
-
-
-def test_a_signal_that_vanishes_is_recorded_as_divergence(dataset):
-    # Instance normalisation over one position has no variance, so the signal becomes 0.
-    for arch in ("feedforward", "residual"):
-        steps, simulations, marks = metric({**SPEC, "arch": arch, "norm": "instance"}, dataset, "diverged")
-        assert (list(steps), list(simulations), list(marks)) == ([1, 1], [0, 1], [1, 1])
 
 
 def test_a_single_input_without_variance_is_recorded_as_divergence(dataset):
