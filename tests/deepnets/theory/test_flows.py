@@ -178,9 +178,9 @@ def test_the_learning_time_is_that_of_the_flow_of_all_layers(depth, imbalance):
         assert (steps[0] - steps[1]) / 2e-5 * slope == pytest.approx(1, rel=1e-6)
         halves = time(np.array([0.25])), time(np.array([weight]), start=0.25)
         assert sum(halves) == pytest.approx(time(np.array([weight])), rel=1e-9)
-    balanced = deep_mode.time_integral(2.0, 0.01, 1.0, depth) / depth
-    found = unequal_layers.learning_time(np.array([2.0]), 0.01, np.ones(1), depth, 0)
-    assert found == pytest.approx(balanced, rel=1e-9)
+    values = np.array([0.5, 2.0])
+    balanced = deep_mode.time_integral(values, 0.01, values / 2, depth) / depth
+    assert unequal_layers.learning_time(values, 0.01, values / 2, depth, 0) == pytest.approx(balanced, rel=1e-9)
 
 
 @pytest.mark.parametrize(("first", "second"), STARTS)
