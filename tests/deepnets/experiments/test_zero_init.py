@@ -37,7 +37,7 @@ def synthetic():
     return Dataset(arrays, "full", "")
 
 
-subset = made_once(lambda: Dataset(sources.from_subset(ROOT / "workflow/deepnets" / MNIST_SUBSET), "subset", ""))
+subset = made_once(lambda: Dataset(sources.from_subset(ROOT / "workflow" / MNIST_SUBSET), "subset", ""))
 
 
 def measure(dataset, **changes):
@@ -125,14 +125,10 @@ def test_steps_count_updates_and_each_epoch_restarts_the_logging(synthetic):
     # The first, sixth and eleventh of the thirteen batches of an epoch are logged.
     before = [0, 5, 10, 13, 18, 23, 26]
     assert list(metrics["train_loss"]) == [*before, 30]
-    assert list(metrics["train_accuracy"]) == [*(step + 1 for step in before), 30]
-    assert list(metrics["rank"]) == [0, *metrics["train_accuracy"]]
+    assert list(metrics["rank"]) == [0, *metrics["train_accuracy"]] == [0, *(step + 1 for step in before), 30]
     assert list(metrics["test_loss"]) == list(metrics["test_accuracy"]) == [30]
-
-
-def test_a_last_step_that_is_logged_anyway_is_recorded_once(synthetic):
-    metrics = measure(synthetic, steps=6)
-    assert list(metrics["rank"]) == [0, 1, 6]
+    # A last step that is logged anyway is recorded once.
+    assert list(measure(synthetic, steps=6)["rank"]) == [0, 1, 6]
     assert measure(synthetic, steps=5)["train_loss"].keys() == {0, 5}
 
 
@@ -213,22 +209,21 @@ def test_the_width_has_no_effect_without_bias(synthetic):
     np.testing.assert_allclose(list(narrow["train_loss"].values()), list(wide["train_loss"].values()), rtol=1e-5)
 
 
-@pytest.mark.parametrize(("init", "bias"), [("partial_identity", 0), ("zero", 0.01), ("one", 0), ("spray", 0.01)])
-def test_the_rank_equals_that_of_numpy_on_matrices_of_real_runs(subset, monkeypatch, init, bias):
-    _compare_ranks(subset, monkeypatch, init=init, bias=bias, width=64, steps=64)
-
-
-def test_the_rank_equals_that_of_numpy_at_a_high_rate(subset, monkeypatch):
-    _compare_ranks(subset, monkeypatch, bias=0, width=64, steps=101, learning_rate=100)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize(("init", "bias"), [("partial_identity", 0.01), ("zero", 0), ("spray", 0.01)])
-def test_the_rank_equals_that_of_numpy_at_full_width(subset, monkeypatch, init, bias):
-    _compare_ranks(subset, monkeypatch, init=init, bias=bias, width=1024, steps=201)
-
-
-def _compare_ranks(subset, monkeypatch, **changes):
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"width": 64, "steps": 101, "bias": 0, "learning_rate": 100},
+        *(
+            {"width": 64, "steps": 64, "init": init, "bias": bias}
+            for init, bias in (("partial_identity", 0), ("zero", 0.01), ("one", 0), ("spray", 0.01))
+        ),
+        *(
+            pytest.param({"width": 1024, "steps": 201, "init": init, "bias": bias}, marks=pytest.mark.nightly)
+            for init, bias in (("partial_identity", 0.01), ("zero", 0), ("spray", 0.01))
+        ),
+    ],
+)
+def test_the_rank_equals_that_of_numpy_on_matrices_of_real_runs(subset, monkeypatch, changes):
     compared = count()
 
     def check_rank(matrix, tolerance):
