@@ -91,7 +91,7 @@ def test_values_mirrored_at_a_bound_have_the_opposite_verdict(criterion, sample,
         (Is(3), [3, 3.0001], NOT_REPRODUCED),
     ],
 )
-def test_the_width_of_an_interval_and_the_number_of_runs_count(criterion, sample, verdict):
+def test_the_number_and_the_spread_of_runs_decide_too(criterion, sample, verdict):
     assert criterion.judge(np.array(sample, dtype=float)).verdict == verdict
 
 
