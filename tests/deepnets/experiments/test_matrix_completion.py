@@ -8,6 +8,7 @@ import torch
 
 from deepnets.experiments.matrix_completion.run import run
 from deepnets.theory.nuclear_norm import least_nuclear_norm
+from small_runs import descend
 
 SPEC = {
     **{"block": "dynamics", "depth": 3, "init": "identity", "scale": 0.1, "entries": 40, "seed": 3, "size": 9},
@@ -34,22 +35,17 @@ def train_with_torch(spec):
     """Return the end-to-end matrices after 0, 1, … updates, by autograd on the mean over the observed entries."""
     truth, places = draw_task(spec)
     size, depth = spec["size"], spec["depth"]
-    if spec["init"] == "identity":
-        factors = [spec["scale"] ** (1 / depth) * np.eye(size)] * depth
-    else:
-        draw = np.random.default_rng([spec["seed"], 2])
-        factors = [spec["scale"] ** (1 / depth) / size**0.5 * draw.standard_normal((size, size)) for _ in range(depth)]
-    factors = [torch.tensor(factor, requires_grad=True) for factor in factors]
-    products, target = [], torch.tensor(truth)
-    for _ in range(spec["steps"] + 1):
-        product = reduce(torch.matmul, factors)
-        products.append(product.detach().numpy().copy())
-        ((product - target).ravel()[places] ** 2).mean().backward()
-        with torch.no_grad():
-            for factor in factors:
-                factor -= spec["learning_rate"] * factor.grad
-                factor.grad.zero_()
-    return products
+    draw = np.random.default_rng([spec["seed"], 2])
+    factors = [
+        spec["scale"] ** (1 / depth)
+        * (np.eye(size) if spec["init"] == "identity" else draw.standard_normal((size, size)) / size**0.5)
+        for _ in range(depth)
+    ]
+
+    def loss(factors):
+        return ((reduce(torch.matmul, factors) - torch.tensor(truth)).ravel()[places] ** 2).mean()
+
+    return [reduce(np.matmul, net) for net in descend(factors, loss, spec["learning_rate"], spec["steps"])]
 
 
 @pytest.mark.parametrize("init", ["identity", "gaussian"])

@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
+import torch
 
 from deepnets.experiments.mnist_modes.run import run
-from small_runs import by_step, made_once, table_maker, values, whitened_digits
+from small_runs import by_step, descend, made_once, table_maker, values, whitened_digits
 
 SPEC = {
     **{"experiment": "mnist_modes", "block": "small", "depth": 2, "init": "orthogonal", "scale": 1e-2, "seed": 4},
@@ -39,13 +40,14 @@ def test_training_equals_gradient_descent_on_samples(dataset, init, scale):
     rows = table(dataset, init=init, scale=scale)
     inputs, targets = dataset["inputs"], np.eye(10)[dataset["labels"]]
     left, singular_values, right = spectrum(dataset)
-    first, second = draw_start(init, scale)
-    strengths = []
-    for _ in range(401):
-        strengths.append(np.diag(left.T @ first @ second @ right.T))
-        errors = (targets - inputs @ first @ second) / len(inputs)
-        first, second = (first + 0.3 * inputs.T @ errors @ second.T, second + 0.3 * (inputs @ first).T @ errors)
-    strengths = np.array(strengths)
+
+    def loss(weights):
+        return (
+            torch.sum((torch.tensor(inputs) @ weights[0] @ weights[1] - torch.tensor(targets)) ** 2) / 2 / len(inputs)
+        )
+
+    nets = descend(draw_start(init, scale), loss, 0.3, 400)
+    strengths = np.array([np.diag(left.T @ first @ second @ right.T) for first, second in nets])
     np.testing.assert_allclose(values(rows, "data_singular_value"), singular_values, rtol=1e-10)
     np.testing.assert_allclose(by_step(rows, "mode_strength"), strengths[::20], rtol=1e-6, atol=1e-12)
     halves = rows[rows["metric"] == "half_time"].set_index("index")["value"]

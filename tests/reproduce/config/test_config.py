@@ -29,6 +29,7 @@ COMPLETION = "experiments.matrix_completion"
 PRODUCTS = "experiments.spectra.grids.products"
 RATES = "experiments.balancedness.grids.rates.axes.learning_rate"
 MODES = "experiments.mode_dynamics"
+TIMES = "experiments.learning_time.grids.gaussian"
 
 # One for each kind of fault, and for each type of field.
 FAULTS = [
@@ -105,6 +106,7 @@ TOO_LARGE = [
     ("experiments.spectra.grids.variances.realizations", 10**7, "variances of 10 inputs after 100 layers of 10000000"),
     ("experiments.spectra.grids.mean_logs.realizations", 10**8, "a mean log singular value after each of 100 layers"),
     ("experiments.largest_rate.grids.linear.axes.width", 30_000, r"64 layers of 30000 units for a batch of 1, an"),
+    (f"{TIMES}.axes.width", 20_000, r"learning_time: needs .*20000 × 20000"),
     (RATES, [0.1, 1e-12], r"balancedness: duration 10 is 1e\+13 updates at the learning_rate 1e-"),
     (RATES, 20, r"duration 10 is 0\.5 updates at the learning_rate 20; allowed: 1 to 1e\+09 up"),
 ]
