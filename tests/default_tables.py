@@ -37,13 +37,13 @@ def frames() -> Frames:
 
 
 def judge(claims: Iterable[Claim], frames: Frames) -> Iterator[Mapping[str, object]]:
-    """Yield the row of each claim in its ledger, as judged from full MNIST."""
+    """Yield the row of each claim in its ledger, as judged from full data sets."""
     for each in claims:
         # As for diverged runs, logarithms, quotients and means of noise may not be finite.
         # `row_of` prints why a claim cannot be judged, which is expected of noise and of fewer rows.
         with np.errstate(all="ignore"), warnings.catch_warnings(), redirect_stdout(io.StringIO()):
             warnings.simplefilter("ignore", RuntimeWarning)
-            row = row_of(each, frames, "full")
+            row = row_of(each, frames)
         yield row
 
 

@@ -26,8 +26,8 @@ class Claims(dict):
         return self[name].measure(found)
 
     def verdict(self, name, found):
-        """Return the verdict on a claim for results on full MNIST."""
-        return row_of(self[name], found, "full")["verdict"]
+        """Return the verdict on a claim for results of the full data sets."""
+        return row_of(self[name], found)["verdict"]
 
 
 def rows(metric, values, *, step=0, index=None, **axes):

@@ -6,8 +6,9 @@ import textwrap
 from conftest import ROOT
 from reproduce.code.closure import Closure
 from reproduce.code.fingerprint import fingerprint
-from reproduce.code.modules import PACKAGES, PINS, TRANSITIVE_PINS, Package
-from reproduce.code.modules import SCIENCE as PACKAGE
+from reproduce.code.modules import Package
+from reproduce.code.science import MECHANICS, PACKAGES, PINS, TRANSITIVE_PINS
+from reproduce.code.science import SCIENCE as PACKAGE
 
 PINNED = {"numpy": "2.0", "torch": "2.13.0"}
 CONSTRAINTS = (
@@ -73,7 +74,8 @@ def package(folder, sources=SOURCES, pins=PINNED, constraints=CONSTRAINTS):
     requirements.write_text("".join(f"{name}=={version}\n" for name, version in pins.items()))
     (folder / TRANSITIVE_PINS).write_text(constraints)
     for name, text in sources.items():
-        path = folder / PACKAGE / f"{name}.py"
+        # A module of the mechanics has its whole name.
+        path = folder / f"{name if name.split('/')[0] == MECHANICS else f'{PACKAGE}/{name}'}.py"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(textwrap.dedent(text))
     return Package(folder)

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 import torch
 
-from deepnets.data.whitening import fit_whitening
+from deepnets.data.whitened.make import fit_whitening
 from entries import entries_of
 from reproduce.claims.claim import Claim
 from reproduce.config.plan import Plan
@@ -41,7 +41,7 @@ def whitened_digits(contrast: int) -> Dataset:
         images = generator.integers(0, 80, (count, 30)) + contrast * (labels[:, np.newaxis] == np.arange(30) % 10)
         whitening = whitening or fit_whitening(images, 20)
         arrays |= {f"{part}inputs": whitening.whiten(images), f"{part}labels": labels.astype(np.uint8)}
-    return Dataset(arrays, "full", "")
+    return Dataset(arrays)
 
 
 def made_once(make: Callable, *arguments: object, **named: object) -> Callable:
@@ -103,9 +103,9 @@ def table_of(experiment: ModuleType, points: list[Point], *datasets: Dataset) ->
 
 
 def judged(room: str, points: list[Point], table: pd.DataFrame) -> dict[str, dict]:
-    """Return the row of each claim of a document by name, judged only from these runs on full MNIST."""
+    """Return the row of each claim of a document by name, judged only from these runs on full data sets."""
     grids = [
         {"axes": {name: [value] for name, value in point.axes.items()}, "settings": point.settings} for point in points
     ]
     tables = {points[0].axes["experiment"]: add_grids(table, grids)}
-    return {each.name: row_of(each, tables, "full") for each in entries_of(room) if isinstance(each, Claim)}
+    return {each.name: row_of(each, tables) for each in entries_of(room) if isinstance(each, Claim)}

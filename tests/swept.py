@@ -192,7 +192,7 @@ def _mnist():
     for part, count in (("train", 20), ("test", 8)):
         arrays[f"{part}_images"] = generator.integers(0, 256, (count, 784)).astype(np.uint8)
         arrays[f"{part}_labels"] = generator.integers(0, 10, count).astype(np.uint8)
-    return Dataset(arrays, "full", "")
+    return Dataset(arrays)
 
 
 @cache
@@ -202,7 +202,7 @@ def _whitened():
     for part, count in (("", 40), ("test_", 8)):
         arrays[f"{part}inputs"] = generator.standard_normal((count, 6))
         arrays[f"{part}labels"] = (np.arange(count) % 10).astype(np.uint8)
-    return Dataset(arrays, "full", "")
+    return Dataset(arrays)
 
 
 def _listed(value):

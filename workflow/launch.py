@@ -9,11 +9,11 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-# The modules of the package are found beside it from here on.
-from reproduce.jobs.hashing import restart_without_random_hashes
+# This package finds its own modules, and the packages beside it, from here on.
+from reproduce.jobs.hashing import restart_if_steered
 
-# No other file in this folder may be imported in place of a package.
+# No other file in this folder may be imported in place of an installed package.
 del sys.path[0]
 # Before the other imports, which take most of a start.
-restart_without_random_hashes()
+restart_if_steered()
 runpy.run_module("reproduce.jobs", run_name="__main__", alter_sys=True)

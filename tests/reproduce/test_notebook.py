@@ -131,7 +131,7 @@ def test_a_figure_draws_the_given_tables_in_the_style_of_all_figures_and_marks_t
     assert axis.lines[0].get_ydata()[0] == table.query("metric == 'train_loss'")["value"].iloc[0]
     assert axis.xaxis.label.get_size() == 8
     assert figure.get_layout_engine() is not None
-    table.attrs["mnist"] = SUBSET
+    table.attrs["reduced"] = SUBSET
     assert "subset" in deepnets.draw("003-hierarchy/training_loss", table).get_supxlabel()
 
 

@@ -14,7 +14,7 @@ from reproduce.records.paths import RUNS
 
 # The beginning of the paths of each program's results.
 PROGRAMS = {
-    **{"whiten": "results/data/whitened", "train": RUNS, "aggregate": "results/tables/mnist_dynamics"},
+    **{"data": "results/data/", "train": RUNS, "aggregate": "results/tables/mnist_dynamics"},
     **{"judge": "results/claims/000", "draw": "results/figures/001", "interact": "results/interactive/001"},
 }
 # Python reads and writes texts in ASCII, unless a program says otherwise.
@@ -50,12 +50,15 @@ def test_a_job_writes_the_same_bytes_in_other_surroundings_and_by_hand(finished,
         made = [each for each in results if results[each] is result] if "figures" in path else [path]
         (program,) = (program for program, place in PROGRAMS.items() if path.startswith(place))
         read = {name: paths for name, paths in result.inputs.items() if name in ("style", "statements")}
-        option = {"train": "data", "whiten": "mnist", "aggregate": "runs"}.get(program, "tables")
+        option = {"train": "data", "data": "files" if path.endswith("mnist.npz") else "data", "aggregate": "runs"}.get(
+            program, "tables"
+        )
         read[option] = [each for name, paths in result.inputs.items() if name not in read for each in paths]
         read["output"] = [str(tmp_path / each) for each in made]
         command = command_line(launcher, program, result.spec, result.code, read)
         # By hand, without the options that protect a job.
-        command = command if launcher == ["workflow/launch.py"] else command.replace("-I -X utf8 ", "", 1)
+        protected = "env PYTHONPATH= PYTHONHASHSEED=0 python -s -P -X utf8"
+        command = command if launcher == ["workflow/launch.py"] else command.replace(protected, "python", 1)
         done = finished.run(*shlex.split(command), **environment)
         assert done.returncode == 0, done.stderr
         for each in made:
@@ -75,5 +78,5 @@ def test_characters_that_a_locale_lacks_are_printed_as_escapes():
 
 
 def test_a_spec_is_ascii(config, planned):
-    config["mnist"]["directory"] = "/data/Größe"
-    assert planned(config).data_spec("mnist").isascii()
+    config["data"]["mnist"]["directory"] = "/data/Größe"
+    assert planned(config).results["results/data/mnist.npz"].spec.isascii()

@@ -66,7 +66,12 @@ def test_a_picture_that_differs_from_its_stamp_is_made_again(copied):
     ("path", "old", "new", "rules"),
     [
         pytest.param(
-            *("workflow/deepnets/data/sources.py", "PATIENCE, STALL = 8, 20", "PATIENCE, STALL = 8, 21", {"fetch"}),
+            *(
+                "workflow/deepnets/data/mnist/sources.py",
+                "PATIENCE, STALL = 8, 20",
+                "PATIENCE, STALL = 8, 21",
+                {"data"},
+            ),
             marks=pytest.mark.nightly,
         ),
         # The page is made again because it shows the fingerprint of the runs' code.
@@ -80,7 +85,7 @@ def test_a_remade_file_with_the_same_content_makes_nothing_else_stale(copied, pa
     assert done.returncode == 0, done.stderr
     assert set(re.findall(r"Finished jobid: \d+ \(Rule: (\w+)\)", done.stdout + done.stderr)) == {*rules, "all"}
     assert "100%" in done.stdout + done.stderr
-    made = {"fetch": "^results/data/mnist", "train": "experiment=classifier/", "aggregate": "tables/classifier"}
+    made = {"data": "^results/data/mnist", "train": "experiment=classifier/", "aggregate": "tables/classifier"}
     again = {name for name, digest in digests(copied).items() if before[name] != digest}
     assert again == match_paths(*(made[rule] for rule in rules & made.keys()))(before)
     # New time stamps and new bytes of the remade files do not make anything else stale.

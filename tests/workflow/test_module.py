@@ -70,7 +70,7 @@ def wheel(tmp_path, python):
 
 def test_jobs_of_a_checkout_need_no_installed_library(python):
     assert "None" in python("-c", "from importlib import util; print(util.find_spec('deepnets'))")
-    help_ = python("-I", ROOT / "workflow/launch.py", "whiten", "--help")
+    help_ = python("-I", ROOT / "workflow/launch.py", "data", "--help")
     assert "Whiten the first training images" in help_
 
 
@@ -80,7 +80,9 @@ def test_the_wheel_contains_all_that_jobs_read_and_another_workflow_uses_it(whee
     texts += ("figures/*.mplstyle", "page/templates/*")
     files = [path for pattern in (*texts, "documents/*/claims.md", "**/*.py") for path in library.glob(pattern)]
     assert {f"deepnets/{path.relative_to(library)}" for path in files} <= set(wheel)
-    assert "Whiten the first training images" in python("-I", "-m", "reproduce.jobs", "whiten", "--help")
+    assert "Run the function that the code names on the settings" in python(
+        "-I", "-m", "reproduce.jobs", "data", "--help"
+    )
     folder = tmp_path / "other"
     shutil.copytree(ROOT / "workflow", folder / "workflow", ignore=shutil.ignore_patterns("deepnets", "launch.py"))
     (folder / "Snakefile").write_text(SNAKEFILE)

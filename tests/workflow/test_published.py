@@ -123,7 +123,7 @@ def test_ci_runs_the_commands_of_readme_and_contributors_on_every_declared_pytho
 def test_the_page_is_published_from_an_archive():
     jobs = yaml.safe_load((ROOT / ".github/workflows/page.yml").read_text())["jobs"]
     ran = {name: "\n".join(step.get("run", "") for step in jobs[name]["steps"]) for name in ("archive", "publish")}
-    assert "snakemake --cores 4 archive --config 'mnist={source: download}'" in ran["archive"]
+    assert "snakemake --cores 4 archive --config 'data={mnist: {source: download}}'" in ran["archive"]
     packed = find_line(r"tar -czf page\.tar\.gz (.*)", RUNNING)
     assert f"tar -czf site/page.tar.gz {packed}\n" in ran["publish"]
 
@@ -169,7 +169,7 @@ def test_git_tracks_a_fixed_list_of_names_and_few_large_files():
     assert sorted({name.partition("/")[0] for name in listed}) == AT_ROOT.split()
     sizes = {name: (ROOT / name).stat().st_size for name in listed if (ROOT / name).exists()}
     (large,) = (name for name, size in sizes.items() if size > 500_000)
-    assert large == "workflow/deepnets/data/mnist-subset-idx3-ubyte.gz"
+    assert large == "workflow/deepnets/data/mnist/subset.npz"
 
 
 def test_files_that_snakemake_reads_in_the_locale_are_ascii():

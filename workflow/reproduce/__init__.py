@@ -6,6 +6,7 @@ after an edit within a second, the old code would run.
 """
 
 import marshal
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -36,16 +37,28 @@ class _CheckedByHash(SourceFileLoader):
         return code
 
 
+# The folder of a checkout's packages; "" outside of one, where the packages of others lie beside this one.
+_FOLDER = next((folder for folder in [os.path.dirname(__path__[0])] if os.path.isfile(f"{folder}/launch.py")), "")
+
+
 class _Finder(PathFinder):
-    """A finder of the modules below both packages, which gives them the loader above."""
+    """A finder of the packages of a checkout and of all modules below them, which gives them the loader above."""
 
     @classmethod
     def find_spec(
         cls, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        spec = super().find_spec(fullname, path, target) if fullname.startswith(("reproduce.", "deepnets.")) else None
-        if spec is not None and isinstance(spec.loader, SourceFileLoader):
-            spec.loader = _CheckedByHash(spec.loader.name, spec.loader.path)
+        if not _FOLDER or (path and not path[0].startswith(f"{_FOLDER}/")):
+            return None
+        spec = super().find_spec(fullname, path or [_FOLDER], target)
+        # A file beside the packages is nobody's module.
+        if (
+            spec is None
+            or not isinstance(spec.loader, SourceFileLoader)
+            or not (path or spec.submodule_search_locations)
+        ):
+            return None
+        spec.loader = _CheckedByHash(spec.loader.name, spec.loader.path)
         return spec
 
 

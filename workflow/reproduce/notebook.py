@@ -19,7 +19,6 @@ import yaml
 from matplotlib.figure import Figure
 from tqdm import tqdm
 
-from deepnets.data.mnist import SUBSET, merged_mnist
 from reproduce.claims.claim import Claim
 from reproduce.claims.statements import join_statements
 from reproduce.code.modules import Package
@@ -31,11 +30,12 @@ from reproduce.config.plan import Plan
 from reproduce.errors import UserError
 from reproduce.jobs import aggregate
 from reproduce.jobs import train as training
-from reproduce.jobs.draw import mark_subset
+from reproduce.jobs.draw import mark_reduced
 from reproduce.jobs.frames import to_frame
 from reproduce.jobs.judge import row_of
 from reproduce.records.job import Job, import_function
 from reproduce.records.paths import LEDGER, RESULTS, STYLE, TABLE
+from reproduce.records.provenance import merge_reduced
 from reproduce.records.statements import read_blocks
 from reproduce.records.tables import metadata_of, read_table
 from reproduce.tables.selection import EVERY, add_grids
@@ -116,8 +116,8 @@ def draw(figure: str, *tables: pd.DataFrame) -> Figure:
     frames = {name: given[name] if name in given else table(name) for name in found.tables}
     with plt.style.context(["default", _PACKAGE.root / STYLE]):
         drawn = import_function(found.entry)(**frames)
-        if _mnist(frames) == SUBSET:
-            mark_subset(drawn)
+        if reduced := _reduced(frames):
+            mark_reduced(drawn, reduced)
         # Jupyter shows all open figures, and the result of a cell: this one once.
         plt.close(drawn)
     return drawn
@@ -139,7 +139,7 @@ def judge(claim: str | Claim, *tables: pd.DataFrame) -> pd.Series:
         frame = frames.get(name, given.get(name))
         frames[name], found = (table(name), []) if frame is None else _as_selected(frame, selection.wanted)
         changed += found
-    row = row_of(claim, frames, _mnist(frames))
+    row = row_of(claim, frames, _reduced(frames))
     return pd.Series({**row, "remark": "; ".join(filter(None, [str(row["remark"]), *changed]))})
 
 
@@ -179,12 +179,12 @@ def _frame(path: Path, experiment: str) -> pd.DataFrame:
     for name in frame.select_dtypes("category"):
         frame[name] = frame[name].cat.as_ordered()
     units = {row["metric"]: row["unit"] for row in metrics_of(_PACKAGE, experiment)}
-    frame.attrs |= {"mnist": metadata_of(rows)["mnist"], "units": units}
+    frame.attrs |= {"reduced": metadata_of(rows)["reduced"], "units": units}
     return frame
 
 
-def _mnist(frames: Mapping[str, pd.DataFrame]) -> str:
-    return merged_mnist([frame.attrs["mnist"] for frame in frames.values()])
+def _reduced(frames: Mapping[str, pd.DataFrame]) -> str:
+    return merge_reduced(frame.attrs["reduced"] for frame in frames.values())
 
 
 def _by_experiment(tables: Iterable[pd.DataFrame]) -> dict[str, pd.DataFrame]:

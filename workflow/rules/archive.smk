@@ -9,6 +9,9 @@ use rule job as archive with:
     benchmark:
         "results/benchmarks/archive.tsv"
     params:
-        **jobs.params("archive", ARCHIVE),
+        spec=jobs.spec(ARCHIVE),
+        code=jobs.code(ARCHIVE),
+        inputs=jobs.digests(ARCHIVE),
+        command=jobs.command("archive", ARCHIVE),
     message:
         "Packing all results, with a description of each."

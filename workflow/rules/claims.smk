@@ -10,7 +10,10 @@ use rule job as judge with:
     benchmark:
         "results/benchmarks/judge/{document}.tsv"
     params:
-        **jobs.params("judge", LEDGER),
+        spec=jobs.spec(LEDGER),
+        code=jobs.code(LEDGER),
+        inputs=jobs.digests(LEDGER),
+        command=jobs.command("judge", LEDGER),
     message:
         "Judging the claims of {wildcards.document}."
 
@@ -26,7 +29,10 @@ use rule job as ledger with:
     benchmark:
         "results/benchmarks/ledger.tsv"
     params:
-        **jobs.params("ledger", CLAIMS),
+        spec=jobs.spec(CLAIMS),
+        code=jobs.code(CLAIMS),
+        inputs=jobs.digests(CLAIMS),
+        command=jobs.command("ledger", CLAIMS),
     message:
         "Listing all claims with their verdicts."
 

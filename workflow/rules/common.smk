@@ -2,14 +2,13 @@ from reproduce.engine.startup import plan_jobs
 from reproduce.records.paths import (
     ARCHIVE,
     CLAIMS,
+    DATASET,
     FIGURE,
     INTERACTIVE,
     LEDGER,
-    MNIST,
     PAGES,
     RUN,
     TABLE,
-    WHITENED,
 )
 
 # `jobs` returns the params of the rules, and the inputs that follow from the config.
@@ -18,6 +17,7 @@ jobs = plan_jobs(workflow, config)
 
 wildcard_constraints:
     experiment="[a-z0-9_]+",
+    dataset="[a-z0-9_]+",
     document="[a-z0-9-]+",
     figure="[a-z0-9_]+",
     chart="[a-z0-9_]+",

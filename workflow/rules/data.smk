@@ -1,37 +1,26 @@
-# This rule also prints the progress of a download on the screen.
-rule fetch:
-    "MNIST."
+# This rule also prints on the screen, such as the progress of a download.
+rule data:
+    "A data set."
     input:
-        subset=local(ancient(jobs.sources(MNIST))),
+        data=jobs.inputs(DATASET),
+        # The param `inputs` contains digests of these files of the data set's folder.
+        files=local(ancient(jobs.sources(DATASET))),
     output:
-        "results/data/mnist.npz",
+        "results/data/{dataset}.npz",
     log:
-        "results/logs/fetch.log",
+        "results/logs/data/{dataset}.log",
     benchmark:
-        "results/benchmarks/fetch.tsv"
-    # High priority: the runs that take long need this file.
+        "results/benchmarks/data/{dataset}.tsv"
+    # High priority: the runs that take long need data sets.
     priority: 2
     conda:
         "../envs/deepnets.yaml"
     params:
-        **jobs.params("fetch", MNIST),
+        spec=jobs.spec(DATASET),
+        code=jobs.code(DATASET),
+        inputs=jobs.digests(DATASET),
+        command=jobs.command("data", DATASET),
     message:
-        "Fetching MNIST."
+        "Making the data set {wildcards.dataset}."
     shell:
         "{params.command} 2>&1 | tee {log:q}"
-
-
-use rule job as whiten with:
-    "The whitened principal components of MNIST."
-    input:
-        mnist="results/data/mnist.npz",
-    output:
-        "results/data/whitened.npz",
-    log:
-        "results/logs/whiten.log",
-    benchmark:
-        "results/benchmarks/whiten.tsv"
-    params:
-        **jobs.params("whiten", WHITENED),
-    message:
-        "Whitening the first principal components of MNIST."

@@ -21,7 +21,10 @@ use rule job as figure with:
     group:
         jobs.bundle_of_drawing
     params:
-        **jobs.params("draw", FIGURE),
+        spec=jobs.spec(FIGURE),
+        code=jobs.code(FIGURE),
+        inputs=jobs.digests(FIGURE),
+        command=jobs.command("draw", FIGURE),
     message:
         "Drawing {wildcards.figure} of {wildcards.document}."
 
@@ -39,6 +42,9 @@ use rule job as interactive with:
     group:
         jobs.bundle_of_drawing
     params:
-        **jobs.params("interact", INTERACTIVE),
+        spec=jobs.spec(INTERACTIVE),
+        code=jobs.code(INTERACTIVE),
+        inputs=jobs.digests(INTERACTIVE),
+        command=jobs.command("interact", INTERACTIVE),
     message:
         "Drawing {wildcards.chart} of {wildcards.document}, with sliders."

@@ -14,7 +14,10 @@ use rule job as page with:
     benchmark:
         "results/benchmarks/page{of}.tsv"
     params:
-        **jobs.params("page", PAGES),
+        spec=jobs.spec(PAGES),
+        code=jobs.code(PAGES),
+        inputs=jobs.digests(PAGES),
+        command=jobs.command("page", PAGES),
     message:
         "Making the page {output}."
 

@@ -16,7 +16,10 @@ use rule job as train with:
     resources:
         gpu=jobs.gpus,
     params:
-        **jobs.params("train", RUN),
+        spec=jobs.spec(RUN),
+        code=jobs.code(RUN),
+        inputs=jobs.digests(RUN),
+        command=jobs.command("train", RUN),
     message:
         "Running {wildcards.experiment}: {wildcards.axes}."
 
@@ -32,6 +35,9 @@ use rule job as aggregate with:
     benchmark:
         "results/benchmarks/aggregate/{experiment}.tsv"
     params:
-        **jobs.params("aggregate", TABLE),
+        spec=jobs.spec(TABLE),
+        code=jobs.code(TABLE),
+        inputs=jobs.digests(TABLE),
+        command=jobs.command("aggregate", TABLE),
     message:
         "Joining the runs of {wildcards.experiment} into one table."

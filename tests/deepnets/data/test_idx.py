@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import ROOT
-from deepnets.data.idx import FILES, SUBSET_FILE, IdxFile, decode
+from deepnets.data.mnist.idx import FILES, IdxFile, decode
 from reproduce.errors import UserError
-from reproduce.records.paths import MNIST_SUBSET
+from reproduce.records.datasets import read_file
 
 ARRAY = np.arange(24, dtype=np.uint8).reshape(2, 3, 4)
 
@@ -47,9 +47,8 @@ def test_the_subset_contains_the_first_500_training_images_of_each_class():
 
     images, labels = (read(os.environ["MNIST_DIR"], FILES[name]) for name in ("train_images", "train_labels"))
     first = np.concatenate([np.flatnonzero(labels == label)[:500] for label in range(10)])
-    subset = read((ROOT / "workflow/deepnets" / MNIST_SUBSET).parent, SUBSET_FILE)
-    np.testing.assert_array_equal(subset, images[first])
-    assert SUBSET_FILE.sha256 in (ROOT / "workflow/deepnets/data/README.md").read_text()
+    subset = read_file(ROOT / "workflow/deepnets/data/mnist/subset.npz")
+    np.testing.assert_array_equal(subset["images"], images[first])
 
 
 @pytest.mark.parametrize(

@@ -15,13 +15,13 @@ import pytest
 from test_idx import encode
 
 from conftest import ROOT
-from deepnets.data import idx, sources
-from deepnets.data.mnist import FULL, SUBSET
+from deepnets.data.mnist import SUBSET, idx, sources
+from deepnets.data.mnist.make import make
+from deepnets.data.mnist.settings import Settings
 from reproduce.errors import UserError
 from reproduce.records import datasets
-from reproduce.records.paths import MNIST_SUBSET
 
-SUBSET_PATH = ROOT / "workflow/deepnets" / MNIST_SUBSET
+SUBSET_FILE = ROOT / "workflow/deepnets/data/mnist/subset.npz"
 GENERATOR = np.random.default_rng(0)
 SAMPLES = {
     "train_images": ("train-images-idx3-ubyte", GENERATOR.integers(0, 256, (60, 28, 28), np.uint8)),
@@ -210,9 +210,9 @@ def test_a_file_that_cannot_be_read_is_named_and_the_next_source_is_tried(tmp_pa
     with pytest.raises(UserError, match=rf"{tmp_path}/{name} cannot be read: Is a directory"):
         acquire("directory", directory=str(tmp_path))
     with serve_mirror() as (address, _):
-        arrays, mnist = acquire("auto", [address], directory=str(tmp_path))
-    check_arrays(arrays)
-    assert mnist == FULL
+        found = acquire("auto", [address], directory=str(tmp_path))
+    check_arrays(found)
+    assert found.reduced == ""
 
 
 def test_the_directory_may_start_with_a_tilde_or_be_an_environment_variable(tmp_path, monkeypatch):
@@ -222,18 +222,22 @@ def test_the_directory_may_start_with_a_tilde_or_be_an_environment_variable(tmp_
     for name, content in FILES.items():
         (tmp_path / "mnist" / name).write_bytes(content)
     monkeypatch.setenv("HOME", str(tmp_path))
-    check_arrays(acquire("directory", directory="~/mnist")[0])
+    check_arrays(acquire("directory", directory="~/mnist"))
     monkeypatch.setenv("MNIST_DIR", "~/mnist")
-    assert acquire("directory")[1] == FULL
+    assert acquire("directory").reduced == ""
 
 
 def acquire(source, mirrors=("http://127.0.0.1:9/",), directory=None):
-    return sources.acquire(source=source, directory=directory, mirrors=list(mirrors), subset=SUBSET_PATH)
+    spec = {"source": source, "directory": directory, "mirrors": list(mirrors)}
+    found = make(spec, datasets.read_file(SUBSET_FILE))
+    # Otherwise the data set would be made again at each start.
+    assert found.reduced in Settings(**spec).contents()
+    return found
 
 
 def test_auto_falls_back_to_the_subset_with_a_warning(capsys):
-    arrays, mnist = acquire("auto")
-    assert mnist == SUBSET
+    arrays = acquire("auto").arrays
+    assert acquire("embedded").reduced == acquire("auto").reduced == SUBSET
     said = capsys.readouterr().err
     assert all(word in said for word in ("SUBSET", "MNIST_DIR", "http://127.0.0.1:9/"))
     assert [len(arrays[key]) for key in SAMPLES] == [4000, 4000, 1000, 1000]

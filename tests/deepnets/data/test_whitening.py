@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
 
-from deepnets.data.whitening import fit_whitening
+from deepnets.data.whitened.make import Whitening, fit_whitening, make
 from reproduce.errors import UserError
+from reproduce.records.datasets import Dataset
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +22,7 @@ def test_signs_do_not_depend_on_the_order_of_images(images):
 
 def test_more_components_than_variance_are_refused(images):
     dead = np.concatenate([images, np.zeros_like(images)], axis=1)
-    with pytest.raises(UserError, match=r"whitening\.components: 21"):
+    with pytest.raises(UserError, match=r"data\.whitened\.components: 21"):
         fit_whitening(dead, 21)
 
 
@@ -42,3 +43,16 @@ def test_components_equal_those_of_the_document_and_other_images_are_projected_w
     # A map fitted to other images does not whiten these.
     assert np.abs(found.T @ found / len(found) - np.eye(8)).max() > 0.05
     np.testing.assert_allclose(whitening.whiten(images)[400:], found, atol=1e-12)
+
+
+def test_the_data_set_contains_the_map_that_projects_the_test_images(images):
+    labels = np.random.default_rng(0).integers(0, 10, 500).astype(np.uint8)
+    mnist = {"train_images": images[:450], "train_labels": labels[:450]}
+    mnist |= {"test_images": images[450:], "test_labels": labels[450:]}
+    found = make({"images": 400, "components": 8}, Dataset(mnist))
+    kept = Whitening(found["mean"], found["directions"], found["deviations"])
+    np.testing.assert_array_equal(kept.whiten(images[:400]), found["inputs"])
+    np.testing.assert_array_equal(kept.whiten(images[450:]), found["test_inputs"])
+    np.testing.assert_allclose(found["inputs"].T @ found["inputs"] / 400, np.eye(8), atol=1e-10)
+    np.testing.assert_array_equal(found["labels"], labels[:400])
+    np.testing.assert_array_equal(found["test_labels"], labels[450:])

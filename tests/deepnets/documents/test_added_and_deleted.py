@@ -64,9 +64,8 @@ def weights(regression: pd.DataFrame) -> alt.TopLevelMixin:
 ## Section 1
 - figure: weights
 
-### weights_are_bounded
+### weights_are_bounded (bound)
 No weight is above 10.
-- kind: bound
 - quantity: weight
 - because: It is the bound of the draw.
 """,

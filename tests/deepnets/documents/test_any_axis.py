@@ -13,7 +13,7 @@ from matplotlib.text import Text
 from conftest import NIGHTLY
 from entries import FIGURES as EVERY_FIGURE
 from entries import of_one_table
-from reproduce.code.modules import PACKAGE
+from reproduce.code.science import SCIENCE as PACKAGE
 from reproduce.tables.axes import swept_axes
 from reproduce.tables.selection import shown_of
 from swept import VALUES, configs, table_of

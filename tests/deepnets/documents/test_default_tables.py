@@ -16,7 +16,7 @@ import pandas as pd
 import pytest
 
 from conftest import ROOT
-from deepnets.data.mnist import FULL, SUBSET
+from deepnets.data.mnist import SUBSET
 from default_tables import claims_of, frames, judged
 from entries import LEDGERS, PACKAGE, TABLES
 from reproduce.claims.claim import MAIN, OURS, REASONS, Coverage
@@ -124,19 +124,19 @@ ANSWERS = documents_of(PACKAGE)["synthesis"].answers
 QUOTED = {*re.findall(r"{([^/}|]*)/([^/}|]*)", str([answer["sentence"] for answer in ANSWERS]))}
 
 
-def say_answers(mnist, documents=LEDGERS):
+def say_answers(reduced, documents=LEDGERS):
     """Return the words of the answers at the top of the page, from the ledgers of some documents."""
     ledgers = {document: {} for document, _ in QUOTED if document in documents}
     for document, name in QUOTED:
         if document in documents:
             (claim,) = (each for each in claims_of(document) if each.name == name)
-            ledgers[document][name] = row_of(claim, frames(), mnist)
+            ledgers[document][name] = row_of(claim, frames(), reduced)
     found = [answer_of(answer, ledgers, set()).finding for answer in ANSWERS]
     return ["".join(text for text, _ in each.pieces) or f"{each.missing} {each.command}" for each in found]
 
 
-@pytest.mark.parametrize("mnist", [FULL, SUBSET])
-def test_the_answers_at_the_top_of_the_page_have_rounded_numbers(mnist):
+@pytest.mark.parametrize("reduced", ["", SUBSET])
+def test_the_answers_at_the_top_of_the_page_have_rounded_numbers(reduced):
     numbers = [
         "from 53 to 79 %",
         "150 updates",
@@ -144,14 +144,14 @@ def test_the_answers_at_the_top_of_the_page_have_rounded_numbers(mnist):
         "10¹⁴ over 200 layers, but only of 28",
         "power −1.5.",
     ]
-    assert all(number in words for number, words in zip(numbers, say_answers(mnist), strict=True))
+    assert all(number in words for number, words in zip(numbers, say_answers(reduced), strict=True))
 
 
 def test_an_answer_without_its_ledger_is_a_whole_sentence():
-    said = say_answers(FULL, ["002-propagation"])
+    said = say_answers("", ["002-propagation"])
     lacking = [words for words in said if words.startswith("These results lack a number for this: this config judges")]
     assert len(lacking) == 4
-    assert all(re.search("MNIST: snakemake --cores 8 [a-z0-9-]+$", words) for words in lacking)
+    assert all(re.search("sets: snakemake --cores 8 [a-z0-9-]+$", words) for words in lacking)
 
 
 @every_document
@@ -202,7 +202,7 @@ def test_the_paper_size_config_has_the_runs_that_the_default_config_lacks(docume
     metrics = {metric for experiment in TABLES[document] for metric in frames()[experiment]["metric"]}
     for claim in claims_of(document):
         if OF_PAPER_SIZE in judged(document)[claim.name]["remark"]:
-            remark = row_of(claim, tables_of_paper_size, "full")["remark"]
+            remark = row_of(claim, tables_of_paper_size)["remark"]
             for metric in re.findall(r"the runs recorded no (\w+)", remark):
                 assert metric in metrics, (claim.name, metric)
             assert not re.search("the config contains no ", remark), (claim.name, remark)

@@ -39,6 +39,7 @@ def test_entries_are_complete_and_have_different_names(document):
     entries = [each for each in LEDGERS[document]() if not isinstance(each, Coverage)]
     names = [each.name for each in entries]
     assert len(set(names)) == len(names)
+    assert isinstance(entries[0], Claim), "a reader first sees what the document finds"
     for each in entries:
         assert each.name.replace("_", "").isalnum()
         assert each.name == each.name.lower()
@@ -68,7 +69,7 @@ def test_claims_name_existing_figures():
 def test_without_tables_nothing_is_testable(document):
     for each in LEDGERS[document]():
         if isinstance(each, Claim):
-            row = row_of(each, {}, "full")
+            row = row_of(each, {})
             assert row["verdict"] == NOT_TESTABLE, each.name
             assert row["remark"]
 
@@ -90,26 +91,26 @@ def runs(*values):
 
 
 def test_a_row_contains_the_mean_its_error_and_the_verdict():
-    row = row_of(claim(), runs(9.0, 10.0, 12.0), "")
+    row = row_of(claim(), runs(9.0, 10.0, 12.0))
     assert row["value"] == pytest.approx(31 / 3)
     assert row["standard_error"] == pytest.approx(np.std([9, 10, 12], ddof=1) / np.sqrt(3))
     assert (row["least"], row["greatest"], row["count"]) == (9, 12, "3")
     assert (row["document_value"], row["document_error"]) == (10, 0.5)
     assert (row["verdict"], row["criterion"]) == (REPRODUCED, claim().criterion.words)
-    assert (row["figure"], row_of(claim(figure="curves"), runs(9.0), "")["figure"]) == ("", "curves")
+    assert (row["figure"], row_of(claim(figure="curves"), runs(9.0))["figure"]) == ("", "curves")
 
 
 def test_a_digest_reveals_other_values_with_the_same_mean_but_no_rounding_errors():
-    rows = [row_of(claim(), runs(*values), "") for values in ((9, 10, 12), (9, 11, 11), (9 + 1e-9, 10, 12), (1e-12, 0))]
+    rows = [row_of(claim(), runs(*values)) for values in ((9, 10, 12), (9, 11, 11), (9 + 1e-9, 10, 12), (1e-12, 0))]
     digests = [row["digest"] for row in rows]
     assert digests[0] == digests[2] and len(set(digests)) == 3
-    assert digests[3] == row_of(claim(), runs(0, -1e-13), "")["digest"]
+    assert digests[3] == row_of(claim(), runs(0, -1e-13))["digest"]
 
 
 def test_explanations_quote_numbers_of_the_ledger_and_unexpected_failures_say_so():
     told = claim(name="told", criterion=Near(20, of="share"), explanation="We found {a_number}, not 20.")
     silent = claim(name="silent", criterion=Near(20, of="share"))
-    rows = [row_of(each, runs(9.8, 10.2), "") for each in (claim(), told, silent)]
+    rows = [row_of(each, runs(9.8, 10.2)) for each in (claim(), told, silent)]
     texts = [row["explanation"] for row in quote_numbers(rows)]
     assert texts == ["", "We found 10.00 ± 0.20, not 20.", UNEXPECTED]
 
@@ -117,7 +118,7 @@ def test_explanations_quote_numbers_of_the_ledger_and_unexpected_failures_say_so
 def test_bounds_count_seeds_if_each_has_one_value_and_otherwise_values():
     def ours(found, kind="bound", **depth):
         measure = final(TOY.but(**depth), "loss")
-        return row_of(claim(measure=measure, criterion=Every(least=9.5), kind=kind), found, "")["ours"]
+        return row_of(claim(measure=measure, criterion=Every(least=9.5), kind=kind), found)["ours"]
 
     depths = [({"seed": seed, "depth": depth}, {"loss": {(0, 0): seed + depth}}) for seed in (8, 9) for depth in (1, 2)]
     assert ours(runs(9, 10, 12)) == "least 9 (2 of 3 seeds)"
@@ -127,10 +128,10 @@ def test_bounds_count_seeds_if_each_has_one_value_and_otherwise_values():
 
 
 def test_a_claim_of_full_mnist_is_not_judged_by_the_subset():
-    needs = claim(needs_full_mnist=True)
-    assert row_of(needs, runs(10.0), "subset")["verdict"] == NOT_TESTABLE
-    assert row_of(needs, runs(9.9, 10.1), "full")["verdict"] == REPRODUCED
-    assert row_of(claim(), runs(9.9, 10.1), "subset")["verdict"] == REPRODUCED
+    needs = claim(needs_full_data=True)
+    assert row_of(needs, runs(10.0), "half")["verdict"] == NOT_TESTABLE
+    assert row_of(needs, runs(9.9, 10.1))["verdict"] == REPRODUCED
+    assert row_of(claim(), runs(9.9, 10.1), "half")["verdict"] == REPRODUCED
 
 
 def ledger(*entries, found):
@@ -138,8 +139,8 @@ def ledger(*entries, found):
     return pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA)
 
 
-def markdown(*entries, found, subset=False):
-    return ledger_as_markdown({"toy": ledger(*entries, found=found).to_pylist()}, subset=subset)
+def markdown(*entries, found, reduced=""):
+    return ledger_as_markdown({"toy": ledger(*entries, found=found).to_pylist()}, reduced)
 
 
 def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
@@ -170,8 +171,8 @@ def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
     assert f"\n| {' | '.join(cells)} |\n" in text
     assert "| toy | supporting | 1 | 0 | 1 | 0 |" in text
     assert all(f"\n| {each} | " in text for each in ("3 % | singular value", "0.03 | share", "10 | place in depth"))
-    assert "subset" not in text
-    assert "embedded subset" in markdown(claim(), found=runs(1.0), subset=True)
+    assert "not of the full set" not in text
+    assert "of the half**, not of the full set" in markdown(claim(), found=runs(1.0), reduced="half")
 
 
 def test_the_page_has_main_claims_then_failures_then_documents_and_working_links():
@@ -229,7 +230,7 @@ def test_a_page_contains_its_stamp_and_an_edit_is_noticed():
 
 
 MODULE = 'TABLES = ("regression",)\n\n\ndef ledger():\n    return Ledger({"small": (LOSS, Every())})\n'
-STATEMENTS = "## Here\n### small\nIt is.\n- kind: bound\n- because: It is."
+STATEMENTS = "## Here\n### small (bound)\nIt is.\n- because: It is."
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ def tiny_config(experiment):
     config = default_config()
     update_config(config, yaml.safe_load((ROOT / "tests/tiny.yaml").read_text(encoding="utf-8")))
     # The plan does not know how many images the source `auto` gives.
-    config |= {"mnist": default_config()["mnist"], "only": [experiment]}
+    config |= {"data": default_config()["data"], "only": [experiment]}
     block = config["experiments"][experiment]
     name = next(name for name, grid in block["grids"].items() if grid is not None)
     grid = block.pop("defaults", {})

@@ -10,7 +10,7 @@ def test_recorded_correlations_are_submatrices_of_those_of_all_pixels(images):
     generator = np.random.default_rng(0)
     pixels = generator.integers(0, 256, (80, 784)).astype(np.uint8)
     labels = np.arange(80) % 10
-    dataset = Dataset({"train_images": pixels, "train_labels": labels.astype(np.uint8)}, "full", "")
+    dataset = Dataset({"train_images": pixels, "train_labels": labels.astype(np.uint8)})
     columns = run({"images": images}, dataset).columns()
     recorded = {
         metric: columns["value"][np.array(columns["metric"]) == metric].reshape(10, 10)

@@ -88,7 +88,7 @@ def test_the_optimal_loss_on_white_inputs_follows_from_singular_values(dataset):
 
 
 def test_the_whitening_error_is_zero_only_for_white_inputs(dataset):
-    stretched = Dataset({**dataset.arrays, "inputs": dataset["inputs"] * np.array([2, *[1] * 19])}, "full", "")
+    stretched = Dataset({**dataset.arrays, "inputs": dataset["inputs"] * np.array([2, *[1] * 19])})
     spec = {**SPEC, "steps": 0, "rule": "covariance"}
     assert metric(spec, dataset, "whitening_error")[2] < 1e-12
     # Twice the deviation is four times the variance, an error of 3.
@@ -115,7 +115,7 @@ def test_a_test_loss_that_overflows_is_not_recorded(dataset):
     # The training loss stays finite, but the squared output for one far test image overflows.
     far = np.concatenate([dataset["test_inputs"], np.full((1, 20), 1e200)])
     arrays = {**dataset.arrays, "test_inputs": far, "test_labels": np.append(dataset["test_labels"], 0)}
-    columns = run({**SPEC, "rule": "covariance"}, Dataset(arrays, "full", "")).columns()
+    columns = run({**SPEC, "rule": "covariance"}, Dataset(arrays)).columns()
     assert np.isfinite(columns["value"]).all()
     assert "test_loss" not in columns["metric"]
     assert columns["metric"].count("test_accuracy") == 3

@@ -14,8 +14,8 @@ import test_zero_init
 import torch
 
 from deepnets.data import tree
-from deepnets.data.sources import from_directory
-from deepnets.data.whitening import fit_whitening
+from deepnets.data.mnist.sources import from_directory
+from deepnets.data.whitened.make import make
 from deepnets.documents.zero_init.runs import PRINTED
 from deepnets.experiments.classifier import run as classifier
 from deepnets.experiments.hierarchy import run as hierarchy
@@ -34,17 +34,13 @@ pytestmark = [
 @pytest.fixture(scope="module")
 def mnist():
     arrays = from_directory(os.environ["MNIST_DIR"])
-    return Dataset({name: array.copy() for name, array in arrays.items()}, "full", "")
+    return Dataset({name: array.copy() for name, array in arrays.items()})
 
 
 @pytest.fixture(scope="module")
 def whitened(mnist):
     """20,000 of the document's 50,000 images: an update from samples as printed takes 26 kB of memory per image."""
-    images, labels = (mnist[f"train_{name}"][:20_000] for name in ("images", "labels"))
-    whitening = fit_whitening(images, 100)
-    arrays = {"inputs": whitening.whiten(images), "labels": labels}
-    arrays |= {"test_inputs": whitening.whiten(mnist["test_images"]), "test_labels": mnist["test_labels"]}
-    return Dataset(arrays, "full", "")
+    return make({"images": 20_000, "components": 100}, mnist)
 
 
 def race(name, document, run, spec, *datasets, rounds=3):

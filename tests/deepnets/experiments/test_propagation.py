@@ -34,7 +34,7 @@ def dataset():
     images = generator.integers(0, 256, (300, 784)).astype(np.uint8)
     images[:, :28] = 0
     labels = generator.integers(0, 10, len(images)).astype(np.uint8)
-    return Dataset({"train_images": images, "train_labels": labels}, "full", "")
+    return Dataset({"train_images": images, "train_labels": labels})
 
 
 def test_increments_multiply_to_the_sensitivity(dataset):

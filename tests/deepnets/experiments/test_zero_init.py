@@ -8,12 +8,11 @@ import torch
 from torch.nn import functional
 
 from conftest import ROOT
-from deepnets.data import sources
+from deepnets.data.mnist.make import split_subset
 from deepnets.experiments.zero_init import run as zero_init
 from deepnets.networks.rank import rank
 from reproduce.errors import UserError
-from reproduce.records.datasets import Dataset
-from reproduce.records.paths import MNIST_SUBSET
+from reproduce.records.datasets import Dataset, read_file
 from small_runs import made_once
 
 SPEC = {
@@ -34,10 +33,10 @@ def synthetic():
         labels = generator.integers(0, 10, images).astype(np.uint8)
         arrays[f"{part}_images"] = (centres[labels] + generator.integers(0, 56, (images, PIXELS))).astype(np.uint8)
         arrays[f"{part}_labels"] = labels
-    return Dataset(arrays, "full", "")
+    return Dataset(arrays)
 
 
-subset = made_once(lambda: Dataset(sources.from_subset(ROOT / "workflow" / MNIST_SUBSET), "subset", ""))
+subset = made_once(lambda: Dataset(split_subset(read_file(ROOT / "workflow/deepnets/data/mnist/subset.npz")["images"])))
 
 
 def measure(dataset, **changes):

@@ -16,35 +16,38 @@ TOY = Selection("toy")
 LOSS = final(TOY, "loss")
 TEXT = """# Toy: statements
 - printed numbers: 3
-- left out: 7 in "Methods"; a page number,
-  which is no result
+- revised: 2026-11-22, one rule
 
 ## "The models"
 - figure: accuracy
 - quantity: loss, nats
 
-### accuracy_is_60
+### accuracy_is_60 (number, replayed, full data; eq. 3 (left))
 The test accuracy
 is 60.3 %.
-- kind: number, replayed, full MNIST
-- at: eq. 3
 - quantity: test accuracy, %
 - because: It is
   printed.
 - main: a title
+- revised: –
 
-### it_is_wrong
-The formula is wrong.
-- kind: erratum of form
-- evidence: It is right elsewhere.
+### the_rank_is_not_2 (erratum)
+The rank is 3.
+- evidence: The code prints it.
 
 ## "Results"
 
-### small
+### small (bound, ours)
 It is small.
-- kind: bound, ours
 - because: Small is below 1.
-- revised: 2026-11-23, the limit was 2
+
+## Errata of form
+- it_is_misspelt ("The models" (I), a label): “Modles” stands for
+  “models”. Evidence: It is right elsewhere.
+
+## Left out
+- 7 in "Methods"; a page number,
+  which is no result
 """
 TESTS = {"accuracy_is_60": (LOSS, Near(60.3, of="share")), "small": (LOSS, Every(greatest=1))}
 
@@ -67,16 +70,20 @@ def read(tmp_path):
 
 
 def test_entries_have_the_texts_and_marks_of_the_file(read):
-    coverage, number, erratum, bound = read(TEXT)
+    coverage, number, erratum, bound, misspelt = read(TEXT)
     assert (coverage.printed, coverage.left_out) == (3, {'7 in "Methods"': "a page number, which is no result"})
     assert (number.name, number.statement) == ("accuracy_is_60", "The test accuracy is 60.3 %.")
-    assert (number.place, number.figure, number.quantity) == ('"The models", eq. 3', "accuracy", "test accuracy, %")
+    assert (number.place, number.figure) == ('"The models", eq. 3 (left)', "accuracy")
     assert (number.kind, number.replayed, number.needs_full_mnist, number.ours) == ("number", True, True, False)
     assert (number.printed, number.because, number.weight) == ("60.3", "It is printed.", "main")
-    assert (erratum.place, erratum.evidence, erratum.form) == ('"The models"', "It is right elsewhere.", True)
-    # A section shares its figure and quantity only with its own entries.
+    assert (erratum.place, erratum.evidence, erratum.form) == ('"The models"', "The code prints it.", False)
+    # A section shares its figure and quantity only with its own entries, the file its `revised` with all.
+    assert (number.quantity, number.revised) == ("test accuracy, %", "")
     assert (bound.place, bound.figure, bound.quantity, bound.printed) == ('"Results"', "", "", "")
-    assert (bound.weight, bound.revised) == ("ours", "2026-11-23, the limit was 2")
+    assert (bound.weight, bound.revised) == ("ours", "2026-11-22, one rule")
+    assert (misspelt.name, misspelt.place) == ("it_is_misspelt", '"The models" (I), a label')
+    assert (misspelt.statement, misspelt.evidence) == ("“Modles” stands for “models”.", "It is right elsewhere.")
+    assert misspelt.form
 
 
 @pytest.mark.parametrize(
@@ -94,19 +101,29 @@ def test_a_printed_number_is_that_of_the_criterion_unless_the_file_has_another(r
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "fault"),
+    ("old", "new", "line", "fault"),
     [
-        ("- at: eq. 3", "- att: eq. 3", r"claims\.md:14: allowed: `- NAME: text`, where NAME is kind, at, figure"),
-        ("- because: Small is below 1.\n", "", r"claims\.md:27: small: because missing"),
-        ("- kind: bound, ours", "- kind: bond", r"claims\.md:27: small: the kind is one of number, ordering, trend"),
-        ("- kind: bound, ours", "- kind: number", r"claims\.md:27: small: its criterion has no value of the document"),
-        ("- left out: 7 in", "- left out 7 in", r"claims\.md:3: allowed: .* printed numbers, left out"),
+        ("# Toy: statements\n", "", 1, "the file begins with its title, `# Title`"),
+        ("numbers: 3", "numbers: some", 1, "`- printed numbers: some` is not a count, such as 12"),
+        ("- main: a title", "- mine: a title", 15, "no field is called 'mine' here; allowed: figure, quantity"),
+        ("- main: a title", "- main a title", 15, "'- main a title' is malformed; allowed: `- name: text`"),
+        ('## "Results"', "##Results", 22, "'##Results' is malformed; allowed: `# Title`, `## Place in the document`, "),
+        ("(bound, ours)", "bound", 24, "'### small bound' is malformed; allowed: `### name (kind)`, `### name (kind, "),
+        ("(bound, ours)", "(bond)", 24, "'bond' is no kind; allowed: number, ordering, trend, bound, theorem, erratum"),
+        ("(bound, ours)", "(bound, our)", 24, "'our' is no mark; allowed: replayed, no draws, full data"),
+        ("(bound, ours)", "(number)", 24, "small: its criterion has no value of the document"),
+        ("(bound, ours)", "(erratum of form)", 24, "small: list errata of form at the end of the file, below `## Err"),
+        ("- because: Small is below 1.\n", "", 24, "small: because missing"),
+        (" Evidence: It", " It", 29, "malformed; allowed: `- name (place): what is wrong. Evidence: how a reader"),
+        ("; a page", ", a page", 33, "malformed; allowed: `- the number, with its place; why no entry quotes it`"),
     ],
 )
-def test_what_does_not_fit_is_refused_with_file_and_line(read, old, new, fault):
+def test_what_does_not_fit_is_refused_with_file_and_line(read, old, new, line, fault):
     assert TEXT.count(old) == 1
-    with pytest.raises(UserError, match=fault):
+    with pytest.raises(UserError) as error:
         read(TEXT.replace(old, new))
+    assert f"claims.md:{line}: " in str(error.value)
+    assert fault in str(error.value)
 
 
 def test_names_without_a_partner_are_refused_on_both_sides(tmp_path):
@@ -119,8 +136,8 @@ def test_names_without_a_partner_are_refused_on_both_sides(tmp_path):
         "claims.md states accuracy_is_60, which claims.py does not measure; "
         "claims.py measures large, which claims.md does not state"
     )
-    with pytest.raises(UserError, match="small: two entries have this name"):
-        refuse_unpaired([*blocks, *blocks[-1:]], ["small", "accuracy_is_60"], "claims.md")
+    with pytest.raises(UserError, match="small, the_rank_is_not_2: two entries have this name"):
+        refuse_unpaired([*blocks, *blocks], ["small", "accuracy_is_60"], "claims.md")
     with pytest.raises(UserError, match="is missing; it contains the statements of a document"):
         read_blocks(tmp_path / "other.md")
 
@@ -137,7 +154,7 @@ def test_parts_without_values_leave_the_claim_undecided_and_counts_are_written_o
         "accuracy_is_60": {"wide": (wide, Near(1.01, of="share")), "absent": (absent, Near(5, of="share"))},
         "small": {"gap": (gap, Between(least=0)), "again": (gap, Between(least=0))},
     }
-    _, number, _, bound = read(TEXT, tests)
+    _, number, _, bound, _ = read(TEXT, tests)
     row = row_of(number, found(4, 8), "full")
     assert (number.printed, row["verdict"], row["ours"], row["count"]) == ("1.01, 5", NOT_TESTABLE, "wide: 1", "1")
     assert row["remark"].startswith("1 of 2 agree; absent: not testable here (the config contains no run of toy with")
@@ -147,7 +164,7 @@ def test_parts_without_values_leave_the_claim_undecided_and_counts_are_written_o
 
 
 def test_a_single_part_is_a_claim_of_one_value(read):
-    *_, bound = read(TEXT, {**TESTS, "small": {"loss": (LOSS, Every(greatest=2))}})
+    *_, bound, _ = read(TEXT, {**TESTS, "small": {"loss": (LOSS, Every(greatest=2))}})
     row = row_of(bound, found(8), "")
     assert (row["verdict"], row["ours"], row["draw"], row["runs"]) == (REPRODUCED, "1", "own", "toy")
 

@@ -30,7 +30,7 @@ def judge(monkeypatch, tmp_path):
     def judge(measure, figure="completion_by_entries"):
         monkeypatch.setattr(module, "ledger", lambda: Ledger({NAME: (measure, Every())}))
         (tmp_path / "claims.md").write_text(
-            f"# Toy\n## Here\n### {NAME}\nIt falls.\n- kind: bound\n- figure: {figure}\n- because: It must."
+            f"# Toy\n## Here\n### {NAME} (bound)\nIt falls.\n- figure: {figure}\n- because: It must."
         )
         tables = [FOLDER / "matrix_completion.parquet"]
         main(Job(SPEC, CODE), [tmp_path / "claims.md"], tables, tmp_path / "arora-2019.parquet")

@@ -10,7 +10,8 @@ import pytest
 
 from reproduce.code.closure import Closure
 from reproduce.code.fingerprint import code_of
-from reproduce.code.modules import PACKAGE, Package
+from reproduce.code.modules import Package
+from reproduce.code.science import SCIENCE as PACKAGE
 from reproduce.records.tables import read_run
 from small_package import copied_sources
 
@@ -29,6 +30,7 @@ def run(spec: dict) -> Measurements:
 def checkout(tmp_path):
     toy = copied_sources(tmp_path) / "deepnets/experiments/toy"
     toy.mkdir()
+    (tmp_path / "launch.py").touch()
     (toy / "__init__.py").touch()
     (toy / "run.py").write_text(TOY)
     return tmp_path
@@ -56,7 +58,7 @@ def test_a_job_runs_the_sources_of_its_fingerprint(checkout):
     edit_unseen(checkout / "deepnets/experiments/toy/run.py", "1.0", "2.0")
     edit_unseen(checkout / "reproduce/jobs/__main__.py", '"Run the program of a rule."', '"Has the program of a rule."')
     code = code_of("train", f"{PACKAGE}.experiments.toy.run:run", Closure(Package(checkout)))
-    job = [sys.executable, "-m", f"{PACKAGE}.jobs"]
+    job = [sys.executable, "-m", "reproduce.jobs"]
     options = ["train", "--spec", "{}", "--code", code, "--output", "run.parquet"]
     subprocess.run([*job, *options], cwd=checkout, check=True)
     assert read_run(checkout / "run.parquet")["value"].to_pylist() == [2.0]
@@ -64,9 +66,9 @@ def test_a_job_runs_the_sources_of_its_fingerprint(checkout):
 
 
 def test_code_that_controls_imports_is_in_every_fingerprint(checkout):
-    path = checkout / "deepnets/__init__.py"
+    path = checkout / "reproduce/__init__.py"
     before = code_of("train", f"{PACKAGE}.experiments.toy.run:run", Closure(Package(checkout)))
-    path.write_text(path.read_text().replace("is the library", "is one library"))
+    path.write_text(path.read_text().replace("Mechanics: ", "The mechanics: "))
     assert code_of("train", f"{PACKAGE}.experiments.toy.run:run", Closure(Package(checkout))) == before
     path.write_text(path.read_text().replace("source_to_code(source, path)", "source_to_code(source, fullname)"))
     assert code_of("train", f"{PACKAGE}.experiments.toy.run:run", Closure(Package(checkout))) != before

@@ -4,7 +4,7 @@ import pytest
 
 from reproduce.code.closure import IMPORTED, Closure
 from reproduce.code.fingerprint import packages_of
-from reproduce.code.modules import PACKAGE
+from reproduce.code.science import SCIENCE as PACKAGE
 from small_package import CONSTRAINTS, ENTRY, PINNED, SOURCES, changed, fingerprint_of, joined, package
 
 SPARE = ("deep", "SPARE = 7")

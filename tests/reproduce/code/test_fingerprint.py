@@ -13,14 +13,15 @@ from reproduce.code.canonical import without_annotations
 from reproduce.code.closure import Closure
 from reproduce.code.fingerprint import code_of
 from reproduce.code.fingerprint_cache import verify
-from reproduce.code.modules import PACKAGE, Package, read_pins
+from reproduce.code.modules import Package, read_pins
+from reproduce.code.science import SCIENCE as PACKAGE
 from reproduce.errors import UserError
 from reproduce.records.job import Job
 from reproduce.records.paths import LEDGER
 from small_package import SOURCES, copied_sources, fingerprint_of, package
 
 # Programs that run no function of an experiment or a figure.
-PROGRAMS = ("aggregate", "archive", "fetch", "whiten")
+PROGRAMS = ("aggregate", "archive")
 
 
 def mutated(tree, position):
@@ -36,7 +37,7 @@ def mutated(tree, position):
     return tree
 
 
-@pytest.mark.parametrize("name", ["networks.initialization.torch_normals:TorchStream", "data.whitening:fit_whitening"])
+@pytest.mark.parametrize("name", ["networks.initialization.torch_normals:TorchStream", "data.tree:sample_features"])
 def test_every_constant_and_operator_of_reached_code_counts(tmp_path, name):
     module, definition = name.split(":")
     path = module.replace(".", "/")
@@ -129,12 +130,12 @@ RAISED = 'if x:\n    raise UserError(f"no {x} here")\nreturn x'
 @pytest.mark.parametrize(
     ("module", "new", "same"),
     [
-        ("records.two", RAISED.replace("here", "there"), True),
-        ("records.two", RAISED.replace("{x}", "{other}"), False),
-        ("records.two", RAISED.replace("if x", "if other"), False),
-        ("records.two", RAISED.replace("return x", "return 'x'"), False),
+        ("reproduce.records.two", RAISED.replace("here", "there"), True),
+        ("reproduce.records.two", RAISED.replace("{x}", "{other}"), False),
+        ("reproduce.records.two", RAISED.replace("if x", "if other"), False),
+        ("reproduce.records.two", RAISED.replace("return x", "return 'x'"), False),
         # A claim or a figure may show the message.
-        ("claims.two", RAISED.replace("here", "there"), False),
+        ("reproduce.claims.two", RAISED.replace("here", "there"), False),
     ],
 )
 def test_a_message_counts_only_if_a_result_may_contain_it(tmp_path, module, new, same):
@@ -144,13 +145,13 @@ def test_a_message_counts_only_if_a_result_may_contain_it(tmp_path, module, new,
     assert text_of(tmp_path, other, module) != text_of(tmp_path, another, module)
 
 
-def text_of(folder, body, module="experiments.two"):
+def text_of(folder, body, module=f"{PACKAGE}.experiments.two"):
     """Return the text that is hashed for a function `f` with this body, or for a module with one function."""
     function = body if re.search(r"(def|class) (f|main)\b", body) else f"def f(x):\n{textwrap.indent(body, '    ')}"
     others = "SCALE = 1\ndef other(x=0): pass\ndef spare(x=0): pass\nclass UserError(Exception): pass\n"
-    sources = {module.replace(".", "/"): others + function}
+    sources = {module.removeprefix(f"{PACKAGE}.").replace(".", "/"): others + function}
     name = "main" if "def main(" in body else "f"
-    return Closure(package(folder, sources)).text(f"{PACKAGE}.{module}:{name}")
+    return Closure(package(folder, sources)).text(f"{module}:{name}")
 
 
 @given(data=st.data())
@@ -192,9 +193,9 @@ def test_fingerprint_code_runs_nothing_at_import():
     # Otherwise this code would be in every job's fingerprint, and an edit of a refusal would make all results stale.
     closure = Closure(Package())
     names = ("closure", "fingerprint", "modules", "refusals")
-    order = closure.import_order(*(f"{PACKAGE}.code.{name}:x" for name in names), f"{PACKAGE}.jobs.__main__:main")
-    # Only the code that controls imports counts for every job.
-    assert order == ["deepnets:<import>"]
+    order = closure.import_order(*(f"reproduce.code.{name}:x" for name in names), "reproduce.jobs.__main__:main")
+    # Only the code that controls imports, and that finds the science, counts for every job.
+    assert order == ["reproduce:<import>", "reproduce.code.science:<import>"]
 
 
 def test_pins_are_read(tmp_path):

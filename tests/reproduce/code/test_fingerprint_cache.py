@@ -11,7 +11,9 @@ from reproduce.code import fingerprint_cache
 from reproduce.code.closure import Closure
 from reproduce.code.fingerprint import code_of, entries_of, modules_of, packages_of
 from reproduce.code.fingerprint_cache import FingerprintCache, verify
-from reproduce.code.modules import PACKAGE, PINS, TRANSITIVE_PINS, Package
+from reproduce.code.modules import Package
+from reproduce.code.science import PINS, TRANSITIVE_PINS
+from reproduce.code.science import SCIENCE as PACKAGE
 from reproduce.config.plan import Plan
 from reproduce.errors import UserError
 from reproduce.records.paths import CACHE
@@ -142,16 +144,16 @@ def test_damaged_code_in_the_cache_is_not_used(checkout, old):
 
 @pytest.mark.parametrize("program", ["train", "page"])
 def test_the_cache_depends_on_every_module_that_is_read(program):
-    entry = JOB[1] if program == "train" else f"{PACKAGE}.jobs.{program}:main"
+    entry = JOB[1] if program == "train" else f"reproduce.jobs.{program}:main"
     closure = Closure(Package())
     code_of(program, entry, closure)
     assert closure.package._modules.keys() <= set(modules_of(closure, *entries_of(program, entry)))
 
 
 LAUNCHER = {
-    "jobs/__init__": "",
-    "jobs/__main__": "def main():\n    return 1",
-    "jobs/train": "def main(job):\n    return 2",
+    "reproduce/jobs/__init__": "",
+    "reproduce/jobs/__main__": "def main():\n    return 1",
+    "reproduce/jobs/train": "def main(job):\n    return 2",
 }
 # The contents that an example may give to each file of a small package.
 PLACES = {
@@ -181,7 +183,10 @@ PLACES = {
     ],
     "spare/__init__": [None, None, "EXTRA = 3"],
     "deep/__init__": [None, None, None, SOURCES["deep"]],
-    "jobs/train": [LAUNCHER["jobs/train"], f"from {PACKAGE} import spare\n\ndef main(job):\n    return 2"],
+    "reproduce/jobs/train": [
+        LAUNCHER["reproduce/jobs/train"],
+        f"from {PACKAGE} import spare\n\ndef main(job):\n    return 2",
+    ],
     "pins": [PINNED, {**PINNED, "numpy": "2.1"}, {**PINNED, "scipy": "1.0"}],
     "constraints": [CONSTRAINTS, CONSTRAINTS.replace("blas", "mkl")],
     "file": [None, "notes.txt"],

@@ -10,36 +10,37 @@ from conftest import ROOT
 from reproduce.code.modules import (
     CALLS_BY_NAME,
     NOT_FOLLOWED,
-    PACKAGE,
     PASSED,
     READERS,
     STEERS_IMPORTS,
     USES_ENVIRONMENT,
     Package,
 )
+from reproduce.code.science import PACKAGES
 from reproduce.errors import UserError
 from small_package import package
 
 
 def test_every_name_with_a_special_rule_exists():
     root = ROOT / "workflow"
-    paths = sorted(root.joinpath(PACKAGE).rglob("*.py"))
+    paths = sorted(path for package in PACKAGES for path in root.joinpath(package).rglob("*.py"))
     modules = [".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__") for path in paths]
     assert CALLS_BY_NAME in modules
-    assert Package().path_of(STEERS_IMPORTS) == root / PACKAGE / "__init__.py"
-    assert [module.removeprefix(f"{PACKAGE}.") for module in modules if USES_ENVIRONMENT.match(module)] == [
-        "data.sources",
-        "jobs.__main__",
-        "jobs.hashing",
+    assert Package().path_of(STEERS_IMPORTS) == root / "reproduce/__init__.py"
+    may_read = [module for module in modules if USES_ENVIRONMENT.match(module)]
+    assert [module for module in may_read if ".data." not in module] == [
+        "reproduce.jobs.__main__",
+        "reproduce.jobs.hashing",
     ]
+    assert all(module.count(".") == 3 for module in may_read if ".data." in module)
     for name in ("_print", "print_cost"):
-        assert Package().module(f"{PACKAGE}.jobs.cost").definition(name)
-        assert NOT_FOLLOWED.match(f"{PACKAGE}.jobs.cost:{name}")
+        assert Package().module("reproduce.jobs.cost").definition(name)
+        assert NOT_FOLLOWED.match(f"reproduce.jobs.cost:{name}")
     rooms = {module.split(".")[1] for module in modules if READERS.match(module)}
     assert rooms == {"jobs", "page", "records", "engine", "config", "code", "errors", "data"}
     passed = ("errors:UserError", "records.datasets:Dataset", "records.measurements:Measurements")
     for name in passed:
-        module, _, definition = f"{PACKAGE}.{name}".partition(":")
+        module, _, definition = f"reproduce.{name}".partition(":")
         assert PASSED.match(f"{module}:{definition}")
         assert Package().module(module).definition(definition)
 
@@ -52,9 +53,9 @@ def test_a_directly_pinned_package_is_no_dependency_of_others(tmp_path):
 
 def test_programs_are_the_modules_of_jobs_with_a_main():
     package = Package()
-    modules = [module.rpartition(".")[2] for module in package.modules_in("jobs")]
+    modules = [module.rpartition(".")[2] for module in package.modules_in("reproduce/jobs")]
     assert package.programs == [
-        name for name in modules if "main" in package.public_functions(f"{PACKAGE}.jobs.{name}")
+        name for name in modules if "main" in package.public_functions(f"reproduce.jobs.{name}")
     ]
 
 

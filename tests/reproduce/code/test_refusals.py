@@ -104,19 +104,19 @@ def test_a_module_with_hidden_effects_is_refused_even_if_only_imported(tmp_path,
 @pytest.mark.parametrize(
     ("module", "name"),
     [
-        ("records.datasets", "read"),
-        ("records.tables", "read_run"),
-        ("records.provenance", "sha256_of"),
-        ("data.sources", "from_directory"),
-        ("config.files", "read"),
-        ("code.fingerprint_cache", "verify"),
-        ("jobs.whiten", "main"),
+        ("reproduce.records.datasets", "read"),
+        ("reproduce.records.tables", "read_run"),
+        ("reproduce.records.provenance", "sha256_of"),
+        ("deepnets.data.digits.sources", "from_directory"),
+        ("reproduce.config.files", "read"),
+        ("reproduce.code.fingerprint_cache", "verify"),
+        ("reproduce.jobs.archive", "main"),
     ],
 )
 def test_an_experiment_may_not_read_files_through_a_different_room(tmp_path, module, name):
-    room = {f"{module.replace('.', '/')}": f"def {name}(path):\n    return path"}
+    room = {module.removeprefix("deepnets.").replace(".", "/"): f"def {name}(path):\n    return path"}
     sources = changed("entry", "np.zeros(2)", f"{name}(spec)")
-    sources["entry"] = joined(sources["entry"], f"from deepnets.{module} import {name}")
+    sources["entry"] = joined(sources["entry"], f"from {module} import {name}")
     with pytest.raises(UserError, match=rf"{module}:{name} may read files; in `run`, take a data file"):
         fingerprint_of(tmp_path, {**sources, **room})
 
@@ -125,7 +125,8 @@ def test_an_experiment_may_use_the_types_of_its_arguments_and_result(tmp_path):
     sources = changed("entry", "np.zeros(2)", "Measurements(), Dataset()")
     lines = "from reproduce.records.measurements import Measurements\nfrom reproduce.records.datasets import Dataset"
     sources["entry"] = joined(sources["entry"], lines)
-    room = {"records/measurements": "class Measurements: pass", "records/datasets": "class Dataset: pass"}
+    rooms = {"measurements": "Measurements", "datasets": "Dataset"}
+    room = {f"reproduce/records/{module}": f"class {name}: pass" for module, name in rooms.items()}
     assert fingerprint_of(tmp_path, {**sources, **room})
 
 
@@ -174,7 +175,7 @@ def test_programs_may_open_files_but_not_those_of_the_sources(tmp_path):
 
     def job(argument, imports=""):
         text = f"{imports}from pathlib import Path\ndef main(folder):\n    return open({argument}).read()"
-        return {**SOURCES, "jobs/weigh": text}
+        return {**SOURCES, "reproduce/jobs/weigh": text}
 
     assert fingerprint_of(tmp_path, job("folder"), entry=entry)
     (tmp_path / "deepnets/gains.txt").write_text("1")

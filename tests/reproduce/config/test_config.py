@@ -21,6 +21,7 @@ def changed(config, path, value):
     return config
 
 
+MNIST, WHITENED = "data.mnist", "data.whitened"
 LINEAR = "experiments.classifier.grids.linear"
 AXES = f"{LINEAR}.axes"
 NETS = "experiments.propagation.grids"
@@ -33,15 +34,23 @@ TIMES = "experiments.learning_time.grids.gaussian"
 
 # One for each kind of fault, and for each type of field.
 FAULTS = [
-    ("mnist.sourse", "auto", r"mnist: 'sourse' is not a known key \(did you mean 'source'\?\); allowed: directory"),
-    ("mnist.source", "web", r"mnist\.source: 'web' is not known; allowed: auto, directory, download, embedded"),
-    ("mnist.mirrors", [], r"mnist\.mirrors: is empty; allowed: 1 or more values"),
-    ("mnist.mirrors", ["ftp://a/"], r"mirrors\[0\]: 'ftp://a/' does not fit; allowed: addresses that .* end with /"),
-    ("mnist.mirrors", ["http://a b/"], r"mnist\.mirrors\[0\]: 'http://a b/' does not fit"),
-    ("mnist.directory", 3, r"mnist\.directory: 3 is integer; allowed: text, null"),
-    ("mnist.directory", "a\0b", r"mnist\.directory: 'a\\x00b' does not fit; allowed: the path of a folder"),
-    ("whitening.images", None, r"whitening\.images: None is null; allowed: integer"),
-    ("whitening.images", 70000, r"whitening\.images: 70000 is too large; allowed: 60000 or less$"),
+    (
+        f"{MNIST}.sourse",
+        "auto",
+        r"data\.mnist: 'sourse' is not a known key \(did you mean 'source'\?\); allowed: dir",
+    ),
+    (
+        f"{MNIST}.source",
+        "web",
+        r"data\.mnist\.source: 'web' is not known; allowed: auto, directory, download, embedded",
+    ),
+    (f"{MNIST}.mirrors", [], r"data\.mnist\.mirrors: is empty; allowed: 1 or more values"),
+    (f"{MNIST}.mirrors", ["ftp://a/"], r"mirrors\[0\]: 'ftp://a/' does not fit; allowed: addresses that .* end with /"),
+    (f"{MNIST}.mirrors", ["http://a b/"], r"data\.mnist\.mirrors\[0\]: 'http://a b/' does not fit"),
+    (f"{MNIST}.directory", 3, r"data\.mnist\.directory: 3 is integer; allowed: text, null"),
+    (f"{MNIST}.directory", "a\0b", r"data\.mnist\.directory: 'a\\x00b' does not fit; allowed: the path of a folder"),
+    (f"{WHITENED}.images", None, r"data\.whitened\.images: None is null; allowed: integer"),
+    (f"{WHITENED}.images", 70000, r"data\.whitened\.images: 70000 is too large; allowed: 60000 or less$"),
     ("experiments.zero_init.batch", 70000, r"zero_init\.batch: 70000 is too large; allowed: 60000 or less$"),
     ("experiments", None, r"experiments: None is null; allowed: a mapping$"),
     ("experiments.classifier", 3, r"experiments\.classifier: 3 is integer; allowed: a mapping, null"),
@@ -75,7 +84,7 @@ FAULTS = [
 ]
 # One for each pair of keys that may contradict each other.
 CONTRADICTIONS = [
-    ("whitening.images", 100, "whitening: holds 100 components of 100 images; allowed: fewer components"),
+    (f"{WHITENED}.images", 100, "data.whitened: holds 100 components of 100 images; allowed: fewer components"),
     ("experiments.regression.samples", 2, "2 samples of 3 inputs, .*; allowed: at least as many samples as inputs"),
     (f"{NETS}.normalized_convolutional.axes.width", [64, 36], r"grids\.norm.*: norm 'group' has 8 groups of 36 chan"),
     ("experiments.propagation.groups", 7, r"norm 'group' has 7 groups of 64 channels; allowed: widths that 7 div"),
@@ -156,17 +165,17 @@ def test_wide_convolutions_of_all_images_are_refused(config):
 )
 def test_a_batch_larger_than_the_data_set_is_refused(config, path):
     Plan(changed(config, path, 4001))
-    config["mnist"]["source"] = "embedded"
+    config["data"]["mnist"]["source"] = "embedded"
     with pytest.raises(UserError, match=rf"{path}: 4001 is too large; allowed: 4000 or less$"):
         Plan(config)
     Plan(changed(config, path, 4000))
 
 
 def test_all_faults_are_reported_together_each_once(config):
-    changed(config, "mnist.source", "web")
+    changed(config, f"{MNIST}.source", "web")
     changed(config, f"{AXES}.depth", 0)
-    config["whitening"] = {"image": 1, "component": 1}
-    blocks = [config, config["mnist"], config["experiments"]]
+    config["data"]["whitened"] = {"image": 1, "component": 1}
+    blocks = [config, config["data"]["mnist"], config["experiments"]]
     for key, block in zip((1, True, None), blocks, strict=True):
         block[key] = None
     with pytest.raises(UserError) as error:
@@ -175,13 +184,13 @@ def test_all_faults_are_reported_together_each_once(config):
     known = "'components'?); allowed: components, images", "'images'?); allowed: components, images"
     assert [line.removeprefix("config: ") for line in str(error.value).splitlines()] == [
         f"(top level): 1 is integer; {allowed}",
+        "data.mnist.source: 'web' is not known; allowed: auto, directory, download, embedded",
+        f"data.mnist: True is boolean; {allowed}",
+        f"data.whitened: 'component' is not a known key (did you mean {known[0]}",
+        f"data.whitened: 'image' is not a known key (did you mean {known[1]}",
+        "data.whitened: 'images', 'components' missing; required: images, components",
         f"{AXES}.depth: 0 is too small; allowed: 1 or more",
         f"experiments: None is null; {allowed}",
-        "mnist.source: 'web' is not known; allowed: auto, directory, download, embedded",
-        f"mnist: True is boolean; {allowed}",
-        f"whitening: 'component' is not a known key (did you mean {known[0]}",
-        f"whitening: 'image' is not a known key (did you mean {known[1]}",
-        "whitening: 'images', 'components' missing; required: images, components",
     ]
 
 

@@ -29,7 +29,7 @@ def test_the_schema_is_closed_and_describes_every_key():
     found = list(mappings(schema()))
     assert len(found) > 20 and all(fragment.get("additionalProperties") is False for _, fragment in found)
     described = {f"{path}.{key}": part for path, fragment in found for key, part in fragment["properties"].items()}
-    assert {".mnist.source", ".experiments.classifier.grids.*.replay.depths"} <= described.keys()
+    assert {".data.mnist.source", ".experiments.classifier.grids.*.replay.depths"} <= described.keys()
     assert [path for path, part in described.items() if "description" not in part] == []
 
 
@@ -46,7 +46,7 @@ def test_axes_in_the_schema_have_the_type_of_one_value():
 
 
 LINEAR = "experiments.classifier.grids.linear"
-PLACES = ["only", "mnist.source", "whitening.components", f"{LINEAR}.axes"]
+PLACES = ["only", "data.mnist.source", "data.whitened.components", f"{LINEAR}.axes"]
 PLACES += [f"{LINEAR}.axes.{axis}" for axis in ("depth", "init", "scale", "block", "seeds")]
 PLACES += [f"experiments.{place}" for place in ("classifier", "regression.grids", "hierarchy.flip_probability")]
 PLACES += [f"experiments.classifier.defaults{place}" for place in ("", ".axes.scale")]
@@ -58,7 +58,7 @@ VALUES = st.sampled_from([None, True, -1, 0, 1, 2, 3, 0.5, 1.5, "", "a", "zeros"
 @example(place="only", value=[])
 @example(place=f"{LINEAR}.axes", value={})
 @example(place=f"{LINEAR}.axes.depth", value=[2, 2])
-@example(place="mnist.mirrors", value=["https://a.org/"])
+@example(place="data.mnist.mirrors", value=["https://a.org/"])
 @given(place=st.sampled_from(PLACES), value=VALUES | st.lists(VALUES, max_size=3))
 def test_the_schema_and_the_check_agree(place, value):
     config = default_config()

@@ -11,7 +11,7 @@ experiments:
     steps: 5
     grids: {a: {axes: {depth: 1, "depth": 2}}}
     steps: 6
-whitening: {images: 1}
+data: {whitened: {images: 1}}
 experiments: null
 """
 
@@ -87,8 +87,8 @@ def test_keys_that_occur_once_are_no_fault(tmp_path):
 
 
 def test_later_files_override_earlier_ones(tmp_path):
-    (tmp_path / "own.yaml").write_text("whitening: {images: 7}\n")
+    (tmp_path / "own.yaml").write_text("data: {whitened: {images: 7}}\n")
     (tmp_path / "twice.yaml").write_text(TWICE)
-    assert files.read([tmp_path / "own.yaml"])["whitening"] == {"images": 7, "components": 100}
+    assert files.read([tmp_path / "own.yaml"])["data"]["whitened"] == {"images": 7, "components": 100}
     with pytest.raises(UserError, match=r"twice\.yaml:5: experiments\.zero_init\.steps is given twice"):
         files.read([tmp_path / "twice.yaml"])

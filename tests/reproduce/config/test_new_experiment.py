@@ -116,7 +116,7 @@ def test_a_data_file_of_the_folder_is_an_input_of_each_run(plan):
         ({"run": "def walk(spec):\n    return 1\n"}, "deepnets.experiments.toy.run defines no 'run'"),
         (
             {"run": "def run():\n    return 1\n"},
-            "deepnets.experiments.toy.run:run takes no argument; the first one must be the spec of a run",
+            "deepnets.experiments.toy.run:run takes no argument; the first one must be the spec",
         ),
         (
             {"run": "def run(spec, cifar):\n    return 1\n"},

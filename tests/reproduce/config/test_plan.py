@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conftest import FEW, ROOT
+from deepnets.data.mnist import SUBSET
 from reproduce.config.files import read
 from reproduce.config.grids import points_of
 from reproduce.config.points import canonical_json
@@ -114,20 +115,20 @@ def test_each_file_has_a_spec_and_a_code_and_is_planned_after_its_inputs(default
     places = {path: place for place, path in enumerate(default_plan.results)}
     for path, result in default_plan.results.items():
         assert isinstance(json.loads(result.spec), dict) and re.fullmatch(
-            r"deepnets\.[\w.]+:\w+@[0-9a-f]+", result.code
+            r"(deepnets|reproduce)\.[\w.]+:\w+@[0-9a-f]+", result.code
         )
         read = [each for paths in result.inputs.values() for each in paths]
         assert max((places.get(each, -1) for each in read), default=-1) < places[path], path
 
 
 @pytest.mark.parametrize(
-    ("source", "kinds"),
-    [("auto", ["full", "subset"]), ("directory", ["full"]), ("download", ["full"]), ("embedded", ["subset"])],
+    ("source", "contents"),
+    [("auto", ["", SUBSET]), ("directory", [""]), ("download", [""]), ("embedded", [SUBSET])],
 )
-def test_a_data_set_records_its_content_and_not_its_source(config, planned, source, kinds):
-    config["mnist"]["source"] = source
+def test_a_data_set_records_its_content_and_not_its_source(config, planned, source, contents):
+    config["data"]["mnist"]["source"] = source
     stamps = planned(config).results["results/data/mnist.npz"].stamps
-    assert [json.loads(each) for each in stamps] == [{"mnist": kind} for kind in kinds]
+    assert [json.loads(each) for each in stamps] == [{"reduced": each} for each in contents]
 
 
 def test_the_order_of_axes_in_a_path(default_plan):

@@ -58,13 +58,14 @@ def test_drawings_are_bundled_by_document_and_only_with_the_profile(jobs):
 
 
 def test_named_files_become_options_of_the_command(jobs):
-    command = jobs.params("train", RUN)["command"]
+    command = jobs.command("train", RUN)
     read = InputFiles(["a b.npz", "style", "unnamed"])
     read._set_name("data", 0, end=1)
     read._set_name("style", 1)
     made = OutputFiles(["run.parquet"])
     point = wildcards(experiment="another", axes="seed=0")
-    start = "python -I -X utf8 workflow/launch.py train --spec '{}' --code module:run@1"
+    python = "env PYTHONPATH= PYTHONHASHSEED=0 python -s -P -X utf8"
+    start = f"{python} workflow/launch.py train --spec '{{}}' --code module:run@1"
     assert command(point, read, made) == f"{start} --data 'a b.npz' --style style --output run.parquet"
     made._set_name("parquet", 0)
     assert command(point, InputFiles(), made) == f"{start} --parquet run.parquet"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from conftest import digests
-from reproduce.code.modules import PACKAGE
+from reproduce.code.science import SCIENCE as PACKAGE
 from reproduce.engine.long_options import delete_old_options, shorten
 from reproduce.errors import UserError
 from reproduce.jobs.__main__ import _parser

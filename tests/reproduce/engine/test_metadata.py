@@ -10,11 +10,11 @@ from reproduce.engine.metadata import inputs_param, sync_snakemake_metadata
 from reproduce.engine.snakemake_internals import Metadata
 from reproduce.records.cache import FileCache
 from reproduce.records.measurements import Measurements
-from reproduce.records.paths import MNIST
 from reproduce.records.provenance import Provenance, sha256_of
 from reproduce.records.tables import write_run
 
 RUN = "results/runs/experiment=toy/depth=1/run.parquet"
+MNIST = "results/data/mnist.npz"
 RESULT = Result('{"depth":1}', "module:run@1", {"mnist": (MNIST,)})
 
 

@@ -9,8 +9,7 @@ from reproduce.records import paths
 
 DRAWN = [paths.FIGURE.replace("pdf", suffix) for suffix in ("pdf", "png", "svg", "csv")]
 OUTPUTS = {
-    "fetch": [paths.MNIST],
-    "whiten": [paths.WHITENED],
+    "data": [paths.DATASET],
     "train": [paths.RUN],
     "aggregate": [paths.TABLE],
     "judge": [paths.LEDGER],
@@ -38,8 +37,7 @@ def literal_paths(directive):
 def test_every_rule_is_known_and_contains_fixed_inputs_literally(rules):
     assert rules.keys() == {*OUTPUTS, "job", "unknown", "verdicts"}
     found = {rule: literal_paths(directives.get("input", "")) for rule, directives in rules.items()}
-    fixed = {"whiten": [paths.MNIST], "verdicts": [paths.CLAIMS]}
-    assert {rule: read for rule, read in found.items() if read} == fixed
+    assert {rule: read for rule, read in found.items() if read} == {"verdicts": [paths.CLAIMS]}
 
 
 @pytest.mark.parametrize("rule", OUTPUTS)
@@ -51,7 +49,10 @@ def test_a_rule_contains_its_outputs_log_and_benchmark_literally(rules, rule):
     assert literal_paths(rules[rule]["benchmark"]) == [f"results/benchmarks/{name}.tsv"]
 
     # Its params are those of the first output.
-    (constant,) = re.findall(r"\*\*jobs\.params\(\"\w+\", (\w+)\)", rules[rule]["params"])
+    params = re.findall(r"(\w+)=jobs\.(\w+)\((?:\"\w+\", )?(\w+)\)", rules[rule]["params"])
+    (constant,) = {pattern for *_, pattern in params}
+    names = [("spec", "spec"), ("code", "code"), ("inputs", "digests"), ("command", "command")]
+    assert [(name, function) for name, function, _ in params] == names
     assert getattr(paths, constant) == OUTPUTS[rule][0]
     used = set(re.findall(r"jobs\.inputs\((\w+)", rules[rule].get("input", "")))
     assert used <= {constant}

@@ -32,7 +32,7 @@ def write(point, *, spec="", code=CODE, inputs=None, metrics=("train_loss",)):
         measurements.add(0, metric, 10.0 * point.axes["depth"])
     path = Path(point.path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_run(path, measurements, Provenance(spec or point.spec, code, inputs or {"mnist": "a"}, "subset"))
+    write_run(path, measurements, Provenance(spec or point.spec, code, inputs or {"mnist": "a"}, "half"))
 
 
 def join_runs(points, output):
@@ -69,7 +69,7 @@ def test_runs_are_joined_in_the_order_of_their_axes(points, tmp_path):
         [3, "xavier", 0.5, 0, 30.0],
     ]
     assert table.column_names[:5] == ["experiment", "depth", "init", "scale", "seed"]
-    assert metadata_of(table)["mnist"] == "subset"
+    assert metadata_of(table)["reduced"] == "half"
     assert json.loads(metadata_of(table)["inputs"]) == {"runs": digest_of([point.path for point in points], sha256_of)}
 
 

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from matplotlib import font_manager
 
-from reproduce.jobs.draw import _fix_layout, _keep_own_fonts, mark_subset
+from reproduce.jobs.draw import _fix_layout, _keep_own_fonts, mark_reduced
 
 
 @pytest.mark.parametrize("width", [3.4, 6.9])
 def test_the_notice_of_the_subset_fits_into_the_figure(off_screen, width):
     figure, axis = plt.subplots(figsize=(width, 2.5))
     axis.set_xlabel("updates")
-    mark_subset(figure)
+    mark_reduced(figure, "embedded subset of images, 4,000 training images")
     figure.canvas.draw()
     (notice,) = (text for text in figure.texts if "4,000 training images" in text.get_text().replace("\n", " "))
     words, label = notice.get_window_extent(), axis.xaxis.label.get_window_extent()

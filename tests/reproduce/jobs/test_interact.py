@@ -7,7 +7,7 @@ import altair as alt
 import pyarrow as pa
 import pytest
 
-from reproduce.jobs.interact import main, mark_chart_as_subset
+from reproduce.jobs.interact import main, mark_chart_as_reduced
 from reproduce.records.content import content_digest
 from reproduce.records.job import Job
 from reproduce.records.provenance import Provenance
@@ -24,37 +24,37 @@ def losses(zero_init):
 
 @pytest.fixture
 def table(tmp_path):
-    def write(mnist):
+    def write(reduced):
         path = tmp_path / "zero_init.parquet"
-        write_table(path, pa.table({"step": [0, 1], "value": [2.0, 1.0]}), Provenance("{}", "x@0", mnist=mnist))
+        write_table(path, pa.table({"step": [0, 1], "value": [2.0, 1.0]}), Provenance("{}", "x@0", reduced=reduced))
         return path
 
     return write
 
 
 def test_a_chart_has_a_stamp_and_the_same_bytes_twice(table, tmp_path):
-    path, job = table("full"), Job('{"chart":"losses"}', CODE, ("altair",))
+    path, job = table(""), Job('{"chart":"losses"}', CODE, ("altair",))
     outputs = [tmp_path / f"{name}.json" for name in ("first", "second")]
     for output in outputs:
         main(job, [path], output)
     assert outputs[0].read_bytes() == outputs[1].read_bytes()
     stamp = stamp_of(outputs[0])
-    assert (stamp.spec, stamp.code, stamp.mnist) == (job.spec_text, CODE, "full")
+    assert (stamp.spec, stamp.code, stamp.reduced) == (job.spec_text, CODE, "")
     assert json.loads(stamp.inputs) == {"zero_init": content_digest(path)}
     assert "altair" in json.loads(stamp.versions)
-    assert "subset" not in outputs[0].read_text().replace('"mnist":"full"', "")
+    assert "not the document's numbers" not in outputs[0].read_text()
 
 
 def test_a_chart_from_the_subset_has_a_notice(table, tmp_path):
-    main(Job("{}", CODE), [table("subset")], tmp_path / "chart.json")
+    main(Job("{}", CODE), [table("half of the images")], tmp_path / "chart.json")
     title = json.loads((tmp_path / "chart.json").read_text())["title"]
-    assert "Embedded subset of MNIST, 4,000 training images: not the document's numbers" in title["subtitle"]
+    assert "Half of the images: not the document's numbers" in title["subtitle"]
     assert title["text"]
 
 
 @pytest.mark.parametrize("title", ["words", {"text": "words"}, {"text": "words", "subtitle": "more"}])
 def test_every_kind_of_title_gets_the_notice(title):
-    marked = mark_chart_as_subset({"title": title, "mark": "bar"})
+    marked = mark_chart_as_reduced({"title": title, "mark": "bar"}, "half")
     assert marked["title"]["text"] == "words"
     assert marked["title"]["subtitle"][1:] == (["more"] if "subtitle" in title else [])
     assert marked["mark"] == "bar"
@@ -62,13 +62,13 @@ def test_every_kind_of_title_gets_the_notice(title):
 
 def test_a_chart_that_cannot_be_drawn_leaves_no_file(table, tmp_path):
     # The chart has no argument of the second name.
-    paths = [shutil.copy(table("full"), tmp_path / "another.parquet"), tmp_path / "zero_init.parquet"]
+    paths = [shutil.copy(table(""), tmp_path / "another.parquet"), tmp_path / "zero_init.parquet"]
     with pytest.raises(TypeError):
         main(Job("{}", CODE), paths, tmp_path / "chart.json")
     assert sorted(tmp_path.iterdir()) == paths
 
 
 def test_the_one_table_of_a_chart_may_be_of_any_experiment(table, tmp_path):
-    path = table("full").rename(tmp_path / "another.parquet")
+    path = table("").rename(tmp_path / "another.parquet")
     main(Job("{}", CODE), [path], tmp_path / "chart.json")
     assert json.loads(stamp_of(tmp_path / "chart.json").inputs).keys() == {"another"}

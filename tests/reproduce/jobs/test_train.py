@@ -68,7 +68,7 @@ def test_a_run_takes_a_data_file_as_named_columns_and_records_its_digest(run, tm
     table = run(copy, curve)
     assert table["value"].to_pylist() == [1, 2, 2.5, 1e-3]
     assert json.loads(metadata_of(table)["inputs"]) == {"curve": content_digest(curve)}
-    assert read_file(curve).mnist == ""
+    assert read_file(curve).reduced == ""
     curve.write_text("time,loss\n1,2\n2\n")
     with pytest.raises(UserError, match=r"curve.csv cannot be read: \['2'\] has 1 values, but there are 2 columns"):
         run(copy, curve)

@@ -82,7 +82,7 @@ ROWS = [
 ]
 
 
-def make(folder: Path, *, caption: str = CAPTION, mnist: str = "full", opening: str = "") -> Path:
+def make(folder: Path, *, caption: str = CAPTION, reduced: str = "", opening: str = "") -> Path:
     """Write all inputs of a page and the page itself below `folder`, the working folder; return the page's path.
 
     opening: the name of the chart at the top of the page
@@ -95,7 +95,7 @@ def make(folder: Path, *, caption: str = CAPTION, mnist: str = "full", opening: 
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
     grids = [{"axes": {"depth": [1, 2], "init": ["normal"], "seed": [[0, 9]]}, "settings": {"note": HOSTILE}}]
     spec = json.dumps({"experiment": "classifier", "grids": grids, "code": "m.experiments.classifier.run:run@aa11"})
-    write_table(table, pa.table({"step": [0]}), Provenance(spec, "m.jobs.aggregate:main@00", mnist=mnist))
+    write_table(table, pa.table({"step": [0]}), Provenance(spec, "m.jobs.aggregate:main@00", reduced=reduced))
     rows = pa.Table.from_pylist(ROWS, schema=LEDGER_SCHEMA)
     write_table(ledger, rows, Provenance("{}", "m.claims.ledger:ledger@bb22", {"classifier": "11" * 32}))
     for path, tables in zip(figures, ({"classifier": "22" * 32}, {"classifier": "33" * 32}), strict=True):

@@ -104,7 +104,7 @@ def test_the_first_screen_answers_in_whole_sentences(page_path):
     assert first == "Does it help? Yes: 60 %, and 10². (n = 10; figure)"
     assert second == (
         "What else? These results lack a number for this: this config judges no claim of the document. The default "
-        "config makes it with the full MNIST: snakemake --cores 8 002-noise"
+        "config makes it with the full data sets: snakemake --cores 8 002-noise"
     )
     links = ["#000-rank", "#claim-000-deeper_is_better", "#claim-000-the_rate", "#000-rank"]
     assert re.findall('href="([^"]*)"', answers) == links
@@ -249,7 +249,7 @@ def test_a_document_shows_the_figures_of_main_claims_and_folds_the_rest():
     documents = [{"id": small_page.DOCUMENT, "opening": "", "summary": [], **small_page.ABOUT}]
     judged = {small_page.DOCUMENT: Judged(rows, pictures[0].origin, ())}
     figures = {small_page.DOCUMENT: pictures}
-    (part,) = contents_of(documents, figures, {}, judged, [], subset=False, citation={}).parts
+    (part,) = contents_of(documents, figures, {}, judged, [], reduced="", citation={}).parts
     assert [each.name for each in part.first] == ["two", "four"]
     assert [each.name for each in part.rest] == ["one", "three"]
     assert [claim.name for claim in part.further_main_claims] == ["alone"] and part.folded_claims == 2
@@ -283,8 +283,8 @@ def make(tmp_path, monkeypatch):
 
 
 def test_the_subset_is_marked(make, page):
-    words = "These results are of the embedded subset of MNIST"
-    assert words in make(mnist="subset").read_text()
+    words = "These results are of the first half, not of the full set"
+    assert words in make(reduced="first half").read_text()
     assert words not in page.texts[None]
 
 

@@ -3,10 +3,10 @@
 import hashlib
 import json
 import re
-from pathlib import Path
 
 import pytest
 
+from conftest import ROOT
 from reproduce.code.modules import Package
 from reproduce.config.citation import read_citation
 from reproduce.config.documents import documents_of
@@ -16,7 +16,6 @@ from reproduce.records.provenance import digest_of
 from reproduce.records.stamps import Stamp
 from validated import issues_of
 
-ROOT = Path(__file__).parents[2]
 RUNS = [f"results/runs/experiment=a/depth={depth}/init=b/seed=0/run.parquet" for depth in (1, 2)]
 TABLE, DATA = "results/tables/a.parquet", "results/data/mnist.npz"
 PAGE = "results/report.html"
@@ -31,20 +30,20 @@ def digest(path):
     return hashlib.sha256(CONTENTS[path]).hexdigest()
 
 
-def stamp(spec, code, inputs, mnist=""):
-    return Stamp(json.dumps(spec), code, json.dumps(inputs), mnist, VERSIONS)
+def stamp(spec, code, inputs, reduced=""):
+    return Stamp(json.dumps(spec), code, json.dumps(inputs), reduced, VERSIONS)
 
 
 def members(setting=1):
     """Return two runs that read MNIST, their table, and a figure in two formats, which reads table and style."""
     runs = digest_of(RUNS, digest)
-    stamps = {DATA: stamp({"mnist": "subset"}, "m.fetch:main@1", {}, "subset")}
+    stamps = {DATA: stamp({"reduced": "half"}, "m.data.mnist.make:make@1", {}, "half")}
     for depth, path in enumerate(RUNS, 1):
-        stamps[path] = stamp({"depth": depth, "rate": setting}, "m.a:run@2", {"mnist": digest(DATA)}, "subset")
-    stamps[TABLE] = stamp({"experiment": "a"}, "m.aggregate:main@3", {"runs": runs}, "subset")
+        stamps[path] = stamp({"depth": depth, "rate": setting}, "m.a:run@2", {"mnist": digest(DATA)}, "half")
+    stamps[TABLE] = stamp({"experiment": "a"}, "m.aggregate:main@3", {"runs": runs}, "half")
     for path in FIGURES:
-        stamps[path] = stamp({"figure": "one"}, "m.figures:one@4", {"a": digest(TABLE), "style": "f" * 64}, "subset")
-    stamps[PAGE] = stamp({}, "m.page:main@5", {"tables": digest(TABLE)}, "subset")
+        stamps[path] = stamp({"figure": "one"}, "m.figures:one@4", {"a": digest(TABLE), "style": "f" * 64}, "half")
+    stamps[PAGE] = stamp({}, "m.page:main@5", {"tables": digest(TABLE)}, "half")
     return [Member(path, len(CONTENTS[path]), digest(path), digest(path), each) for path, each in stamps.items()]
 
 
@@ -116,7 +115,7 @@ def test_the_workflow_and_every_file_are_described_once_with_author_and_content(
     for path, each in files.items():
         assert (each["contentSize"], each["sha256"]) == (str(len(CONTENTS[path])), digest(path))
     assert found["./"]["mainEntity"] == {"@id": PAGE}
-    assert files[FIGURES[0]]["description"] == "A caption.\n\nMade from the embedded subset of MNIST."
+    assert files[FIGURES[0]]["description"] == "A caption.\n\nMade from less: half."
     kinds = "application/pdf application/vnd.apache.parquet application/zip image/png text/html"
     assert sorted({each["encodingFormat"] for each in files.values()}) == kinds.split()
 

@@ -14,7 +14,7 @@ from reproduce.records.provenance import Provenance, sha256_of
 from reproduce.records.tables import write_table
 
 SPEC = {"experiment": "a", "grids": [{"axes": {"depth": [1]}}], "code": "m.run:run@1"}
-TABLE = Provenance(json.dumps(SPEC), "m.aggregate:main@2", {"runs": "ab"}, "full", ("numpy",))
+TABLE = Provenance(json.dumps(SPEC), "m.aggregate:main@2", {"runs": "ab"}, "", ("numpy",))
 ROWS = pa.table({"depth": [0, 0], "value": [1.0, 2.0]})
 ARRAYS = {"images": np.arange(6.0).reshape(2, 3)}
 
@@ -28,7 +28,7 @@ ARRAYS = {"images": np.arange(6.0).reshape(2, 3)}
         # The code that joined the runs, and the packages that it used.
         (ROWS, replace(TABLE, code="m.aggregate:main@3"), False),
         (ROWS, replace(TABLE, packages=()), False),
-        (ROWS, replace(TABLE, mnist="subset"), False),
+        (ROWS, replace(TABLE, reduced="half"), False),
         (ROWS.take([1, 0]), TABLE, False),
         # As integers and as floats, zeros have the same bytes.
         (ROWS.set_column(0, "depth", pa.array([0.0, 0.0])), TABLE, False),
@@ -43,8 +43,8 @@ def test_the_digest_of_a_table_covers_rows_and_settings(tmp_path, rows, provenan
 @pytest.mark.parametrize(
     ("arrays", "provenance", "same"),
     [
-        (ARRAYS, replace(TABLE, spec="{}", code="m.fetch:main@4", packages=()), True),
-        (ARRAYS, replace(TABLE, mnist="subset"), False),
+        (ARRAYS, replace(TABLE, spec="{}", code="m.data.mnist.make:make@4", packages=()), True),
+        (ARRAYS, replace(TABLE, reduced="half"), False),
         ({"images": ARRAYS["images"][::-1]}, TABLE, False),
         ({"others": ARRAYS["images"]}, TABLE, False),
         ({"images": ARRAYS["images"].reshape(3, 2)}, TABLE, False),

@@ -23,9 +23,9 @@ from reproduce.records.provenance import Provenance, versions
 from reproduce.records.stamps import Stamp, stamp_of
 from reproduce.records.tables import read_table, write_run, write_table
 
-PROVENANCE = Provenance('{"depth":2}', "module:run@0123", {"whitened": "ab" * 32}, "full", ("numpy",))
+PROVENANCE = Provenance('{"depth":2}', "module:run@0123", {"whitened": "ab" * 32}, "half", ("numpy",))
 VERSIONS = json.dumps(versions(["numpy"]), sort_keys=True)
-STAMP = Stamp('{"depth":2}', "module:run@0123", json.dumps({"whitened": "ab" * 32}), "full", VERSIONS)
+STAMP = Stamp('{"depth":2}', "module:run@0123", json.dumps({"whitened": "ab" * 32}), "half", VERSIONS)
 CHART = {"title": "ν₂ </script>", "datasets": {"values": [{"step": 1, "value": 0.5}]}, "usermeta": {"live": ["x"]}}
 RUN = "experiment=toy/seed=0/run.parquet"
 FILES = ["data.npz", "table.parquet", f"results/runs/{RUN}", "chart.json", "figure.pdf", "figure.png"]

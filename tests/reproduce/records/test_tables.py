@@ -10,15 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deepnets.data.mnist import merged_mnist
 from reproduce.errors import UserError
 from reproduce.records import datasets
 from reproduce.records.content import content_digest, guard_inputs
 from reproduce.records.measurements import Measurements, add_finite
-from reproduce.records.provenance import Provenance, sha256_of, versions
+from reproduce.records.provenance import Provenance, merge_reduced, sha256_of, versions
 from reproduce.records.tables import RowsDigest, metadata_of, read_run, read_table, write_run, write_table
 
-PROVENANCE = Provenance('{"depth":2}', "module:run@0123456789abcdef", {"whitened": "ab" * 32}, "full", ("numpy",))
+PROVENANCE = Provenance('{"depth":2}', "module:run@0123456789abcdef", {"whitened": "ab" * 32}, "half", ("numpy",))
 
 
 @pytest.fixture
@@ -55,7 +54,7 @@ def test_a_written_run_is_read_unchanged_with_its_provenance_but_no_place_or_tim
         "spec": '{"depth":2}',
         "code": "module:run@0123456789abcdef",
         "inputs": json.dumps({"whitened": "ab" * 32}),
-        "mnist": "full",
+        "reduced": "half",
         "versions": json.dumps({"numpy": np.__version__, "python": platform.python_version()}),
     }
 
@@ -123,13 +122,13 @@ def test_a_written_data_set_is_read_with_its_digest(tmp_path):
     datasets.write(path, {"inputs": np.eye(3), "labels": np.arange(3, dtype=np.uint8)}, PROVENANCE)
     dataset = datasets.read(path)
     np.testing.assert_array_equal(dataset["inputs"], np.eye(3))
-    assert (dataset.mnist, dataset.digest) == ("full", content_digest(path))
+    assert (dataset.reduced, dataset.digest) == ("half", content_digest(path))
 
 
 @pytest.mark.parametrize(
     "stamp",
     # Of these, the last is a pickle, which is never loaded.
-    ["[]", "3", '"mnist"', "{}", '{"mnist": 3}', '{"mnist": "half"}', "no json", "", [{"mnist": "full"}]],
+    ["[]", "3", '"reduced"', "{}", '{"reduced": 3}', "no json", "", [{"reduced": ""}]],
 )
 def test_a_data_set_with_a_malformed_stamp_is_damaged(tmp_path, stamp):
     np.savez(tmp_path / "mnist.npz", provenance=np.array(stamp))
@@ -138,9 +137,8 @@ def test_a_data_set_with_a_malformed_stamp_is_damaged(tmp_path, stamp):
 
 
 def test_a_result_with_any_input_from_the_subset_is_marked():
-    assert merged_mnist([]) == ""
-    assert merged_mnist(["", "full"]) == "full"
-    assert merged_mnist(["full", "subset", ""]) == "subset"
+    assert merge_reduced([]) == merge_reduced(["", ""]) == ""
+    assert merge_reduced(["b; a", "", "a", "c; b"]) == "b; a; c"
 
 
 def test_a_table_of_every_type_is_read_in_any_layout_but_only_with_its_rows(tmp_path):

@@ -2,7 +2,8 @@ import shutil
 
 import pytest
 
-from reproduce.code.modules import PACKAGE, Package
+from reproduce.code.modules import Package
+from reproduce.code.science import SCIENCE as PACKAGE
 from reproduce.errors import UserError
 from reproduce.tools.changed import compare, jobs, unpack_commit
 from small_package import copied_sources

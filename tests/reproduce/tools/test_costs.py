@@ -140,12 +140,12 @@ def test_every_job_of_the_workflow_has_its_cost(finished):
     jobs = costs.costs_in_folder(finished.folder)
     made = finished.folder / "results"
     patterns = {"train": "**/run.parquet", "aggregate": "tables/*.parquet", "figure": "figures/*/*.pdf"}
-    patterns |= {"judge": "claims/*.parquet", "interactive": "interactive/*/*.json", "fetch": "data/mnist.npz"}
-    patterns |= {"whiten": "data/whitened.npz", "ledger": "claims.md", "page": "report.html"}
+    patterns |= {"judge": "claims/*.parquet", "interactive": "interactive/*/*.json", "data": "data/*.npz"}
+    patterns |= {"ledger": "claims.md", "page": "report.html"}
     assert dict(jobs["rule"].value_counts()) == {rule: len(list(made.glob(each))) for rule, each in patterns.items()}
     assert (jobs["mathematics_s"] <= jobs["cpu_s"]).all()
     assert (jobs["peak_memory_mb"] > 20).all()
     assert (jobs["wall_s"] > 0).all()
-    # Runs and whitening compute; tables, figures and the fetched file do not.
-    assert ((jobs["mathematics_s"] > 0) == jobs["rule"].isin(["train", "whiten"])).all()
+    # Runs and data sets compute; tables and figures do not.
+    assert ((jobs["mathematics_s"] > 0) == jobs["rule"].isin(["train", "data"])).all()
     assert all(run.exists() for run in jobs["run"].dropna())

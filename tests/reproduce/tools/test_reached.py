@@ -4,13 +4,13 @@ import pytest
 
 from reproduce.code.closure import Closure
 from reproduce.code.fingerprint import code_of
-from reproduce.code.modules import PACKAGE
+from reproduce.code.science import SCIENCE as PACKAGE
 from reproduce.errors import UserError
 from reproduce.tools import reached as program
 
 ENTRY = f"{PACKAGE}.experiments.regression.run:run"
 ABSENT = f"{PACKAGE}.experiments.absent.run:run"
-REFUSAL = "no job has the entry {}; allowed: " + f"{PACKAGE}.experiments.NAME.run:run"
+REFUSAL = "no job has the entry {}; allowed: " + "reproduce.jobs.NAME:main, and in"
 
 
 @pytest.fixture
@@ -37,11 +37,11 @@ def test_each_definition_is_printed_with_the_one_that_uses_it_and_the_hash_of_al
     assert listed[ENTRY].strip() == "entry"
     assert listed[f"{PACKAGE}.networks.linear:least_squares"].strip() == f"from {ENTRY}"
     assert any(key.startswith("numpy==") for key in listed)
-    assert listed[f"{PACKAGE}.jobs.train:main"].strip() == "entry"
+    assert listed["reproduce.jobs.train:main"].strip() == "entry"
     assert last == code_of("train", ENTRY, closure)
 
 
-@pytest.mark.parametrize("wrong", [PACKAGE, f"{PACKAGE}.networks.linear:product", f"{PACKAGE}.jobs.train:run", ABSENT])
+@pytest.mark.parametrize("wrong", [PACKAGE, f"{PACKAGE}.networks.linear:product", "reproduce.jobs.train:run", ABSENT])
 def test_a_wrong_entry_is_refused(reached, wrong):
     with pytest.raises(UserError) as told:
         reached(wrong)
@@ -53,7 +53,7 @@ def test_a_wrong_entry_is_refused(reached, wrong):
     [
         (f"{PACKAGE}.documents.zero_init.figures:figure_3_left", "draw"),
         (f"{PACKAGE}.documents.mnist_dynamics.charts:learning_curves", "interact"),
-        (f"{PACKAGE}.jobs.whiten:main", "whiten"),
+        (f"{PACKAGE}.data.whitened.make:make", "data"),
     ],
 )
 def test_entries_of_figures_and_programs_are_accepted(reached, closure, entry, job):

@@ -1,1 +1,1 @@
-"""Data: MNIST and where to get it, toy tasks, the order of batches."""
+"""Data sets, one folder each, which a job makes; and what runs draw themselves: toy tasks, the order of batches."""

@@ -17,7 +17,7 @@ Tests = Mapping[str, Test | Mapping[str, Test]]
 _MARKS = {
     "replayed": "replayed",
     "no draws": "no_draws",
-    "full MNIST": "needs_full_mnist",
+    "full data": "needs_full_data",
     "beside": "beside",
     "ours": "ours",
 }
@@ -51,12 +51,13 @@ def join_statements(blocks: Iterable[Block], tests: Tests) -> list[Claim | Errat
     raises: UserError if an entry lacks a field, or has another kind or number than its test allows.
     """
     entries: list[Claim | Erratum | Coverage] = []
-    place, shared = "", {}
+    place, shared, common = "", {}, {}
     for block in blocks:
         if block.level == 1:
             entries += _coverage_of(block)
+            common = {name: value for name, value in block.fields if name == "revised"}
         elif block.level == 2:
-            place, shared = block.title, dict(block.fields)
+            place, shared = block.title, common | dict(block.fields)
         else:
             entries.append(_entry_of(block, place, shared, tests))
     return entries
@@ -74,8 +75,8 @@ def _coverage_of(block: Block) -> list[Coverage]:
     left_out = [value for name, value in block.fields if name == "left out"]
     if not printed:
         return []
-    if not printed[0].isdecimal() or not all("; " in each for each in left_out):
-        raise UserError(f"{block.where}: write `- printed numbers: 12`, `- left out: the number with its place; why`")
+    if not printed[0].isdecimal():
+        raise UserError(f"{block.where}: `- printed numbers: {printed[0]}` is not a count, such as 12")
     return [Coverage(int(printed[0]), dict(each.split("; ", 1) for each in left_out))]
 
 
@@ -86,10 +87,10 @@ def _entry_of(block: Block, place: str, shared: Mapping[str, str], tests: Tests)
     needed = "evidence" if kind in ERRATA else "because"
     if missing := [name for name in ("statement", needed) if not fields.get(name)]:
         raise UserError(f"{block.where}: {', '.join(missing)} missing")
-    if kind not in (*KINDS, *ERRATA) or not set(marks) <= set(_MARKS):
-        raise UserError(
-            f"{block.where}: the kind is one of {', '.join((*KINDS, *ERRATA))}; then some of {', '.join(_MARKS)}"
-        )
+    if kind not in (*KINDS, *ERRATA):
+        raise UserError(f"{block.where}: {kind!r} is no kind; allowed: {', '.join((*KINDS, ERRATA[0]))}")
+    if unknown := [mark for mark in marks if mark not in _MARKS]:
+        raise UserError(f"{block.where}: {unknown[0]!r} is no mark; allowed: {', '.join(_MARKS)}")
     if kind in ERRATA:
         return Erratum(block.title, place, fields["statement"], fields["evidence"], form=kind != ERRATA[0])
     test = tests[block.title]

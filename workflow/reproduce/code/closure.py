@@ -11,7 +11,6 @@ from reproduce.code.canonical import canonical_text
 from reproduce.code.effects import has_effect
 from reproduce.code.modules import (
     NOT_FOLLOWED,
-    PACKAGES,
     READERS,
     Module,
     Package,
@@ -22,6 +21,7 @@ from reproduce.code.modules import (
     split_name,
 )
 from reproduce.code.refusals import check_code, check_foreign, check_module, check_own
+from reproduce.code.science import PACKAGES
 from reproduce.errors import UserError
 
 # The second half of a key for the code that runs when a module is imported, or is the main program.

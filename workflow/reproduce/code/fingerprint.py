@@ -7,7 +7,7 @@ and layout do not count. Other packages are not followed; the pinned versions of
 import hashlib
 
 from reproduce.code.closure import Closure
-from reproduce.code.modules import MECHANICS
+from reproduce.code.science import MECHANICS
 
 
 def hashed_texts(closure: Closure, *entries: str) -> dict[str, str]:

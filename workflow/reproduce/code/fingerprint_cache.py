@@ -9,7 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reproduce.code.modules import MECHANICS, PINS, TRANSITIVE_PINS, Package
+from reproduce.code.modules import Package
+from reproduce.code.science import MECHANICS, PINS, TRANSITIVE_PINS
 from reproduce.errors import UserError
 from reproduce.records.cache import Cache
 from reproduce.records.paths import CACHE

@@ -12,30 +12,24 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from reproduce.code.canonical import without_annotations
+from reproduce.code.science import MECHANICS, PACKAGES, PINS, ROOT, SCIENCE, TRANSITIVE_PINS
 from reproduce.errors import UserError
 from reproduce.records.paths import shown
 
-# The mechanics, which know no experiment and no document, and the science, which the plan finds by its folders.
-MECHANICS, SCIENCE = "reproduce", "deepnets"
-PACKAGES = (MECHANICS, SCIENCE)
-# Links to files of the checkout; an installed package contains copies.
-PINS, TRANSITIVE_PINS = f"{SCIENCE}/envs/pins.txt", f"{SCIENCE}/envs/constraints.txt"
 # The conditions of an `if` whose block does not run when its module is imported.
 MAIN, TYPES_ONLY = "__name__ == '__main__'", "TYPE_CHECKING"
-# The rooms and modules that may open files: they read the inputs of jobs.
-READERS = re.compile(r"(reproduce\.(jobs|page|records|engine|config|code|errors)|deepnets\.data\.sources)\b")
+# The rooms and modules that may open files: they read the inputs of jobs, or make data sets, whose digests count.
+READERS = re.compile(r"(reproduce\.(jobs|page|records|engine|config|code|errors)|\w+\.data\.\w+\.\w+)\b")
 # What other code may import from these: errors, values, and the texts of paths. A text opens no file.
 PASSED = re.compile(r"reproduce\.(errors:|records\.measurements:|records\.paths:[A-Z]+$|records\.datasets:Dataset$)")
-# These may read environment variables, to find MNIST and to start jobs in the same way everywhere.
-USES_ENVIRONMENT = re.compile(r"(deepnets\.data\.sources|reproduce\.jobs\.(__main__|hashing))$")
+# These may read environment variables, to find data and to start jobs in the same way everywhere.
+USES_ENVIRONMENT = re.compile(r"(\w+\.data\.\w+\.\w+|reproduce\.jobs\.(__main__|hashing))$")
 # Count, but not what they reach: they stop a job before its work, or print its cost after it.
 NOT_FOLLOWED = re.compile(r"reproduce\.(code\.\w+:|jobs\.cost:(_print|print_cost)$)")
 # The only module that may import a function by name: the name is a job's entry, which is fingerprinted.
 CALLS_BY_NAME = "reproduce.records.job"
 # Imported by every job: it makes Python ignore bytecode that differs from its source.
-STEERS_IMPORTS = MECHANICS
-# The folder that contains the package: `workflow` in a checkout.
-_ROOT = Path(__file__).parents[2]
+STEERS_IMPORTS = "reproduce"
 
 
 @dataclass
@@ -69,7 +63,7 @@ class Module:
 class Package:
     """The sources of this package in a root folder, parsed on demand."""
 
-    def __init__(self, root: Path = _ROOT) -> None:
+    def __init__(self, root: Path = ROOT) -> None:
         self.root = root
         self._modules: dict[str, Module] = {}
         self._sources: dict[str, bytes] = {}
@@ -137,7 +131,7 @@ class Package:
     def modules_in(self, room: str) -> list[str]:
         """Return the dotted names of the modules in a room without a leading underscore, in order.
 
-        room: a folder ("deepnets/documents/toy/figures") or, without the suffix, a single module.
+        room: a folder ("toy/documents/one/figures") or, without the suffix, a single module.
         """
         folder, name = self.root / room, room.replace("/", ".")
         if folder.with_suffix(".py").is_file():

@@ -1,12 +1,11 @@
 """Models of the config's blocks: data sets, and the grids, axes and defaults that all experiments share."""
 
 from copy import copy
-from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
+from typing import Annotated, Any, Generic, TypeVar, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from deepnets.data.mnist import FULL, TRAINING_IMAGES
-from reproduce.config.fields import Axis, Distinct, Name, OneOrSeveral, Seed, SeedCount, Size, T
+from reproduce.config.fields import Axis, Name, OneOrSeveral, Seed, SeedCount, Size, T
 
 Init = Annotated[Axis[T], Field(description="Initialisation of the weight matrices.")]
 
@@ -17,40 +16,15 @@ class Block(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
 
-class Mnist(Block):
-    """The source of MNIST."""
+class DatasetSettings(Block):
+    """The block of a data set, which adds the settings that its function `make` takes."""
 
-    source: Literal["auto", "directory", "download", "embedded"] = Field(
-        description="auto takes the first that serves of directory, download and embedded."
-    )
-    directory: Annotated[str, Field(pattern=r"^[^\x00]+$")] | None = Field(
-        description="Folder with the four original files, gzipped or not; null stands for the environment variable "
-        "MNIST_DIR."
-    )
-    mirrors: Distinct[Annotated[str, Field(pattern=r"^https?://[^\s/]\S*/$")]] = Field(
-        min_length=1,
-        description="Addresses below which the four gzipped files lie, in the order in which they are tried.",
-    )
+    def contents(self) -> tuple[str, ...]:
+        """Return what the data set may record as reduced (see `Provenance`), if only its content counts.
 
-
-class Whitening(Block):
-    """The centred, whitened principal components of MNIST (document 001, Part 1)."""
-
-    images: int = Field(
-        ge=1,
-        le=TRAINING_IMAGES[FULL],
-        description="How many training images are whitened, from the first; the subset gives as many as it has.",
-    )
-    components: int = Field(ge=1, le=500, description="How many principal components are kept.")
-
-    @model_validator(mode="after")
-    def _enough_images(self) -> "Whitening":
-        # After centring, P images vary in at most P − 1 directions.
-        if self.images <= self.components:
-            raise ValueError(
-                f"holds {self.components} components of {self.images} images; allowed: fewer components than images"
-            )
-        return self
+        Without any, the settings count: if they change, the data set is made again.
+        """
+        return ()
 
 
 class Axes(Block):

@@ -3,20 +3,19 @@
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib import import_module
-from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BeforeValidator, Field, ValidationError, create_model
 from pydantic_core import PydanticKnownError
 
-from deepnets.data.mnist import FULL, SUBSET
-from reproduce.code.modules import SCIENCE
-from reproduce.config.blocks import Block, Experiment, Mnist, Whitening, written_model
+from reproduce.code.science import ROOT, SCIENCE
+from reproduce.config.blocks import Block, DatasetSettings, Experiment, written_model
 from reproduce.config.faults import lines_of
 from reproduce.config.fields import Distinct
 from reproduce.errors import UserError
 
-_FOLDER = Path(__file__).parents[2] / SCIENCE
+_FOLDER = ROOT / SCIENCE
+Model = TypeVar("Model", bound=Block)
 # Names that no axis may have: columns of every table, and the part of each path that no config names.
 _RESERVED = {"experiment", "seed", "step", "metric", "index", "value"}
 
@@ -87,11 +86,14 @@ def _merge(below: Mapping, above: Mapping) -> dict:
     return {**below, **above, **both}
 
 
-def _context(config: Mapping) -> dict[str, str]:
-    """Return which MNIST the source gives, on which several blocks depend; the full set if that is unknown."""
-    mnist = config.get("mnist")
-    embedded = isinstance(mnist, Mapping) and mnist.get("source") == "embedded"
-    return {"mnist": SUBSET if embedded else FULL}
+def _context(config: Mapping) -> dict[str, object]:
+    """Return the blocks of the data sets, on which settings of experiments may depend."""
+    return {"data": config.get("data")}
+
+
+def dataset_settings(name: str, config: Mapping) -> DatasetSettings:
+    """Return the settings of a data set in a config that `resolve` accepts."""
+    return _settings(name, "data", DatasetSettings).model_validate(config["data"][name], context=_context(config))
 
 
 def axis_types(experiment: str) -> dict[str, str]:
@@ -125,6 +127,9 @@ def _config_model() -> type[Block]:
     }
     experiments: Any = create_model("Experiments", __base__=Block, **fields)
     names: Any = Literal.__getitem__(tuple(blocks))
+    sets = {name: _settings(name, "data", DatasetSettings) for name in sorted(_with_module("data", "make"))}
+    made: dict[str, Any] = {name: (block, Field(description=block.__doc__)) for name, block in sets.items()}
+    data: Any = create_model("Data", __base__=Block, **made)
     return create_model(
         "Config",
         __base__=Block,
@@ -133,8 +138,7 @@ def _config_model() -> type[Block]:
             Annotated[Distinct[names], Field(min_length=1)] | None,
             Field(description="Experiments that run, all others are dropped; null: all that are not null."),
         ),
-        mnist=(Mnist, Field(description=Mnist.__doc__)),
-        whitening=(Whitening, Field(description=Whitening.__doc__)),
+        data=(data, Field(description="One block per data set.")),
         experiments=(
             Annotated[experiments, BeforeValidator(_not_empty)],
             Field(description="One block per experiment; null drops it.", json_schema_extra={"minProperties": 1}),
@@ -143,16 +147,16 @@ def _config_model() -> type[Block]:
 
 
 @cache
-def _settings(experiment: str) -> type[Experiment]:
-    found = getattr(import_module(f"{SCIENCE}.experiments.{experiment}.settings"), "Settings", None)
-    if not (isinstance(found, type) and issubclass(found, Experiment)):
-        raise UserError(f"{_path(experiment, 'settings')}: there is no class Settings(Experiment[…]) in it")
+def _settings(name: str, room: str = "experiments", base: type[Model] = Experiment) -> type[Model]:
+    found = getattr(import_module(f"{SCIENCE}.{room}.{name}.settings"), "Settings", None)
+    if not (isinstance(found, type) and issubclass(found, base)):
+        raise UserError(f"{_path(name, 'settings', room)}: there is no class Settings({base.__name__}[…]) in it")
     return found
 
 
 def _refuse_halves(blocks: object) -> None:
     """Raise UserError for an experiment whose folder has only one of the two modules."""
-    with_run, with_settings = _experiments_with("run"), _experiments_with("settings")
+    with_run, with_settings = _with_module("experiments", "run"), _with_module("experiments", "settings")
     for name in blocks if isinstance(blocks, Mapping) else ():
         if name in with_run ^ with_settings:
             missing = "settings" if name in with_run else "run"
@@ -197,15 +201,15 @@ def _refuse_unclear(experiment: str) -> None:
 
 def _experiments() -> list[str]:
     """Return the experiments that have both modules, `run` and `settings`."""
-    return sorted(_experiments_with("run") & _experiments_with("settings"))
+    return sorted(_with_module("experiments", "run") & _with_module("experiments", "settings"))
 
 
-def _experiments_with(module: str) -> set[str]:
-    return {path.parent.name for path in (_FOLDER / "experiments").glob(f"[!_]*/{module}.py")}
+def _with_module(room: str, module: str) -> set[str]:
+    return {path.parent.name for path in (_FOLDER / room).glob(f"[!_]*/{module}.py")}
 
 
-def _path(experiment: str, module: str) -> str:
-    return f"{SCIENCE}/experiments/{experiment}/{module}.py"
+def _path(name: str, module: str, room: str = "experiments") -> str:
+    return f"{SCIENCE}/{room}/{name}/{module}.py"
 
 
 def _not_empty(blocks: object) -> object:

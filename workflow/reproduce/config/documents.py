@@ -10,7 +10,8 @@ from dataclasses import asdict, dataclass, fields
 from itertools import chain
 from typing import Any, ClassVar, TypeVar
 
-from reproduce.code.modules import MECHANICS, SCIENCE, Package
+from reproduce.code.modules import Package
+from reproduce.code.science import MECHANICS, SCIENCE
 from reproduce.config.faults import suggest
 from reproduce.config.points import canonical_json
 from reproduce.errors import UserError

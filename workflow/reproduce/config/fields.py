@@ -2,10 +2,8 @@
 
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag, ValidationInfo
+from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag
 from pydantic_core import PydanticKnownError
-
-from deepnets.data.mnist import FULL, TRAINING_IMAGES
 
 # Largest number of values in an array of a run: 8 GB in float64.
 _MOST_NUMBERS = 10**9
@@ -26,14 +24,6 @@ def _check_integer(value: object) -> object:
     if type(value) is not int:
         raise PydanticKnownError("int_type")
     return value
-
-
-def _check_images(images: int, info: ValidationInfo) -> int:
-    """Raise an error for more images than the config's source of MNIST can have."""
-    most = TRAINING_IMAGES[(info.context or {}).get("mnist", FULL)]
-    if images > most:
-        raise PydanticKnownError("less_than_equal", {"le": most})
-    return images
 
 
 def values_of(axis: Any) -> list[Any]:
@@ -67,7 +57,6 @@ Count = Annotated[int, Field(ge=1, le=_MOST_UPDATES)]
 Natural = Annotated[int, Field(ge=0, le=_MOST_UPDATES)]
 LARGEST_SIZE = 30_000
 Size = Annotated[int, Field(ge=1, le=LARGEST_SIZE)]
-Images = Annotated[int, Field(ge=1, le=TRAINING_IMAGES[FULL]), AfterValidator(_check_images)]
 Positive = Annotated[float, Field(gt=0)]
 NonNegative = Annotated[float, Field(ge=0)]
 # Names become folders, whose names may have 255 letters on most systems.

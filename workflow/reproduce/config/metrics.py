@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from reproduce.code.modules import SCIENCE, Package
+from reproduce.code.modules import Package
+from reproduce.code.science import SCIENCE
 
 COLUMNS = ("experiment", "metric", "index", "unit", "recorded", "meaning", "source")
 _NAME = re.compile(r"([a-z]\w*)(?:\[(.+)\])?")

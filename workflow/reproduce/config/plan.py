@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
-from deepnets.data.mnist import FULL, SUBSET
 from reproduce.code.fingerprint_cache import FingerprintCache
-from reproduce.code.modules import MECHANICS, SCIENCE, Package
-from reproduce.config.check import axis_types, resolve
+from reproduce.code.modules import Package
+from reproduce.code.science import MECHANICS, SCIENCE
+from reproduce.config.check import axis_types, dataset_settings, resolve
 from reproduce.config.citation import read_citation
 from reproduce.config.documents import (
     Chart,
@@ -30,12 +30,7 @@ from reproduce.config.grids import grids_of, refuse_overlap
 from reproduce.config.metrics import meanings_of, metrics_of
 from reproduce.config.points import Point, canonical_json
 from reproduce.errors import UserError
-from reproduce.records.paths import CACHE, CLAIMS, MNIST, MNIST_SUBSET, PAGE, PAGES, RUNS, TABLE, TEMPLATES, WHITENED
-
-# The data sets that an experiment's `run` may take, by the names of its arguments.
-DATASETS = {"mnist": MNIST, "whitened": WHITENED}
-# A data set records its content and not its source, so that equal content gives equal bytes.
-_KINDS = {"auto": (FULL, SUBSET), "directory": (FULL,), "download": (FULL,), "embedded": (SUBSET,)}
+from reproduce.records.paths import CACHE, CLAIMS, DATASET, PAGE, PAGES, RUNS, TABLE, TEMPLATES
 
 
 @dataclass(frozen=True)
@@ -93,7 +88,7 @@ class Plan:
         self.package = package or Package()
         self.fingerprints = FingerprintCache(self.package, CACHE)
         self._packages: dict[str, tuple[str, ...]] = {}
-        self._run_data: dict[str, dict[str, str]] = {}
+        self._data: dict[str, dict[str, str]] = {}
         self._grids = {experiment: grids_of(experiment, block) for experiment, block in blocks.items()}
         for experiment, grids in self._grids.items():
             refuse_overlap(experiment, grids)
@@ -168,17 +163,15 @@ class Plan:
 
     @cached_property
     def _data_results(self) -> dict[str, Result]:
-        datasets = {name for experiment in self.experiments for name in self.run_data(experiment)}
-        results = {}
-        if datasets:
-            source = self._config["mnist"]["source"]
-            stamps = tuple(canonical_json({"mnist": kind}) for kind in _KINDS[source])
-            spec, code = self.data_spec("mnist"), self.program_code("fetch")
-            results[MNIST] = Result(spec, code, {"subset": (self.package.file(MNIST_SUBSET),)}, stamps)
-        if "whitened" in datasets:
-            spec, code = self.data_spec("whitening"), self.program_code("whiten")
-            results[WHITENED] = Result(spec, code, {"mnist": (MNIST,)})
-        return results
+        names = dict.fromkeys(name for each in self.experiments for name in self._data_behind(each))
+        return {DATASET.format(dataset=name): self._dataset_result(name) for name in names}
+
+    def _dataset_result(self, name: str) -> Result:
+        contents = dataset_settings(name, self._config).contents()
+        spec = canonical_json({"settings": self._config["data"][name], "contents": contents})
+        inputs: dict[str, tuple[str, ...]] = {key: (path,) for key, path in self._data_of(_make_entry(name)).items()}
+        stamps = tuple(canonical_json({"reduced": each}) for each in contents)
+        return Result(spec, self._code("data", _make_entry(name)), inputs, stamps)
 
     def _run_result(self, point: Point) -> Result:
         experiment = str(point.axes["experiment"])
@@ -258,9 +251,22 @@ class Plan:
         return read_citation(self.package.root / SCIENCE)
 
     def _data_behind(self, experiment: str) -> list[str]:
-        """Return the data sets that must be made before an experiment's runs."""
-        read = self.run_data(experiment).keys() & DATASETS.keys()
-        return sorted({*read, *(["mnist"] if "whitened" in read else [])})
+        """Return the data sets that must be made before an experiment's runs, each after those that it reads."""
+        found: dict[str, None] = {}
+
+        def visit(entry: str, above: tuple[str, ...] = ()) -> None:
+            for name in [each for each in self._data_of(entry) if each in self._datasets]:
+                if name in above:
+                    raise UserError(f"the data set {name} reads itself, by way of {', '.join(above)}")
+                visit(_make_entry(name), (*above, name))
+                found[name] = None
+
+        visit(_run_entry(experiment))
+        return list(found)
+
+    @cached_property
+    def _datasets(self) -> list[str]:
+        return self.package.rooms_in("data")
 
     def run_code(self, experiment: str) -> str:
         """Return the code param of an experiment's runs."""
@@ -277,19 +283,24 @@ class Plan:
 
         The names are those of data sets, or of files of the experiment's folder.
         """
-        if experiment not in self._run_data:
-            arguments = self.package.arguments(_run_entry(experiment))
+        return self._data_of(_run_entry(experiment))
+
+    def _data_of(self, entry: str) -> dict[str, str]:
+        """Return name → path of the data that a function takes after its spec, as `run_data` does."""
+        if entry not in self._data:
+            arguments = self.package.arguments(entry)
             if not arguments:
-                raise UserError(f"{_run_entry(experiment)} takes no argument; the first one must be the spec of a run")
-            files = self.package.data_files(f"experiments/{experiment}")
-            allowed = {**files, **DATASETS}
+                raise UserError(f"{entry} takes no argument; the first one must be the spec")
+            room = "/".join(entry.split(".")[1:3])
+            files = self.package.data_files(room)
+            allowed = {**files, **{name: DATASET.format(dataset=name) for name in self._datasets}}
             if unknown := sorted(set(arguments[1:]) - allowed.keys()):
                 raise UserError(
-                    f"{_run_entry(experiment)} takes {', '.join(unknown)}; allowed: {', '.join(sorted(allowed))}, or "
-                    f"the name of a .csv or .npz file in {self.package.file(f'{SCIENCE}/experiments/{experiment}')}"
+                    f"{entry} takes {', '.join(unknown)}; allowed: {', '.join(sorted(allowed))}, or "
+                    f"the name of a .csv or .npz file in {self.package.file(f'{SCIENCE}/{room}')}"
                 )
-            self._run_data[experiment] = {name: allowed[name] for name in arguments[1:]}
-        return self._run_data[experiment]
+            self._data[entry] = {name: allowed[name] for name in arguments[1:]}
+        return self._data[entry]
 
     def table_spec(self, experiment: str) -> str:
         """Return the spec of an experiment's table: all its points, in the short form of grids without names."""
@@ -305,10 +316,6 @@ class Plan:
     def program_code(self, program: str) -> str:
         """Return the code param of a program that runs no entry but its own `main`."""
         return self._code(program, f"{MECHANICS}.jobs.{program}:main")
-
-    def data_spec(self, block: str) -> str:
-        """Return the spec of the job that makes a data set: its block of the config."""
-        return canonical_json(self._config[block])
 
     @property
     def archive_spec(self) -> str:
@@ -346,3 +353,7 @@ def _page_facts(drawings: Iterable[Drawing]) -> list[dict]:
 
 def _run_entry(experiment: str) -> str:
     return f"{SCIENCE}.experiments.{experiment}.run:run"
+
+
+def _make_entry(dataset: str) -> str:
+    return f"{SCIENCE}.data.{dataset}.make:make"

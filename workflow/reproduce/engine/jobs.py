@@ -7,7 +7,7 @@ from pathlib import Path, PurePath
 
 from snakemake.exceptions import WorkflowError
 
-from reproduce.code.modules import MECHANICS
+from reproduce.code.science import MECHANICS
 from reproduce.config.faults import suggest
 from reproduce.config.plan import Plan, Result
 from reproduce.engine.long_options import shorten
@@ -58,35 +58,43 @@ class Jobs:
 
         return inspected(sources)
 
-    def params(self, program: str, pattern: str) -> dict[str, Callable[..., str]]:
-        """Return the params of a rule: spec, code, inputs (the digests) and command.
+    def spec(self, pattern: str) -> Callable[[Wildcards], str]:
+        """Return the param `spec` of a rule.
 
-        Snakemake compares the first three with those of the job that made a result, so they are functions of the
-        wildcards only. It does not compare the command, which is also a function of the output.
+        Snakemake compares this param, and those of the next two functions, with the params of the job that made a
+        result. So they depend on nothing but the wildcards.
 
-        program: a module of workflow/reproduce/jobs
-        pattern: the first output of the rule
+        pattern: as in `inputs`
         """
+        return inspected(lambda wildcards: self._result(pattern, wildcards).spec)
 
-        def spec(wildcards: Wildcards) -> str:
-            return self._result(pattern, wildcards).spec
+    def code(self, pattern: str) -> Callable[[Wildcards], str]:
+        """Return the param `code` of a rule, as `spec` does."""
+        return inspected(lambda wildcards: self._result(pattern, wildcards).code)
 
-        def code(wildcards: Wildcards) -> str:
-            return self._result(pattern, wildcards).code
+    def digests(self, pattern: str) -> Callable[[Wildcards], str]:
+        """Return the param `inputs` of a rule: the digests of its inputs, as `spec` does."""
 
         def inputs(wildcards: Wildcards) -> str:
-            path = pattern.format(**wildcards)
-            return inputs_param(path, self._result(pattern, wildcards), self._cache)
+            return inputs_param(pattern.format(**wildcards), self._result(pattern, wildcards), self._cache)
+
+        return inspected(inputs)
+
+    def command(self, program: str, pattern: str) -> Callable[[Wildcards, InputFiles, OutputFiles], str]:
+        """Return the param `command` of a rule, which Snakemake does not compare.
+
+        program: a module of workflow/reproduce/jobs; pattern: as in `inputs`
+        """
 
         def command(wildcards: Wildcards, input: InputFiles, output: OutputFiles) -> str:
+            result = self._result(pattern, wildcards)
             files = {**_paths_by_name(input), **(_paths_by_name(output) or {"output": [*output]})}
             with workflow_errors():
-                (argument,) = shorten([spec(wildcards)])
+                (argument,) = shorten([result.spec])
                 files = {name: shorten(paths) for name, paths in files.items()}
-            return command_line(_launcher(), program, argument, code(wildcards), files)
+            return command_line(_launcher(), program, argument, result.code, files)
 
-        params = {"spec": spec, "code": code, "inputs": inputs, "command": command}
-        return {name: inspected(function) for name, function in params.items()}
+        return inspected(command)
 
     @inspected
     def gpus(self, wildcards: Wildcards) -> int:
@@ -124,7 +132,7 @@ class Jobs:
 
     def is_current(self, path: str) -> bool:
         """Return whether a result exists and has the stamp that its job would write now."""
-        result, stamp = self._plan.results.get(path) or self._plan.on_request.get(path), self._cache.stamp(path)
+        result, stamp = self._at(path), self._cache.stamp(path)
         return bool(result and stamp) and (
             stamp["spec"] in (result.stamps or (result.spec,))
             and stamp["code"] == result.code
@@ -157,12 +165,14 @@ class Jobs:
         sizes.setdefault(bundle, sizes.get(kind))
         return bundle
 
+    def _at(self, path: str) -> Result | None:
+        """Return the result at a path, None if the config plans none."""
+        return self._archive if path == ARCHIVE else self._plan.results.get(path) or self._plan.on_request.get(path)
+
     def _result(self, pattern: str, wildcards: Wildcards) -> Result:
         path = pattern.format_map(vars(wildcards))
         with workflow_errors():
-            if path == ARCHIVE:
-                return self._archive
-            if result := self._plan.results.get(path) or self._plan.on_request.get(path):
+            if result := self._at(path):
                 return result
         if pattern == RUN:
             raise WorkflowError(f"{path}: the config has no such point; add it to config.yaml first")

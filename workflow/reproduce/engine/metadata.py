@@ -15,13 +15,12 @@ from zlib import crc32
 from reproduce.config.plan import Result
 from reproduce.engine.snakemake_internals import Metadata, MetadataRecord
 from reproduce.records.cache import FileCache
-from reproduce.records.paths import ARCHIVE, CLAIMS, MNIST, RUNS, WHITENED
+from reproduce.records.paths import ARCHIVE, CLAIMS, RUNS
 from reproduce.records.provenance import inputs_text
 
 # Path → the rule that makes the files below it.
 _RULES = {
-    MNIST: "fetch",
-    WHITENED: "whiten",
+    "results/data/": "data",
     RUNS: "train",
     "results/tables": "aggregate",
     CLAIMS: "ledger",

@@ -1,7 +1,7 @@
 """The undocumented parts of Snakemake that this project uses, why, and what breaks without them.
 
 A newer Snakemake may change them without notice, and then results would be made again, or kept, for wrong reasons. So
-the Snakefile refuses every version with which tests/reproduce/engine/test_snakemake_internals.py has not run (versions.py).
+the Snakefile refuses every version with which test_snakemake_internals.py has not run (versions.py).
 """
 
 import sys

@@ -10,6 +10,6 @@ def max_version(newest: str) -> None:
     if parse(__version__).release[:2] > parse(newest).release[:2]:
         raise WorkflowError(
             f"This is Snakemake {__version__}; {newest} is the newest version that this workflow was tested with. "
-            "Install the version that envs/pins.txt pins. Or test yours (pytest tests/reproduce/engine tests/workflow), "
+            "Install the version that envs/pins.txt pins. Or test yours (pytest tests/reproduce/engine tests/workflow) "
             "and raise max_version in the Snakefile."
         )

@@ -1,9 +1,8 @@
 """Start the program of a rule: python -m reproduce.jobs PROGRAM --spec JSON --code ENTRY@FINGERPRINT …
 
 A program is a module of this room with a function `main`. `main` takes a `Job` and named files, each a
-`Path` or a list of `Path`s. Rules start Python with -I, so that neither Python's variables (PYTHONPATH,
-PYTHONOPTIMIZE) nor packages in the user's home nor modules in the working folder change a result. The option -X utf8
-makes results independent of the locale.
+`Path` or a list of `Path`s. Neither Python's variables (hashing.py) nor packages in the user's home (-s) nor modules in
+the working folder (-P) change a result. The option -X utf8 makes results independent of the locale.
 """
 
 import argparse
@@ -14,10 +13,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from reproduce.code.fingerprint_cache import verify
-from reproduce.code.modules import MECHANICS, Package
+from reproduce.code.modules import Package
+from reproduce.code.science import MECHANICS
 from reproduce.errors import exit_plainly
 from reproduce.jobs.cost import print_cost
-from reproduce.jobs.hashing import restart_without_random_hashes
+from reproduce.jobs.hashing import restart_if_steered
 from reproduce.records.job import Job, import_function
 
 # These variables change the instructions, precision or threads of numerical libraries, and thus the rounding.
@@ -86,5 +86,5 @@ def _parser(name: str, files: dict[str, type]) -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    restart_without_random_hashes()
+    restart_if_steered()
     run_to_end(main)

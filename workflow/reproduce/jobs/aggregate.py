@@ -7,13 +7,12 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from deepnets.data.mnist import merged_mnist
 from reproduce.config.grids import points_of
 from reproduce.config.points import Point
 from reproduce.errors import UserError
 from reproduce.records.atomic import replacing
 from reproduce.records.job import Job
-from reproduce.records.provenance import digest_of
+from reproduce.records.provenance import digest_of, merge_reduced
 from reproduce.records.tables import AXIS_TYPES, RUN_COLUMNS, TableWriter, metadata_of, read_content, read_run
 
 # Write a piece of the table after this number of rows or runs, because the whole table may not fit into memory. The
@@ -36,26 +35,26 @@ def main(job: Job, runs: list[Path], output: Path) -> None:
         for piece in _read_pieces(zip(points, runs, strict=True), reader):
             writer.write(_join_runs(piece, axes))
         inputs = {"runs": digest_of(runs, reader.digests.__getitem__)}
-        writer.close(job.provenance(inputs, merged_mnist(sorted(reader.mnist))))
+        writer.close(job.provenance(inputs, merge_reduced(sorted(reader.reduced))))
 
 
 class _Runs:
     """A reader of runs, which checks each run and collects what the table records about all runs.
 
-    digests: path → SHA-256 of the run's file; mnist: the MNIST versions that the runs record.
+    digests: path → SHA-256 of the run's file; reduced: what the runs record of it.
     """
 
     def __init__(self, code: str) -> None:
         self._code = code
         self._first: tuple[str, str] | None = None
         self.digests: dict[Path, str] = {}
-        self.mnist: set[str] = set()
+        self.reduced: set[str] = set()
 
     def read(self, point: Point, path: Path) -> pa.Table:
         """Return a point's run.
 
         raises: UserError if its spec or code differs from what the table needs, or its inputs from those of the
-            first run: MNIST may have changed between two runs.
+            first run: a data set may have changed between two runs.
         """
         content = read_content(path)
         run = read_run(path, content)
@@ -73,7 +72,7 @@ class _Runs:
                 "start snakemake again: it repeats the runs whose data have changed since"
             )
         self.digests[path] = hashlib.sha256(content).hexdigest()
-        self.mnist.add(metadata["mnist"])
+        self.reduced.add(metadata["reduced"])
         return run
 
 

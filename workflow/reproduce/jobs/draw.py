@@ -11,7 +11,6 @@ import matplotlib.pyplot as plt
 from matplotlib import font_manager
 from matplotlib.figure import Figure
 
-from deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
 from reproduce.figures.drawn import csv_text
 from reproduce.jobs.frames import draw_tables
 from reproduce.records.atomic import replacing
@@ -19,7 +18,7 @@ from reproduce.records.content import guard_inputs
 from reproduce.records.job import Job
 from reproduce.records.pages import stamp_text
 from reproduce.records.pictures import keywords_for, stamp_pdf, stamp_png
-from reproduce.records.provenance import Provenance
+from reproduce.records.provenance import Provenance, merge_reduced, words_on_reduced
 from reproduce.records.tables import metadata_of, read_table
 
 
@@ -41,11 +40,11 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
         _keep_own_fonts()
         read = {path.stem: read_table(path) for path in tables}
         figure = draw_tables(draw, read)
-        mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
-        if mnist == SUBSET:
-            mark_subset(figure)
+        reduced = merge_reduced(metadata_of(table)["reduced"] for table in read.values())
+        if reduced:
+            mark_reduced(figure, reduced)
         for path in unfinished:
-            _save_figure(figure, path, job.provenance(inputs, mnist))
+            _save_figure(figure, path, job.provenance(inputs, reduced))
             _fix_layout(figure)
 
 
@@ -94,9 +93,9 @@ def _keep_own_fonts() -> None:
         fonts.addfont(path)
 
 
-def mark_subset(figure: Figure) -> None:
-    """Write, below or above a figure, that the figure shows results of the embedded subset of MNIST."""
-    text = f"Embedded subset of MNIST, {TRAINING_IMAGES[SUBSET]:,} training images: not the document's numbers"
+def mark_reduced(figure: Figure, reduced: str) -> None:
+    """Write, below or above a figure, what stood in for a data set."""
+    text = words_on_reduced(reduced)
     # 17 letters per inch: a figure of one column needs two lines.
     words = fill(text, width=int(17 * figure.get_figwidth()))
     figure.draw_without_rendering()

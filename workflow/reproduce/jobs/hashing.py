@@ -4,17 +4,13 @@ import os
 import sys
 
 
-def restart_without_random_hashes() -> None:
-    """Start this program again with fixed hashes, unless it has them.
+def restart_if_steered() -> None:
+    """Start this program again without Python's variables, except for fixed hashes, if it has others.
 
-    Python reads the seed of hashes from its environment, which the option -I of the rules ignores.
+    Rules start Python without PYTHONPATH, on which it would find a sitecustomize.py, and with PYTHONHASHSEED=0, which
+    the option -I would ignore. Other variables of Python are rare, and may change a result too.
     """
-    if sys.flags.hash_randomization:
-        kept = {name: value for name, value in os.environ.items() if not _is_ignored(name)}
-        # Besides ignoring Python's variables, -I means -s and -P.
-        words = [option for word in sys.orig_argv[1:] for option in (("-s", "-P") if word == "-I" else (word,))]
-        os.execve(sys.executable, [sys.executable, *words], {**kept, "PYTHONHASHSEED": "0"})
-
-
-def _is_ignored(variable: str) -> bool:
-    return variable.startswith("PYTHON") and bool(sys.flags.ignore_environment)
+    others = [name for name, value in os.environ.items() if name.startswith("PYTHON") and value]
+    if set(others) - {"PYTHONHASHSEED"} or sys.flags.hash_randomization:
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+        os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], {**kept, "PYTHONHASHSEED": "0"})

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from deepnets.data.mnist import SUBSET, TRAINING_IMAGES, merged_mnist
 from reproduce.jobs.frames import draw_tables
 from reproduce.records.atomic import replacing
 from reproduce.records.charts import chart_text
 from reproduce.records.content import guard_inputs
 from reproduce.records.job import Job
+from reproduce.records.provenance import merge_reduced, words_on_reduced
 from reproduce.records.tables import metadata_of, read_table
 
 
@@ -20,15 +20,15 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
         read = {path.stem: read_table(path) for path in tables}
         chart = draw_tables(job.function, read)
         specification = chart.to_dict()
-        mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
-        if mnist == SUBSET:
-            specification = mark_chart_as_subset(specification)
-        unfinished.write_text(chart_text(specification, job.provenance(inputs, mnist)), encoding="utf-8")
+        reduced = merge_reduced(metadata_of(table)["reduced"] for table in read.values())
+        if reduced:
+            specification = mark_chart_as_reduced(specification, reduced)
+        unfinished.write_text(chart_text(specification, job.provenance(inputs, reduced)), encoding="utf-8")
 
 
-def mark_chart_as_subset(specification: dict) -> dict:
-    """Return a chart with a subtitle: it shows results of the embedded subset of MNIST."""
-    text = f"Embedded subset of MNIST, {TRAINING_IMAGES[SUBSET]:,} training images: not the document's numbers"
+def mark_chart_as_reduced(specification: dict, reduced: str) -> dict:
+    """Return a chart with a subtitle on what stood in for a data set."""
+    text = words_on_reduced(reduced)
     title = specification.get("title", {})
     title = title if isinstance(title, dict) else {"text": title}
     lines = title.get("subtitle", [])

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from deepnets.data.mnist import SUBSET, merged_mnist
 from reproduce.claims.claim import THEOREM, Claim, Coverage, Erratum
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, Criterion, Each, Every, Judgement
 from reproduce.claims.estimate import Estimate, Measured, MeasuredParts, estimate
@@ -20,7 +19,8 @@ from reproduce.claims.measures import Tables
 from reproduce.claims.numbers_in_words import Words, estimate_in_words, parts_in_words
 from reproduce.claims.settings import compare_settings
 from reproduce.claims.statements import join_statements
-from reproduce.code.modules import SCIENCE, Package
+from reproduce.code.modules import Package
+from reproduce.code.science import SCIENCE
 from reproduce.errors import UserError
 from reproduce.jobs.frames import to_frame
 from reproduce.page.claims_in_words import quoted_number
@@ -29,6 +29,7 @@ from reproduce.records.content import guard_inputs
 from reproduce.records.job import Job
 from reproduce.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, LEDGER_SCHEMA, SETTING
 from reproduce.records.paths import shown
+from reproduce.records.provenance import merge_reduced
 from reproduce.records.statements import QUOTE, read_blocks
 from reproduce.records.tables import metadata_of, read_table, write_table
 from reproduce.tables.rows import NoSuchMetricError, NotRecordedError
@@ -39,7 +40,7 @@ Metrics = Mapping[str, set[str]]
 # If a claim's own code fails, its remark begins with this text.
 FAULT = "this claim could not be judged: "
 # The explanation of a claim that failed although nobody has explained why.
-UNEXPECTED = "Unexpected: verdicts.csv records another verdict, made with the default config on the full MNIST."
+UNEXPECTED = "Unexpected: verdicts.csv records another verdict, made with the default config on the full data sets."
 NO_VALUE = estimate(np.array([]))
 
 
@@ -54,41 +55,41 @@ def main(job: Job, statements: list[Path], tables: list[Path], output: Path) -> 
         guard_inputs({"statements": statements, **{path.stem: [path] for path in tables}}) as inputs,
     ):
         read = {path.stem: read_table(path) for path in tables}
-        mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
+        reduced = merge_reduced(metadata_of(table)["reduced"] for table in read.values())
         frames = {name: to_frame(table) for name, table in read.items()}
         ledger, (path,) = job.function(), statements
         entries = join_statements(read_blocks(path), ledger.tests)
         _refuse_unknown_figures(entries, module, package)
         # The fingerprint does not cover docstrings and names of figures, which can stop this job but change no result.
         documented = _read_metric_docs(module, package)
-        rows = quote_numbers([row_of_entry(each, frames, mnist, documented) for each in entries])
+        rows = quote_numbers([row_of_entry(each, frames, reduced, documented) for each in entries])
         rows += [_row_without_claim(kind=SETTING, **row) for row in compare_settings(ledger.settings, frames)]
         rows = [{**row, "document": job.spec["document"]} for row in rows]
-        write_table(unfinished, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), job.provenance(inputs, mnist))
+        write_table(unfinished, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), job.provenance(inputs, reduced))
 
 
 def row_of_entry(
-    entry: Claim | Erratum | Coverage, tables: Tables, mnist: str, documented: Metrics | None = None
+    entry: Claim | Erratum | Coverage, tables: Tables, reduced: str = "", documented: Metrics | None = None
 ) -> Mapping[str, object]:
     """Return the row of a ledger's entry; arguments as in `row_of`."""
     if isinstance(entry, Erratum):
         return _erratum_row(entry)
-    return _coverage_row(entry) if isinstance(entry, Coverage) else row_of(entry, tables, mnist, documented)
+    return _coverage_row(entry) if isinstance(entry, Coverage) else row_of(entry, tables, reduced, documented)
 
 
-def row_of(claim: Claim, tables: Tables, mnist: str, documented: Metrics | None = None) -> Mapping[str, object]:
+def row_of(claim: Claim, tables: Tables, reduced: str = "", documented: Metrics | None = None) -> Mapping[str, object]:
     """Return the row of a claim: its statement, our value and the verdict.
 
     If the measure or the criterion raises an error, the verdict is "not testable", and the error is the reason. It is
     also printed, so that Snakemake's output shows it.
 
-    mnist: as in `Provenance`.
+    reduced: as in `Provenance`.
     documented: experiment in TABLES → the words of the docstring that lists its metrics; None allows any metric.
     raises: UserError for a name that no config could contain: somebody mistyped it.
     """
     ours, whole, digest = "", NO_VALUE, ""
-    if claim.needs_full_mnist and mnist == SUBSET:
-        judgement = Judgement(NOT_TESTABLE, "these results are of the embedded subset of MNIST")
+    if claim.needs_full_data and reduced:
+        judgement = Judgement(NOT_TESTABLE, f"these results are of the {reduced}")
     else:
         try:
             measured = _measure(claim, tables, documented)

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from deepnets.data.mnist import SUBSET, merged_mnist
 from reproduce.claims.claim import MAIN, WEIGHTS
 from reproduce.claims.criteria import (
     FAILED,
@@ -24,6 +23,7 @@ from reproduce.records.content import guard_inputs
 from reproduce.records.job import Job
 from reproduce.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS, SETTING
 from reproduce.records.pages import stamp_text
+from reproduce.records.provenance import merge_reduced
 from reproduce.records.tables import metadata_of, read_table
 
 _INTRODUCTION = (
@@ -55,19 +55,17 @@ def main(job: Job, ledgers: list[Path], output: Path) -> None:
     """Write the claims of the documents, in the order of the ledgers."""
     with replacing(output) as unfinished, guard_inputs({"ledgers": ledgers}) as inputs:
         read = {path.stem: read_table(path) for path in ledgers}
-        mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
-        text = ledger_as_markdown(
-            {document: table.to_pylist() for document, table in read.items()}, subset=mnist == SUBSET
-        )
-        unfinished.write_text(stamp_text(text, job.provenance(inputs, mnist)), encoding="utf-8")
+        reduced = merge_reduced(metadata_of(table)["reduced"] for table in read.values())
+        text = ledger_as_markdown({document: table.to_pylist() for document, table in read.items()}, reduced)
+        unfinished.write_text(stamp_text(text, job.provenance(inputs, reduced)), encoding="utf-8")
 
 
-def ledger_as_markdown(ledgers: Mapping[str, Rows], *, subset: bool) -> str:
+def ledger_as_markdown(ledgers: Mapping[str, Rows], reduced: str) -> str:
     """Return claims.md: headline, contents, counts, main claims, claims that are not reproduced, and each document.
 
     Texts of ledgers are escaped, so that Markdown and HTML show them literally.
 
-    subset: whether the results are of the embedded subset of MNIST.
+    reduced: as in `Provenance`.
     """
     ledgers = {document: [_escape_row(row) for row in rows] for document, rows in ledgers.items()}
     claims = [row for rows in ledgers.values() for row in rows if row["kind"] not in NO_CLAIMS]
@@ -82,7 +80,7 @@ def ledger_as_markdown(ledgers: Mapping[str, Rows], *, subset: bool) -> str:
         "# What the documents state, and what came out",
         f"**{' '.join(headline(claims))}**",
         *([" ".join(sentences)] if (sentences := counted_apart(claims)) else []),
-        *(["**These results are of the embedded subset of MNIST**, not of the full set."] if subset else []),
+        *([f"**These results are of the {reduced}**, not of the full set."] if reduced else []),
         "\n".join(f"- [{title}](#{_anchor(title)})" for title in (*sections, *map(_escape, ledgers))),
         _INTRODUCTION,
         history_of_criteria(claims),

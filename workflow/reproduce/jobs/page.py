@@ -10,7 +10,6 @@ import vl_convert
 from jinja2 import Environment, StrictUndefined
 from latex2mathml.converter import convert
 
-from deepnets.data.mnist import SUBSET, merged_mnist
 from reproduce.claims.claim import WEIGHTS
 from reproduce.claims.criteria import VERDICTS
 from reproduce.page.anchors import anchor_of
@@ -23,6 +22,7 @@ from reproduce.records.content import content_digest, guard_inputs
 from reproduce.records.job import Job
 from reproduce.records.pages import stamp_of_text, stamp_text
 from reproduce.records.paths import FIGURE, INTERACTIVE, LEDGER
+from reproduce.records.provenance import merge_reduced
 from reproduce.records.tables import metadata_of, read_metadata, read_table
 
 
@@ -48,7 +48,7 @@ def main(
         guard_inputs({name: paths for name, paths in sources.items() if paths}) as read,
     ):
         stamps = {path: read_metadata(path) for path in tables}
-        mnist = merged_mnist([stamp["mnist"] for stamp in stamps.values()])
+        reduced = merge_reduced(stamp["reduced"] for stamp in stamps.values())
         experiments = {
             path.stem: experiment_of(stamp, content_digest(path), job.spec["runs"][path.stem])
             for path, stamp in stamps.items()
@@ -65,11 +65,11 @@ def main(
             ),
             judged,
             list(experiments.values()),
-            subset=mnist == SUBSET,
+            reduced=reduced,
             citation=job.spec["citation"],
         )
         text = _render([(path.suffix, path.read_text(encoding="utf-8")) for path in templates], contents)
-        unfinished.write_text(stamp_text(text, job.provenance(read, mnist)), encoding="utf-8")
+        unfinished.write_text(stamp_text(text, job.provenance(read, reduced)), encoding="utf-8")
 
 
 def _group_by_document(pictures: Iterable[tuple[str, Picture]]) -> dict[str, list[Picture]]:

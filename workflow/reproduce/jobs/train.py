@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from deepnets.data.mnist import merged_mnist
 from reproduce.jobs.cost import mathematics
 from reproduce.records import datasets
 from reproduce.records.atomic import replacing
 from reproduce.records.job import Job
+from reproduce.records.provenance import merge_reduced
 from reproduce.records.tables import write_run
 
 
@@ -18,10 +18,9 @@ def main(job: Job, data: list[Path], files: list[Path], output: Path) -> None:
     """
     run = job.function
     with replacing(output) as unfinished:
-        read = {path.stem: datasets.read(path) for path in data}
-        read |= {path.stem: datasets.read_file(path) for path in files}
+        read = datasets.read_all(data, files)
         with mathematics():
             measurements = run(job.spec, **read)
         inputs = {name: dataset.digest for name, dataset in read.items()}
-        mnist = merged_mnist([dataset.mnist for dataset in read.values()])
-        write_run(unfinished, measurements, job.provenance(inputs, mnist))
+        reduced = merge_reduced(dataset.reduced for dataset in read.values())
+        write_run(unfinished, measurements, job.provenance(inputs, reduced))

@@ -207,7 +207,7 @@ class Contents:
     headline: sentences that count the claims by verdict; apart: those on claims that count separately.
     history: what was known when the criteria were written.
     errata: the number of errata of substance.
-    subset: whether MNIST is the embedded subset.
+    reduced: as in `Provenance`.
     citation: title, license, date and authors of the workflow.
     """
 
@@ -217,7 +217,7 @@ class Contents:
     apart: tuple[str, ...]
     history: str
     errata: int
-    subset: bool
+    reduced: str
     parts: tuple[Part, ...]
     experiments: tuple[Experiment, ...]
     citation: Mapping[str, Any]
@@ -258,7 +258,7 @@ def contents_of(
     ledgers: Mapping[str, Judged],
     experiments: list[Experiment],
     *,
-    subset: bool,
+    reduced: str,
     citation: Mapping[str, Any],
 ) -> Contents:
     """Return the contents of the page. figures, charts, ledgers: document id → pictures or ledger."""
@@ -279,7 +279,7 @@ def contents_of(
         apart=tuple(counted_apart(claims)),
         history=history_of_criteria(claims),
         errata=errata,
-        subset=subset,
+        reduced=reduced,
         parts=parts,
         experiments=tuple(experiments),
         citation=citation,

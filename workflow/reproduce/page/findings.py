@@ -98,6 +98,6 @@ def _missing(document: str, reason: str) -> Finding:
     because = f": {reason.removesuffix('.')}" if reason else ""
     return Finding(
         (),
-        missing=f"These results lack a number for this{because}. The default config makes it with the full MNIST:",
+        missing=f"These results lack a number for this{because}. The default config makes it with the full data sets:",
         command=f"snakemake --cores 8 {document}",
     )

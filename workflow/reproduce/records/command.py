@@ -3,8 +3,8 @@
 import shlex
 from collections.abc import Mapping, Sequence
 
-# workflow/reproduce/jobs/__main__.py explains the options of Python itself.
-_PYTHON = ("python", "-I", "-X", "utf8")
+# jobs/__main__.py explains the options of Python, jobs/hashing.py the variables.
+_PYTHON = ("env", "PYTHONPATH=", "PYTHONHASHSEED=0", "python", "-s", "-P", "-X", "utf8")
 
 
 def command_line(

@@ -21,7 +21,7 @@ _LINES_OF_COMMENT = re.compile(rb"^[ \t]*\{#[^-].*?[^-]#\}[ \t]*\n", re.DOTALL |
 def content_digest(path: Path | str) -> str:
     """Return the SHA-256 of the part of an input that counts, as 64 hexadecimal digits.
 
-    data set: its arrays, and which MNIST they come from
+    data set: its arrays, and what is reduced in them
     table, ledger: its rows and its stamp, without the digests of its inputs and the code of its runs
     style: its settings, in any order
     template of the page: all but comments on lines of their own

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from urllib.parse import quote
 
-from deepnets.data.mnist import SUBSET
 from reproduce.records.paths import CLAIMS, CRATE, PAGE
 from reproduce.records.provenance import digest_of
 from reproduce.records.stamps import Stamp
@@ -103,7 +102,7 @@ def describe_archive(
         description=(
             "Figures, tables, claims with their verdicts, runs and data of a workflow that reproduces "
             f"{'; '.join(work['title'] for work in works)}. {headline} "
-            "The licence is that of the workflow and of what it made; MNIST and the reproduced works belong to their "
+            "The licence is that of the workflow and of what it made; data sets and reproduced works belong to their "
             "authors."
         ),
         datePublished=citation["date"],
@@ -143,12 +142,12 @@ def _add_work(graph: _Graph, work: Mapping) -> dict[str, str]:
 
 def _add_file(graph: _Graph, member: Member, captions: Mapping[str, str]) -> dict[str, str]:
     path = PurePosixPath(member.path)
-    subset = "Made from the embedded subset of MNIST." if member.stamp.mnist == SUBSET else ""
+    reduced = f"Made from less: {member.stamp.reduced}." if member.stamp.reduced else ""
     return graph.add(
         _reference(member.path)["@id"],
         "File",
         name=member.path,
-        description="\n\n".join(filter(None, (captions.get(str(path.with_suffix("")), ""), subset))),
+        description="\n\n".join(filter(None, (captions.get(str(path.with_suffix("")), ""), reduced))),
         encodingFormat=_FORMATS.get(path.suffix, "application/octet-stream"),
         contentSize=str(member.size),
         sha256=member.sha256,

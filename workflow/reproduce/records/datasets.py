@@ -1,17 +1,16 @@
-"""Write and read the arrays made from MNIST, as uncompressed npz files with a stamp; read data files of experiments."""
+"""Write and read data sets, as uncompressed npz files with a stamp; read data files without one."""
 
 import csv
 import hashlib
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
 
-from deepnets.data.mnist import FULL, SUBSET
 from reproduce.errors import UserError
 from reproduce.records.provenance import Provenance
 
@@ -20,17 +19,15 @@ _PROVENANCE = "provenance"
 
 @dataclass(frozen=True)
 class Dataset:
-    """A data set: named arrays, which MNIST they come from ("full", "subset" or, if from none, ""), and their digest.
+    """A data set: named arrays; of a data file, its columns or the arrays of its npz file.
 
-    a data file of an experiment: its columns, or the arrays of its npz file
-    mnist.npz: train_images uint8 (60000, 784), train_labels uint8 (60000,), test_images, test_labels (10000, …)
-    whitened.npz: inputs float64 (P, N) and labels uint8 (P,) of the training images; test_inputs and test_labels of the
-    test images; mean, directions and deviations: the map that `data.whitening` fitted to the training images
+    reduced: as in `Provenance`
+    digest: of the content; "" before a job has written it
     """
 
     arrays: Mapping[str, np.ndarray]
-    mnist: str
-    digest: str
+    reduced: str = ""
+    digest: str = ""
 
     def __getitem__(self, name: str) -> np.ndarray:
         return self.arrays[name]
@@ -48,16 +45,14 @@ def read(path: Path | str) -> Dataset:
     try:
         # All bytes at once, because another job may replace the file meanwhile.
         arrays, stamp = _load(io.BytesIO(Path(path).read_bytes()))
-        mnist = stamp["mnist"]
-        if mnist not in (FULL, SUBSET):
-            raise ValueError(f"mnist is {mnist!r}; allowed: {FULL!r}, {SUBSET!r}")
+        dataset = Dataset(arrays, stamp["reduced"], _digest_from_stamp(stamp))
     except MemoryError:
         raise
     # Readers of damaged files (zipfile, zlib, tokenize, json, …) raise errors of many types.
     except Exception as error:
         reason = "is missing" if isinstance(error, FileNotFoundError) else "is damaged"
         raise UserError(f"{path} {reason}; rebuild it with: snakemake --cores 1 --force {path}") from error
-    return Dataset(arrays, mnist, _digest_from_stamp(stamp))
+    return dataset
 
 
 def read_file(path: Path | str) -> Dataset:
@@ -80,7 +75,12 @@ def read_file(path: Path | str) -> Dataset:
     # Readers of damaged files raise errors of many types.
     except Exception as error:
         raise UserError(f"{path} cannot be read: {error}") from error
-    return Dataset(arrays, "", hashlib.sha256(content).hexdigest())
+    return Dataset(arrays, digest=hashlib.sha256(content).hexdigest())
+
+
+def read_all(data: Iterable[Path], files: Iterable[Path]) -> dict[str, Dataset]:
+    """Return data sets (`data`) and data files without a stamp by their names, for a function that takes them."""
+    return {path.stem: read(path) for path in data} | {path.stem: read_file(path) for path in files}
 
 
 def _as_numbers(column: np.ndarray) -> np.ndarray:
@@ -105,8 +105,8 @@ def dataset_digest(path: Path | str) -> str:
 
 
 def _digest_from_stamp(stamp: Mapping[str, str]) -> str:
-    """Return the content digest of a data set: the same for all sources of the same images."""
-    return hashlib.sha256(json.dumps([stamp["arrays"], stamp["mnist"]]).encode()).hexdigest()
+    """Return the content digest of a data set: the same for all sources of the same arrays."""
+    return hashlib.sha256(json.dumps([stamp["arrays"], stamp["reduced"]]).encode()).hexdigest()
 
 
 def _load(file: BinaryIO) -> tuple[dict[str, np.ndarray], Mapping[str, str]]:

@@ -41,13 +41,13 @@ class Job:
             sys.modules["torch"].manual_seed(seed)
         return function
 
-    def provenance(self, inputs: Mapping[str, str], mnist: str = "") -> Provenance:
+    def provenance(self, inputs: Mapping[str, str], reduced: str = "") -> Provenance:
         """Return the provenance of the job's result.
 
         inputs: name of each input → digest
-        mnist: "full" or "subset" if the result depends on MNIST, else ""
+        reduced: as in `Provenance`
         """
-        return Provenance(self.spec_text, self.code, dict(inputs), mnist, self.packages)
+        return Provenance(self.spec_text, self.code, dict(inputs), reduced, self.packages)
 
 
 def import_function(entry: str) -> Callable:

@@ -6,7 +6,7 @@ from reproduce.errors import UserError
 
 RESULTS, RUNS = "results/", "results/runs"
 RUN = RUNS + "/experiment={experiment}/{axes}/run.parquet"
-MNIST, WHITENED = "results/data/mnist.npz", "results/data/whitened.npz"
+DATASET = "results/data/{dataset}.npz"
 TABLE = "results/tables/{experiment}.parquet"
 # The ledger of a document (its claims with their verdicts), and the list of all claims.
 LEDGER, CLAIMS = "results/claims/{document}.parquet", "results/claims.md"
@@ -24,8 +24,7 @@ CRATE = "ro-crate-metadata.json"
 CACHE = ".snakemake/cache"
 # Specs and lists of paths that are too long for a command line.
 OPTIONS = ".snakemake/options"
-# Files of the package that jobs read: a subset of MNIST, the style of all figures, and the parts of every page.
-MNIST_SUBSET = "deepnets/data/mnist-subset-idx3-ubyte.gz"
+# Files of the mechanics that jobs read: the style of all figures, and the parts of every page.
 STYLE = "reproduce/figures/column.mplstyle"
 TEMPLATES = tuple(
     f"reproduce/page/templates/{name}"

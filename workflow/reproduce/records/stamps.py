@@ -18,7 +18,7 @@ from reproduce.records.tables import metadata_of, read_run, read_table
 class Stamp:
     """The provenance of a result, as its file records it.
 
-    spec, code, mnist: as in `Provenance`
+    spec, code, reduced: as in `Provenance`
     inputs: JSON, name of each input → digest
     versions: JSON, package → version
     """
@@ -26,7 +26,7 @@ class Stamp:
     spec: str
     code: str
     inputs: str
-    mnist: str
+    reduced: str
     versions: str
 
 

@@ -4,23 +4,27 @@ The form of the file, in the order of the document (docs/adding.md shows an exam
 
     # Title
     - printed numbers: how many numbers about data, settings and results the document contains
-    - left out: one of them that no entry quotes, with its place; the reason
+    - revised: that of all claims that have no other
     ## Place in the document
-    - figure, quantity, printed, because, revised: those of the statements below, if they name no other
-    ### name_of_the_claim
+    - figure, quantity, printed, because, revised: those of the claims below, if they have no others
+    ### name (kind, marks; place in the section)
     The statement, in one sentence or two.
-    - kind: number, ordering, trend, bound, theorem, erratum or erratum of form; then, if so: replayed, no draws,
-      full MNIST, beside, ours
-    - because: why this criterion
-    - at, figure, quantity, printed, main, revised, explanation: see `Claim`; an erratum has: evidence
+    - because: why this criterion; an erratum has instead: evidence
+    - figure, quantity, printed, main, revised, explanation: see `Claim`
+    ## Errata of form
+    - name (place): what is wrong. Evidence: how a reader can check it.
+    ## Left out
+    - a number that no entry quotes, with its place; the reason
 
-A field may continue on the next lines. `at` is added to the place of the section.
+The kind is number, ordering, trend, bound, theorem or erratum (of substance); the marks are replayed, no draws, full
+MNIST, beside and ours. Most entries have no marks and no place. Fields, statements and items may take several lines.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import shorten
 
 from reproduce.errors import UserError
 
@@ -30,21 +34,29 @@ ERRATUM, ERRATUM_OF_FORM = "erratum", "erratum of form"
 FILE, SECTION, ENTRY = 1, 2, 3
 # In a finding: a claim, or CLAIM/PART, in place of its number.
 QUOTE = re.compile(r"\{([^{}]+)\}")
-_FIELD = re.compile(r"- ([a-z ]+): (.*)")
-_ALLOWED = {
-    FILE: ("printed numbers", "left out"),
+# The sections that are lists.
+_ERRATA, _LEFT_OUT = "Errata of form", "Left out"
+# Forms of lines: a pattern, and its description for messages.
+_HEADING = re.compile(r"(#{1,3}) (.+)"), "`# Title`, `## Place in the document`, `### name (kind, marks; place)`"
+_ENTRY = re.compile(r"### (\w+) \(([^;]+?)(?:; (.+))?\)"), "`### name (kind)`, `### name (kind, marks; place)`"
+_ERRATUM = (
+    re.compile(r"- (\w+) \((.+?)\): (.+) Evidence: (.+)"),
+    "`- name (place): what is wrong. Evidence: how a reader can check it.`",
+)
+_NUMBER = re.compile(r"- (.+?; .+)"), "`- the number, with its place; why no entry quotes it`"
+_FIELD = re.compile(r"- ([a-z ]+): (.+)"), "`- name: text`"
+_FIELDS = {
+    FILE: ("printed numbers", "revised"),
     SECTION: ("figure", "quantity", "printed", "because", "revised"),
-    ENTRY: (
-        *("kind", "at", "figure", "quantity", "printed", "because", "main", "revised", "explanation"),
-        "evidence",
-    ),
+    ENTRY: ("figure", "quantity", "printed", "because", "main", "revised", "explanation", "evidence"),
 }
 
 
 @dataclass
 class Block:
-    """A heading of claims.md with the text and the fields below it.
+    """A heading of claims.md with the text and the fields below it, or an erratum of the list.
 
+    title: for an entry only its name; kind and place are fields.
     where: file, line and title, for messages.
     """
 
@@ -56,7 +68,9 @@ class Block:
 
 
 def read_blocks(path: Path | str) -> list[Block]:
-    """Return the headings of claims.md in order, with their text and fields.
+    """Return the headings of claims.md and its list of errata in order, with texts and fields.
+
+    The first block also has a field `left out` for each number that no entry quotes.
 
     raises: UserError if the file is missing, or if a line has another form.
     """
@@ -65,23 +79,63 @@ def read_blocks(path: Path | str) -> list[Block]:
     except OSError:
         raise UserError(f"{path} is missing; it contains the statements of a document") from None
     blocks: list[Block] = []
-    for number, line in enumerate(lines, 1):
-        if heading := re.fullmatch(r"(#{1,3}) (.+)", line):
-            blocks.append(Block(len(heading[1]), heading[2], f"{path}:{number}: {heading[2]}"))
-        elif blocks and line.startswith("- "):
-            found = _FIELD.fullmatch(line)
-            allowed = _ALLOWED[blocks[-1].level]
-            if not found or found[1] not in allowed:
-                raise UserError(f"{path}:{number}: allowed: `- NAME: text`, where NAME is {', '.join(allowed)}")
-            blocks[-1].fields.append((found[1], found[2]))
-        elif blocks and line.strip():
-            block = blocks[-1]
-            if block.fields:
-                name, value = block.fields.pop()
-                block.fields.append((name, f"{value} {line.strip()}"))
-            else:
-                block.text = f"{block.text} {line.strip()}".strip()
+    section = ""
+    for number, line in _join_lines(lines):
+        where = f"{path}:{number}"
+        signs, title = _split(line, _HEADING, where) if line.startswith("#") else ("", "")
+        level = len(signs)
+        if level in (FILE, SECTION):
+            section = title
+            # Items of lists have their own places.
+            blocks.append(Block(level, "" if title in (_ERRATA, _LEFT_OUT) else title, f"{where}: {title}"))
+        elif not blocks:
+            raise UserError(f"{where}: the file begins with its title, `# Title`")
+        elif section == _ERRATA:
+            name, place, text, evidence = _split(line, _ERRATUM, where)
+            fields = [("kind", ERRATUM_OF_FORM), ("at", place), ("evidence", evidence)]
+            blocks.append(Block(ENTRY, name, f"{where}: {name}", text, fields))
+        elif section == _LEFT_OUT:
+            (number_and_reason,) = _split(line, _NUMBER, where)
+            blocks[0].fields.append(("left out", number_and_reason))
+        elif level == ENTRY:
+            name, kind, place = _split(line, _ENTRY, where)
+            if kind == ERRATUM_OF_FORM:
+                raise UserError(f"{where}: {name}: list errata of form at the end of the file, below `## {_ERRATA}`")
+            blocks.append(Block(ENTRY, name, f"{where}: {name}", fields=[("kind", kind), ("at", place)]))
+        elif line.startswith("- "):
+            blocks[-1].fields.append(_read_field(line, where, _FIELDS[blocks[-1].level]))
+        else:
+            blocks[-1].text = line
     return blocks
+
+
+def _join_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Yield each heading, statement, field and item on one line, with the number of its first line."""
+    first, joined = 0, ""
+    for number, line in enumerate(lines, 1):
+        if line.startswith(("#", "- ")) or joined.startswith("#") or not joined:
+            if joined:
+                yield first, joined
+            first, joined = number, line.strip()
+        else:
+            joined = f"{joined} {line.strip()}".strip()
+    if joined:
+        yield first, joined
+
+
+def _split(line: str, form: tuple[re.Pattern[str], str], where: str) -> tuple[str, ...]:
+    """Return the parts of a line, "" for a missing one; raise UserError if the line has another form."""
+    pattern, description = form
+    if found := pattern.fullmatch(line):
+        return found.groups(default="")
+    raise UserError(f"{where}: {shorten(line, 60, placeholder=' …')!r} is malformed; allowed: {description}")
+
+
+def _read_field(line: str, where: str, allowed: Iterable[str]) -> tuple[str, str]:
+    name, text = _split(line, _FIELD, where)
+    if name not in allowed:
+        raise UserError(f"{where}: no field is called {name!r} here; allowed: {', '.join(allowed)}")
+    return name, text
 
 
 def refuse_unpaired(blocks: Iterable[Block], tested: list[str], path: str) -> None:

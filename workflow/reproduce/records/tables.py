@@ -26,7 +26,7 @@ AXIS_TYPES = {
     "string": pa.dictionary(pa.int32(), pa.string()),
 }
 # The metadata of each file.
-_KEYS = {"spec", "code", "inputs", "mnist", "versions", "rows"}
+_KEYS = {"spec", "code", "inputs", "reduced", "versions", "rows"}
 
 
 def write_run(path: Path | str, measurements: Measurements, provenance: Provenance) -> None:

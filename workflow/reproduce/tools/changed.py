@@ -9,16 +9,19 @@ from pathlib import Path
 
 from reproduce.code.closure import Closure
 from reproduce.code.fingerprint import entries_of, hashed_texts
-from reproduce.code.modules import MECHANICS, SCIENCE, Package
+from reproduce.code.modules import Package
+from reproduce.code.science import MECHANICS, SCIENCE
 from reproduce.config.documents import charts_of, figures_of, ledgers_of
 from reproduce.errors import UserError, run_tool
 
 
 def jobs(package: Package) -> dict[str, tuple[str, ...]]:
     """Return the entries of each kind of job: name → command line, launcher, program, entry."""
-    # The four excluded programs run functions of experiments, figures, charts and claims.
-    others = [name for name in package.programs if name not in ("train", "draw", "interact", "judge")]
+    # The excluded programs run functions of data sets, experiments, figures, charts and claims.
+    others = [name for name in package.programs if name not in ("data", "train", "draw", "interact", "judge")]
     found = {name: entries_of(name, f"{MECHANICS}.jobs.{name}:main") for name in others}
+    for name in package.rooms_in("data"):
+        found[f"data {name}"] = entries_of("data", f"{SCIENCE}.data.{name}.make:make")
     experiments = package.rooms_in("experiments")
     for name in experiments:
         found[f"train {name}"] = entries_of("train", f"{SCIENCE}.experiments.{name}.run:run")

@@ -5,14 +5,16 @@ import shutil
 from pathlib import Path
 
 from reproduce.code.modules import Package
+from reproduce.code.science import SCIENCE
 from reproduce.config.documents import documents_of
 from reproduce.errors import UserError, run_tool
 from reproduce.tools.new import CONFIG, identifier
 
 # {name}: the name of the folders; {id}: the name of the document's results.
 _SOURCES = (
-    *("workflow/deepnets/documents/{name}/", "workflow/deepnets/experiments/{name}/"),
-    *("workflow/deepnets/theory/{name}.py", "tests/deepnets/documents/{name}/", "tests/*/*tables/{name}.parquet"),
+    *(f"workflow/{SCIENCE}/{room}/{{name}}/" for room in ("documents", "experiments")),
+    *(f"workflow/{SCIENCE}/theory/{{name}}.py", f"tests/{SCIENCE}/documents/{{name}}/"),
+    f"tests/{SCIENCE}/documents/*tables/{{name}}.parquet",
 )
 _RESULTS = (
     *("figures/{id}/", "interactive/{id}/", "*/sweeps/{name}.*", "claims/{id}.*", "report-{id}.*"),
@@ -22,8 +24,8 @@ _RESULTS = (
     *("*/train/experiment={name}/", "*/aggregate/{name}.*"),
 )
 _AFTER = """\
-If they were recorded: README.md counts all claims, and two files, tests/*/drawn_*.parquet, have numbers of all figures
-and charts. Restore them with git, or write them without the document:
+If they were recorded: README.md counts all claims, and two files of the documents' tests, drawn_*.parquet, have numbers
+of all figures and charts. Restore them with git, or write them without the document:
   python tools/drawn.py && python -m reproduce.tools.verdicts --record"""
 
 

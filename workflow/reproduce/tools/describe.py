@@ -13,7 +13,8 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from reproduce.code.modules import SCIENCE, Package
+from reproduce.code.modules import Package
+from reproduce.code.science import SCIENCE
 from reproduce.config.citation import read_citation
 from reproduce.config.metrics import COLUMNS, meanings_of, metrics_of
 from reproduce.errors import UserError, run_tool

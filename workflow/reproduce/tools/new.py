@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 from reproduce.code.modules import Package
+from reproduce.code.science import SCIENCE
 from reproduce.config.documents import documents_of
 from reproduce.errors import UserError, run_tool
 
@@ -22,7 +23,7 @@ Wrote a document and an experiment called {name}: {count} files in
   {folders}
 and a block at the end of config.yaml. They work as they are:
   snakemake --cores 8 {id}      makes results/report-{id}.html
-  pytest tests/deepnets/documents/{name}
+  pytest tests/{science}/documents/{name}
 Now replace each part by yours. docs/adding.md explains the files one by one; begin with experiments/{name}/run.py.
 This lists all that belongs to the document, with its results; with --yes, it deletes that:
   python -m reproduce.tools.delete document {name}"""
@@ -54,7 +55,7 @@ def main() -> None:
         path.write_text(text, encoding="utf-8")
     with CONFIG.open("a", encoding="utf-8") as config:
         config.write(block)
-    words = {"name": name, "id": identifier(name), "count": len(files)}
+    words = {"name": name, "id": identifier(name), "count": len(files), "science": SCIENCE}
     print(_NEXT.format(folders="\n  ".join(map(str, folders)), **words))
 
 

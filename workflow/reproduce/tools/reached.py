@@ -4,7 +4,8 @@ import argparse
 
 from reproduce.code.closure import Closure
 from reproduce.code.fingerprint import fingerprint
-from reproduce.code.modules import MECHANICS, SCIENCE, Package
+from reproduce.code.modules import Package
+from reproduce.code.science import MECHANICS, SCIENCE
 from reproduce.errors import UserError, run_tool
 from reproduce.tools.changed import jobs
 
@@ -17,8 +18,9 @@ def main() -> None:
     entries = {found[-1]: found for found in jobs(package).values()}
     if entry not in entries:
         raise UserError(
-            f"no job has the entry {entry}; allowed: {SCIENCE}.experiments.NAME.run:run, {MECHANICS}.jobs.NAME:main, and "
-            f"in {SCIENCE}.documents.NAME figures.MODULE:FIGURE, charts.MODULE:CHART, claims.ledger:ledger"
+            f"no job has the entry {entry}; allowed: {MECHANICS}.jobs.NAME:main, and in {SCIENCE} data.NAME.make:make, "
+            "experiments.NAME.run:run, and of documents.NAME figures.MODULE:FIGURE, charts.MODULE:CHART, "
+            "claims.ledger:ledger"
         )
     closure = Closure(package)
     for key, origin in sorted(closure.origins(*entries[entry]).items()):

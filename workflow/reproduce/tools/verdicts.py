@@ -6,7 +6,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from reproduce.code.modules import SCIENCE, Package
+from reproduce.code.modules import Package
+from reproduce.code.science import SCIENCE
 from reproduce.config.documents import documents_of
 from reproduce.errors import UserError, run_tool
 from reproduce.records.ledgers import NO_CLAIMS

@@ -85,7 +85,7 @@ def test_quoted_accuracies_are_means_over_the_repetitions_of_their_nets(block, m
 
 
 def test_a_mean_over_ten_repetitions_is_not_tested_with_fewer():
-    row = row_of(CLAIMS["rank_2_accuracy"], evidence(*accuracies("rank_2", *[50] * 9)), "full")
+    row = row_of(CLAIMS["rank_2_accuracy"], evidence(*accuracies("rank_2", *[50] * 9)))
     assert row["verdict"] == NOT_TESTABLE
     assert row["remark"] == "the document averages over 10 repetitions, but only 9 were run"
 

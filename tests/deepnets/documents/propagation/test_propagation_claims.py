@@ -96,7 +96,7 @@ def test_the_mean_of_squared_scatter_is_the_variance():
 
 
 def row(name, found):
-    return row_of(Claims("propagation")[name], found, "full")
+    return row_of(Claims("propagation")[name], found)
 
 
 def test_either_possibility_counts_for_a_vanilla_net():

@@ -58,7 +58,7 @@ def printed_net(changes=(), **axes):
     ],
 )
 def test_a_cell_that_differs_is_named(cell, value, name):
-    row = row_of(CLAIMS["second_matrix_after_training"], printed_net({cell: value}), "full")
+    row = row_of(CLAIMS["second_matrix_after_training"], printed_net({cell: value}))
     assert row["verdict"] == NOT_REPRODUCED
     assert row["remark"].startswith(f"21 of 22 agree; {name}: {NOT_REPRODUCED}")
 
@@ -109,10 +109,10 @@ def test_ranks_without_biases_are_compared_with_the_authors():
         part.judge(measured("ranks_after_epoch_1", evidence(other))["n_h = 1024"], exact=True).verdict == NOT_REPRODUCED
     )
     assert verdict("ranks_after_epoch_20", found) == NOT_TESTABLE
-    remark = row_of(CLAIMS["ranks_after_epoch_20"], found, "full")["remark"]
+    remark = row_of(CLAIMS["ranks_after_epoch_20"], found)["remark"]
     assert remark.endswith("configs/paper_size.yaml may: it has the paper's sizes")
     narrow = evidence(net_of_the_authors(1024, {901: 500}))
-    remark = row_of(CLAIMS["ranks_at_2048"], narrow, "full")["remark"]
+    remark = row_of(CLAIMS["ranks_at_2048"], narrow)["remark"]
     assert remark.startswith("the config contains no such net at n_h = 2048; configs/paper_size.yaml may")
 
 

@@ -5,16 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pandas as pd
 
-from deepnets.documents.arora_2019.runs import (
-    COMPLETED_DEPTHS,
-    DEPTHS,
-    FEW,
-    FIGURE_3,
-    FLOW,
-    OF_RANK_10,
-    SMALL,
-    SMALL_AND_FEW,
-)
+from deepnets.documents.arora_2019 import runs
 from reproduce.claims.criteria import Between, Every, Near
 from reproduce.claims.measures import Measure, Tables, final, measure
 from reproduce.claims.statements import Ledger, Test
@@ -31,18 +22,20 @@ _End = Callable[[Selection], Measure]
 
 def ledger() -> Ledger:
     """Return the measures and criteria of the statements."""
-    delays = {depth: measure(_delay_of_fifth, FIGURE_3.but(depth=depth)) for depth in DEPTHS}
-    few = {depth: SMALL_AND_FEW.but(depth=depth) for depth in (*DEPTHS, *COMPLETED_DEPTHS)}
+    delays = {depth: measure(_delay_of_fifth, runs.FIGURE_3.but(depth=depth)) for depth in runs.DEPTHS}
+    few = {depth: runs.SMALL_AND_FEW.but(depth=depth) for depth in (*runs.DEPTHS, *runs.COMPLETED_DEPTHS)}
     return Ledger(
         {
             "error_falls_with_depth": _steps_of_depth(_reconstruction_error),
-            "error_falls_with_depth_at_rank_10": _steps_of_depth(_reconstruction_error, COMPLETED_DEPTHS, OF_RANK_10),
+            "error_falls_with_depth_at_rank_10": _steps_of_depth(
+                _reconstruction_error, runs.COMPLETED_DEPTHS, runs.OF_RANK_10
+            ),
             "depth_helps_most_with_few_entries": (
                 _gain_of_third_factor(2000) - _gain_of_third_factor(5000),
                 Between(0),
             ),
             "error_falls_with_entries": (
-                _reconstruction_error(SMALL.but(entries=5000, depth=2)) - _reconstruction_error(few[2]),
+                _reconstruction_error(runs.SMALL.but(entries=5000, depth=2)) - _reconstruction_error(few[2]),
                 _FALLS,
             ),
             "without_factors_nothing_is_completed": (
@@ -55,20 +48,20 @@ def ledger() -> Ledger:
                     final(few[depth], "nuclear_norm") / final(few[depth], "least_nuclear_norm") - 1,
                     Between(least=1e-4),
                 )
-                for depth in COMPLETED_DEPTHS[1:]
+                for depth in runs.COMPLETED_DEPTHS[1:]
             },
             "rank_is_below_that_of_the_least_norm": {
                 f"depth {depth}": (
                     final(few[depth], "effective_rank") - final(few[depth], "least_effective_rank"),
                     _FALLS,
                 )
-                for depth in COMPLETED_DEPTHS[1:]
+                for depth in runs.COMPLETED_DEPTHS[1:]
             },
             "rank_falls_with_scale": _steps_of_scale(_end_of("effective_rank")),
             "error_falls_with_scale": _steps_of_scale(_reconstruction_error),
             "singular_value_flow": {
-                f"depth {depth}": (measure(_error_of_flow, FLOW.but(depth=depth)), Every(greatest=0.005))
-                for depth in DEPTHS
+                f"depth {depth}": (measure(_error_of_flow, runs.FLOW.but(depth=depth)), Every(greatest=0.005))
+                for depth in runs.DEPTHS
             },
             "depth_widens_the_gap": (sixth_over_fifth(3) - sixth_over_fifth(2), _FALLS),
             "depth_separates_singular_values": {
@@ -80,17 +73,17 @@ def ledger() -> Ledger:
             },
         },
         settings=(
-            FIGURE_3.but(depth=list(DEPTHS), recorded_values=10),
-            SMALL_AND_FEW.but(depth=list(COMPLETED_DEPTHS)),
-            OF_RANK_10,
+            runs.FIGURE_3.but(depth=list(runs.DEPTHS), recorded_values=10),
+            runs.SMALL_AND_FEW.but(depth=list(runs.COMPLETED_DEPTHS)),
+            runs.OF_RANK_10,
         ),
     )
 
 
 def sixth_over_fifth(depth: int) -> Measure:
     """Measure the ratio of the sixth to the fifth singular value at the end."""
-    runs = SMALL_AND_FEW.but(depth=depth)
-    return final(runs, "singular_value", index=5) / final(runs, "singular_value", index=4)
+    nets = runs.SMALL_AND_FEW.but(depth=depth)
+    return final(nets, "singular_value", index=5) / final(nets, "singular_value", index=4)
 
 
 def _end_of(metric: str) -> _End:
@@ -110,7 +103,9 @@ def _reconstruction_error(selection: Selection) -> Measure:
     return Measure(take_root, selection)
 
 
-def _steps_of_depth(end: _End, depths: Sequence[int] = DEPTHS, selection: Selection = SMALL_AND_FEW) -> dict[str, Test]:
+def _steps_of_depth(
+    end: _End, depths: Sequence[int] = runs.DEPTHS, selection: Selection = runs.SMALL_AND_FEW
+) -> dict[str, Test]:
     """Return, for each depth after the first, the difference that its last factor makes, which must be below 0."""
     return {
         f"depth {depth} less depth {depth - 1}": (
@@ -123,22 +118,25 @@ def _steps_of_depth(end: _End, depths: Sequence[int] = DEPTHS, selection: Select
 
 def _steps_of_scale(end: _End) -> dict[str, Test]:
     return {
-        f"depth {depth}": (end(FEW.but(depth=depth, scale=0.001)) - end(FEW.but(depth=depth, scale=1)), _FALLS)
-        for depth in DEPTHS[1:]
+        f"depth {depth}": (
+            end(runs.FEW.but(depth=depth, scale=0.001)) - end(runs.FEW.but(depth=depth, scale=1)),
+            _FALLS,
+        )
+        for depth in runs.DEPTHS[1:]
     }
 
 
 def _gain_of_third_factor(entries: int) -> Measure:
-    two, three = (_reconstruction_error(SMALL.but(entries=entries, depth=depth)) for depth in (2, 3))
+    two, three = (_reconstruction_error(runs.SMALL.but(entries=entries, depth=depth)) for depth in (2, 3))
     return two - three
 
 
-def _error_of_flow(runs: pd.DataFrame) -> np.ndarray:
+def _error_of_flow(rows: pd.DataFrame) -> np.ndarray:
     """Return the largest error of the rates of singular values, divided by the largest rate, in each run."""
     errors = []
-    for rows in split_runs(runs):
+    for run in split_runs(rows):
         simulated, theory = (
-            rows_of(rows, metric).set_index(["step", "index"])["value"]
+            rows_of(run, metric).set_index(["step", "index"])["value"]
             for metric in ("singular_value_rate", "theory_singular_value_rate")
         )
         if theory.empty:
@@ -147,14 +145,14 @@ def _error_of_flow(runs: pd.DataFrame) -> np.ndarray:
     return np.array(errors)
 
 
-def _delay_of_fifth(runs: pd.DataFrame) -> np.ndarray:
+def _delay_of_fifth(rows: pd.DataFrame) -> np.ndarray:
     """Return the delay after which the fifth singular value reaches half of its last value, relative to the first.
 
     The unit is the first value's time.
     """
     delays = []
-    for rows in split_runs(runs):
-        values = by_index(rows_of(rows, "singular_value"))
+    for run in split_runs(rows):
+        values = by_index(rows_of(run, "singular_value"))
         if not {0, 4} <= set(values.columns) or len(values) < 3:
             raise NotTestableError("the runs recorded too few singular values")
         first, fifth = ((values[mode] >= values[mode].iloc[-1] / 2).idxmax() for mode in (0, 4))

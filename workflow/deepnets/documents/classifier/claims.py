@@ -5,38 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from deepnets.documents.classifier.measures import (
-    accuracy,
-    accuracy_of_all,
-    accuracy_of_optimal_matrix,
-    appearance,
-    difference_by_draw,
-    distance_from_mean,
-    lead_of_rank_2,
-    least_second_over_first,
-    log_of_third_over_first,
-    mean_of_one_and_three_layers,
-    rank_of_optimal_matrix,
-    root_mean_square_at_start,
-    share_of_first,
-    slopes_against_depth,
-)
-from deepnets.documents.classifier.printed import ACCURACIES, READ_OFF, READING_ERROR, STANDARD_ERRORS
-from deepnets.documents.classifier.runs import (
-    DATA_SETS,
-    DEPTHS,
-    DOCUMENT,
-    LARGE_SCALE,
-    LEARNING_RATES,
-    LINEAR,
-    NEAR_ZERO,
-    RANK_2,
-    RANK_2_DATA_SETS,
-    STANDARD_SCALE,
-    TASK,
-    TWO_LAYERS,
-    swept_net,
-)
+from deepnets.documents.classifier import measures, printed, runs
 from reproduce.claims.criteria import Between, Every, Is, Near, Printed
 from reproduce.claims.measures import (
     Measure,
@@ -54,7 +23,7 @@ TABLES = ("classifier",)
 # How exactly we can read the pictures of singular values: errors in updates, and in singular values.
 _UPDATES, _VALUES = 10, 1
 # Half of the accuracy that a second layer adds, in percentage points.
-_LITTLE = (ACCURACIES["two_layers"] - ACCURACIES["linear"]) / 2
+_LITTLE = (printed.ACCURACIES["two_layers"] - printed.ACCURACIES["linear"]) / 2
 # Singular values below this share of the first are negligible.
 _NEGLIGIBLE = 0.05
 _RISES, _FALLS = Between(least=0), Between(greatest=0)
@@ -63,18 +32,18 @@ _RISES, _FALLS = Between(least=0), Between(greatest=0)
 def ledger() -> Ledger:
     """Return the measures and criteria of the statements."""
     little = Between(-_LITTLE, _LITTLE)
-    final_values = [final(STANDARD_SCALE, "singular_value", index=index) for index in (0, 1)]
+    final_values = [final(runs.STANDARD_SCALE, "singular_value", index=index) for index in (0, 1)]
     return Ledger(
         {
             "perfect_fit": {
-                name: (100 * final(runs, "train_accuracy"), Printed(100))
-                for name, runs in DOCUMENT.items()
+                name: (100 * final(net, "train_accuracy"), Printed(100))
+                for name, net in runs.DOCUMENT.items()
                 # The runs of depth 1 are the same.
-                if runs is not LINEAR
+                if net is not runs.LINEAR
             },
-            "linear_accuracy": _replayed(LINEAR),
+            "linear_accuracy": _replayed(runs.LINEAR),
             "rate_and_threshold_matter_little": {
-                name: (accuracy(swept_net(1, **other)) - accuracy(swept_net(1)), little)
+                name: (measures.accuracy(runs.swept_net(1, **other)) - measures.accuracy(runs.swept_net(1)), little)
                 for name, other in (
                     ("rate 3", {"rate": 3}),
                     ("rate 1", {"rate": 1}),
@@ -87,116 +56,136 @@ def ledger() -> Ledger:
                 "threshold 0.001 against 0.01": (_update_count(1, threshold=0.001) - _update_count(1), _RISES),
             },
             "initialization_matters_from_two_layers_on": {
-                "one layer": (distance_from_mean(DEPTHS[1]), Every(greatest=1e-9)),
-                "two layers": (distance_from_mean(DEPTHS[2]), _RISES),
+                "one layer": (measures.distance_from_mean(runs.DEPTHS[1]), Every(greatest=1e-9)),
+                "two layers": (measures.distance_from_mean(runs.DEPTHS[2]), _RISES),
             },
-            "two_layers_accuracy": _replayed(TWO_LAYERS),
+            "two_layers_accuracy": _replayed(runs.TWO_LAYERS),
             "two_layers_uncertainty": (
                 # The document divides by n, our own standard errors by n − 1.
-                reduce_values(accuracy_of_all(TWO_LAYERS), lambda values: values.std() / len(values) ** 0.5),
-                Printed(STANDARD_ERRORS["two_layers"], places=1),
+                reduce_values(
+                    measures.accuracy_of_all(runs.TWO_LAYERS), lambda values: values.std() / len(values) ** 0.5
+                ),
+                Printed(printed.STANDARD_ERRORS["two_layers"], places=1),
             ),
-            "a_second_layer_helps": (accuracy(TWO_LAYERS) - accuracy(LINEAR), _RISES),
+            "a_second_layer_helps": (measures.accuracy(runs.TWO_LAYERS) - measures.accuracy(runs.LINEAR), _RISES),
             "layers_help_at_one_rate": {
-                "2 layers minus 1, rate 1": (accuracy(swept_net(2)) - accuracy(swept_net(1, rate=1)), _RISES),
+                "2 layers minus 1, rate 1": (
+                    measures.accuracy(runs.swept_net(2)) - measures.accuracy(runs.swept_net(1, rate=1)),
+                    _RISES,
+                ),
                 "3 layers minus 2, rate 0.1": (
-                    difference_of_means(accuracy(swept_net(3, rate=0.1)), accuracy(swept_net(2, rate=0.1))),
+                    difference_of_means(
+                        measures.accuracy(runs.swept_net(3, rate=0.1)), measures.accuracy(runs.swept_net(2, rate=0.1))
+                    ),
                     _RISES,
                 ),
             },
             "parameterization_changes_the_solution": (
-                share_of_first(LINEAR, index=2) - share_of_first(TWO_LAYERS, index=2),
+                measures.share_of_first(runs.LINEAR, index=2) - measures.share_of_first(runs.TWO_LAYERS, index=2),
                 _RISES,
             ),
             "accuracies_by_depth": {
                 f"depth {depth}": (
-                    reduce_values(accuracy_of_all(runs), np.mean),
-                    Near(READ_OFF[depth], of="replay", reading=READING_ERROR),
+                    reduce_values(measures.accuracy_of_all(net), np.mean),
+                    Near(printed.READ_OFF[depth], of="replay", reading=printed.READING_ERROR),
                 )
-                for depth, runs in DEPTHS.items()
+                for depth, net in runs.DEPTHS.items()
             },
             "deeper_is_better": {
-                f"{deep} layers minus {shallow}": (difference_by_draw(DATA_SETS[deep], DATA_SETS[shallow]), _RISES)
-                for shallow, deep in pairwise(DATA_SETS)
+                f"{deep} layers minus {shallow}": (
+                    measures.difference_by_draw(runs.DATA_SETS[deep], runs.DATA_SETS[shallow]),
+                    _RISES,
+                )
+                for shallow, deep in pairwise(runs.DATA_SETS)
             },
             "deeper_is_better_on_the_documents_data": (
-                slopes_against_depth({depth: accuracy(runs) for depth, runs in DEPTHS.items()}),
+                measures.slopes_against_depth({depth: measures.accuracy(net) for depth, net in runs.DEPTHS.items()}),
                 _RISES,
             ),
             "deeper_is_better_at_smaller_rates_and_thresholds": {
                 "a tenth of each rate": (
-                    _slopes_of_swept(lambda depth: swept_net(depth, rate=_tenth(LEARNING_RATES[depth]))),
+                    _slopes_of_swept(lambda depth: runs.swept_net(depth, rate=_tenth(runs.LEARNING_RATES[depth]))),
                     _RISES,
                 ),
                 "a tenth of the threshold": (
-                    _slopes_of_swept(lambda depth: swept_net(depth, threshold=_tenth(TASK["target_loss"]))),
+                    _slopes_of_swept(lambda depth: runs.swept_net(depth, threshold=_tenth(runs.TASK["target_loss"]))),
                     _RISES,
                 ),
             },
             "each_layer_adds": {
                 f"{deep} layers minus {deep - 1}": (
-                    difference_of_means(accuracy(DEPTHS[deep]), accuracy(DEPTHS[deep - 1])),
+                    difference_of_means(measures.accuracy(runs.DEPTHS[deep]), measures.accuracy(runs.DEPTHS[deep - 1])),
                     _RISES,
                 )
-                for deep in list(LEARNING_RATES)[1:]
+                for deep in list(runs.LEARNING_RATES)[1:]
             },
-            "optimal_classifier": (measure(accuracy_of_optimal_matrix, LINEAR), Is(1.0)),
-            "optimal_classifier_has_rank_2": (measure(rank_of_optimal_matrix, LINEAR), Is(2)),
-            "rank_2_accuracy": _replayed(RANK_2),
-            "rank_2_is_best": (lead_of_rank_2(), _RISES),
-            "rank_2_is_best_on_other_data": (difference_by_draw(RANK_2_DATA_SETS, DATA_SETS[6]), _RISES),
-            "near_zero_accuracy": _replayed(NEAR_ZERO),
-            "near_zero_picture": _picture(NEAR_ZERO, end=1610, first=173, second=149),
-            "modes_come_one_by_one": (appearance(NEAR_ZERO, 1) - appearance(NEAR_ZERO, 0), Between(least=10)),
+            "optimal_classifier": (measure(measures.accuracy_of_optimal_matrix, runs.LINEAR), Is(1.0)),
+            "optimal_classifier_has_rank_2": (measure(measures.rank_of_optimal_matrix, runs.LINEAR), Is(2)),
+            "rank_2_accuracy": _replayed(runs.RANK_2),
+            "rank_2_is_best": (measures.lead_of_rank_2(), _RISES),
+            "rank_2_is_best_on_other_data": (
+                measures.difference_by_draw(runs.RANK_2_DATA_SETS, runs.DATA_SETS[6]),
+                _RISES,
+            ),
+            "near_zero_accuracy": _replayed(runs.NEAR_ZERO),
+            "near_zero_picture": _picture(runs.NEAR_ZERO, end=1610, first=173, second=149),
+            "modes_come_one_by_one": (
+                measures.appearance(runs.NEAR_ZERO, 1) - measures.appearance(runs.NEAR_ZERO, 0),
+                Between(least=10),
+            ),
             "a_phase_of_rank_1_comes_first": (
-                measure(least_second_over_first, NEAR_ZERO),
+                measure(measures.least_second_over_first, runs.NEAR_ZERO),
                 Between(greatest=_NEGLIGIBLE),
             ),
             "training_ends_at_rank_2": {
-                "second": (share_of_first(NEAR_ZERO, index=1), Between(least=_NEGLIGIBLE)),
-                "third": (share_of_first(NEAR_ZERO, index=2), Between(greatest=_NEGLIGIBLE)),
+                "second": (measures.share_of_first(runs.NEAR_ZERO, index=1), Between(least=_NEGLIGIBLE)),
+                "third": (measures.share_of_first(runs.NEAR_ZERO, index=2), Between(greatest=_NEGLIGIBLE)),
             },
             "rest_stays_at_its_start": {
-                name: (final(NEAR_ZERO.but(seed=0), "singular_value", index=index), _around(1e-4))
+                name: (final(runs.NEAR_ZERO.but(seed=0), "singular_value", index=index), _around(1e-4))
                 for index, name in enumerate(("third", "fourth", "fifth"), 2)
             },
             # At scale 10³, rounding changes the course of training: equal random numbers do not give equal results.
             "large_scale_accuracy": (
-                accuracy(LARGE_SCALE),
-                Near(ACCURACIES["large_scale"], of="share of images, %", error=STANDARD_ERRORS["large_scale"]),
+                measures.accuracy(runs.LARGE_SCALE),
+                Near(
+                    printed.ACCURACIES["large_scale"],
+                    of="share of images, %",
+                    error=printed.STANDARD_ERRORS["large_scale"],
+                ),
             ),
             "large_scale_is_like_one_layer": (
-                accuracy(LARGE_SCALE) - accuracy(LINEAR),
+                measures.accuracy(runs.LARGE_SCALE) - measures.accuracy(runs.LINEAR),
                 little,
             ),
             "scale_removes_the_bias": (
-                difference_of_means(mean_of_one_and_three_layers(), accuracy(LARGE_SCALE)),
+                difference_of_means(measures.mean_of_one_and_three_layers(), measures.accuracy(runs.LARGE_SCALE)),
                 _RISES,
             ),
-            "standard_scale_picture": _picture(STANDARD_SCALE, end=1350, first=77.4, second=73.3),
+            "standard_scale_picture": _picture(runs.STANDARD_SCALE, end=1350, first=77.4, second=73.3),
             "final_size_100": {
                 name: (values, _around(100)) for name, values in zip(("first", "second"), final_values, strict=True)
             },
-            "initial_size_1": (measure(root_mean_square_at_start, STANDARD_SCALE), _around(1)),
+            "initial_size_1": (measure(measures.root_mean_square_at_start, runs.STANDARD_SCALE), _around(1)),
             "start_is_near_zero_in_comparison": (
-                at_step(STANDARD_SCALE, "singular_value", 0) / final_values[0],
+                at_step(runs.STANDARD_SCALE, "singular_value", 0) / final_values[0],
                 Between(greatest=0.1),
             ),
             "depth_strengthens_the_bias": (
-                slopes_against_depth(
-                    {depth: log_of_third_over_first(runs) for depth, runs in DEPTHS.items() if depth > 1}
+                measures.slopes_against_depth(
+                    {depth: measures.log_of_third_over_first(net) for depth, net in runs.DEPTHS.items() if depth > 1}
                 ),
                 _FALLS,
             ),
         },
-        settings=(LINEAR, TWO_LAYERS, *DEPTHS.values(), RANK_2, NEAR_ZERO, LARGE_SCALE),
+        settings=(runs.LINEAR, runs.TWO_LAYERS, *runs.DEPTHS.values(), runs.RANK_2, runs.NEAR_ZERO, runs.LARGE_SCALE),
     )
 
 
 def _replayed(selection: Selection) -> Test:
     """Return the test of a mean accuracy that is exact because the runs replay the document's random numbers."""
-    value = ACCURACIES[selection["block"]]
-    return accuracy_of_all(selection), Printed(value, places=0 if value == round(value) else 1)
+    value = printed.ACCURACIES[selection["block"]]
+    return measures.accuracy_of_all(selection), Printed(value, places=0 if value == round(value) else 1)
 
 
 def _picture(selection: Selection, *, end: float, first: float, second: float) -> dict[str, Test]:
@@ -218,12 +207,12 @@ def _around(size: float) -> Between:
 
 
 def _update_count(depth: int, **changed: float) -> Measure:
-    return updates(swept_net(depth, **changed), "train_loss")
+    return updates(runs.swept_net(depth, **changed), "train_loss")
 
 
 def _slopes_of_swept(net: Callable[[int], Selection]) -> Measure:
     """Measure the slope of test accuracy against depth, in percentage points per layer. net: depth → runs."""
-    return slopes_against_depth({depth: accuracy(net(depth)) for depth in DATA_SETS})
+    return measures.slopes_against_depth({depth: measures.accuracy(net(depth)) for depth in runs.DATA_SETS})
 
 
 def _tenth(value: float) -> float:

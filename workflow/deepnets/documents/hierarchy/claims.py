@@ -4,41 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from deepnets.documents.hierarchy import measures, plateaus
-from deepnets.documents.hierarchy.printed import (
-    DATA,
-    FALLS,
-    HALF_TIMES,
-    LOSS_AFTER_DROPS,
-    LOSS_WITHOUT_HIDDEN_LAYER,
-    PREDICTION_AFTER_DROPS,
-    RATES,
-    RISES,
-    SCALES,
-    SHARES_OF_LEVELS,
-    TIMES_OF_DROPS,
-    TOLERANCE,
-)
-from deepnets.documents.hierarchy.runs import (
-    BONES,
-    CANARY,
-    DEPTHS,
-    FROM_SMALL,
-    GOLDFISH,
-    LARGE_SCALES,
-    LARGER,
-    MAIN,
-    OAK,
-    PARROT,
-    REGRESSION,
-    ROBIN,
-    ROSE,
-    SHARK,
-    SLIDERS,
-    TREE,
-    TUNA,
-    ZERO_DEPTH,
-)
+from deepnets.documents.hierarchy import measures, plateaus, printed, runs
 from reproduce.claims.criteria import Between, Every, Is, Near, OneMoreDraw
 from reproduce.claims.measures import Measure, Tables, at_step, extreme, final, measure, slope
 from reproduce.claims.statements import Ledger, Test
@@ -52,7 +18,7 @@ _MODES = ("first mode", "second mode", "next two modes", "last four modes")
 # Contrasts between the eight items.
 _ANIMALS_AND_PLANTS, _FISH_AND_BIRDS = (1, 1, 1, 1, -1, -1, -1, -1), (1, 1, -1, -1, 0, 0, 0, 0)
 # Split of the tree, counted from the root → an item that it separates from the goldfish.
-_PARTED = {1: ("rose", ROSE), 2: ("canary", CANARY), 3: ("tuna", TUNA)}
+_PARTED = {1: ("rose", runs.ROSE), 2: ("canary", runs.CANARY), 3: ("tuna", runs.TUNA)}
 # The error of reading a height in a picture: a line's width.
 _LINE_WIDTH = 0.004
 # The level of the tree that is learned when the prediction rises.
@@ -63,67 +29,87 @@ _BELIEF, _YES, _FALLING = Between(0.25, 1), Between(least=0), Between(greatest=0
 
 def ledger() -> Ledger:
     """Return the measures and criteria of the statements."""
-    within_tolerance = Every(greatest=TOLERANCE)
+    within_tolerance = Every(greatest=printed.TOLERANCE)
     return Ledger(
         {
             "tree_spectrum": {
                 name: (
-                    _mean_of_level(MAIN, "data_singular_value", level)
-                    / _mean_of_level(MAIN, "theory_singular_value", level),
+                    _mean_of_level(runs.MAIN, "data_singular_value", level)
+                    / _mean_of_level(runs.MAIN, "theory_singular_value", level),
                     Near(1.0, of="singular value"),
                 )
                 for level, name in enumerate(_LEVELS)
             },
             "similarities_follow_the_tree": {
-                "goldfish to tuna less robin": (_similarity(GOLDFISH, TUNA) - _similarity(GOLDFISH, ROBIN), _YES),
-                "robin to tuna less rose": (_similarity(ROBIN, TUNA) - _similarity(ROBIN, ROSE), _YES),
-                "tuna to canary less oak": (_similarity(TUNA, CANARY) - _similarity(TUNA, OAK), _YES),
+                "goldfish to tuna less robin": (
+                    _similarity(runs.GOLDFISH, runs.TUNA) - _similarity(runs.GOLDFISH, runs.ROBIN),
+                    _YES,
+                ),
+                "robin to tuna less rose": (
+                    _similarity(runs.ROBIN, runs.TUNA) - _similarity(runs.ROBIN, runs.ROSE),
+                    _YES,
+                ),
+                "tuna to canary less oak": (
+                    _similarity(runs.TUNA, runs.CANARY) - _similarity(runs.TUNA, runs.OAK),
+                    _YES,
+                ),
             },
             "deeper_is_slower_at_one_rate": (_growth_with_depth(), Between(least=0)),
-            "loss_has_bumps": (measure(plateaus.count_of_drops, MAIN), Is(4)),
+            "loss_has_bumps": (measure(plateaus.count_of_drops, runs.MAIN), Is(4)),
             "losses_on_plateaus": {
-                "at the start": (at_step(_first(MAIN), "train_loss", 0), _height(1.0)),
+                "at the start": (at_step(_first(runs.MAIN), "train_loss", 0), _height(1.0)),
                 **{
-                    f"after drop {number}": (_on_plateau(_first(MAIN), number, "train_loss"), _height(loss))
-                    for number, loss in LOSS_AFTER_DROPS.items()
+                    f"after drop {number}": (_on_plateau(_first(runs.MAIN), number, "train_loss"), _height(loss))
+                    for number, loss in printed.LOSS_AFTER_DROPS.items()
                 },
-                "at the end": (final(_first(MAIN), "train_loss"), _height(0.0)),
+                "at the end": (final(_first(runs.MAIN), "train_loss"), _height(0.0)),
             },
             "times_of_drops": {
-                f"drop {level + 1}": _time(measure(plateaus.time_of_drop, MAIN, number=level), level, MAIN, epoch)
-                for level, epoch in TIMES_OF_DROPS.items()
+                f"drop {level + 1}": _time(
+                    measure(plateaus.time_of_drop, runs.MAIN, number=level), level, runs.MAIN, epoch
+                )
+                for level, epoch in printed.TIMES_OF_DROPS.items()
             },
-            "no_bumps_without_a_hidden_layer": (measure(plateaus.count_of_drops, ZERO_DEPTH), Is(1)),
+            "no_bumps_without_a_hidden_layer": (measure(plateaus.count_of_drops, runs.ZERO_DEPTH), Is(1)),
             "sliders_are_stable": (
-                measure(plateaus.unstable_settings, SLIDERS, rates=RATES, scales=SCALES),
+                measure(plateaus.unstable_settings, runs.SLIDERS, rates=printed.RATES, scales=printed.SCALES),
                 Is(0),
             ),
-            "large_scale_has_no_bumps": (measure(plateaus.count_of_drops, LARGE_SCALES), Every(greatest=3)),
-            "product_ends_at_the_data": (measure(measures.distance_from_data, MAIN), Between(-1e-3, 1e-3)),
+            "large_scale_has_no_bumps": (measure(plateaus.count_of_drops, runs.LARGE_SCALES), Every(greatest=3)),
+            "product_ends_at_the_data": (measure(measures.distance_from_data, runs.MAIN), Between(-1e-3, 1e-3)),
             "modes_are_independent": (
-                measure(measures.ratio_to_narrow_nets, MAIN),
+                measure(measures.ratio_to_narrow_nets, runs.MAIN),
                 Near(1, of="number of updates"),
             ),
             "svd_has_orthogonal_vectors": {
-                "error of U Σ Vᵀ and of orthogonality": (measure(measures.error_of_svd, MAIN), Every(greatest=1e-12)),
+                "error of U Σ Vᵀ and of orthogonality": (
+                    measure(measures.error_of_svd, runs.MAIN),
+                    Every(greatest=1e-12),
+                ),
                 "largest cosine of two eigenvectors": (
-                    measure(measures.largest_cosine_of_eigenvectors, REGRESSION),
+                    measure(measures.largest_cosine_of_eigenvectors, runs.REGRESSION),
                     Every(least=0.1),
                 ),
             },
-            "shares_of_modes": _shares_of_modes(MAIN),
-            "half_times_of_modes": _half_times(MAIN),
+            "shares_of_modes": _shares_of_modes(runs.MAIN),
+            "half_times_of_modes": _half_times(runs.MAIN),
             "strong_modes_come_first": {
-                f"{_MODES[level]} to {_MODES[level + 1]}": (measure(measures.wait_after_level, MAIN, level=level), _YES)
+                f"{_MODES[level]} to {_MODES[level + 1]}": (
+                    measure(measures.wait_after_level, runs.MAIN, level=level),
+                    _YES,
+                )
                 for level in range(len(_MODES) - 1)
             },
-            "variance_explained": (measure(plateaus.ratio_to_unexplained, MAIN), Near(1, of="loss")),
+            "variance_explained": (measure(plateaus.ratio_to_unexplained, runs.MAIN), Near(1, of="loss")),
             "last_four_are_a_group": {
-                name: (measure(measures.scatter_of_last_level, MAIN, metric=metric), Between(0, 0.2))
+                name: (measure(measures.scatter_of_last_level, runs.MAIN, metric=metric), Between(0, 0.2))
                 for name, metric in {"half times": "half_time", "singular values": "singular_value"}.items()
             },
             "modes_part_groups": {
-                name: (measure(measures.overlap_of_modes, MAIN, contrast=contrast, modes=modes), Between(least=0.9))
+                name: (
+                    measure(measures.overlap_of_modes, runs.MAIN, contrast=contrast, modes=modes),
+                    Between(least=0.9),
+                )
                 for name, contrast, modes in (
                     ("animals and plants in the second mode", _ANIMALS_AND_PLANTS, [1]),
                     ("fish and birds in the next two", _FISH_AND_BIRDS, [2, 3]),
@@ -131,85 +117,85 @@ def ledger() -> Ledger:
             },
             "representations_go_from_coarse_to_fine": {
                 f"{name} after drop {drops}": (
-                    measure(plateaus.cosine_on_plateau, MAIN, number=drops, first=GOLDFISH, second=item),
+                    measure(plateaus.cosine_on_plateau, runs.MAIN, number=drops, first=runs.GOLDFISH, second=item),
                     criterion,
                 )
                 for level, (name, item) in _PARTED.items()
                 for drops, criterion in ((level, Between(least=0.9)), (level + 1, Between(greatest=0.5)))
             },
             "no_representations_without_a_hidden_layer": (
-                measure(measures.scatter_of_shallow_times, FROM_SMALL),
+                measure(measures.scatter_of_shallow_times, runs.FROM_SMALL),
                 Every(greatest=1),
             ),
-            "long_plateau_sudden_drop": (measure(plateaus.plateau_to_drop, MAIN), Between(least=3)),
-            "plateaus_are_saddle_points": (measure(plateaus.gradient_on_plateaus, MAIN), Between(greatest=0.1)),
+            "long_plateau_sudden_drop": (measure(plateaus.plateau_to_drop, runs.MAIN), Between(least=3)),
+            "plateaus_are_saddle_points": (measure(plateaus.gradient_on_plateaus, runs.MAIN), Between(greatest=0.1)),
             "bones_come_with_the_second_mode": (
-                measure(plateaus.mode_of_prediction, BONES, level=0.5, item=GOLDFISH),
+                measure(plateaus.mode_of_prediction, runs.BONES, level=0.5, item=runs.GOLDFISH),
                 Is(2),
             ),
-            "shark_data": _cells_of_picture(SHARK),
-            "shark_predictions": _predictions(SHARK),
-            "shark_times": _times_of_prediction(SHARK),
-            "shark_shares_of_modes": _shares_of_modes(SHARK),
-            "shark_illusion": _comes_and_goes(SHARK),
-            "parrot_data": _cells_of_picture(PARROT),
-            "parrot_predictions": _predictions(PARROT),
-            "parrot_times": _times_of_prediction(PARROT),
-            "parrot_shares_of_modes": _shares_of_modes(PARROT),
-            "parrot_illusion_comes_and_goes": _comes_and_goes(PARROT),
-            "stopped_early": {"shark": (_illusion(SHARK, 2), _YES), "parrot": (_illusion(PARROT, 2), _YES)},
+            "shark_data": _cells_of_picture(runs.SHARK),
+            "shark_predictions": _predictions(runs.SHARK),
+            "shark_times": _times_of_prediction(runs.SHARK),
+            "shark_shares_of_modes": _shares_of_modes(runs.SHARK),
+            "shark_illusion": _comes_and_goes(runs.SHARK),
+            "parrot_data": _cells_of_picture(runs.PARROT),
+            "parrot_predictions": _predictions(runs.PARROT),
+            "parrot_times": _times_of_prediction(runs.PARROT),
+            "parrot_shares_of_modes": _shares_of_modes(runs.PARROT),
+            "parrot_illusion_comes_and_goes": _comes_and_goes(runs.PARROT),
+            "stopped_early": {"shark": (_illusion(runs.SHARK, 2), _YES), "parrot": (_illusion(runs.PARROT, 2), _YES)},
             "illusions_fade": {
-                "shark": (_illusion(SHARK, 3) - _illusion(SHARK, 2), _FALLING),
-                "parrot": (_illusion(PARROT, 3) - _illusion(PARROT, 2), _FALLING),
+                "shark": (_illusion(runs.SHARK, 3) - _illusion(runs.SHARK, 2), _FALLING),
+                "parrot": (_illusion(runs.PARROT, 3) - _illusion(runs.PARROT, 2), _FALLING),
             },
             "derivative_is_zero_at_the_solution": (
-                final(MAIN, "gradient_norm") / extreme(MAIN, "gradient_norm", pick="max"),
+                final(runs.MAIN, "gradient_norm") / extreme(runs.MAIN, "gradient_norm", pick="max"),
                 Every(greatest=1e-3),
             ),
-            "analytical_solution": (measure(measures.largest_scaled_error, REGRESSION), Every(0, 5)),
-            "estimates_round_to_the_truth": (measure(measures.rounded_errors, REGRESSION), Is(0)),
+            "analytical_solution": (measure(measures.largest_scaled_error, runs.REGRESSION), Every(0, 5)),
+            "estimates_round_to_the_truth": (measure(measures.rounded_errors, runs.REGRESSION), Is(0)),
             "zero_depth_losses": {
                 f"epoch {epoch}": (
-                    at_step(ZERO_DEPTH, "train_loss", epoch),
+                    at_step(runs.ZERO_DEPTH, "train_loss", epoch),
                     Near(loss, of="loss", reading=_LINE_WIDTH),
                 )
-                for epoch, loss in LOSS_WITHOUT_HIDDEN_LAYER.items()
+                for epoch, loss in printed.LOSS_WITHOUT_HIDDEN_LAYER.items()
             },
-            "zero_depth_weights_are_analytical": (final(ZERO_DEPTH, "weight_difference"), within_tolerance),
-            "deep_weights_are_analytical": (final(MAIN, "weight_difference"), within_tolerance),
+            "zero_depth_weights_are_analytical": (final(runs.ZERO_DEPTH, "weight_difference"), within_tolerance),
+            "deep_weights_are_analytical": (final(runs.MAIN, "weight_difference"), within_tolerance),
         },
         settings=(
             # Pictures show ten features; training records at every iteration.
-            MAIN.only("block", *TREE, "depth", "init", "scale", "learning_rate").but(
+            runs.MAIN.only("block", *runs.TREE, "depth", "init", "scale", "learning_rate").but(
                 recorded_features=10, record_rsm_every=1
             ),
-            SLIDERS.only("block").but(scale=SCALES, learning_rate=RATES),
+            runs.SLIDERS.only("block").but(scale=printed.SCALES, learning_rate=printed.RATES),
             # The slider of the rate in section 3 starts at 20.
-            LARGER.only("block").but(learning_rate=20),
-            *(each.only("block", "data", "scale", "learning_rate") for each in (SHARK, PARROT)),
-            REGRESSION.only("inputs", "outputs", "samples", "weight_bound", "noise"),
-            ZERO_DEPTH.only("block", "depth", "init", "learning_rate"),
+            runs.LARGER.only("block").but(learning_rate=20),
+            *(each.only("block", "data", "scale", "learning_rate") for each in (runs.SHARK, runs.PARROT)),
+            runs.REGRESSION.only("inputs", "outputs", "samples", "weight_bound", "noise"),
+            runs.ZERO_DEPTH.only("block", "depth", "init", "learning_rate"),
         ),
     )
 
 
 def _growth_with_depth() -> Measure:
     """Measure the growth of the final loss per weight matrix, for each seed."""
-    growth = slope(DEPTHS, "train_loss", over="depth")
+    growth = slope(runs.DEPTHS, "train_loss", over="depth")
 
     def compute(tables: Tables) -> np.ndarray:
         try:
             return growth(tables)
         except NotRecordedError:
-            at = f"η = {DEPTHS['learning_rate']} and γ = {DEPTHS['scale']:g}"
+            at = f"η = {runs.DEPTHS['learning_rate']} and γ = {runs.DEPTHS['scale']:g}"
             raise NotTestableError(f"neither the document nor the config contains several depths at {at}") from None
 
     return Measure(compute, *growth.selections)
 
 
-def _first(runs: Selection) -> Selection:
+def _first(selection: Selection) -> Selection:
     """Return the run on the document's own data."""
-    return runs.but(seed=2021)
+    return selection.but(seed=2021)
 
 
 def _height(value: float) -> Near:
@@ -217,82 +203,83 @@ def _height(value: float) -> Near:
     return Near(value, of="replay", reading=_LINE_WIDTH)
 
 
-def _time(own: Measure, level: int, runs: Selection, epoch: float) -> Test:
+def _time(own: Measure, level: int, selection: Selection, epoch: float) -> Test:
     """Compare the time at which a level of the tree is learned with that in a picture (epochs).
 
     Theory predicts when a mode is half learned, for the run's own data and for those of seed 2021. We add the
     difference, so that only the init still differs between runs.
     """
-    predicted, first = (_mean_of_level(each, "predicted_half_time", level) for each in (runs, _first(runs)))
+    predicted, first = (_mean_of_level(each, "predicted_half_time", level) for each in (selection, _first(selection)))
     return own - (predicted - first), OneMoreDraw(epoch, of="number of updates")
 
 
-def _mean_of_level(runs: Selection, metric: str, level: int) -> Measure:
-    return measure(measures.mean_of_level, runs, metric=metric, level=level)
+def _mean_of_level(selection: Selection, metric: str, level: int) -> Measure:
+    return measure(measures.mean_of_level, selection, metric=metric, level=level)
 
 
-def _half_times(runs: Selection) -> Mapping[str, Test]:
+def _half_times(selection: Selection) -> Mapping[str, Test]:
     return {
-        _MODES[level]: _time(_mean_of_level(runs, "half_time", level), level, runs, update)
-        for level, update in HALF_TIMES[runs["block"]].items()
+        _MODES[level]: _time(_mean_of_level(selection, "half_time", level), level, selection, update)
+        for level, update in printed.HALF_TIMES[selection["block"]].items()
     }
 
 
-def _shares_of_modes(runs: Selection) -> Mapping[str, Test]:
-    largest = _mean_of_level(_first(runs), "singular_value", 0)
+def _shares_of_modes(selection: Selection) -> Mapping[str, Test]:
+    largest = _mean_of_level(_first(selection), "singular_value", 0)
     return {
-        _MODES[level]: (_mean_of_level(_first(runs), "singular_value", level) / largest, _height(share))
-        for level, share in SHARES_OF_LEVELS[runs["block"]].items()
+        _MODES[level]: (_mean_of_level(_first(selection), "singular_value", level) / largest, _height(share))
+        for level, share in printed.SHARES_OF_LEVELS[selection["block"]].items()
     }
 
 
 def _similarity(first: int, second: int) -> Measure:
     """Measure the final dot product of the hidden activities of two items."""
-    return final(MAIN, "rsm", index=measures.ITEMS * first + second)
+    return final(runs.MAIN, "rsm", index=measures.ITEMS * first + second)
 
 
-def _on_plateau(runs: Selection, number: int, metric: str, *, index: int = 0) -> Measure:
-    return measure(plateaus.on_plateau, runs, number=number, metric=metric, index=index)
+def _on_plateau(selection: Selection, number: int, metric: str, *, index: int = 0) -> Measure:
+    return measure(plateaus.on_plateau, selection, number=number, metric=metric, index=index)
 
 
-def _illusion(runs: Selection, number: int) -> Measure:
+def _illusion(selection: Selection, number: int) -> Measure:
     """Measure the prediction for the renamed item on the plateau after `number` drops of the loss."""
-    return _on_plateau(runs, number, "illusory_prediction", index=runs["data"]["illusory_item"])
+    return _on_plateau(selection, number, "illusory_prediction", index=selection["data"]["illusory_item"])
 
 
-def _last_prediction(runs: Selection) -> Measure:
-    return final(runs, "illusory_prediction", index=runs["data"]["illusory_item"])
+def _last_prediction(selection: Selection) -> Measure:
+    return final(selection, "illusory_prediction", index=selection["data"]["illusory_item"])
 
 
-def _comes_and_goes(runs: Selection) -> Mapping[str, Test]:
+def _comes_and_goes(selection: Selection) -> Mapping[str, Test]:
     return {
-        "greatest": (extreme(runs, "illusory_prediction", pick="max"), _BELIEF),
-        "at the end": (_last_prediction(runs), Every(greatest=-0.99)),
+        "greatest": (extreme(selection, "illusory_prediction", pick="max"), _BELIEF),
+        "at the end": (_last_prediction(selection), Every(greatest=-0.99)),
     }
 
 
-def _cells_of_picture(runs: Selection) -> Test:
-    return measure(measures.share_of_cells, _first(runs), picture=DATA[runs["block"]]), Is(1)
+def _cells_of_picture(selection: Selection) -> Test:
+    return measure(measures.share_of_cells, _first(selection), picture=printed.DATA[selection["block"]]), Is(1)
 
 
-def _predictions(runs: Selection) -> Mapping[str, Test]:
+def _predictions(selection: Selection) -> Mapping[str, Test]:
     return {
         **{
-            f"after drop {number}": (_illusion(_first(runs), number), _height(prediction))
-            for number, prediction in PREDICTION_AFTER_DROPS[runs["block"]].items()
+            f"after drop {number}": (_illusion(_first(selection), number), _height(prediction))
+            for number, prediction in printed.PREDICTION_AFTER_DROPS[selection["block"]].items()
         },
-        "at the end": (_last_prediction(_first(runs)), _height(-1.0)),
+        "at the end": (_last_prediction(_first(selection)), _height(-1.0)),
     }
 
 
-def _times_of_prediction(runs: Selection) -> Mapping[str, Test]:
-    block, item, last = runs["block"], runs["data"]["illusory_item"], len(_MODES) - 1
-    high, rise = RISES[block]
+def _times_of_prediction(selection: Selection) -> Mapping[str, Test]:
+    block, item, last = selection["block"], selection["data"]["illusory_item"], len(_MODES) - 1
+    high, rise = printed.RISES[block]
     rises, falls = (
-        measure(plateaus.time_of_prediction, runs, level=level, item=item, falling=level < 0) for level in (high, -0.5)
+        measure(plateaus.time_of_prediction, selection, level=level, item=item, falling=level < 0)
+        for level in (high, -0.5)
     )
     return {
-        "rise": _time(rises, _RISES_WITH[block], runs, rise),
-        "fall": _time(falls, last, runs, FALLS[block]),
-        **_half_times(runs),
+        "rise": _time(rises, _RISES_WITH[block], selection, rise),
+        "fall": _time(falls, last, selection, printed.FALLS[block]),
+        **_half_times(selection),
     }

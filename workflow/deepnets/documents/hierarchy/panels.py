@@ -104,7 +104,7 @@ def write_inside(axis: Axes, text: str) -> None:
 
 
 def write_outcome(axis: Axes, runs: pd.DataFrame, *, otherwise: str = "") -> None:
-    """Write into a small panel that its run diverged, that there is no run, or otherwise the text `otherwise`."""
+    """Write into a small panel at which step its run diverged, "not run" if there is no run, else `otherwise`."""
     steps = divergence_steps(runs)
     if text := f"diverged\nat {steps.min()}" if len(steps) else "not run" if runs.empty else otherwise:
         write_inside(axis, text)

@@ -140,7 +140,7 @@ def _find_drops(loss: np.ndarray) -> list[tuple[int, int]]:
 
 
 def _drops_of_levels(loss: np.ndarray) -> list[tuple[int, int]]:
-    """Return the drops (first, last update) of a loss if it has one for each level of the tree, otherwise none."""
+    """Return the drops (first, last update) of a loss with one drop per level of the tree, [] for any other loss."""
     drops = _find_drops(loss)
     return drops if len(drops) == len(LEVELS) else []
 

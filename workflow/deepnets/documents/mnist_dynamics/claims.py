@@ -1,14 +1,6 @@
 """Measures and criteria of the statements of document 001."""
 
-from deepnets.documents.mnist_dynamics.measures import (
-    at_document_size,
-    cost_by_images,
-    difference_of_rules,
-    largest_rise,
-    loss_from_document_start,
-)
-from deepnets.documents.mnist_dynamics.printed import ACCURACIES, LOSS_OF_FIRST_DRAW, LOSSES
-from deepnets.documents.mnist_dynamics.runs import NET, TRAINED
+from deepnets.documents.mnist_dynamics import measures, printed, runs
 from reproduce.claims.criteria import Between, Every, Is, Near, OneMoreDraw
 from reproduce.claims.measures import Measure, at_step, not_testable
 from reproduce.claims.statements import Ledger
@@ -20,42 +12,45 @@ _ROUND_OFF = 1e-9
 
 def ledger() -> Ledger:
     """Return the measures and criteria of the statements."""
-    percent = {step: round(100 * share, 3) for step, share in ACCURACIES.items()}
-    first_loss = at_document_size(at_step(TRAINED, "train_loss", 0))
+    percent = {step: round(100 * share, 3) for step, share in printed.ACCURACIES.items()}
+    first_loss = measures.at_document_size(at_step(runs.TRAINED, "train_loss", 0))
     return Ledger(
         {
-            "loss_of_first_draw": (first_loss, OneMoreDraw(LOSS_OF_FIRST_DRAW, of="loss")),
-            "updates_reduce_the_loss": (largest_rise("train_loss"), Every(greatest=0)),
+            "loss_of_first_draw": (first_loss, OneMoreDraw(printed.LOSS_OF_FIRST_DRAW, of="loss")),
+            "updates_reduce_the_loss": (measures.largest_rise("train_loss"), Every(greatest=0)),
             "updates_are_slight": (not_testable("the document gives no number for “slightly”"), Every(greatest=0)),
             # The document means inputs "like X". We use MNIST's test images, whitened with the training images' map.
-            "expected_error_falls": (largest_rise("test_loss"), Every(greatest=0)),
-            "loss_before_training": (first_loss, OneMoreDraw(LOSSES[0], of="loss")),
+            "expected_error_falls": (measures.largest_rise("test_loss"), Every(greatest=0)),
+            "loss_before_training": (first_loss, OneMoreDraw(printed.LOSSES[0], of="loss")),
             "loss_after_1_step": (
-                at_document_size(loss_from_document_start()),
-                OneMoreDraw(LOSSES[1], of="loss"),
+                measures.at_document_size(measures.loss_from_document_start()),
+                OneMoreDraw(printed.LOSSES[1], of="loss"),
             ),
             "chance_before_training": (_accuracy(0), Near(10, of="share of images, %")),
             "accuracies": {
-                f"after {step}": (at_document_size(_accuracy(step)), OneMoreDraw(value, of="share of images, %"))
+                f"after {step}": (
+                    measures.at_document_size(_accuracy(step)),
+                    OneMoreDraw(value, of="share of images, %"),
+                )
                 for step, value in percent.items()
             },
             "one_step_helps_slightly": (
-                at_document_size(_accuracy(1) - _accuracy(0)),
+                measures.at_document_size(_accuracy(1) - _accuracy(0)),
                 OneMoreDraw(percent[1] - percent[0], of="share of images, %"),
             ),
             "more_steps_help": {
                 "9 steps": (_accuracy(10) - _accuracy(1), Between(least=0)),
                 "90 steps": (_accuracy(100) - _accuracy(10), Between(least=0)),
             },
-            "network_learns": (at_document_size(_accuracy(100)), Between(least=80)),
-            "covariances_suffice": (difference_of_rules("samples"), Every(greatest=_ROUND_OFF)),
-            "covariance_updates_need_no_images": (cost_by_images(), Is(1)),
+            "network_learns": (measures.at_document_size(_accuracy(100)), Between(least=80)),
+            "covariances_suffice": (measures.difference_of_rules("samples"), Every(greatest=_ROUND_OFF)),
+            "covariance_updates_need_no_images": (measures.cost_by_images(), Is(1)),
         },
         # Training takes 1 + 9 + 90 updates.
-        settings=(NET.but(steps=100),),
+        settings=(runs.NET.but(steps=100),),
     )
 
 
 def _accuracy(step: int) -> Measure:
     """Measure the training accuracy after `step` updates, in percent."""
-    return 100 * at_step(TRAINED, "train_accuracy", step)
+    return 100 * at_step(runs.TRAINED, "train_accuracy", step)

@@ -3,31 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from deepnets.documents.propagation import runs
+from deepnets.documents.propagation import measures, printed, runs
 from deepnets.documents.propagation.diagnosis import EXPLODING, LINE, POINT
-from deepnets.documents.propagation.measures import (
-    at_layer,
-    cosine_with_mean,
-    crossing,
-    distance_from_power_law,
-    exponent_of_product,
-    growth,
-    mean_where,
-    over_bound,
-    over_layers,
-    pathology,
-    preference_for_power,
-    share_within,
-    slope_against_depth,
-    squared_scatter,
-)
-from deepnets.documents.propagation.printed import (
-    NOISE_HISTOGRAMS,
-    NOISE_READING,
-    READINGS,
-    SIGNAL_HISTOGRAMS,
-    SIGNAL_READING,
-)
 from deepnets.documents.propagation.quantities import (
     CHI,
     DELTA_BN,
@@ -47,18 +24,6 @@ from deepnets.documents.propagation.quantities import (
     share_of_variance,
     unit_exponents,
     values_of,
-)
-from deepnets.documents.propagation.runs import (
-    BN_FF,
-    BN_RES,
-    CONNECTED_BN_FF,
-    CONNECTED_BN_RES,
-    CONNECTED_VANILLA,
-    HISTOGRAMS,
-    NORMALIZED_FF,
-    NORMALIZED_RES,
-    NORMS,
-    VANILLA,
 )
 from deepnets.theory.sensitivity import INCREMENT_BOUNDS
 from reproduce.claims.criteria import Between, Every, Near
@@ -85,12 +50,12 @@ _NOT_NEGLIGIBLE = 0.05
 # and EXPLODING, the depth is too small to decide.
 _NOT_EXPLODING = float(np.log1p(0.01))
 # The limit between few and many directions: the geometric mean of the last effective ranks in the pictures.
-_FEW = round((READINGS["rank"][200].value * READINGS["branch_rank"][500].value) ** 0.5, 1)
+_FEW = round((printed.READINGS["rank"][200].value * printed.READINGS["branch_rank"][500].value) ** 0.5, 1)
 # An effective rank that tends to 1 is below this limit at layer 200.
 _ONE = 1.1
 _TAILS, _ABSOLUTE = values_of("mu4_signal"), values_of("nu1_abs_signal")
-_VANILLA = {"convolutions": VANILLA, "fully connected": CONNECTED_VANILLA}
-_RESNETS = {"convolutions": BN_RES, "fully connected": CONNECTED_BN_RES}
+_VANILLA = {"convolutions": runs.VANILLA, "fully connected": runs.CONNECTED_VANILLA}
+_RESNETS = {"convolutions": runs.BN_RES, "fully connected": runs.CONNECTED_BN_RES}
 # The curves of the pictures by their names in READINGS: the symbol on the curve, our quantity, and its kind.
 _CURVES: dict[str, tuple[str, Quantity, str]] = {
     "vanilla_increment": ("δχ", INCREMENT, "growth per layer"),
@@ -120,177 +85,211 @@ def ledger() -> Ledger:
     slack = 1 + _MUCH_LESS_THAN_1
     moment, residual = change_of("log_nu2_signal"), values_of("linear_residual")
     exploding, on_a_line, on_a_point = Between(least=EXPLODING), Between(greatest=LINE), Between(greatest=POINT)
-    forward, residual_nets = ({norm: net.but(norm=norm) for norm in NORMS} for net in (NORMALIZED_FF, NORMALIZED_RES))
-    rates = {norm: growth(net, LOG_CHI, half=2) for norm, net in forward.items()}
-    powers = {norm: preference_for_power(net) for norm, net in residual_nets.items()}
+    forward, residual_nets = (
+        {norm: net.but(norm=norm) for norm in runs.NORMS} for net in (runs.NORMALIZED_FF, runs.NORMALIZED_RES)
+    )
+    rates = {norm: measures.growth(net, LOG_CHI, half=2) for norm, net in forward.items()}
+    powers = {norm: measures.preference_for_power(net) for norm, net in residual_nets.items()}
     return Ledger(
         {
             "infinite_width_breaks_down_with_depth": (
-                squared_scatter(HISTOGRAMS, moment, 200) - squared_scatter(HISTOGRAMS, moment, 50),
+                measures.squared_scatter(runs.HISTOGRAMS, moment, 200)
+                - measures.squared_scatter(runs.HISTOGRAMS, moment, 50),
                 Between(least=0),
             ),
             "infinite_width_holds_at_given_depth": (
-                difference_of_means(squared_scatter(HISTOGRAMS, moment, 200), squared_scatter(VANILLA, moment, 200)),
+                difference_of_means(
+                    measures.squared_scatter(runs.HISTOGRAMS, moment, 200),
+                    measures.squared_scatter(runs.VANILLA, moment, 200),
+                ),
                 Between(least=0),
             ),
             "both_operators": (
                 concatenate_values(
                     *(
-                        share_within(net, INCREMENT, lower / slack, upper * slack)
-                        for net in (VANILLA, CONNECTED_VANILLA)
+                        measures.share_within(net, INCREMENT, lower / slack, upper * slack)
+                        for net in (runs.VANILLA, runs.CONNECTED_VANILLA)
                     )
                 ),
                 Every(least=_HIGH_PROBABILITY),
             ),
             "small_noise_is_linear": {
-                "vanilla, layer 5": (at_layer(VANILLA, _finite_noise_error, 5), Between(greatest=0.1)),
+                "vanilla, layer 5": (measures.at_layer(runs.VANILLA, _finite_noise_error, 5), Between(greatest=0.1)),
                 "feedforward with batch norm, layer 10": (
-                    at_layer(BN_FF, _finite_noise_error, 10),
+                    measures.at_layer(runs.BN_FF, _finite_noise_error, 10),
                     Between(greatest=0.1),
                 ),
             },
             "rank_of_one_hot_targets_of_mnist": (
-                reduce_values(at_layer(VANILLA, values_of("effective_rank_labels"), 0), np.nanmean),
+                reduce_values(measures.at_layer(runs.VANILLA, values_of("effective_rank_labels"), 0), np.nanmean),
                 Near(9, of="effective rank"),
             ),
             "pathology_prevents_training": (
                 not_testable("no experiment trains these nets; the slides cite other works for this statement"),
                 Between(least=0),
             ),
-            "histograms_of_signal": _centres(moment, SIGNAL_HISTOGRAMS, SIGNAL_READING),
-            "histograms_of_noise": _centres(change_of("log_mu2_noise"), NOISE_HISTOGRAMS, NOISE_READING),
-            "vanilla_increment_is_within_bounds": _within_bounds(CONNECTED_VANILLA, INCREMENT, lower, upper),
+            "histograms_of_signal": _centres(moment, printed.SIGNAL_HISTOGRAMS, printed.SIGNAL_READING),
+            "histograms_of_noise": _centres(
+                change_of("log_mu2_noise"), printed.NOISE_HISTOGRAMS, printed.NOISE_READING
+            ),
+            "vanilla_increment_is_within_bounds": _within_bounds(runs.CONNECTED_VANILLA, INCREMENT, lower, upper),
             "no_third_possibility": {
-                name: (pathology(net, "line", "noise"), Between(least=1)) for name, net in _VANILLA.items()
+                name: (measures.pathology(net, "line", "noise"), Between(least=1)) for name, net in _VANILLA.items()
             },
             "vanilla_signal_is_one_dimensional": {
-                name: (at_layer(net, RANK, -1), Between(greatest=_ONE)) for name, net in _VANILLA.items()
+                name: (measures.at_layer(net, RANK, -1), Between(greatest=_ONE)) for name, net in _VANILLA.items()
             },
-            "vanilla_signal_is_on_a_semi_line": (cosine_with_mean(VANILLA), Between(least=0.9)),
-            "vanilla_sensitivity_is_subexponential": (_slowing(VANILLA), Between(least=0)),
-            "vanilla_layers_become_linear": (slope_against_depth(VANILLA, log(residual)), Between(greatest=0)),
-            "vanilla_layers_are_linear_arbitrarily_well": (at_layer(VANILLA, residual, -1), Between(greatest=0.01)),
+            "vanilla_signal_is_on_a_semi_line": (measures.cosine_with_mean(runs.VANILLA), Between(least=0.9)),
+            "vanilla_sensitivity_is_subexponential": (_slowing(runs.VANILLA), Between(least=0)),
+            "vanilla_layers_become_linear": (
+                measures.slope_against_depth(runs.VANILLA, log(residual)),
+                Between(greatest=0),
+            ),
+            "vanilla_layers_are_linear_arbitrarily_well": (
+                measures.at_layer(runs.VANILLA, residual, -1),
+                Between(greatest=0.01),
+            ),
             "possibility_2_is_observed": {
-                name: (growth(net, LOG_CHI, half=2), Between(greatest=_NOT_EXPLODING)) for name, net in _VANILLA.items()
+                name: (measures.growth(net, LOG_CHI, half=2), Between(greatest=_NOT_EXPLODING))
+                for name, net in _VANILLA.items()
             },
-            "vanilla_increments": _read_off(VANILLA, "vanilla_increment"),
-            "vanilla_ranks": _read_off(VANILLA, "vanilla_rank"),
-            "vanilla_increments_fully_connected": _read_off(CONNECTED_VANILLA, "vanilla_increment"),
-            "vanilla_ranks_fully_connected": _read_off(CONNECTED_VANILLA, "vanilla_rank"),
-            "bn_increment_is_within_bounds": _within_bounds(CONNECTED_BN_FF, DELTA_BN, lower),
-            "relu_increment_is_within_bounds": _within_bounds(CONNECTED_BN_FF, DELTA_RELU, lower, upper),
+            "vanilla_increments": _read_off(runs.VANILLA, "vanilla_increment"),
+            "vanilla_ranks": _read_off(runs.VANILLA, "vanilla_rank"),
+            "vanilla_increments_fully_connected": _read_off(runs.CONNECTED_VANILLA, "vanilla_increment"),
+            "vanilla_ranks_fully_connected": _read_off(runs.CONNECTED_VANILLA, "vanilla_rank"),
+            "bn_increment_is_within_bounds": _within_bounds(runs.CONNECTED_BN_FF, DELTA_BN, lower),
+            "relu_increment_is_within_bounds": _within_bounds(runs.CONNECTED_BN_FF, DELTA_RELU, lower, upper),
             "few_directions_make_bn_matter": (
-                mean_where(BN_FF, DELTA_BN, RANK, 1, _FEW),
+                measures.mean_where(runs.BN_FF, DELTA_BN, RANK, 1, _FEW),
                 Between(least=1 + _NOT_NEGLIGIBLE),
             ),
             # Twice the fourth moment of a normal variable.
             "thin_tails_make_relu_matter": (
-                mean_where(BN_FF, DELTA_RELU, _TAILS, 0, 6),
+                measures.mean_where(runs.BN_FF, DELTA_RELU, _TAILS, 0, 6),
                 Between(least=1 + _NOT_NEGLIGIBLE),
             ),
-            "few_directions_are_left": (at_layer(BN_FF, RANK, -1), Between(greatest=_FEW)),
+            "few_directions_are_left": (measures.at_layer(runs.BN_FF, RANK, -1), Between(greatest=_FEW)),
             "sensitivity_explodes": {
-                "least ln χ / l of all layers": (over_layers(BN_FF, _rate_of_sensitivity, np.min), exploding),
-                "growth over the second half": (growth(BN_FF, LOG_CHI, half=2), exploding),
+                "least ln χ / l of all layers": (
+                    measures.over_layers(runs.BN_FF, _rate_of_sensitivity, np.min),
+                    exploding,
+                ),
+                "growth over the second half": (measures.growth(runs.BN_FF, LOG_CHI, half=2), exploding),
             },
             # The relative size of the rounding errors of float32 is 10⁻⁷.
-            "any_corruption_drowns_the_signal": (at_layer(BN_FF, log10(CHI), -1), Between(least=7)),
-            "feedforward_increments": _read_off(BN_FF, "relu_increment", "bn_increment", "increment", "crossing"),
-            "feedforward_sensitivity": _read_off(BN_FF, "sensitivity"),
-            "feedforward_ranks": _read_off(BN_FF, "rank"),
-            "feedforward_moments": _read_off(BN_FF, "tails", "absolute_moment"),
+            "any_corruption_drowns_the_signal": (measures.at_layer(runs.BN_FF, log10(CHI), -1), Between(least=7)),
+            "feedforward_increments": _read_off(runs.BN_FF, "relu_increment", "bn_increment", "increment", "crossing"),
+            "feedforward_sensitivity": _read_off(runs.BN_FF, "sensitivity"),
+            "feedforward_ranks": _read_off(runs.BN_FF, "rank"),
+            "feedforward_moments": _read_off(runs.BN_FF, "tails", "absolute_moment"),
             "feedforward_increments_fully_connected": _read_off(
-                CONNECTED_BN_FF, "relu_increment", "bn_increment", "increment", "crossing"
+                runs.CONNECTED_BN_FF, "relu_increment", "bn_increment", "increment", "crossing"
             ),
-            "feedforward_sensitivity_fully_connected": _read_off(CONNECTED_BN_FF, "sensitivity"),
-            "feedforward_ranks_fully_connected": _read_off(CONNECTED_BN_FF, "rank"),
-            "feedforward_moments_fully_connected": _read_off(CONNECTED_BN_FF, "tails", "absolute_moment"),
+            "feedforward_sensitivity_fully_connected": _read_off(runs.CONNECTED_BN_FF, "sensitivity"),
+            "feedforward_ranks_fully_connected": _read_off(runs.CONNECTED_BN_FF, "rank"),
+            "feedforward_moments_fully_connected": _read_off(runs.CONNECTED_BN_FF, "tails", "absolute_moment"),
             "residual_branch_is_diluted": (
-                slope_against_depth(BN_RES, log(values_of("variance_share_branch"))),
+                measures.slope_against_depth(runs.BN_RES, log(values_of("variance_share_branch"))),
                 Near(-1, of="exponent"),
             ),
             "unit_increment_is_within_bounds": _within_bounds(
-                CONNECTED_BN_RES, unit_exponents, exponent_bound(min), exponent_bound(max), of="exponent", layers=30
+                runs.CONNECTED_BN_RES,
+                unit_exponents,
+                exponent_bound(min),
+                exponent_bound(max),
+                of="exponent",
+                layers=30,
             ),
             "unit_sensitivity_is_within_bounds": _within_bounds(
-                CONNECTED_BN_RES, relative_sensitivity, product_of_bounds(min), product_of_bounds(max)
+                runs.CONNECTED_BN_RES, relative_sensitivity, product_of_bounds(min), product_of_bounds(max)
             ),
-            "bounds_integrate_to_powers": (exponent_of_product(CONNECTED_BN_RES), Every(0.98, 1.02)),
-            "resnets_grow_as_a_power": (preference_for_power(BN_RES), Between(least=0)),
-            "feedforward_nets_grow_exponentially": (preference_for_power(BN_FF), Between(greatest=0)),
+            "bounds_integrate_to_powers": (measures.exponent_of_product(runs.CONNECTED_BN_RES), Every(0.98, 1.02)),
+            "resnets_grow_as_a_power": (measures.preference_for_power(runs.BN_RES), Between(least=0)),
+            "feedforward_nets_grow_exponentially": (measures.preference_for_power(runs.BN_FF), Between(greatest=0)),
             "many_directions_are_left": {
-                name: (at_layer(net, values_of("effective_rank_signal_branch"), -1), Between(least=_FEW))
+                name: (measures.at_layer(net, values_of("effective_rank_signal_branch"), -1), Between(least=_FEW))
                 for name, net in _RESNETS.items()
             },
             "power_law_fits_perfectly": {
-                name: (distance_from_power_law(net), Between(greatest=READINGS["resnet_sensitivity"][500].line))
+                name: (
+                    measures.distance_from_power_law(net),
+                    Between(greatest=printed.READINGS["resnet_sensitivity"][500].line),
+                )
                 for name, net in _RESNETS.items()
             },
-            "branch_increments": _read_off(BN_RES, "branch_increment", "branch_relu_increment", "branch_bn_increment"),
-            "resnet_sensitivity": _read_off(BN_RES, "resnet_sensitivity"),
-            "branch_ranks": _read_off(BN_RES, "branch_rank"),
-            "branch_moments": _read_off(BN_RES, "branch_tails", "branch_absolute_moment"),
-            "branch_increments_fully_connected": _read_off(
-                CONNECTED_BN_RES, "branch_increment", "branch_relu_increment", "branch_bn_increment"
+            "branch_increments": _read_off(
+                runs.BN_RES, "branch_increment", "branch_relu_increment", "branch_bn_increment"
             ),
-            "resnet_sensitivity_fully_connected": _read_off(CONNECTED_BN_RES, "resnet_sensitivity"),
-            "branch_ranks_fully_connected": _read_off(CONNECTED_BN_RES, "branch_rank"),
-            "branch_moments_fully_connected": _read_off(CONNECTED_BN_RES, "branch_tails", "branch_absolute_moment"),
+            "resnet_sensitivity": _read_off(runs.BN_RES, "resnet_sensitivity"),
+            "branch_ranks": _read_off(runs.BN_RES, "branch_rank"),
+            "branch_moments": _read_off(runs.BN_RES, "branch_tails", "branch_absolute_moment"),
+            "branch_increments_fully_connected": _read_off(
+                runs.CONNECTED_BN_RES, "branch_increment", "branch_relu_increment", "branch_bn_increment"
+            ),
+            "resnet_sensitivity_fully_connected": _read_off(runs.CONNECTED_BN_RES, "resnet_sensitivity"),
+            "branch_ranks_fully_connected": _read_off(runs.CONNECTED_BN_RES, "branch_rank"),
+            "branch_moments_fully_connected": _read_off(
+                runs.CONNECTED_BN_RES, "branch_tails", "branch_absolute_moment"
+            ),
             "other_vanilla_nets_are_on_a_point": {
-                "uniform": (at_layer(runs.UNIFORM_POINT, share_of_variance, -1), on_a_point),
-                "tanh": (at_layer(runs.ORDERED, share_of_variance, -1), on_a_point),
+                "uniform": (measures.at_layer(runs.UNIFORM_POINT, share_of_variance, -1), on_a_point),
+                "tanh": (measures.at_layer(runs.ORDERED, share_of_variance, -1), on_a_point),
             },
-            "other_vanilla_nets_are_on_a_line": (at_layer(runs.UNIFORM_LINE, RANK, -1), on_a_line),
+            "other_vanilla_nets_are_on_a_line": (measures.at_layer(runs.UNIFORM_LINE, RANK, -1), on_a_line),
             "other_nets_explode": {
-                "chaotic phase": (growth(runs.CHAOTIC, LOG_CHI, half=2), exploding),
-                "batch norm, uniform": (growth(runs.UNIFORM_FF, LOG_CHI, half=2), exploding),
-                "batch norm, tanh": (growth(runs.TANH_FF, LOG_CHI, half=2), exploding),
+                "chaotic phase": (measures.growth(runs.CHAOTIC, LOG_CHI, half=2), exploding),
+                "batch norm, uniform": (measures.growth(runs.UNIFORM_FF, LOG_CHI, half=2), exploding),
+                "batch norm, tanh": (measures.growth(runs.TANH_FF, LOG_CHI, half=2), exploding),
             },
             "other_resnets_grow_as_a_power": {
-                "uniform": (preference_for_power(runs.UNIFORM_RES), Between(least=0)),
-                "tanh": (preference_for_power(runs.TANH_RES), Between(least=0)),
+                "uniform": (measures.preference_for_power(runs.UNIFORM_RES), Between(least=0)),
+                "tanh": (measures.preference_for_power(runs.TANH_RES), Between(least=0)),
             },
             "all_cases_are_equivalent": {
-                **{name: (pathology(net), Between(least=1)) for name, net in runs.WITH_PATHOLOGY.items()},
-                **{name: (pathology(net), Between(greatest=1)) for name, net in runs.WITHOUT_PATHOLOGY.items()},
+                **{name: (measures.pathology(net), Between(least=1)) for name, net in runs.WITH_PATHOLOGY.items()},
+                **{
+                    name: (measures.pathology(net), Between(greatest=1)) for name, net in runs.WITHOUT_PATHOLOGY.items()
+                },
             },
             "instance_norm_explodes": (rates["instance"], exploding),
             "instance_norm_grows_like_batch_norm": (ratio_of_means(rates["instance"], rates["batch"]), Between(0.5, 2)),
             "instance_norm_keeps_directions_like_batch_norm": (
-                ratio_of_means(*(at_layer(forward[norm], RANK, -1) for norm in ("instance", "batch"))),
+                ratio_of_means(*(measures.at_layer(forward[norm], RANK, -1) for norm in ("instance", "batch"))),
                 Between(0.5, 2),
             ),
-            "layer_norm_is_on_a_point": (at_layer(runs.LAYER_NORM, share_of_variance, -1), on_a_point),
+            "layer_norm_is_on_a_point": (measures.at_layer(runs.LAYER_NORM, share_of_variance, -1), on_a_point),
             "group_norm_lies_in_between": {
                 "group minus layer": (difference_of_means(rates["group"], rates["layer"]), Between(least=0)),
                 "instance minus group": (difference_of_means(rates["instance"], rates["group"]), Between(least=0)),
             },
             "normalized_resnets_grow_as_a_power": {norm: (power, Between(least=0)) for norm, power in powers.items()},
             "normalized_resnets_are_logarithmic_versions": {
-                norm: (difference_of_means(power, preference_for_power(forward[norm])), Between(least=0))
+                norm: (difference_of_means(power, measures.preference_for_power(forward[norm])), Between(least=0))
                 for norm, power in powers.items()
             },
             "activations_explode": (
-                growth(runs.UNNORMALIZED_RES, values_of("log_nu2_signal"), half=2),
+                measures.growth(runs.UNNORMALIZED_RES, values_of("log_nu2_signal"), half=2),
                 exploding,
             ),
-            "unnormalised_resnets_are_on_a_line": (at_layer(runs.UNNORMALIZED_RES, RANK, -1), on_a_line),
+            "unnormalised_resnets_are_on_a_line": (measures.at_layer(runs.UNNORMALIZED_RES, RANK, -1), on_a_line),
             "relu_is_a_bernoulli_vector": (
-                over_layers(VANILLA, values_of("active_share"), np.mean),
+                measures.over_layers(runs.VANILLA, values_of("active_share"), np.mean),
                 Near(0.5, of="share"),
             ),
             "only_resnets_are_well_behaved": {
-                "vanilla": (pathology(VANILLA), Between(least=1)),
-                "feedforward with batch norm": (pathology(BN_FF), Between(least=1)),
-                "resnet with batch norm": (pathology(BN_RES), Between(greatest=1)),
+                "vanilla": (measures.pathology(runs.VANILLA), Between(least=1)),
+                "feedforward with batch norm": (measures.pathology(runs.BN_FF), Between(least=1)),
+                "resnet with batch norm": (measures.pathology(runs.BN_RES), Between(greatest=1)),
             },
-            "resnets_counter_multiplicativity": (_slowing(BN_RES), Between(least=0)),
+            "resnets_counter_multiplicativity": (_slowing(runs.BN_RES), Between(least=0)),
             "nets_are_noise_amplifiers": (
-                concatenate_values(*(over_layers(net, CHI, np.min) for net in runs.RELU_NETS)),
+                concatenate_values(*(measures.over_layers(net, CHI, np.min) for net in runs.RELU_NETS)),
                 Every(least=1 / slack),
             ),
             "gap_of_expressivity": (
-                difference_of_means(growth(BN_FF, LOG_CHI, half=2), growth(VANILLA, LOG_CHI, half=2)),
+                difference_of_means(
+                    measures.growth(runs.BN_FF, LOG_CHI, half=2), measures.growth(runs.VANILLA, LOG_CHI, half=2)
+                ),
                 Between(least=_NOT_NEGLIGIBLE),
             ),
             "gap_after_training": (
@@ -299,8 +298,8 @@ def ledger() -> Ledger:
             ),
         },
         settings=(
-            *(net.only("block", "arch", "norm") for net in (VANILLA, BN_FF, BN_RES)),
-            VANILLA.only(*runs.STANDARD).but(block=["vanilla", "bn_ff", "bn_res"]),
+            *(net.only("block", "arch", "norm") for net in (runs.VANILLA, runs.BN_FF, runs.BN_RES)),
+            runs.VANILLA.only(*runs.STANDARD).but(block=["vanilla", "bn_ff", "bn_res"]),
         ),
     )
 
@@ -320,10 +319,10 @@ def _within_bounds(
     """
     slack = DIFFERENCES[of].at(1)
     tests: dict[str, Test] = {
-        "lower bound": (over_bound(net, quantity, lower, layers=layers), Between(least=1 - slack))
+        "lower bound": (measures.over_bound(net, quantity, lower, layers=layers), Between(least=1 - slack))
     }
     if upper is not None:
-        above = over_bound(net, quantity, upper, upper=True, layers=layers)
+        above = measures.over_bound(net, quantity, upper, upper=True, layers=layers)
         tests["upper bound"] = above, Between(greatest=1 + slack)
     return tests
 
@@ -333,13 +332,13 @@ def _read_off(net: Selection, *names: str) -> dict[str, Test]:
     tests: dict[str, Test] = {}
     for name in names:
         symbol, quantity, kind = _CURVES[name]
-        for layer, reading in READINGS[name].items():
+        for layer, reading in printed.READINGS[name].items():
             value = reading.fully_connected if net["kernel"] == 1 else reading.value
             near = Near(value, of=kind, reading=reading.line)
             if layer is None:
-                tests[symbol] = crossing(net, DELTA_RELU, DELTA_BN), near
+                tests[symbol] = measures.crossing(net, DELTA_RELU, DELTA_BN), near
             else:
-                measured = at_layer(net, quantity, -1 if layer == net["depth"] else layer)
+                measured = measures.at_layer(net, quantity, -1 if layer == net["depth"] else layer)
                 tests[f"{symbol}, layer {layer}"] = measured, near
     return tests
 
@@ -348,7 +347,7 @@ def _centres(quantity: Quantity, centres: dict[int, float], reading: float) -> d
     """Return the test by the centres of histograms. centres: by layer; reading: the uncertainty of reading them off."""
     return {
         f"layer {layer}": (
-            at_layer(HISTOGRAMS, quantity, layer),
+            measures.at_layer(runs.HISTOGRAMS, quantity, layer),
             Near(value, of="logarithm of a moment", reading=reading),
         )
         for layer, value in centres.items()
@@ -357,7 +356,7 @@ def _centres(quantity: Quantity, centres: dict[int, float], reading: float) -> d
 
 def _slowing(net: Selection) -> Measure:
     """Measure how much more ln χ grows per layer over the first half of the depth than over the second."""
-    return growth(net, LOG_CHI, half=1) - growth(net, LOG_CHI, half=2)
+    return measures.growth(net, LOG_CHI, half=1) - measures.growth(net, LOG_CHI, half=2)
 
 
 def _finite_noise_error(net: pd.DataFrame) -> pd.DataFrame:

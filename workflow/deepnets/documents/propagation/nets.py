@@ -43,7 +43,7 @@ def operator_of(net: pd.DataFrame) -> str:
 
 
 def list_nonstandard(net: pd.DataFrame) -> list[str]:
-    """Return names of what differs from ReLU, normal weights of gain 2 and no biases."""
+    """Return the non-standard choices of a net in words. Standard: ReLU, normal weights with gain 2, no biases."""
     first = net.iloc[0]
     return [
         name

@@ -4,35 +4,10 @@ import math
 
 import numpy as np
 
+from deepnets.documents.saxe_2013 import printed, runs
 from deepnets.documents.saxe_2013.measures import learning_times as times
 from deepnets.documents.saxe_2013.measures import modes
 from deepnets.documents.saxe_2013.measures import random_nets as nets
-from deepnets.documents.saxe_2013.printed import (
-    FACTORS,
-    GAINS,
-    LAYERS,
-    LAYERS_OF_FIGURE_8,
-    PRODUCTS_OF_A_HISTOGRAM,
-    SHARES_AT_ORIGIN,
-    UNITS,
-)
-from deepnets.documents.saxe_2013.runs import (
-    CURVES,
-    DECOUPLED,
-    GAUSSIAN,
-    GAUSSIAN_NETS,
-    INPUTS,
-    JACOBIANS,
-    LINEAR_TREE,
-    ORTHOGONAL,
-    ORTHOGONAL_NETS,
-    PRETRAINED_NETS,
-    PRODUCTS,
-    RANDOM_TREE,
-    TANH_TREE,
-    VARIANCES,
-    with_layers,
-)
 from reproduce.claims.criteria import Between, Every, Is, Near
 from reproduce.claims.measures import (
     Measure,
@@ -55,13 +30,13 @@ _BETWEEN_RATES = 2**0.25
 # The paper states its law of the best rate “for large N”. We test the law from this number of layers on.
 _MANY_LAYERS = 10
 # The largest error of an exponent fitted between 10 and 100 layers, if the rates at both ends are wrong by one step.
-_RESOLUTION = 2 * math.log(_BETWEEN_RATES) / math.log(LAYERS[-1] / _MANY_LAYERS)
+_RESOLUTION = 2 * math.log(_BETWEEN_RATES) / math.log(printed.LAYERS[-1] / _MANY_LAYERS)
 # A second initial strength, ten times as large.
 _STRONGER = 0.01
 # Ours are around theory's best rate.
 _PRINTED_RATES = {"lowest": 1e-7, "highest": 1e-4, "count": 20}
 # Pairs of (more factors, fewer factors), for neighbouring panels of Figure 6B.
-_STEPS = tuple(zip(FACTORS[1:], FACTORS, strict=False))
+_STEPS = tuple(zip(printed.FACTORS[1:], printed.FACTORS, strict=False))
 # The config's gains above the critical gain 1. For these gains, the variance does not go to 0.
 _ABOVE_1 = (1.05, 1.1, 1.25, 1.5, 2)
 # Input variances “far beyond 1”.
@@ -71,15 +46,18 @@ _LARGE = [[4], [10], [100]]
 def ledger() -> Ledger:
     """Return the measures and criteria of the statements."""
     near = Every(greatest=0.01)
-    deep = with_layers(DECOUPLED, 100)
-    many_layers = DECOUPLED.but(depth=[layers - 1 for layers in LAYERS if layers >= _MANY_LAYERS])
-    linear, tanh = modes.mean_delays(LINEAR_TREE), modes.mean_delays(TANH_TREE)
-    from_small, after_pretraining = CURVES.but(init="small_gaussian"), CURVES.but(init="pretrained")
+    deep = runs.with_layers(runs.DECOUPLED, 100)
+    many_layers = runs.DECOUPLED.but(depth=[layers - 1 for layers in printed.LAYERS if layers >= _MANY_LAYERS])
+    linear, tanh = modes.mean_delays(runs.LINEAR_TREE), modes.mean_delays(runs.TANH_TREE)
+    from_small, after_pretraining = runs.CURVES.but(init="small_gaussian"), runs.CURVES.but(init="pretrained")
     of_modes, of_pixels = (times.correlation_off_diagonal(f"{each}_correlation") for each in ("mode", "pixel"))
-    orthogonal = ORTHOGONAL.but(depth=list(FACTORS))
+    orthogonal = runs.ORTHOGONAL.but(depth=list(printed.FACTORS))
     return Ledger(
         {
-            "learning_ends_at_the_optimum": (measure(modes.distances_from_the_optimum, LINEAR_TREE), Every(0, 0.01)),
+            "learning_ends_at_the_optimum": (
+                measure(modes.distances_from_the_optimum, runs.LINEAR_TREE),
+                Every(0, 0.01),
+            ),
             "hyperbola_is_conserved": (
                 modes.apply_in_plane(modes.largest_change_of_hyperbola),
                 Every(greatest=0.02),
@@ -94,8 +72,8 @@ def ledger() -> Ledger:
             "balanced_half_times": (modes.delays_in_steps(), Every(0, 1)),
             "time_is_inverse_in_strength": (modes.exponents_of_times(), Near(-1, of="exponent")),
             "plateaus_and_transitions": {
-                "linear": (measure(modes.rises, LINEAR_TREE), Between(0, 1)),
-                "tanh": (measure(modes.rises, TANH_TREE), Between(0, 1)),
+                "linear": (measure(modes.rises, runs.LINEAR_TREE), Between(0, 1)),
+                "tanh": (measure(modes.rises, runs.TANH_TREE), Between(0, 1)),
             },
             "small_random_starts_follow_theory": {
                 "linear": (linear, Between(-0.1, 0.1)),
@@ -113,31 +91,32 @@ def ledger() -> Ledger:
                 )
             },
             "decoupled_modes_are_numbers": {
-                "difference of losses": (extreme(DECOUPLED, "map_difference", pick="max"), Every(greatest=1e-10)),
+                "difference of losses": (extreme(runs.DECOUPLED, "map_difference", pick="max"), Every(greatest=1e-10)),
                 "difference of learning times, updates": (
-                    times.time_of(DECOUPLED) - final(DECOUPLED, "map_learning_time"),
+                    times.time_of(runs.DECOUPLED) - final(runs.DECOUPLED, "map_learning_time"),
                     Is(0),
                 ),
             },
             "continuous_time_at_any_depth": (
-                times.time_of(DECOUPLED) - final(DECOUPLED, "theory_learning_time"),
+                times.time_of(runs.DECOUPLED) - final(runs.DECOUPLED, "theory_learning_time"),
                 Every(-3, 3),
             ),
             "limit_of_infinite_depth": (times.time_of(deep) / final(deep, "limit_learning_time"), Between(0.75, 1.05)),
             "times_saturate": (
-                times.slope_between(74, 100, DECOUPLED) / times.slope_between(3, 5, DECOUPLED),
+                times.slope_between(74, 100, runs.DECOUPLED) / times.slope_between(3, 5, runs.DECOUPLED),
                 Between(0, 0.1),
             ),
             "delay_is_inverse_in_the_start": (
                 times.need_runs(
-                    _delay(DECOUPLED) / _delay(DECOUPLED.but(initial_strength=_STRONGER)),
+                    _delay(runs.DECOUPLED) / _delay(runs.DECOUPLED.but(initial_strength=_STRONGER)),
                     f"also needs decoupled nets with the initial strength {_STRONGER}; no config contains such nets",
                 ),
                 Between(8, 12.5),
             ),
             "best_rate_is_inverse_in_curvature": (
                 reduce_values(
-                    final(DECOUPLED, "best_learning_rate") / at_step(DECOUPLED, "theory_best_learning_rate", 0),
+                    final(runs.DECOUPLED, "best_learning_rate")
+                    / at_step(runs.DECOUPLED, "theory_best_learning_rate", 0),
                     lambda ratios: ratios.max() / ratios.min(),
                 ),
                 Between(1 / (1.01 * _BETWEEN_RATES), 1.01 * _BETWEEN_RATES),
@@ -146,25 +125,29 @@ def ledger() -> Ledger:
                 times.exponent_over_layers("best_learning_rate", many_layers),
                 Between(-1 - _RESOLUTION, -1 + _RESOLUTION),
             ),
-            "orthogonal_is_flat": (times.time_ratio(28, 100, ORTHOGONAL_NETS), _FLAT),
-            "pretrained_is_flat": (times.time_ratio(28, 100, PRETRAINED_NETS), _FLAT),
+            "orthogonal_is_flat": (times.time_ratio(28, 100, runs.ORTHOGONAL_NETS), _FLAT),
+            "pretrained_is_flat": (times.time_ratio(28, 100, runs.PRETRAINED_NETS), _FLAT),
             "times_from_3_layers": {
-                "orthogonal": (times.time_ratio(3, 100, ORTHOGONAL_NETS), _FLAT),
-                "pretrained": (times.time_ratio(3, 100, PRETRAINED_NETS), _FLAT),
+                "orthogonal": (times.time_ratio(3, 100, runs.ORTHOGONAL_NETS), _FLAT),
+                "pretrained": (times.time_ratio(3, 100, runs.PRETRAINED_NETS), _FLAT),
             },
             "orthogonal_is_as_fast_as_pretrained": (
-                times.mean_over_depths(ORTHOGONAL_NETS, PRETRAINED_NETS),
+                times.mean_over_depths(runs.ORTHOGONAL_NETS, runs.PRETRAINED_NETS),
                 Between(1 / _BETWEEN_RATES, _BETWEEN_RATES),
             ),
             "pretrained_is_faster_than_a_small_start": (times.largest_over_decoupled(), Between(greatest=1)),
             "gaussian_grows": (
-                times.time_or_end(with_layers(GAUSSIAN_NETS, 100)) / times.time_of(with_layers(GAUSSIAN_NETS, 10)),
+                times.time_or_end(runs.with_layers(runs.GAUSSIAN_NETS, 100))
+                / times.time_of(runs.with_layers(runs.GAUSSIAN_NETS, 10)),
                 Between(least=1.5),
             ),
             "gap_is_modest_at_6_layers": {f"{layers} layers": (times.gap(layers), Between(1, 2)) for layers in (5, 8)},
             "gap_is_magnified_by_depth": (
                 times.gap(100)
-                / (times.time_of(with_layers(GAUSSIAN_NETS, 5)) / times.time_of(with_layers(ORTHOGONAL_NETS, 5))),
+                / (
+                    times.time_of(runs.with_layers(runs.GAUSSIAN_NETS, 5))
+                    / times.time_of(runs.with_layers(runs.ORTHOGONAL_NETS, 5))
+                ),
                 Between(least=1.5),
             ),
             "pretraining_speeds_learning": (
@@ -183,13 +166,13 @@ def ledger() -> Ledger:
                 "singular values of one matrix": (nets.distances_from_singular_value_law(1), Every(greatest=3)),
                 "singular values of products of five": (nets.distances_from_singular_value_law(5), Every(greatest=3)),
                 "eigenvalues of one matrix": (
-                    measure(nets.distances_from_the_disc, GAUSSIAN.but(depth=1)),
+                    measure(nets.distances_from_the_disc, runs.GAUSSIAN.but(depth=1)),
                     Every(greatest=1),
                 ),
             },
             "products_preserve_norms_on_average": {
                 f"factors: {count}": (nets.mean_squares(count), Near(1, of="moment"))
-                for count in FACTORS
+                for count in printed.FACTORS
                 if count < 100
             },
             "orthogonal_products_are_isometries": {
@@ -211,8 +194,8 @@ def ledger() -> Ledger:
             },
             "large_singular_values_remain": (
                 ratio_of_means(
-                    nets.largest_singular_values(GAUSSIAN.but(depth=100)),
-                    nets.largest_singular_values(GAUSSIAN.but(depth=1)),
+                    nets.largest_singular_values(runs.GAUSSIAN.but(depth=100)),
+                    nets.largest_singular_values(runs.GAUSSIAN.but(depth=1)),
                 ),
                 Between(least=2),
             ),
@@ -222,22 +205,22 @@ def ledger() -> Ledger:
             },
             "shares_at_origin": {
                 f"{count} factors": (nets.shares_at_origin(count), Near(share, of="share of images, %", reading=0.5))
-                for count, share in SHARES_AT_ORIGIN.items()
+                for count, share in printed.SHARES_AT_ORIGIN.items()
             },
             "gradients_vanish_below_1": {
-                f"gain {gain}": (nets.largest_singular_values(JACOBIANS.but(gain=gain)), Every(greatest=gain**100))
+                f"gain {gain}": (nets.largest_singular_values(runs.JACOBIANS.but(gain=gain)), Every(greatest=gain**100))
                 for gain in (0.9, 0.95)
             },
             "isometry_at_the_edge_of_chaos": {
                 "share of singular values from 0.1 to 10": (
-                    nets.shares_of_order_1(JACOBIANS.but(gain=1)),
+                    nets.shares_of_order_1(runs.JACOBIANS.but(gain=1)),
                     Between(least=0.1),
                 ),
-                "largest singular value": (nets.largest_singular_values(JACOBIANS.but(gain=1)), Between(0.1, 10)),
+                "largest singular value": (nets.largest_singular_values(runs.JACOBIANS.but(gain=1)), Between(0.1, 10)),
             },
             "isometry_with_large_inputs": (
                 times.need_runs(
-                    nets.shares_of_order_1(JACOBIANS.but(gain=1, input_variances=_LARGE)),
+                    nets.shares_of_order_1(runs.JACOBIANS.but(gain=1, input_variances=_LARGE)),
                     "needs Jacobians at inputs with a large variance, and no config contains such inputs",
                 ),
                 Between(least=0.1),
@@ -245,41 +228,47 @@ def ledger() -> Ledger:
             "larger_gains_are_safer": (_compare_gains((1.05, 0.95), (1.1, 0.9)), Between(least=0.1)),
             "anisotropy_is_mild_above_1": {
                 "gain 1.1 over gain 1": (
-                    nets.spreads(JACOBIANS.but(gain=1.1)) / nets.spreads(JACOBIANS.but(gain=1)),
+                    nets.spreads(runs.JACOBIANS.but(gain=1.1)) / nets.spreads(runs.JACOBIANS.but(gain=1)),
                     Between(least=1.5),
                 ),
                 "Gaussian products over gain 1.1": (
-                    ratio_of_means(nets.spreads(GAUSSIAN.but(depth=100)), nets.spreads(JACOBIANS.but(gain=1.1))),
+                    ratio_of_means(
+                        nets.spreads(runs.GAUSSIAN.but(depth=100)), nets.spreads(runs.JACOBIANS.but(gain=1.1))
+                    ),
                     Between(least=2),
                 ),
             },
-            "variance_map": (measure(nets.ratios_to_map, VARIANCES.but(gain=1)), Near(1, of="moment")),
+            "variance_map": (measure(nets.ratios_to_map, runs.VARIANCES.but(gain=1)), Near(1, of="moment")),
             "variance_goes_to_its_fixed_point": {
                 f"gain {gain:g}": (nets.ratios_to_fixed_point(gain), Near(1, of="moment")) for gain in _ABOVE_1
             },
-            "variance_dies_below_1": (nets.last_variances(VARIANCES.but(gain=0.8)), Every(greatest=1e-6)),
+            "variance_dies_below_1": (nets.last_variances(runs.VARIANCES.but(gain=0.8)), Every(greatest=1e-6)),
         },
         settings=(
-            RANDOM_TREE,
-            DECOUPLED.only("block", "init", "depth", "initial_strength").but(width=UNITS, rates=_PRINTED_RATES),
-            CURVES.only("block", "depth", "width", "deviation"),
-            INPUTS,
-            PRODUCTS.only("block").but(depth=list(FACTORS), size=UNITS, realizations=PRODUCTS_OF_A_HISTOGRAM),
-            JACOBIANS.only("block", "depth").but(gain=list(GAINS), size=UNITS),
-            VARIANCES.only("block").but(depth=LAYERS_OF_FIGURE_8, size=UNITS),
+            runs.RANDOM_TREE,
+            runs.DECOUPLED.only("block", "init", "depth", "initial_strength").but(
+                width=printed.UNITS, rates=_PRINTED_RATES
+            ),
+            runs.CURVES.only("block", "depth", "width", "deviation"),
+            runs.INPUTS,
+            runs.PRODUCTS.only("block").but(
+                depth=list(printed.FACTORS), size=printed.UNITS, realizations=printed.PRODUCTS_OF_A_HISTOGRAM
+            ),
+            runs.JACOBIANS.only("block", "depth").but(gain=list(printed.GAINS), size=printed.UNITS),
+            runs.VARIANCES.only("block").but(depth=printed.LAYERS_OF_FIGURE_8, size=printed.UNITS),
         ),
     )
 
 
 def _delay(selection: Selection) -> Measure:
     """Measure the learning time at 100 layers minus that at 3 layers, in updates."""
-    return times.time_of(with_layers(selection, 100)) - times.time_of(with_layers(selection, 3))
+    return times.time_of(runs.with_layers(selection, 100)) - times.time_of(runs.with_layers(selection, 3))
 
 
 def _compare_gains(*pairs: tuple[float, float]) -> Measure:
     """Measure the share of singular values of order 1 at one gain, minus that at another, in the mean over pairs."""
     gained = [
-        nets.shares_of_order_1(JACOBIANS.but(gain=above)) - nets.shares_of_order_1(JACOBIANS.but(gain=below))
+        nets.shares_of_order_1(runs.JACOBIANS.but(gain=above)) - nets.shares_of_order_1(runs.JACOBIANS.but(gain=below))
         for above, below in pairs
     ]
     selections = (selection for each in gained for selection in each.selections)

@@ -1,32 +1,7 @@
 """Measures and criteria of the statements of document 004 and of its authors' pictures."""
 
 from deepnets.data.mnist import PIXELS
-from deepnets.documents.zero_init.measures import (
-    ROUNDING_OF_COUNT,
-    ROUNDING_OF_LOSS,
-    cell_after_epoch,
-    change_of_first_corner,
-    difference_of_ranks_beyond_inputs,
-    highest_rank_without_biases,
-    least_share_of_full_rank,
-    rank_without_biases,
-    spread_of_last_columns,
-    tolerance_of_cell,
-    tolerance_of_rounding,
-)
-from deepnets.documents.zero_init.printed import CELLS, CORNER, TEST_COUNT, TEST_IMAGES, TEST_LOSS
-from deepnets.documents.zero_init.runs import (
-    AUTHORS,
-    EPOCH,
-    FIRST_EPOCH,
-    LAST_EPOCH,
-    PARTIAL,
-    PRINTED,
-    RANKS,
-    RIGHT,
-    RIGHT_FIGURE,
-    UPDATES,
-)
+from deepnets.documents.zero_init import measures, printed, runs
 from reproduce.claims.criteria import Every, Is, Near
 from reproduce.claims.measures import at_step, extreme, final, measure
 from reproduce.claims.statements import Ledger, Test
@@ -34,13 +9,13 @@ from reproduce.tables.selection import EVERY
 
 TABLES = ("zero_init",)
 # Nets that are not wider than the input test nothing: the rank of their third matrix is at most n_h < 784.
-_WIDER_THAN_INPUT = {f"n_h = {width}": PARTIAL[width].but(**RANKS) for width in (1024, 2048)}
+_WIDER_THAN_INPUT = {f"n_h = {width}": runs.PARTIAL[width].but(**runs.RANKS) for width in (1024, 2048)}
 # A rank that is constrained by a bound reaches at least this share of the bound.
 _NEARLY = 0.9
 # Width of a line, in ranks, in the left picture and in the right picture. The right picture has a coarser scale.
 _LEFT_LINE, _RIGHT_LINE = 8.0, 20.0
 # The logs at which ranks were read off. Width (or, at n_h = 2048, init) → ranks at the first log and at the second.
-_MOMENTS = {"epoch 1": FIRST_EPOCH, "epoch 20": LAST_EPOCH}
+_MOMENTS = {"epoch 1": runs.FIRST_EPOCH, "epoch 20": runs.LAST_EPOCH}
 _NARROW_RANKS = {256: (128, 154), 512: (331, 376), 1024: (502, 572)}
 _WIDE_RANKS = {"partial identity": (502, 572), "ZerO": (833, 1075)}
 
@@ -48,38 +23,40 @@ _WIDE_RANKS = {"partial identity": (502, 572), "ZerO": (833, 1075)}
 def ledger() -> Ledger:
     """Return the measures and criteria of the statements."""
     zero, partial, random = (
-        final(RIGHT_FIGURE.but(**RANKS, init=init), "rank") for init in ("zero", "partial_identity", "random")
+        final(runs.RIGHT_FIGURE.but(**runs.RANKS, init=init), "rank") for init in ("zero", "partial_identity", "random")
     )
     return Ledger(
         {
             "test_loss": (
-                at_step(PRINTED, "test_loss", UPDATES),
-                Near(TEST_LOSS, of="replay", reading=tolerance_of_rounding(ROUNDING_OF_LOSS)),
+                at_step(runs.PRINTED, "test_loss", runs.UPDATES),
+                Near(printed.TEST_LOSS, of="replay", reading=measures.tolerance_of_rounding(measures.ROUNDING_OF_LOSS)),
             ),
             "test_count": (
-                TEST_IMAGES * at_step(PRINTED, "test_accuracy", UPDATES),
-                Near(TEST_COUNT, of="replay", reading=tolerance_of_rounding(ROUNDING_OF_COUNT)),
+                printed.TEST_IMAGES * at_step(runs.PRINTED, "test_accuracy", runs.UPDATES),
+                Near(
+                    printed.TEST_COUNT, of="replay", reading=measures.tolerance_of_rounding(measures.ROUNDING_OF_COUNT)
+                ),
             ),
             "second_matrix_after_training": {
-                f"row {row if row < 3 else row - CORNER + 256}, column {column}": (
-                    cell_after_epoch(row, column),
-                    Near(value, of="replay", reading=tolerance_of_cell(row, column)),
+                f"row {row if row < 3 else row - printed.CORNER + 256}, column {column}": (
+                    measures.cell_after_epoch(row, column),
+                    Near(value, of="replay", reading=measures.tolerance_of_cell(row, column)),
                 )
-                for row, cells in CELLS.items()
+                for row, cells in printed.CELLS.items()
                 for column, value in enumerate(cells)
             },
-            "first_matrix_keeps_its_corners": (change_of_first_corner(), Is(0)),
-            "last_columns_are_alike": (spread_of_last_columns(), Every(greatest=1e-4)),
+            "first_matrix_keeps_its_corners": (measures.change_of_first_corner(), Is(0)),
+            "last_columns_are_alike": (measures.spread_of_last_columns(), Every(greatest=1e-4)),
             "rank_below_784": {
-                name: (extreme(runs, "rank", pick="max"), Every(greatest=PIXELS - 1))
-                for name, runs in _WIDER_THAN_INPUT.items()
+                name: (extreme(nets, "rank", pick="max"), Every(greatest=PIXELS - 1))
+                for name, nets in _WIDER_THAN_INPUT.items()
             },
             "input_dimension_constrains_rank": {
-                name: (final(runs, "rank"), Every(_NEARLY * PIXELS, PIXELS + 1))
-                for name, runs in _WIDER_THAN_INPUT.items()
+                name: (final(nets, "rank"), Every(_NEARLY * PIXELS, PIXELS + 1))
+                for name, nets in _WIDER_THAN_INPUT.items()
             },
-            "theorem_1": (highest_rank_without_biases(1024, "partial_identity"), Every(greatest=PIXELS)),
-            "zero_exceeds_784": (zero, Every(PIXELS + 1, RIGHT)),
+            "theorem_1": (measures.highest_rank_without_biases(1024, "partial_identity"), Every(greatest=PIXELS)),
+            "zero_exceeds_784": (zero, Every(PIXELS + 1, runs.RIGHT)),
             "random_above_zero_above_partial_identity": {
                 "ZerO − partial identity": (zero - partial, Every(least=1)),
                 "random − ZerO": (random - zero, Every(least=1)),
@@ -94,17 +71,20 @@ def ledger() -> Ledger:
                 )
                 for (words, step), rank in zip(_MOMENTS.items(), _WIDE_RANKS[name], strict=True)
             },
-            "lines_of_1024_and_2048_coincide": (difference_of_ranks_beyond_inputs(), Every(greatest=_LEFT_LINE)),
+            "lines_of_1024_and_2048_coincide": (
+                measures.difference_of_ranks_beyond_inputs(),
+                Every(greatest=_LEFT_LINE),
+            ),
             "random_keeps_full_rank": (
                 measure(
-                    least_share_of_full_rank,
+                    measures.least_share_of_full_rank,
                     # Random weights repeat nothing of the authors: any seeds serve.
-                    AUTHORS.but(block="inits_without_bias", init="random", width=[RIGHT, 2048], seed=EVERY),
+                    runs.AUTHORS.but(block="inits_without_bias", init="random", width=[runs.RIGHT, 2048], seed=EVERY),
                 ),
                 Every(0.99, 1),
             ),
         },
-        settings=(EPOCH.but(**RANKS, block=["widths", "inits"], width=list(PARTIAL)),),
+        settings=(runs.EPOCH.but(**runs.RANKS, block=["widths", "inits"], width=list(runs.PARTIAL)),),
     )
 
 
@@ -119,4 +99,4 @@ def _ranks_of_narrow_nets(moment: str) -> dict[str, Test]:
 
 def _read_rank(width: int, init: str, step: int, rank: int, line: float) -> Test:
     """Return the test of a rank that was read off a line of this width, in ranks."""
-    return rank_without_biases(width, init, step), Near(rank, of="replay", reading=line)
+    return measures.rank_without_biases(width, init, step), Near(rank, of="replay", reading=line)

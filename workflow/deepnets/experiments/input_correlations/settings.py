@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from deepnets.data.mnist import FULL, TRAINING_IMAGES
+from deepnets.data.mnist import TRAINING_IMAGES
 from reproduce.config.blocks import Axes, Experiment, Grid
 from reproduce.config.fields import Axis, Integer
 
@@ -19,6 +19,6 @@ class Settings(Experiment[Grid[_Axes]]):
 
     images: int = Field(
         ge=1,
-        le=TRAINING_IMAGES[FULL],
+        le=TRAINING_IMAGES,
         description="Number of training images used, from the first one; all images if the subset has fewer.",
     )

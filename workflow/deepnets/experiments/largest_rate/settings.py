@@ -5,8 +5,9 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from deepnets.data.mnist import PIXELS
+from deepnets.data.mnist.settings import Images
 from reproduce.config.blocks import Axes, Experiment, Grid, Init
-from reproduce.config.fields import LARGEST_SIZE, Axis, Count, Images, Size, refuse_beyond_memory, values_of
+from reproduce.config.fields import LARGEST_SIZE, Axis, Count, Size, refuse_beyond_memory, values_of
 
 
 class _Axes(Axes):

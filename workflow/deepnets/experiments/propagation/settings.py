@@ -5,12 +5,12 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from deepnets.data.mnist import SIDE
+from deepnets.data.mnist.settings import Images
 from reproduce.config.blocks import Axes, Experiment, Grid
 from reproduce.config.fields import (
     Axis,
     Count,
     Distinct,
-    Images,
     Integer,
     Name,
     Natural,

@@ -4,8 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from deepnets.data.mnist.settings import Images
 from reproduce.config.blocks import Axes, Block, Experiment, Grid, Init
-from reproduce.config.fields import LARGEST_SIZE, Axis, Count, Images, Name, NonNegative, Positive
+from reproduce.config.fields import LARGEST_SIZE, Axis, Count, Name, NonNegative, Positive
 
 # Jobs of the longest experiments start first.
 TAKES_LONG = True

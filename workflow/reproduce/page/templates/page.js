@@ -47,7 +47,7 @@
     if (section) passing.observe(section);
   }
 
-  // A link to a chart may contain its setting: #synthesis-three_modes-sliders?depth=3.
+  // A link to a chart may contain its setting: #DOCUMENT-CHART-sliders?depth=3.
   const settingOf = (holder) => {
     const [anchor, state = ""] = location.hash.slice(1).split("?");
     return decodeURIComponent(anchor) === holder.closest("section").id ? state : "";

@@ -59,7 +59,7 @@ def gap(layers: int) -> Measure:
 
 
 def gain_in_steps(start: Selection, pretrained: Selection, step: float) -> Measure:
-    """Measure by how many whole factors `step` pretraining and learning, together, are faster than learning only."""
+    """Measure the gain by pretraining, its own updates included: the number of whole factors `step` in the ratio."""
     # Layers are pretrained one after another, so their updates add up.
     learning, pretraining = time_of(pretrained), total(pretrained, "pretraining_updates")
     ratio = time_or_end(start) / Measure(lambda tables: learning(tables) + pretraining(tables), pretrained)

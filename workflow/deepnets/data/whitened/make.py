@@ -1,10 +1,26 @@
-"""Whitened principal components, the inputs of document 001."""
+"""Whiten the first principal components of MNIST, the inputs of document 001."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
 from reproduce.errors import UserError
+from reproduce.records.datasets import Dataset
+
+
+def make(spec: dict, mnist: Dataset) -> Dataset:
+    """Whiten the first training images, and map the test images alike.
+
+    spec: images and components, the numbers of both
+    returns: inputs float64 (P, N) and labels uint8 (P,) of the training images; test_inputs and test_labels of the test
+        images; mean, directions and deviations, as in `Whitening`
+    """
+    # If there are fewer images than the document's 50,000, as in the embedded subset, the slice takes all.
+    images, labels = (mnist[name][: spec["images"]] for name in ("train_images", "train_labels"))
+    whitening = fit_whitening(images, spec["components"])
+    arrays = {"inputs": whitening.whiten(images), "labels": labels}
+    arrays |= {"test_inputs": whitening.whiten(mnist["test_images"]), "test_labels": mnist["test_labels"]}
+    return Dataset({**arrays, **asdict(whitening)})
 
 
 @dataclass(frozen=True)
@@ -44,7 +60,7 @@ def fit_whitening(images: np.ndarray, components: int) -> Whitening:
     order = np.argsort(variances)[::-1][:components]
     if components > len(order) or variances[order[-1]] <= variances[order[0]] * 1e-12:
         raise UserError(
-            f"whitening.components: {components} is more than the components that these {len(images)} images have"
+            f"data.whitened.components: {components} is more than the components that these {len(images)} images have"
         )
     directions = directions[:, order]
     largest = np.abs(directions).argmax(axis=0)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deepnets.data.mnist import SIDE
+from deepnets.data.mnist import SIDE, TRAINING_IMAGES
 from reproduce.errors import UserError
 
 
@@ -29,11 +29,13 @@ class IdxFile:
 FILES = {
     "train_images": IdxFile(
         "train-images-idx3-ubyte",
-        (60000, SIDE, SIDE),
+        (TRAINING_IMAGES, SIDE, SIDE),
         "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db",
     ),
     "train_labels": IdxFile(
-        "train-labels-idx1-ubyte", (60000,), "65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5"
+        "train-labels-idx1-ubyte",
+        (TRAINING_IMAGES,),
+        "65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5",
     ),
     "test_images": IdxFile(
         "t10k-images-idx3-ubyte",
@@ -44,10 +46,6 @@ FILES = {
         "t10k-labels-idx1-ubyte", (10000,), "ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2"
     ),
 }
-# The first 500 training images of each class, in the order of the classes.
-SUBSET_FILE = IdxFile(
-    "mnist-subset-idx3-ubyte", (5000, SIDE, SIDE), "a4a9358b9ba319305e7cd69b2c7410e463401e152d7e9e60189b94a3f159d012"
-)
 _GZIP_MAGIC = b"\x1f\x8b"
 
 

@@ -1,4 +1,7 @@
-"""Facts about MNIST that are known without its files: shapes, and the set that a result depends on."""
+"""MNIST: 60,000 images of handwritten digits to train on, and 10,000 to test on.
+
+This file contains facts that are known without the images; the other modules of this folder may read files.
+"""
 
 from collections.abc import Mapping
 
@@ -8,10 +11,9 @@ from reproduce.errors import UserError
 SIDE = 28
 PIXELS = SIDE**2
 CLASSES = 10
-# FULL is the whole of MNIST, SUBSET the 5,000 training images that come with this package.
-FULL, SUBSET = "full", "subset"
-# The other 1,000 images of the subset are for testing.
-TRAINING_IMAGES = {FULL: 60_000, SUBSET: 4_000}
+TRAINING_IMAGES = 60_000
+# What results record that used the 5,000 images that come with this package. The other 1,000 are for testing.
+SUBSET = "embedded subset of MNIST, 4,000 training images"
 
 
 def refuse_batch(spec: Mapping, images: int) -> None:
@@ -25,8 +27,3 @@ def refuse_batch(spec: Mapping, images: int) -> None:
             f"experiments.{spec['experiment']}: batch {spec['batch']} of {images} training images; allowed: {images} "
             "or less"
         )
-
-
-def merged_mnist(kinds: list[str]) -> str:
-    """Merge the inputs' kinds of MNIST: "subset" if an input depends on it, else "full", or "" without MNIST."""
-    return max(kinds, default="", key=["", FULL, SUBSET].index)

@@ -1,0 +1,46 @@
+"""Settings of `mnist`, and the type of a number of its images."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, ValidationInfo
+from pydantic_core import PydanticKnownError
+
+from deepnets.data.mnist import SUBSET, TRAINING_IMAGES
+from reproduce.config.blocks import DatasetSettings
+from reproduce.config.fields import Distinct
+
+# The training images of the subset.
+_FEW = 4_000
+
+
+class Settings(DatasetSettings):
+    """The source of MNIST."""
+
+    source: Literal["auto", "directory", "download", "embedded"] = Field(
+        description="auto takes the first that serves of directory, download and embedded."
+    )
+    directory: Annotated[str, Field(pattern=r"^[^\x00]+$")] | None = Field(
+        description="Folder with the four original files, gzipped or not; null stands for the environment variable "
+        "MNIST_DIR."
+    )
+    mirrors: Distinct[Annotated[str, Field(pattern=r"^https?://[^\s/]\S*/$")]] = Field(
+        min_length=1,
+        description="Addresses below which the four gzipped files lie, in the order in which they are tried.",
+    )
+
+    def contents(self) -> tuple[str, ...]:
+        """Return what the source may give: the whole of MNIST, or the subset."""
+        return {"auto": ("", SUBSET), "embedded": (SUBSET,)}.get(self.source, ("",))
+
+
+def _check_images(images: int, info: ValidationInfo) -> int:
+    """Raise an error for more images than the config's source of MNIST can have."""
+    data = (info.context or {}).get("data")
+    source = data["mnist"].get("source") if isinstance(data, dict) and isinstance(data.get("mnist"), dict) else None
+    most = _FEW if source == "embedded" else TRAINING_IMAGES
+    if images > most:
+        raise PydanticKnownError("less_than_equal", {"le": most})
+    return images
+
+
+Images = Annotated[int, Field(ge=1, le=TRAINING_IMAGES), AfterValidator(_check_images)]

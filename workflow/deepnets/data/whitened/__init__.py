@@ -1,0 +1,1 @@
+"""The centred, whitened principal components of MNIST (document 001, Part 1)."""

@@ -1,0 +1,30 @@
+"""Program: make a data set."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from reproduce.config.points import canonical_json
+from reproduce.jobs.cost import mathematics
+from reproduce.records import datasets
+from reproduce.records.atomic import replacing
+from reproduce.records.job import Job
+from reproduce.records.provenance import merge_reduced
+
+
+def main(job: Job, data: list[Path], files: list[Path], output: Path) -> None:
+    """Run the function that the code names on the settings and its data, and write the arrays.
+
+    spec: settings, and contents, as in `DatasetSettings`
+    data, files: as in `train`; the files lie in the folder of the data set
+    """
+    make, spec = job.function, job.spec
+    with replacing(output) as unfinished:
+        read = datasets.read_all(data, files)
+        with mathematics():
+            made = make(spec["settings"], **read)
+        reduced = merge_reduced([made.reduced, *(each.reduced for each in read.values())])
+        if spec["contents"]:
+            # The content counts and not the source: two sources of the same arrays give the same bytes.
+            job = replace(job, spec_text=canonical_json({"reduced": reduced}))
+        inputs = {name: dataset.digest for name, dataset in read.items()}
+        datasets.write(unfinished, made.arrays, job.provenance(inputs, reduced))
