@@ -5,7 +5,6 @@ this checkout. For one edit of each kind (for all edits with CI_TIERS=all), Snak
 """
 
 import ast
-import os
 import re
 import shutil
 from contextlib import chdir
@@ -395,20 +394,3 @@ def test_the_audit_names_what_differs(copied):
         ("foreign", "runs/.*depth=2/.*block=depths/.*seed=1/run.parquet", ".*"),
     ):
         assert re.search(rf"^{verdict}  results/{path} ?{reasons}$", done.stdout, flags=re.MULTILINE), done.stdout
-
-
-@pytest.mark.nightly
-@pytest.mark.skipif("MNIST_DIR" not in os.environ, reason="needs the full MNIST: set MNIST_DIR to its folder")
-def test_the_full_mnist_and_back_to_the_subset_changes_only_what_reads_it(copied):
-    before = {path: (copied.folder / path).read_bytes() for path in results(copied) if path.endswith(".parquet")}
-    copied.edit(TINY, "source: embedded", "source: directory")
-    done = copied.snakemake()
-    assert done.returncode == 0, done.stderr
-    changed = {path for path, content in before.items() if (copied.folder / path).read_bytes() != content}
-    # Ignore ledgers: some contain the same text for both data sets.
-    tables = {path for path in before if not path.startswith("results/claims/")}
-    assert changed & tables == match_paths(*MNIST_ALL)(tables)
-    copied.edit(TINY, "source: directory", "source: embedded")
-    done = copied.snakemake()
-    assert done.returncode == 0, done.stderr
-    assert {path: (copied.folder / path).read_bytes() for path in before} == before

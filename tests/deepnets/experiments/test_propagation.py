@@ -15,7 +15,7 @@ from deepnets.networks.moments import effective_ranks, moments, principal_coordi
 from deepnets.networks.signal_and_noise import stack_inputs
 from reproduce.errors import UserError
 from reproduce.records.datasets import Dataset
-from small_net import NET, inputs, push
+from small_net import NET, effective_rank, inputs, plain_layer, push, sensitivity, variance
 from small_runs import metric_of, points_of
 
 SPEC = {
@@ -85,20 +85,8 @@ def plain_first_layer(spec, images):
 
 
 def he_weights(normals):
-    return normals(12, 1, 1, 12).reshape(12, 12).T * np.sqrt(2 / 12)
-
-
-def variance(x):
-    return x.var(axis=0).mean()
-
-
-def sensitivity(x, dx):
-    return np.sqrt(variance(dx) / variance(x))
-
-
-def rank(x):
-    eigenvalues = np.linalg.eigvalsh(np.cov(x.T, ddof=0))
-    return eigenvalues.sum() / eigenvalues[-1]
+    """Return a function that draws a matrix (inputs, outputs)."""
+    return lambda: normals(12, 1, 1, 12).reshape(12, 12).T * np.sqrt(2 / 12)
 
 
 def measure(spec, dataset, step):
@@ -116,20 +104,11 @@ def test_the_first_layer_equals_that_of_plain_numpy(dataset, kernel):
         "log_nu2_signal": np.log(np.mean(x**2)),
         "log_mu2_signal": np.log(variance(x)),
         "log_mu2_noise": np.log(variance(dx)),
-        "effective_rank_signal": rank(x),
-        "effective_rank_noise": rank(dx),
-        "effective_rank_labels": rank(np.eye(10)[dataset["train_labels"]]),
+        "effective_rank_signal": effective_rank(x),
+        "effective_rank_noise": effective_rank(dx),
+        "effective_rank_labels": effective_rank(np.eye(10)[dataset["train_labels"]]),
     }
     assert measure(spec, dataset, 0) == pytest.approx(expected, rel=1e-4)
-
-
-def normalized(x, dx):
-    deviation = np.sqrt(x.var(axis=0) + 1e-3)
-    return (x - x.mean(axis=0)) / deviation, dx / deviation
-
-
-def rectified(x, dx):
-    return x * (x > 0), dx * (x > 0)
 
 
 def before_activation(z):
@@ -149,18 +128,15 @@ def before_activation(z):
 def test_a_feedforward_layer_equals_that_of_plain_numpy(dataset, norm):
     spec = {**SPEC, "norm": norm, "depth": 1}
     _, start, normals = plain_first_layer(spec, dataset["train_images"])
-    weights = he_weights(normals)
-    linear = [part @ weights for part in start]
-    z = normalized(*linear) if norm == "batch" else linear
-    end = rectified(*z)
+    linear, z, end = plain_layer("feedforward", norm, start, he_weights(normals))
     expected = {
         "delta_chi_linear": sensitivity(*linear) / sensitivity(*start),
         **({"delta_chi_bn": sensitivity(*z) / sensitivity(*linear)} if norm == "batch" else {}),
         "delta_chi_activation": sensitivity(*end) / sensitivity(*z),
         "delta_chi": sensitivity(*end) / sensitivity(*start),
         **before_activation(z[0]),
-        "effective_rank_signal": rank(end[0]),
-        "effective_rank_noise": rank(end[1]),
+        "effective_rank_signal": effective_rank(end[0]),
+        "effective_rank_noise": effective_rank(end[1]),
     }
     found = measure(spec, dataset, 1)
     assert {name: found[name] for name in expected} == pytest.approx(expected, rel=1e-4)
@@ -170,12 +146,7 @@ def test_a_feedforward_layer_equals_that_of_plain_numpy(dataset, norm):
 def test_a_residual_branch_equals_that_of_plain_numpy(dataset):
     spec = {**SPEC, "arch": "residual", "norm": "batch", "depth": 1}
     _, start, normals = plain_first_layer(spec, dataset["train_images"])
-    weights = [he_weights(normals) for _ in range(2)]
-    z = normalized(*start)
-    inside = rectified(*z)
-    outside = [part @ weights[0] for part in inside]
-    branch = [part @ weights[1] for part in rectified(*normalized(*outside))]
-    end = [skipped + added for skipped, added in zip(start, branch, strict=True)]
+    z, inside, outside, *_, branch, end = plain_layer("residual", "batch", start, he_weights(normals))
     expected = {
         "delta_chi_bn": sensitivity(*z) / sensitivity(*start),
         "delta_chi_activation": sensitivity(*inside) / sensitivity(*z),
@@ -183,11 +154,11 @@ def test_a_residual_branch_equals_that_of_plain_numpy(dataset):
         "delta_chi_layer": sensitivity(*outside) / sensitivity(*start),
         "delta_chi": sensitivity(*end) / sensitivity(*start),
         **before_activation(z[0]),
-        "effective_rank_signal_branch": rank(inside[0]),
-        "effective_rank_noise_branch": rank(inside[1]),
+        "effective_rank_signal_branch": effective_rank(inside[0]),
+        "effective_rank_noise_branch": effective_rank(inside[1]),
         "variance_share_branch": variance(branch[0]) / variance(end[0]),
-        "effective_rank_signal": rank(end[0]),
-        "effective_rank_noise": rank(end[1]),
+        "effective_rank_signal": effective_rank(end[0]),
+        "effective_rank_noise": effective_rank(end[1]),
     }
     found = measure(spec, dataset, 1)
     assert {name: found[name] for name in expected} == pytest.approx(expected, rel=1e-4)
@@ -196,13 +167,11 @@ def test_a_residual_branch_equals_that_of_plain_numpy(dataset):
 def test_the_share_of_a_branch_does_not_depend_on_the_scale_of_the_unit(dataset):
     # Signal and noise are rescaled at the end of each unit, without effect on the share.
     spec = {**SPEC, "arch": "residual", "depth": 2}
-    _, (x, _), normals = plain_first_layer(spec, dataset["train_images"])
+    _, state, normals = plain_first_layer(spec, dataset["train_images"])
     for unit in (1, 2):
-        first, second = (he_weights(normals) for _ in range(2))
-        branch = np.maximum(np.maximum(x, 0) @ first, 0) @ second
-        x = x + branch
+        *_, (branch, _), state = plain_layer("residual", "none", state, he_weights(normals))
         share = measure(spec, dataset, unit)["variance_share_branch"]
-        assert share == pytest.approx(variance(branch) / variance(x), rel=1e-4)
+        assert share == pytest.approx(variance(branch) / variance(state[0]), rel=1e-4)
 
 
 @pytest.mark.parametrize("norm", ["none", "batch"])
@@ -213,9 +182,9 @@ def test_a_finite_noise_is_added_to_the_inputs_of_the_same_net(dataset, norm):
     corrupted = x + 1e-3 * dx, dx
     state = x, dx
     for _ in range(2):
-        weights = he_weights(normals)
+        weights = he_weights(normals)()
         state, corrupted = (
-            rectified(*(normalized if norm == "batch" else lambda *both: both)(*[part @ weights for part in each]))
+            list(plain_layer("feedforward", norm, each, lambda weights=weights: weights))[-1]
             for each in (state, corrupted)
         )
     linear = 1e-3 * state[1]
