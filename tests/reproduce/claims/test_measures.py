@@ -134,6 +134,8 @@ def test_other_measures_have_their_values_or_reasons():
     assert concatenate_values(final(TOY, "loss"), final(TOY.but(seed=2), "loss"))(found).tolist() == [2, 4, 4]
     with pytest.raises(NotTestableError, match="no net is trained"):
         not_testable("no net is trained")(found)
+    with pytest.raises(NotTestableError, match="no runs of other"):
+        final(Selection("other"), "loss")(found)
 
 
 def test_a_time_that_never_came_is_at_least_the_last_recorded_step():
@@ -153,21 +155,6 @@ def test_the_slope_is_fitted_for_each_seed():
     assert slope(TOY, "loss", over="depth")(evidence(runs)) == pytest.approx([2, 2])
     with pytest.raises(NotTestableError, match="only one depth of toy"):
         slope(TOY.but(depth=1), "loss", over="depth")(evidence(runs))
-
-
-GRIDS = [({"depth": [1]}, {"rate": 0.1, "loop": {"count": 3}}), ({"depth": [2]}, {"rate": 5, "loop": {"count": 4}})]
-
-
-def test_runs_are_selected_by_axes_and_settings():
-    found = evidence([run(1, [1.0], depth=1), run(1, [2.0], depth=2)], *GRIDS)
-    assert final(TOY.but(rate=5.0), "loss")(found).tolist() == [2]
-    assert final(TOY.but(rate=[0.1, 7]), "loss")(found).tolist() == [1]
-    with pytest.raises(NotTestableError, match=r"no run of toy with rate 0\.2"):
-        final(TOY.but(rate=0.2), "loss")(found)
-    with pytest.raises(NotTestableError, match=r"no run of toy with rate 0\.1, depth 2"):
-        final(TOY.but(rate=0.1, depth=2), "loss")(found)
-    with pytest.raises(NotTestableError, match="no runs of other"):
-        final(Selection("other"), "loss")(found)
 
 
 def test_runs_that_differ_in_an_unnamed_axis_are_not_testable():

@@ -2,11 +2,10 @@
 
 import re
 from html import unescape
-from html.parser import HTMLParser
 
 import pytest
 import small_page
-from small_page import HOSTILE, ROWS
+from small_page import HOSTILE, ROWS, Elements
 
 from reproduce.claims.criteria import NOT_REPRODUCED, REPRODUCED, UNDECIDED
 from reproduce.page.anchors import anchor_of
@@ -19,42 +18,6 @@ from reproduce.records.stamps import stamp_of
 
 # One worker runs these tests, because bundling the page's scripts takes seconds.
 pytestmark = pytest.mark.xdist_group("browser")
-
-
-class Elements(HTMLParser):
-    """The elements of a page by their ids, with all text inside, and all attributes."""
-
-    VOID = ("meta", "img", "input", "br")
-
-    def __init__(self, page):
-        super().__init__()
-        self.texts, self.attributes, self.tags, self._open = {}, [], [], []
-        self.feed(page)
-
-    def handle_starttag(self, tag, attributes):
-        self._space(tag)
-        named = dict(attributes)
-        self.tags.append(tag)
-        self.attributes += attributes
-        if tag not in self.VOID:
-            self._open.append((tag, named.get("id")))
-            self.texts.setdefault(named.get("id"), "")
-
-    def handle_endtag(self, tag):
-        if tag not in self.VOID:
-            assert self._open.pop()[0] == tag
-        self._space(tag)
-
-    def _space(self, tag):
-        if tag not in ("a", "b", "span"):
-            self.handle_data(" ")
-
-    def handle_data(self, data):
-        for _, name in self._open:
-            self.texts[name] += data
-
-    def words(self, name):
-        return " ".join(self.texts[name].split())
 
 
 @pytest.fixture(scope="module")
