@@ -175,8 +175,9 @@ def test_all_faults_are_reported_together_each_once(config):
     changed(config, f"{MNIST}.source", "web")
     changed(config, f"{AXES}.depth", 0)
     config["data"]["whitened"] = {"image": 1, "component": 1}
-    blocks = [config, config["data"]["mnist"], config["experiments"]]
-    for key, block in zip((1, True, None), blocks, strict=True):
+    # The last one is a mapping with any keys.
+    blocks = [config, config["data"]["mnist"], config["experiments"], config["experiments"]["regression"]["grids"]]
+    for key, block in zip((1, True, None, 1), blocks, strict=True):
         block[key] = None
     with pytest.raises(UserError) as error:
         resolve(config)
@@ -190,6 +191,7 @@ def test_all_faults_are_reported_together_each_once(config):
         f"data.whitened: 'image' is not a known key (did you mean {known[1]}",
         "data.whitened: 'images', 'components' missing; required: images, components",
         f"{AXES}.depth: 0 is too small; allowed: 1 or more",
+        f"experiments.regression.grids: 1 is integer; {allowed}",
         f"experiments: None is null; {allowed}",
     ]
 
