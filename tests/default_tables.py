@@ -9,19 +9,19 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 
 from entries import LEDGERS
 from reproduce.claims.claim import Claim
-from reproduce.jobs.frames import to_frame
-from reproduce.jobs.judge import row_of
+from reproduce.claims.judging import row_of
+from reproduce.claims.measures import Tables
+from reproduce.jobs.frames import to_table
 from reproduce.records.tables import read_table
 from reproduce.tables.axes import axes_of
+from reproduce.tables.table import Table
 
 FOLDER = Path(__file__).parent / "deepnets/documents/default_tables"
 # Set the variable to results/tables to try claims that read other rows.
 _TABLES = Path(os.environ.get("DEFAULT_TABLES", FOLDER))
-Frames = Mapping[str, pd.DataFrame]
 
 
 @cache
@@ -31,40 +31,42 @@ def claims_of(document: str) -> list[Claim]:
 
 
 @cache
-def frames() -> Frames:
-    """The rows of each experiment's table, with its grids."""
-    return {path.stem: to_frame(read_table(path)) for path in sorted(_TABLES.glob("*.parquet"))}
+def default_tables() -> Tables:
+    """The table of each experiment."""
+    return {path.stem: to_table(read_table(path)) for path in sorted(_TABLES.glob("*.parquet"))}
 
 
-def judge(claims: Iterable[Claim], frames: Frames) -> Iterator[Mapping[str, object]]:
+def judge(claims: Iterable[Claim], tables: Tables) -> Iterator[Mapping[str, object]]:
     """Yield the row of each claim in its ledger, as judged from full data sets."""
     for each in claims:
         # As for diverged runs, logarithms, quotients and means of noise may not be finite.
         # `row_of` prints why a claim cannot be judged, which is expected of noise and of fewer rows.
         with np.errstate(all="ignore"), warnings.catch_warnings(), redirect_stdout(io.StringIO()):
             warnings.simplefilter("ignore", RuntimeWarning)
-            row = row_of(each, frames)
+            row = row_of(each, tables)
         yield row
 
 
 @cache
 def judged(document: str) -> dict[str, Mapping[str, object]]:
     """Return the rows of a document's claims, judged by the default config's tables."""
-    return {row["claim"]: row for row in judge(claims_of(document), frames())}
+    return {row["claim"]: row for row in judge(claims_of(document), default_tables())}
 
 
-def noise(frames: Frames, seed: int) -> Frames:
+def noise(tables: Tables, seed: int) -> Tables:
     """Return the tables with noise instead of every value: random sign, magnitude from 10⁻⁶ to 10⁶.
 
     If training ends at a target, the last step of each run is a result, so noise is added to it, too.
     """
     generator = np.random.default_rng(seed)
     noisy = {}
-    for name, frame in frames.items():
+    for name, table in tables.items():
+        frame = table.frame
         signs, magnitudes = generator.choice([-1, 1], len(frame)), generator.uniform(-6, 6, len(frame))
-        noisy[name] = frame.assign(value=signs * 10**magnitudes)
-        if any("max_steps" in grid["settings"] for grid in frame.attrs["grids"]):
+        drawn = frame.assign(value=signs * 10**magnitudes)
+        if any("max_steps" in grid["settings"] for grid in table.grids):
             runs = frame.groupby(axes_of(frame), observed=True, sort=False)
             added = (10 ** generator.uniform(0, 6, runs.ngroups)).astype(int)[runs.ngroup()]
-            noisy[name]["step"] += np.where(frame["step"] == runs["step"].transform("max"), added, 0)
+            drawn["step"] += np.where(frame["step"] == runs["step"].transform("max"), added, 0)
+        noisy[name] = Table(drawn, table.grids)
     return noisy

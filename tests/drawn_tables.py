@@ -14,11 +14,12 @@ from matplotlib.ticker import FixedFormatter
 from conftest import ROOT
 from entries import CHARTS, FIGURES
 from reproduce.figures.drawn import COLUMNS, drawn_numbers
-from reproduce.jobs.frames import to_frame
+from reproduce.jobs.frames import to_table
 from reproduce.records.paths import STYLE
 from reproduce.records.tables import read_table
 from reproduce.tables.axes import axes_of
-from reproduce.tables.selection import add_grids
+from reproduce.tables.rows import first_seed
+from reproduce.tables.table import Table
 
 FOLDER = Path(__file__).parent / "deepnets/documents/drawn_tables"
 RECORDS = {"figures": FOLDER.parent / "drawn_numbers.parquet", "charts": FOLDER.parent / "drawn_charts.parquet"}
@@ -113,22 +114,24 @@ def unlearned(frame):
     return frame[~(times & (times.cumsum() % 2 == 0))]
 
 
-def other_values(frame):
+def other_values(table):
     """Double all numbers that the config may sweep."""
-    for axis in _swept(frame):
-        frame = _with_values(frame, axis, lambda values: 2 * values)
-    return frame
+    for axis in _swept(table.frame):
+        table = _with_values(table, axis, lambda values: 2 * values)
+    return table
 
 
-def swept(frame):
+def swept(table):
     """Add runs of the first seed with another value of one axis."""
-    *_, axis = ["depth", *_swept(frame)]
-    first = frame[frame["seed"] == frame["seed"].min()]
-    other = _with_values(first.assign(value=1.2 * first["value"]), axis, lambda values: 7 * values)
-    return add_grids(pd.concat([frame, other]), [*frame.attrs["grids"], *other.attrs["grids"]])
+    *_, axis = ["depth", *_swept(table.frame)]
+    first = table.pipe(first_seed).pipe(lambda rows: rows.assign(value=1.2 * rows["value"]))
+    other = _with_values(first, axis, lambda values: 7 * values)
+    return Table(pd.concat([table.frame, other.frame]), [*table.grids, *other.grids])
 
 
-TABLES = {each.__name__: each for each in (whole, one_run, lost, first_steps, diverged, unlearned, other_values, swept)}
+_OF_ROWS = (whole, one_run, lost, first_steps, diverged, unlearned)
+TABLES = {each.__name__: lambda table, change=each: table.pipe(change) for each in _OF_ROWS}
+TABLES |= {each.__name__: each for each in (other_values, swept)}
 
 
 @cache
@@ -136,18 +139,19 @@ def _whole(experiment):
     """Return the thinned table of an experiment; a third seed makes means differ from medians."""
     path = FOLDER / f"{experiment}.parquet"
     assert path.exists(), f"record the numbers of figures: python tools/drawn.py results/tables {experiment}"
-    frame = to_frame(read_table(path))
+    table = to_table(read_table(path))
+    frame = table.frame
     first, last = frame["seed"].min(), frame["seed"].max()
-    third = frame[frame["seed"] == first].assign(seed=last + 1, value=lambda rows: 1.1 * rows["value"])
-    grids = [_with_seed(grid, last + 1) if last > first else grid for grid in frame.attrs["grids"]]
-    return add_grids(pd.concat([frame, third] if last > first else [frame], ignore_index=True), grids)
+    third = first_seed(frame).assign(seed=last + 1, value=lambda rows: 1.1 * rows["value"])
+    grids = [_with_seed(grid, last + 1) if last > first else grid for grid in table.grids]
+    return Table(pd.concat([frame, third] if last > first else [frame], ignore_index=True), grids)
 
 
 @cache
 def _table(experiment, change):
-    frame = _whole(experiment)
-    changed = TABLES[change](frame).astype(dict.fromkeys(frame.select_dtypes("category"), "category"))
-    return add_grids(changed.reset_index(drop=True), changed.attrs["grids"])
+    table = _whole(experiment)
+    names = dict.fromkeys(table.frame.select_dtypes("category"), "category")
+    return TABLES[change](table).pipe(lambda rows: rows.astype(names).reset_index(drop=True))
 
 
 def _with_seed(grid, seed):
@@ -160,12 +164,11 @@ def _swept(frame):
     return [axis for axis in numbers if (frame[axis] != 0).any()]
 
 
-def _with_values(frame, axis, change):
+def _with_values(table, axis, change):
     grids = [
-        {**grid, "axes": {**grid["axes"], axis: change(np.array(grid["axes"][axis])).tolist()}}
-        for grid in frame.attrs["grids"]
+        {**grid, "axes": {**grid["axes"], axis: change(np.array(grid["axes"][axis])).tolist()}} for grid in table.grids
     ]
-    return add_grids(frame.assign(**{axis: change(frame[axis])}), grids)
+    return Table(table.frame.assign(**{axis: change(table.frame[axis])}), grids)
 
 
 # The numbers that a figure or a chart draws

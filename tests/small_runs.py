@@ -12,11 +12,11 @@ import torch
 from deepnets.data.whitened.make import fit_whitening
 from entries import entries_of
 from reproduce.claims.claim import Claim
+from reproduce.claims.judging import row_of
 from reproduce.config.plan import Plan
 from reproduce.config.points import Point
-from reproduce.jobs.judge import row_of
 from reproduce.records.datasets import Dataset
-from reproduce.tables.selection import add_grids
+from reproduce.tables.table import Table
 
 
 def points_of(plan: Plan, experiment: str, **axes: object) -> list[Point]:
@@ -107,5 +107,5 @@ def judged(room: str, points: list[Point], table: pd.DataFrame) -> dict[str, dic
     grids = [
         {"axes": {name: [value] for name, value in point.axes.items()}, "settings": point.settings} for point in points
     ]
-    tables = {points[0].axes["experiment"]: add_grids(table, grids)}
+    tables = {points[0].axes["experiment"]: Table(table, grids)}
     return {each.name: row_of(each, tables) for each in entries_of(room) if isinstance(each, Claim)}

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from conftest import default_config
 from reproduce.config.check import resolve
 from reproduce.records.datasets import Dataset
+from reproduce.tables.table import Table
 
 CONFIG = resolve(default_config())
 # Values of each axis in a sweep, by experiment.
@@ -159,7 +160,10 @@ def configs(draw, experiment):
 
 
 def table_of(experiment, grids):
-    """Return the table of an experiment as `aggregate` joins it. If grids share a point, the first one runs it."""
+    """Return the table of an experiment as `aggregate` joins it, without settings.
+
+    If grids share a point, the first one runs it.
+    """
     runs = {}
     for grid in grids:
         for values in itertools.product(*grid["axes"].values(), grid["seeds"]):
@@ -167,8 +171,8 @@ def table_of(experiment, grids):
             runs.setdefault(json.dumps(axes, sort_keys=True), (axes, grid["settings"]))
     frames = [_run(experiment, json.dumps([axes, settings])).assign(**axes) for axes, settings in runs.values()]
     names = ["depth", "init", *sorted(set(frames[0]) - {"experiment", "depth", "init", *MEASURED}), *MEASURED]
-    table = pd.concat(frames, ignore_index=True)[["experiment", *names]]
-    return table.astype(dict.fromkeys(table.select_dtypes(exclude="number"), "category"))
+    rows = pd.concat(frames, ignore_index=True)[["experiment", *names]]
+    return Table.by_hand(rows.astype(dict.fromkeys(rows.select_dtypes(exclude="number"), "category")))
 
 
 MEASURED = ("seed", "step", "metric", "index", "value")

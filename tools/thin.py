@@ -18,7 +18,7 @@ sys.path[:0] = [str(ROOT / "workflow"), str(ROOT / "tests")]
 from default_tables import FOLDER, claims_of, judge, noise  # noqa: E402
 from entries import LEDGERS, TABLES  # noqa: E402
 from reproduce.claims.claim import Claim  # noqa: E402
-from reproduce.jobs.frames import to_frame  # noqa: E402
+from reproduce.jobs.frames import to_table  # noqa: E402
 from reproduce.records.tables import RowsDigest, metadata_of, read_table  # noqa: E402
 from reproduce.tables.axes import axes_of  # noqa: E402
 
@@ -29,17 +29,17 @@ _FEW, _PART = 2000, 0.01
 class Thinning:
     """The rows of one experiment's table that are kept, and the claims that read it."""
 
-    def __init__(self, experiment: str, tables: dict[str, pa.Table]) -> None:
-        frames = {name: to_frame(table) for name, table in tables.items()}
+    def __init__(self, experiment: str, rows: dict[str, pa.Table]) -> None:
+        tables = {name: to_table(each) for name, each in rows.items()}
         self.experiment = experiment
         # Noise is first: it nearly always changes a claim that reads the row, so the second check is rarely needed.
-        self.versions = [noise(frames, seed=0), frames]
-        self.table = frames[experiment]
+        self.versions = [noise(tables, seed=0), tables]
+        self.table = tables[experiment].frame
         self.kept = np.ones(len(self.table), dtype=bool)
         # The first row of every run is kept, so that claims find all runs.
         self.first = ~self.table[axes_of(self.table)].duplicated().to_numpy()
         claims = [each for document in LEDGERS if experiment in TABLES[document] for each in claims_of(document)]
-        judged = [list(self._judged(claims, frames)) for frames in self.versions]
+        judged = [list(self._judged(claims, version)) for version in self.versions]
         self.whole = {id(each): rows for each, *rows in zip(claims, *judged, strict=True)}
         self.claims = self._readers(claims, np.arange(len(self.table)))
 
@@ -95,15 +95,15 @@ class Thinning:
         kept = self.kept.copy()
         kept[rows] = self.first[rows]
         if not (kept == self.kept).all():
-            for version, frames in enumerate(self.versions):
-                fewer = {**frames, self.experiment: frames[self.experiment][kept]}
+            for version, tables in enumerate(self.versions):
+                fewer = {**tables, self.experiment: tables[self.experiment].pipe(lambda rows: rows[kept])}
                 for each, row in zip(claims, self._judged(claims, fewer), strict=True):
                     if row != self.whole[id(each)][version]:
                         yield each
 
-    def _judged(self, claims, frames):
+    def _judged(self, claims, tables):
         # As text, in which NaN equals itself.
-        return (str(row) for row in judge(claims, frames))
+        return (str(row) for row in judge(claims, tables))
 
 
 def thin(experiment: str, folder: Path) -> str:

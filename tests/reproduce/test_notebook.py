@@ -17,7 +17,7 @@ from deepnets.data.mnist import SUBSET
 from default_tables import FOLDER
 from reproduce.claims.claim import Claim
 from reproduce.claims.criteria import Is
-from reproduce.claims.measures import measure
+from reproduce.claims.measures import measure, setting
 from reproduce.code.closure import Closure
 from reproduce.code.modules import Package
 from reproduce.errors import UserError
@@ -56,13 +56,11 @@ def test_no_job_imports_them_and_no_fingerprint_contains_them():
         deepnets.tables_of  # noqa: B018
 
 
-@pytest.mark.parametrize("name", deepnets.__all__)
-def test_the_example_runs(name):
-    if name == "verdicts":
-        write_ledger("003-hierarchy", "hierarchy", "hierarchy", "regression")
-    examples = doctest.DocTestParser().get_examples(getattr(deepnets, name).__doc__)
-    assert examples
-    exec("".join(each.source for each in examples), {"deepnets": deepnets})
+def test_the_examples_run():
+    write_ledger("003-hierarchy", "hierarchy", "hierarchy", "regression")
+    examples = [each.source for each in doctest.DocTestParser().get_examples(deepnets.__doc__)]
+    assert all(f"deepnets.{name}(" in "".join(examples) for name in deepnets.__all__)
+    exec("".join(examples), {"deepnets": deepnets})
 
 
 def test_tables_have_ordered_categories_and_the_units_of_their_metrics():
@@ -100,6 +98,26 @@ def test_a_table_of_ones_own_is_written_and_read_and_selects_as_before(tmp_path)
     assert row["count"] == "2"
 
 
+def test_runs_that_were_made_by_hand_are_drawn_and_judged():
+    trained = train(seeds=4)
+    own = pd.DataFrame(trained.drop(columns="block").to_dict("list"))
+    assert not own.attrs
+    row, of_trained = deepnets.judge(CLAIM, own), deepnets.judge(CLAIM, trained)
+    assert (row["verdict"], row["ours"]) == (of_trained["verdict"], of_trained["ours"])
+    # The number of features is a setting that nobody recorded; the axes are known.
+    assert row["remark"] == "learning_rate 30.0 instead of 100" != of_trained["remark"]
+    figures = [deepnets.draw("003-hierarchy/training_loss", each) for each in (own, trained)]
+    own_lines, lines = ([list(line.get_ydata()) for line in each.axes[0].lines] for each in figures)
+    assert own_lines == lines
+    # No config has the settings that this claim measures.
+    hidden = Claim(
+        **{"name": "mine", "place": "here", "kind": "number", "statement": "", "because": ""},
+        **{"measure": setting(Selection("hierarchy", depth=2), "hidden"), "criterion": Is(30)},
+    )
+    assert deepnets.judge(hidden, trained)["verdict"] == "reproduced"
+    assert deepnets.judge(hidden, own)["verdict"] == "not testable here"
+
+
 def test_an_error_in_a_measure_is_named_with_its_line_and_runs_by_values_that_they_have(capsys):
     runs, line = Selection("hierarchy", depth=[2, 99], features=1000), divide.__code__.co_firstlineno
     broken = Claim(
@@ -131,7 +149,7 @@ def test_a_figure_draws_the_given_tables_in_the_style_of_all_figures_and_marks_t
     assert axis.lines[0].get_ydata()[0] == table.query("metric == 'train_loss'")["value"].iloc[0]
     assert axis.xaxis.label.get_size() == 8
     assert figure.get_layout_engine() is not None
-    table.attrs["reduced"] = SUBSET
+    table.attrs["runs"]["reduced"] = SUBSET
     assert "subset" in deepnets.draw("003-hierarchy/training_loss", table).get_supxlabel()
 
 
@@ -160,6 +178,7 @@ def train(**changes):
         (lambda: deepnets.judge("003-hierarchy/loss"), "no claim '003-hierarchy/loss'"),
         (lambda: deepnets.judge(CLAIM, train(scale=[0.1, 1])), "scale 0.1, 1: judge one value at a time"),
         (lambda: deepnets.judge(CLAIM, train()[:0]), "a given table has no rows"),
+        (lambda: deepnets.judge(CLAIM, train().drop(columns="seed")), "a given table has no column 'seed'"),
         (lambda: deepnets.draw("003-hierarchy/training_loss", train()[:0]), "a given table has no rows"),
     ],
 )

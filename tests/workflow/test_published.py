@@ -24,6 +24,7 @@ AT_ROOT = (
     "tools workflow"
 )
 PAGES = ["README.md", "CONTRIBUTING.md", "docs/running.md", "results/README.md", "workflow/profiles/slurm/README.md"]
+PAGES += ["workflow/reproduce/README.md", "workflow/deepnets/README.md"]
 PAGES += [f"docs/{name}.md" for name in ("adding", "claims", "glossary", "staleness")]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text())
@@ -154,8 +155,9 @@ def test_the_command_for_zenodo_sends_the_archive_and_the_token(tmp_path):
 
 def test_the_readme_is_short_and_contributors_find_every_room():
     assert len(README.encode()) <= 8192
-    rooms = {path.parent.name for path in (ROOT / "workflow/deepnets").glob("*/__init__.py")}
-    assert rooms == set(re.findall(r"\[(\w+)\]\(workflow/deepnets/\1\)", CONTRIBUTING))
+    for package in ("reproduce", "deepnets"):
+        rooms = {path.parent.name for path in (ROOT / "workflow" / package).glob("*/__init__.py")}
+        assert rooms == set(re.findall(rf"\[(\w+)\]\(workflow/{package}/\1\)", CONTRIBUTING))
 
 
 @pytest.mark.parametrize("page", PAGES)

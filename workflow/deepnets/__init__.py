@@ -1,6 +1,14 @@
 """How depth and initialisation shape deep networks: experiments, the mathematics that they share, and documents.
 
-For notebooks, it offers `table`, `verdicts`, `train`, `draw` and `judge` (see reproduce/notebook.py).
+For notebooks, it offers five functions. `help(deepnets.train)` explains one,
+`help("deepnets.experiments.hierarchy.settings")` the settings of an experiment, and
+`help("deepnets.experiments.hierarchy.run")` the metrics in its table.
+
+>>> deepnets.table("classifier").query("metric == 'test_accuracy'").groupby("depth")["value"].max()
+>>> deepnets.verdicts("003-hierarchy")[["claim", "statement", "printed", "ours", "verdict"]]
+>>> own = deepnets.train("hierarchy", scale=1e-9, seeds=4, features=1000, learning_rate=30)
+>>> deepnets.draw("003-hierarchy/training_loss", own)
+>>> deepnets.judge("003-hierarchy/strong_modes_come_first", own)["verdict"]
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Five functions for notebooks, which `import deepnets` offers. They call what jobs call.
+"""Five functions for notebooks, which the science offers with examples. They call what jobs call.
 
 Results and config.yaml are those of the working folder, of the first folder above it that has them, or else of the
 folder of this library.
@@ -20,6 +20,7 @@ from matplotlib.figure import Figure
 from tqdm import tqdm
 
 from reproduce.claims.claim import Claim
+from reproduce.claims.judging import row_of
 from reproduce.claims.statements import join_statements
 from reproduce.code.modules import Package
 from reproduce.config.check import resolve
@@ -31,34 +32,33 @@ from reproduce.errors import UserError
 from reproduce.jobs import aggregate
 from reproduce.jobs import train as training
 from reproduce.jobs.draw import mark_reduced
-from reproduce.jobs.frames import to_frame
-from reproduce.jobs.judge import row_of
+from reproduce.jobs.frames import to_table
 from reproduce.records.job import Job, import_function
 from reproduce.records.paths import LEDGER, RESULTS, STYLE, TABLE
 from reproduce.records.provenance import merge_reduced
 from reproduce.records.statements import read_blocks
 from reproduce.records.tables import metadata_of, read_table
-from reproduce.tables.selection import EVERY, add_grids
+from reproduce.tables.axes import RECORD_COLUMNS
+from reproduce.tables.selection import Selection
+from reproduce.tables.table import Table
 from reproduce.tables.words import divergence_note, listing
 
 _PACKAGE = Package()
 _EXPERIMENTS = _PACKAGE.rooms_in("experiments")
+# The attribute of a frame that describes its runs. pandas keeps it with the rows that a user selects.
+_RUNS = "runs"
+# The columns that every frame has; its other columns are further axes.
+_COLUMNS = ("experiment", "seed", *RECORD_COLUMNS)
 
 
 def table(experiment: str) -> pd.DataFrame:
-    """Return the table of an experiment: one row per measured value; `attrs["units"]` has the units of its metrics.
-
-    >>> deepnets.table("classifier").query("metric == 'test_accuracy'").groupby("depth")["value"].max()
-    """
+    """Return the table of an experiment: one row per measured value; `attrs["units"]` has the units of its metrics."""
     _find(experiment, _EXPERIMENTS, "experiment")
     return _frame(_path(TABLE.format(experiment=experiment)), experiment)
 
 
 def verdicts(document: str) -> pd.DataFrame:
-    """Return the ledger of a document: one row per statement, with the document's value, ours and the verdict.
-
-    >>> deepnets.verdicts("003-hierarchy")[["claim", "statement", "printed", "ours", "verdict"]]
-    """
+    """Return the ledger of a document: one row per statement, with the document's value, ours and the verdict."""
     _find(document, ledgers_of(_PACKAGE, _EXPERIMENTS), "document")
     return read_table(_path(LEDGER.format(document=document))).to_pandas()
 
@@ -69,10 +69,8 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
     grid: the grid of the experiment whose settings are changed; by default its first grid. A figure shows the runs of
         some blocks, such as those of the grid of that name, and says so if the given table has none.
     changes: axis or setting → its value; a list or an array of values of an axis trains a net for each.
-    Writes no result. Warns of runs that diverged. `help("deepnets.experiments.hierarchy.settings")` explains the
-    settings of that experiment, and `help("deepnets.experiments.hierarchy.run")` the metrics in its table.
-
-    >>> deepnets.train("hierarchy", scale=[1e-9, 1], seeds=2, features=1000, learning_rate=30)
+    Writes no result. Warns of runs that diverged. `settings.py` in the folder of an experiment explains its settings,
+    and `run.py` the metrics in its table.
     """
     config = yaml.safe_load(_path("config.yaml").read_text(encoding="utf-8"))
     block = deepcopy(resolve({**config, "only": [_find(experiment, _EXPERIMENTS, "experiment")]})[experiment])
@@ -97,7 +95,7 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
                 training.main(Job(result.spec, result.code), data, files, runs[-1])
         aggregate.main(Job(joined.spec, joined.code), runs, output)
         frame = _frame(output, experiment)
-    frame.attrs["own"] = True
+    frame.attrs[_RUNS]["in_workflow"] = False
     if note := divergence_note(frame, step="step"):
         warnings.warn(note, stacklevel=2)
     return frame
@@ -107,15 +105,14 @@ def draw(figure: str, *tables: pd.DataFrame) -> Figure:
     """Draw a figure of a document from the given tables, and from the workflow's tables for what is not given.
 
     figure: DOCUMENT/NAME, as in results/figures; for another name, the error lists all.
-
-    >>> own = deepnets.train("hierarchy", scale=1e-9, seeds=4, features=1000, learning_rate=30)
-    >>> deepnets.draw("003-hierarchy/training_loss", own)
+    tables: frames of `table` or `train`, or of runs that you made yourself. Such a frame has the columns experiment,
+        seed, step, metric, index and value; each further column is an axis.
     """
     figures = {"/".join(key): each for key, each in figures_of(_PACKAGE, _EXPERIMENTS).items()}
-    found, given = figures[_find(figure, figures, "figure")], _by_experiment(tables)
-    frames = {name: given[name] if name in given else table(name) for name in found.tables}
+    found = figures[_find(figure, figures, "figure")]
+    frames = _complete(_by_experiment(tables), found.tables)
     with plt.style.context(["default", _PACKAGE.root / STYLE]):
-        drawn = import_function(found.entry)(**frames)
+        drawn = import_function(found.entry)(**{name: _to_table(frame) for name, frame in frames.items()})
         if reduced := _reduced(frames):
             mark_reduced(drawn, reduced)
         # Jupyter shows all open figures, and the result of a cell: this one once.
@@ -128,41 +125,39 @@ def judge(claim: str | Claim, *tables: pd.DataFrame) -> pd.Series:
 
     claim: DOCUMENT/NAME, or a claim of your own. The runs of `train` count as those that the claim selects, also if
         they have other settings: the remark names these.
-
-    >>> own = deepnets.train("hierarchy", scale=1e-9, seeds=4, features=1000, learning_rate=30)
-    >>> deepnets.judge("003-hierarchy/strong_modes_come_first", own)["verdict"]
+    tables: as for `draw`. Nobody recorded the settings of runs that you made yourself: they count as those selected.
     """
     claim = _claim(claim) if isinstance(claim, str) else claim
-    given, frames, changed = _by_experiment(tables), {}, []
-    for selection in claim.measure.selections:
-        name = selection.experiment
-        frame = frames.get(name, given.get(name))
-        frames[name], found = (table(name), []) if frame is None else _as_selected(frame, selection.wanted)
-        changed += found
-    row = row_of(claim, frames, _reduced(frames))
+    selections, given, changed = claim.measure.selections, _by_experiment(tables), []
+    frames = _complete(given, [each.experiment for each in selections])
+    runs = {name: _to_table(frame) for name, frame in frames.items()}
+    for selection in selections:
+        if (name := selection.experiment) in given:
+            runs[name], found = _as_selected(runs[name], selection)
+            changed += found
+    row = row_of(claim, runs, _reduced(frames))
     return pd.Series({**row, "remark": "; ".join(filter(None, [str(row["remark"]), *changed]))})
 
 
-def _as_selected(frame: pd.DataFrame, wanted: Mapping[str, object]) -> tuple[pd.DataFrame, list[str]]:
-    """Return the table of one grid as if its runs had the wanted axes and settings, and the words for each change."""
-    if len(frame.attrs["grids"]) > 1:
-        return frame, []
-    frame, (grid,), changed = frame.copy(), deepcopy(list(frame.attrs["grids"])), []
-    for name, value in wanted.items():
-        allowed = list(value) if isinstance(value, list | tuple) else [value]
+def _as_selected(runs: Table, selection: Selection) -> tuple[Table, list[str]]:
+    """Return the runs of one grid as if they had the selected axes and settings, and the words for each change."""
+    if len(runs.grids) > 1:
+        return runs, []
+    frame, (grid,), changed = runs.frame.copy(), deepcopy(runs.grids), []
+    for name, value in selection.wanted.items():
         place = grid["axes"] if name in frame else grid["settings"]
         own = frame[name].unique().tolist() if name in frame else [place.get(name)]
-        if value is EVERY or any(each in allowed for each in own):
+        if any(selection.allows({name: each}) for each in own):
             continue
         if len(own) > 1:
             one = f"own[own[{name!r}] == {own[0]!r}]"
             raise UserError(f"the given runs have {name} {listing(own)}: judge one value at a time, such as {one}")
-        if len(own) == 1:
-            changed.append(f"{name} {own[0]} instead of {allowed[0]}")
-            place[name] = [allowed[0]] if name in frame else allowed[0]
-            if name in frame:
-                frame[name] = allowed[0]
-    return add_grids(frame, [grid]), changed
+        wanted = value[0] if isinstance(value, list | tuple) else value
+        changed.append(f"{name} {own[0]} instead of {wanted}")
+        place[name] = [wanted] if name in frame else wanted
+        if name in frame:
+            frame[name] = wanted
+    return Table(frame, [grid], in_workflow=runs.in_workflow), changed
 
 
 def _claim(name: str) -> Claim:
@@ -175,22 +170,42 @@ def _claim(name: str) -> Claim:
 
 def _frame(path: Path, experiment: str) -> pd.DataFrame:
     rows = read_table(path)
-    frame = to_frame(rows)
+    runs = to_table(rows)
+    frame = runs.frame
     for name in frame.select_dtypes("category"):
         frame[name] = frame[name].cat.as_ordered()
     units = {row["metric"]: row["unit"] for row in metrics_of(_PACKAGE, experiment)}
-    frame.attrs |= {"reduced": metadata_of(rows)["reduced"], "units": units}
+    described = {"grids": runs.grids, "reduced": metadata_of(rows)["reduced"], "in_workflow": True}
+    frame.attrs = {"units": units, _RUNS: described}
     return frame
 
 
+def _to_table(frame: pd.DataFrame) -> Table:
+    """Return a frame as figures and claims read it. A frame that a user made has no attribute that describes it."""
+    # Without attributes, because pandas would copy them with each selection of rows.
+    plain, described = frame.copy(deep=False), frame.attrs.get(_RUNS)
+    plain.attrs = {}
+    if described is None:
+        return Table.by_hand(plain)
+    return Table(plain, described["grids"], in_workflow=described["in_workflow"])
+
+
 def _reduced(frames: Mapping[str, pd.DataFrame]) -> str:
-    return merge_reduced(frame.attrs["reduced"] for frame in frames.values())
+    return merge_reduced(frame.attrs.get(_RUNS, {}).get("reduced", "") for frame in frames.values())
+
+
+def _complete(given: Mapping[str, pd.DataFrame], experiments: Iterable[str]) -> dict[str, pd.DataFrame]:
+    """Return the given tables of these experiments, and the workflow's of those that are not given."""
+    return {name: given[name] if name in given else table(name) for name in dict.fromkeys(experiments)}
 
 
 def _by_experiment(tables: Iterable[pd.DataFrame]) -> dict[str, pd.DataFrame]:
     given = list(tables)
-    if any(each.empty for each in given):
-        raise UserError("a given table has no rows: compare its selection with the values in the whole table")
+    for each in given:
+        if each.empty:
+            raise UserError("a given table has no rows: compare its selection with the values in the whole table")
+        if missing := [name for name in _COLUMNS if name not in each]:
+            raise UserError(f"a given table has no column {missing[0]!r}; needed: {', '.join(_COLUMNS)}")
     return {str(each["experiment"].iloc[0]): each for each in given}
 
 

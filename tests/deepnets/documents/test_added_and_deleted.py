@@ -26,15 +26,15 @@ ABOUT = "Weights can be estimated from noisy samples."
     "figures.py": '''\
 """The figure of the toy."""
 
-import pandas as pd
 from matplotlib.figure import Figure
 
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.rows import rows_of
 from reproduce.tables.selection import Selection
+from reproduce.tables.table import Table
 
 
-def weights(regression: pd.DataFrame) -> Figure:
+def weights(regression: Table) -> Figure:
     """Estimated weights against true weights."""
     sheet = Sheet()
     runs = sheet.take(Selection("regression").shown(regression))
@@ -46,15 +46,15 @@ def weights(regression: pd.DataFrame) -> Figure:
 """The chart of the toy."""
 
 import altair as alt
-import pandas as pd
 
 from reproduce.charts.charts import style_chart, rounded
 from reproduce.tables.rows import rows_of
+from reproduce.tables.table import Table
 
 
-def weights(regression: pd.DataFrame) -> alt.TopLevelMixin:
+def weights(regression: Table) -> alt.TopLevelMixin:
     """Estimated weights on a line."""
-    values = [{"weight": weight} for weight in rounded(rows_of(regression, "estimated_weight")["value"])]
+    values = [{"weight": weight} for weight in rounded(rows_of(regression.frame, "estimated_weight")["value"])]
     ticks = alt.Chart(alt.InlineData(values=values)).mark_tick().encode(x="weight:Q")
     return style_chart(ticks, "Weights", "Estimated weights on a line.", [])
 ''',

@@ -76,7 +76,7 @@ def check_figure(name, grids):
         check_panels(figure)
         check_legends(figure)
         check_words(figure, choices)
-        check_points(name, figure, table, [axis for runs, *_ in choices for axis in swept_axes(runs)])
+        check_points(name, figure, table, [axis for runs, *_ in choices for axis in swept_axes(runs.frame)])
     finally:
         plt.close("all")
 
@@ -140,13 +140,17 @@ def check_points(name, figure, table, axes):
         if (name, axis) in COMPARED:
             continue
         changes = []
-        for value in sorted(table[axis].unique()):
-            changed = table["value"].where(table[axis] != value, table["value"] * 1.001)
-            again, _ = draw_with_choices(name, table.assign(value=changed))
+        for value in sorted(table.points[axis].unique()):
+            again, _ = draw_with_choices(name, table.pipe(change_values, axis, value))
             changes.append(changed_points(figure, again))
             plt.close(again)
         if all(change is not None for change in changes):
             assert np.sum(changes, axis=0).max(initial=0) < 2, f"a line mixes values of {axis}"
+
+
+def change_values(rows, axis, value):
+    """Change the values of the runs with this value of an axis by a thousandth."""
+    return rows.assign(value=rows["value"].where(rows[axis] != value, rows["value"] * 1.001))
 
 
 def changed_points(figure, again):

@@ -5,6 +5,7 @@ import json
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 import vl_convert
 from cycler import cycler
@@ -61,7 +62,7 @@ def check_chart(name, grids):
     for signal, texts in labels.items():
         if signal.startswith("place_"):
             # The control offers only values that were run.
-            existing = {f"{value:.6g}" for value in table[signal.removeprefix("place_")].unique()}
+            existing = {f"{value:.6g}" for value in table.points[signal.removeprefix("place_")].unique()}
             assert set(texts) <= existing
     if "key" in [each["name"] for each in specification.get("params", ())] and "said" in text:
         keys = {row["key"] for rows in specification["datasets"].values() for row in rows if "key" in row}
@@ -90,7 +91,7 @@ def test_a_chart_is_drawn_from_any_table(drawing):
 @pytest.mark.parametrize("name", CHARTS)
 def test_a_chart_of_an_empty_table_says_that_there_are_no_runs(name):
     draw, experiment = CHARTS[name]
-    table = getattr(small_tables, experiment)()[:0]
+    table = getattr(small_tables, experiment)().pipe(pd.DataFrame.head, 0)
     assert "Nothing to show: the config contains no such runs" in write_chart(draw, table)
 
 

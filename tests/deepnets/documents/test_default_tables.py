@@ -17,19 +17,19 @@ import pytest
 
 from conftest import ROOT
 from deepnets.data.mnist import SUBSET
-from default_tables import claims_of, frames, judged
+from default_tables import claims_of, default_tables, judged
 from entries import LEDGERS, PACKAGE, TABLES
 from reproduce.claims.claim import MAIN, OURS, REASONS, Coverage
 from reproduce.claims.criteria import FAILED, NOT_REPRODUCED, Each, Near, OneMoreDraw
 from reproduce.claims.estimate import estimate
+from reproduce.claims.judging import FAULT, row_of
 from reproduce.config import files
 from reproduce.config.documents import documents_of
 from reproduce.config.plan import Plan
 from reproduce.jobs.frames import grids_of_spec
-from reproduce.jobs.judge import FAULT, row_of
 from reproduce.page.findings import answer_of, finding_of
 from reproduce.records.paths import TABLE
-from reproduce.tables.selection import add_grids
+from reproduce.tables.table import Table
 from reproduce.tools.verdicts import COLUMNS, read_record, record_path
 
 ROOMS = {document.id: document.room for document in documents_of(PACKAGE).values()}
@@ -105,7 +105,7 @@ def test_a_documents_number_has_the_same_quantity_and_unit_as_ours(document):
         row = judged(document)[claim.name]
         if not NUMBER.search(claim.printed) or not row["ours"] or row["verdict"] in FAILED:
             continue
-        measured = claim.measure(frames())
+        measured = claim.measure(default_tables())
         parts = measured if isinstance(measured, Mapping) else {"": measured}
         criteria = claim.criterion.parts if isinstance(claim.criterion, Each) else {"": claim.criterion}
         for name, criterion in criteria.items():
@@ -130,7 +130,7 @@ def say_answers(reduced, documents=LEDGERS):
     for document, name in QUOTED:
         if document in documents:
             (claim,) = (each for each in claims_of(document) if each.name == name)
-            ledgers[document][name] = row_of(claim, frames(), reduced)
+            ledgers[document][name] = row_of(claim, default_tables(), reduced)
     found = [answer_of(answer, ledgers, set()).finding for answer in ANSWERS]
     return ["".join(text for text, _ in each.pieces) or f"{each.missing} {each.command}" for each in found]
 
@@ -177,9 +177,8 @@ def test_a_ledger_has_few_main_results_and_one_coverage(document):
 def test_the_tables_have_the_grids_of_the_current_config(default_plan):
     # No other test compares the settings that claims need with config.yaml.
     planned = {name: default_plan.results[TABLE.format(experiment=name)].spec for name in default_plan.experiments}
-    for experiment, frame in frames().items():
-        found = frame.attrs["grids"]
-        assert found == grids_of_spec(json.loads(planned[experiment])), (
+    for experiment, table in default_tables().items():
+        assert table.grids == grids_of_spec(json.loads(planned[experiment])), (
             f"{experiment}: make all results, and thin its table again"
         )
 
@@ -193,13 +192,13 @@ def tables_of_paper_size():
         points = [point.axes for point in plan.points.values() if point.axes["experiment"] == experiment]
         rows = pd.DataFrame(points).assign(step=0, metric="nothing", index=0, value=np.nan)
         spec = json.loads(plan.results[TABLE.format(experiment=experiment)].spec)
-        tables[experiment] = add_grids(rows, grids_of_spec(spec))
+        tables[experiment] = Table(rows, grids_of_spec(spec))
     return tables
 
 
 @every_document
 def test_the_paper_size_config_has_the_runs_that_the_default_config_lacks(document, tables_of_paper_size):
-    metrics = {metric for experiment in TABLES[document] for metric in frames()[experiment]["metric"]}
+    metrics = {metric for experiment in TABLES[document] for metric in default_tables()[experiment].frame["metric"]}
     for claim in claims_of(document):
         if OF_PAPER_SIZE in judged(document)[claim.name]["remark"]:
             remark = row_of(claim, tables_of_paper_size)["remark"]

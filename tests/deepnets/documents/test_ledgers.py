@@ -13,11 +13,11 @@ from entries import EXPERIMENTS, LEDGERS, PACKAGE
 from evidence import evidence
 from reproduce.claims.claim import KINDS, Claim, Coverage, Erratum
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, Every, Near
+from reproduce.claims.judging import UNEXPECTED, quote_numbers, row_of, row_of_entry
 from reproduce.claims.measures import final
 from reproduce.code.modules import Package
 from reproduce.config.documents import figures_of, ledgers_of
 from reproduce.errors import UserError
-from reproduce.jobs.judge import UNEXPECTED, quote_numbers, row_of, row_of_entry
 from reproduce.jobs.ledger import ledger_as_markdown
 from reproduce.records.ledgers import LEDGER_SCHEMA
 from reproduce.records.pages import stamp_of_text, stamp_text
@@ -135,7 +135,7 @@ def test_a_claim_of_full_mnist_is_not_judged_by_the_subset():
 
 
 def ledger(*entries, found):
-    rows = [{**row_of_entry(each, found, ""), "document": "toy"} for each in entries]
+    rows = [{**row_of_entry(each, found, "", None, {}), "document": "toy"} for each in entries]
     return pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA)
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from default_tables import claims_of, frames, judge, noise
+from default_tables import claims_of, default_tables, judge, noise
 from entries import LEDGERS
 from reproduce.claims.claim import THEOREM
 from reproduce.claims.criteria import REPRODUCED
@@ -20,7 +20,7 @@ DRAWS, FAILURES = 24, 5
 def drawn():
     """Tables of noise by seed, drawn once for all documents."""
     kept = {}
-    return lambda seed: kept.get(seed) or kept.setdefault(seed, noise(frames(), seed))
+    return lambda seed: kept.get(seed) or kept.setdefault(seed, noise(default_tables(), seed))
 
 
 @pytest.mark.nightly

@@ -4,11 +4,11 @@ import pytest
 
 from evidence import evidence
 from reproduce.claims.criteria import NOT_TESTABLE, REPRODUCED, Between, Every, Near, OneMoreDraw
+from reproduce.claims.judging import row_of
 from reproduce.claims.measures import difference_of_means, final
 from reproduce.claims.settings import compare_settings
 from reproduce.claims.statements import join_statements, number_text
 from reproduce.errors import UserError
-from reproduce.jobs.judge import row_of
 from reproduce.records.statements import read_blocks, refuse_unpaired
 from reproduce.tables.selection import EVERY, Selection
 
@@ -74,7 +74,7 @@ def test_entries_have_the_texts_and_marks_of_the_file(read):
     assert (coverage.printed, coverage.left_out) == (3, {'7 in "Methods"': "a page number, which is no result"})
     assert (number.name, number.statement) == ("accuracy_is_60", "The test accuracy is 60.3 %.")
     assert (number.place, number.figure) == ('"The models", eq. 3 (left)', "accuracy")
-    assert (number.kind, number.replayed, number.needs_full_mnist, number.ours) == ("number", True, True, False)
+    assert (number.kind, number.replayed, number.needs_full_data, number.ours) == ("number", True, True, False)
     assert (number.printed, number.because, number.weight) == ("60.3", "It is printed.", "main")
     assert (erratum.place, erratum.evidence, erratum.form) == ('"The models"', "The code prints it.", False)
     # A section shares its figure and quantity only with its own entries, the file its `revised` with all.
@@ -155,7 +155,7 @@ def test_parts_without_values_leave_the_claim_undecided_and_counts_are_written_o
         "small": {"gap": (gap, Between(least=0)), "again": (gap, Between(least=0))},
     }
     _, number, _, bound, _ = read(TEXT, tests)
-    row = row_of(number, found(4, 8), "full")
+    row = row_of(number, found(4, 8))
     assert (number.printed, row["verdict"], row["ours"], row["count"]) == ("1.01, 5", NOT_TESTABLE, "wide: 1", "1")
     assert row["remark"].startswith("1 of 2 agree; absent: not testable here (the config contains no run of toy with")
     assert row["runs"] == "toy with width 8; toy with width 2"

@@ -10,17 +10,18 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from default_tables import claims_of, frames, judge, judged, noise
+from default_tables import claims_of, default_tables, judge, judged, noise
 from entries import LEDGERS, TABLES
 from reproduce.claims.criteria import NOT_TESTABLE
-from reproduce.jobs.judge import FAULT
+from reproduce.claims.judging import FAULT
 from reproduce.tables.axes import axes_of
-from reproduce.tables.selection import EVERY, NotTestableError, add_grids
+from reproduce.tables.selection import EVERY, NotTestableError
+from reproduce.tables.table import Table
 
 
 @cache
 def one_row_a_run():
-    return {key: add_grids(rows.drop_duplicates(axes_of(rows)), rows.attrs["grids"]) for key, rows in frames().items()}
+    return {key: each.pipe(lambda rows: rows.drop_duplicates(axes_of(rows))) for key, each in default_tables().items()}
 
 
 def answer(selection, tables):
@@ -41,8 +42,7 @@ def answers_of(document):
 
 def with_value(tables, experiment, axis, value, place):
     """Return tables with a further value of an axis in a grid; its runs are the first value's as noise."""
-    table = tables[experiment]
-    held = [*table.attrs["grids"]]
+    table, held = tables[experiment].frame, [*tables[experiment].grids]
     axes = held[place]["axes"]
     held[place] = {**held[place], "axes": {**axes, axis: [*axes[axis], value]}}
     inside = np.logical_and.reduce([table[name].isin(several) for name, several in axes.items() if name != axis])
@@ -51,17 +51,17 @@ def with_value(tables, experiment, axis, value, place):
     runs, new = (pd.MultiIndex.from_frame(each[names].astype(object)) for each in (table, added))
     joined = pd.concat([table, add_noise(added[~new.isin(runs)])], ignore_index=True)
     texts = [name for name in table if isinstance(table[name].dtype, pd.CategoricalDtype)]
-    return {**tables, experiment: add_grids(joined.astype(dict.fromkeys(texts, "category")), held)}
+    return {**tables, experiment: Table(joined.astype(dict.fromkeys(texts, "category")), held)}
 
 
 def add_noise(rows):
-    return noise({"": add_grids(rows, [])}, seed=0)[""]
+    return noise({"": Table(rows, [])}, seed=0)[""].frame
 
 
 def sweeps(experiment):
     """Yield axis, further value and grid: for each grid, a value of a different block and one that no grid has."""
-    held = frames()[experiment].attrs["grids"]
-    axes = axes_of(frames()[experiment], "experiment")
+    table = default_tables()[experiment]
+    held, axes = table.grids, axes_of(table.frame, "experiment")
     for axis in axes:
         every = sorted({value for grid in held for value in grid["axes"][axis]})
         new = "other" if isinstance(every[-1], str) else 2 * every[-1] + 1
@@ -105,7 +105,7 @@ def find_claims_changed_by(document, experiment, axis, value, place):
         and not any(isinstance(before[key], str) for key in keys)
     ]
     if claims:
-        swept = with_value(frames(), experiment, axis, value, place)
+        swept = with_value(default_tables(), experiment, axis, value, place)
         yield from find_changed_verdicts(document, swept, claims, (experiment, axis))
 
 
@@ -129,15 +129,15 @@ OWN_SETTINGS = {
 def test_runs_with_a_different_setting_judge_no_claim(document, experiment):
     selections, before = answers_of(document)
     runs, required = one_row_a_run()[experiment], set()
-    names = {name for grid in runs.attrs["grids"] for name in grid["settings"]}
+    names = {name for grid in runs.grids for name in grid["settings"]}
     tested = [
         each for key, each in selections.items() if each.experiment == experiment and isinstance(before[key], list)
     ]
     # One selection of those that want the same settings.
     own = {str({name: each.wanted.get(name) for name in sorted(names)}): each for each in tested}
     for name in names:
-        held = [{**grid, "settings": {**grid["settings"], name: "other"}} for grid in runs.attrs["grids"]]
-        if all(isinstance(answer(each, {experiment: add_grids(runs, held)}), str) for each in own.values()):
+        held = [{**grid, "settings": {**grid["settings"], name: "other"}} for grid in runs.grids]
+        if all(isinstance(answer(each, {experiment: Table(runs.frame, held)}), str) for each in own.values()):
             required.add(name)
     assert required == set(OWN_SETTINGS[document, experiment].split())
 
@@ -161,11 +161,11 @@ def test_a_sweep_of_any_axis_changes_no_verdict_and_no_value(document):
 @pytest.mark.parametrize("document", LEDGERS)
 def test_a_new_axis_changes_no_verdict_and_no_value(document):
     swept = {
-        name: add_grids(
-            pd.concat([frame.assign(new_axis=0.0), add_noise(frame).assign(new_axis=0.9)], ignore_index=True),
-            [{**grid, "axes": {**grid["axes"], "new_axis": [0, 0.9]}} for grid in frame.attrs["grids"]],
+        name: Table(
+            pd.concat([own.frame.assign(new_axis=0.0), add_noise(own.frame).assign(new_axis=0.9)], ignore_index=True),
+            [{**grid, "axes": {**grid["axes"], "new_axis": [0, 0.9]}} for grid in own.grids],
         )
-        for name, frame in frames().items()
+        for name, own in default_tables().items()
     }
     found = list(find_changed_verdicts(document, swept, claims_of(document)))
     assert not found, "\n".join(found)

@@ -37,7 +37,7 @@ def test_every_name_with_a_special_rule_exists():
         assert Package().module("reproduce.jobs.cost").definition(name)
         assert NOT_FOLLOWED.match(f"reproduce.jobs.cost:{name}")
     rooms = {module.split(".")[1] for module in modules if READERS.match(module)}
-    assert rooms == {"jobs", "page", "records", "engine", "config", "code", "errors", "data"}
+    assert rooms == {"jobs", "page", "records", "engine", "config", "code", "errors", "claims", "data"}
     passed = ("errors:UserError", "records.datasets:Dataset", "records.measurements:Measurements")
     for name in passed:
         module, _, definition = f"reproduce.{name}".partition(":")

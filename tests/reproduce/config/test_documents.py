@@ -1,7 +1,5 @@
 """A document is a folder: its figures, charts and ledger are found, and faults in it are reported."""
 
-import json
-
 import pytest
 
 from reproduce.code.modules import Package
@@ -84,7 +82,7 @@ def test_figures_are_exactly_the_public_functions(written):
     assert figure.entry == "deepnets.documents.toy.figures.toy:curve"
     assert figure.paths == [f"results/figures/toy/curve.{suffix}" for suffix in ("pdf", "png", "svg", "csv")]
     assert figure.inputs["regression"] == ("results/tables/regression.parquet",)
-    assert json.loads(figure.spec) == {"document": "toy", "figure": "curve"}
+    assert figure.spec == {"document": "toy", "figure": "curve"}
     # A figure of a table that the config dropped is no fault.
     assert figures_of(package, ["classifier"]) == {}
 
@@ -96,7 +94,7 @@ def test_a_chart_has_one_file_and_reads_the_tables_of_its_arguments(written):
     assert chart.paths == ["results/interactive/toy/curve.json"]
     assert chart.inputs == {name: (f"results/tables/{name}.parquet",) for name in ("regression", "classifier")}
     assert chart.caption == "A curve to move."
-    assert json.loads(chart.spec) == {"chart": "curve", "document": "toy"}
+    assert chart.spec == {"chart": "curve", "document": "toy"}
     assert charts_of(package, ["classifier"]) == figures_of(package, EXPERIMENTS) == {}
 
 

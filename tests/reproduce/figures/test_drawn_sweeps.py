@@ -6,10 +6,11 @@ import vl_convert
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evidence import table
+from evidence import table as rows_of
 from reproduce.charts.sweeps import sweeps as chart_of
 from reproduce.figures.sweeps import sweeps
 from reproduce.tables.sweeps import sweeps_of
+from reproduce.tables.table import Table
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 
@@ -17,6 +18,10 @@ pytestmark = pytest.mark.usefixtures("off_screen")
 def run(seed, end, **axes):
     """Return a run that ends at a loss, with a second index, and a metric that is equal for all runs."""
     return {**axes, "seed": seed}, {"loss": {(0, 0): 99.0, (5, 0): end, (5, 1): -end}, "constant": {(0, 0): 1.0}}
+
+
+def table(runs):
+    return Table.by_hand(rows_of(runs))
 
 
 # The learning rate follows from the depth.
@@ -62,7 +67,7 @@ def test_no_point_is_a_mean_over_another_axis(points):
         for value, point in enumerate(sorted(points))
         for seed in (0, 1)
     ]
-    for sweep in sweeps_of(table(runs)):
+    for sweep in sweeps_of(rows_of(runs)):
         assert (sweep.points["low"] == sweep.points["high"]).all()
         lines = sweep.points.groupby(sweep.beside) if sweep.beside else [((), sweep.points)]
         assert all(line[sweep.axis].is_unique and len(line) > 1 for _, line in lines)

@@ -19,14 +19,15 @@ CODE = f"{__name__}:losses@0"
 
 def losses(zero_init):
     """Return a chart like those of documents."""
-    return alt.Chart(zero_init, title="Losses").mark_point().encode(x="step:Q", y="value:Q")
+    return alt.Chart(zero_init.frame, title="Losses").mark_point().encode(x="step:Q", y="value:Q")
 
 
 @pytest.fixture
 def table(tmp_path):
     def write(reduced):
         path = tmp_path / "zero_init.parquet"
-        write_table(path, pa.table({"step": [0, 1], "value": [2.0, 1.0]}), Provenance("{}", "x@0", reduced=reduced))
+        rows, spec = pa.table({"step": [0, 1], "value": [2.0, 1.0]}), '{"grids": []}'
+        write_table(path, rows, Provenance(spec, "x@0", reduced=reduced))
         return path
 
     return write

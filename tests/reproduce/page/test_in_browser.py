@@ -170,9 +170,9 @@ def test_all_results_are_one_table_that_can_be_sorted_and_saved(browser):
     browser.execute_script("HTMLAnchorElement.prototype.click = function () { window.name = this.download; }")
     section.find_element(By.XPATH, ".//button[text()='Save all as CSV']").click()
     text = browser.execute_async_script("window.blob.text().then(arguments[0])")
-    assert text.splitlines()[0] == '"statement","document","ours","n","verdict","link"'
+    assert text.splitlines()[0] == '"statement","document","ours","n","verdict","reduced","link"'
     assert text.splitlines()[1].endswith(
-        ',"000-classifier","60.25 ± 0.62 (n = 10)","10","reproduced","#claim-000-deeper_is_better"'
+        ',"000-classifier","60.25 ± 0.62 (n = 10)","10","reproduced","","#claim-000-deeper_is_better"'
     )
 
 

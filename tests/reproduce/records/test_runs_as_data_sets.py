@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 from conftest import ROOT
-from default_tables import FOLDER, frames
+from default_tables import FOLDER, default_tables
 from reproduce.config.grids import points_of
 from reproduce.records.measurements import Measurements
 from reproduce.records.paths import RUNS
@@ -97,4 +97,4 @@ def test_the_readme_s_command_reads_all_tables_with_the_right_types(library):
     program = f"import {library}, json; from glob import glob\neverything = {command}\n"
     program += f"print(json.dumps([len(everything), {{name: str({kind}) for name in {[*TYPES[library]]}}}]))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout) == [sum(len(frame) for frame in frames().values()), TYPES[library]]
+    assert json.loads(done.stdout) == [sum(len(table.frame) for table in default_tables().values()), TYPES[library]]

@@ -11,7 +11,9 @@ from reproduce.errors import UserError
 from reproduce.records.paths import FIGURE, SWEEPS
 from reproduce.tables import words
 from reproduce.tables.axes import axes_of
-from reproduce.tables.selection import EVERY, NotTestableError, Selection, add_grids, shown_of
+from reproduce.tables.rows import runs_of
+from reproduce.tables.selection import EVERY, NotTestableError, Selection, shown_of
+from reproduce.tables.table import Table
 from reproduce.tables.thinning import evenly_spaced, thin_steps
 
 ROW = {"seed": 0, "step": 0, "metric": "loss", "index": 0}
@@ -21,6 +23,12 @@ def product(**axes):
     """Return one run for each combination of values."""
     index = pd.MultiIndex.from_product(axes.values(), names=list(axes))
     return index.to_frame(index=False).assign(**ROW, value=range(len(index)))
+
+
+def table(rows):
+    """Return the table of a config with one grid, which has no settings."""
+    axes = {name: sorted(rows[name].unique().tolist()) for name in axes_of(rows)}
+    return Table(rows, [{"axes": axes, "settings": {}}])
 
 
 def settings_of(runs):
@@ -42,7 +50,7 @@ SEE = f", see {FIGURE.format(document=SWEEPS, figure='toy')}"
 
 
 def test_a_figure_draws_all_values_of_its_own_axes_and_the_documents_of_the_others():
-    runs = product(depth=[1, 2, 3], scale=[0.1, 0.5, 1.0])
+    runs = table(product(depth=[1, 2, 3], scale=[0.1, 0.5, 1.0]))
     kept, note = DOCUMENT.shown(runs)
     assert (settings_of(kept), note) == ([(2, 0.5)], "also swept: depth (1, 3), scale (0.1, 1)" + SEE)
     kept, note = DOCUMENT.shown(runs, "depth")
@@ -53,18 +61,21 @@ def test_a_figure_draws_all_values_of_its_own_axes_and_the_documents_of_the_othe
 
 
 def test_a_config_without_the_documents_value_shows_its_own_and_the_note_says_so():
-    kept, note = DOCUMENT.shown(product(depth=[4, 3], scale=[0.5]))
+    kept, note = DOCUMENT.shown(table(product(depth=[4, 3], scale=[0.5])))
     assert (settings_of(kept), note) == ([(3, 0.5)], "depth 3 instead of 2; also swept: depth (4)" + SEE)
-    kept, note = Selection("toy", depth=[1, 2], width=5).shown(product(depth=[7], width=[8, 9]), "width")
+    kept, note = Selection("toy", depth=[1, 2], width=5).shown(table(product(depth=[7], width=[8, 9])), "width")
     assert (kept["width"].tolist(), note) == ([8, 9], "depth 7 instead of 1 or 2")
     # Only runs of the described block are drawn: others belong to other figures.
-    none, note = DOCUMENT.but(block="main").shown(product(block=["side"], depth=[2], scale=[0.5]))
+    none, note = DOCUMENT.but(block="main").shown(table(product(block=["side"], depth=[2], scale=[0.5])))
     assert (none.empty, note, words.absence_reason(none)) == (True, "", "no run has block main")
-    assert words.absence_reason(DOCUMENT.shown(product(depth=[2])[:0])[0]) == "the config contains no such runs"
+    assert (
+        words.absence_reason(DOCUMENT.shown(table(product(depth=[2], scale=[0.5])[:0]))[0])
+        == "the config contains no such runs"
+    )
 
 
 def test_several_selections_keep_the_rate_of_each_depth():
-    runs = product(depth=[1, 2, 3], rate=[1, 2, 3])
+    runs = table(product(depth=[1, 2, 3], rate=[1, 2, 3]))
     rates = [Selection("toy", depth=depth, rate=rate) for depth, rate in ((1, 3), (2, 2))]
     kept, note = shown_of(runs, rates, "depth")
     # The document has no depth 3, which has the first of the document's rates.
@@ -74,7 +85,7 @@ def test_several_selections_keep_the_rate_of_each_depth():
 
 def test_settings_of_grids_select_runs_and_unknown_names_are_refused():
     grids = [{"axes": {"depth": [depth]}, "settings": {"hidden": hidden}} for depth, hidden in ((1, 32), (2, 64))]
-    runs = add_grids(product(depth=[1, 2]), grids)
+    runs = Table(product(depth=[1, 2]), grids)
     wide = Selection("toy", hidden=64)
     assert wide.rows(runs)["depth"].tolist() == wide.shown(runs)[0]["depth"].tolist() == [2]
     # A figure of other settings is not empty; a claim has no such runs.
@@ -87,8 +98,27 @@ def test_settings_of_grids_select_runs_and_unknown_names_are_refused():
         Selection("toy", seed=0).rows(runs)
     with pytest.raises(UserError, match="toy has no axis or setting 'hiden'; allowed: depth, hidden, seed"):
         wide.but(hiden=5).rows(runs)
-    # Rows of a part of the table are found in this part.
-    assert wide.rows(runs[runs["depth"] == 2])["value"].tolist() == [1]
+    # Rows of a part of the table are found in this part, also if the part lacks an axis.
+    assert wide.rows(runs.pipe(runs_of, depth=2))["value"].tolist() == [1]
+    assert wide.but(depth=5).shown(runs.pipe(lambda rows: rows.drop(columns="depth")))[0]["value"].tolist() == [0, 1]
+
+
+def test_runs_that_no_config_describes_are_found_by_any_setting():
+    rows = product(depth=[1, 2], scale=[0.5, 1.0])
+    own = Table.by_hand(rows)
+    wide = DOCUMENT.but(hidden=64, rates={"lowest": 1}, block="main")
+    assert wide.rows(own)["value"].tolist() == [2]
+    # No figure of the workflow draws the values that are left out.
+    assert wide.shown(own)[1] == "also swept: depth (1), scale (1)"
+    assert wide.seeds(own) == 1
+    assert wide.settings(own, "depth") == [1, 2]
+    for name in ("hidden", "rates.lowest"):
+        with pytest.raises(NotTestableError, match="no such grid of toy"):
+            wide.settings(own, name)
+    # Figures may drop an axis of such a table too.
+    assert wide.rows(own.pipe(lambda each: each.drop(columns="scale").drop_duplicates("depth")))["value"].tolist() == [
+        2
+    ]
 
 
 @with_settings(max_examples=60)
@@ -103,7 +133,7 @@ def test_what_is_shown_mixes_no_settings_and_contains_the_documents(points, own,
     # Each setting has as many seeds as its depth.
     runs = pd.concat([runs[runs["depth"] > seed].assign(seed=seed) for seed in range(5)], ignore_index=True)
     described = {**dict(zip(axes, own, strict=True)), "seed": [0, 1, 2]}
-    kept, note = Selection("toy", **described).shown(runs, *free)
+    kept, note = Selection("toy", **described).shown(table(runs), *free)
     # For each combination of the figure's own axes there is one setting: no line averages.
     settings = kept[list(axes)].drop_duplicates()
     assert len(settings) == len(runs[sorted(free)].drop_duplicates()) if free else len(settings) == 1

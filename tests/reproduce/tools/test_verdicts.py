@@ -7,7 +7,7 @@ from entries import PACKAGE
 from evidence import loss_claim, write_ledger
 from reproduce.claims.claim import Coverage, Erratum
 from reproduce.claims.criteria import Each, Every, Near
-from reproduce.config.documents import documents_of
+from reproduce.config.documents import Document, documents_of
 from reproduce.errors import UserError
 from reproduce.tools import readme, verdicts
 
@@ -22,7 +22,7 @@ def claim(name="a_number", criterion=NEAR_20, **words):
 
 
 def test_changed_new_and_missing_verdicts_are_printed():
-    reproduced = {"verdict": "reproduced"}
+    reproduced = {"verdict": "reproduced", "reduced": ""}
     recorded = dict.fromkeys(("same", "worse", "gone"), reproduced)
     found = {"same": reproduced, "worse": {"verdict": "not reproduced"}, "new": reproduced}
     assert verdicts.differences(found, recorded) == [
@@ -67,9 +67,9 @@ def test_a_record_contains_the_claims_and_reveals_a_changed_verdict(folder):
     tool("--record")
     first, second = (verdicts.record_path(ROOMS[document]) for document in judge.documents)
     assert first.read_text(encoding="utf-8") == (
-        "claim,kind,weight,draw,verdict,ours,count,digest,criterion,revised\n"
-        "a_bound,bound,main,replayed,reproduced,10,1,b9872e139667,every value is 3 or more,It was 2.\n"
-        "a_number,number,supporting,own,not reproduced,10,1,b9872e139667,the mean is within 2 of 20 (exponent),\n"
+        "claim,kind,weight,draw,verdict,reduced,ours,count,digest,criterion,revised\n"
+        "a_bound,bound,main,replayed,reproduced,,10,1,b9872e139667,every value is 3 or more,It was 2.\n"
+        "a_number,number,supporting,own,not reproduced,,10,1,b9872e139667,the mean is within 2 of 20 (exponent),\n"
     )
     assert tool() == (0, ["4 verdicts, all as recorded"])
     first.write_text(first.read_text(encoding="utf-8").replace("not rep", "rep"), encoding="utf-8")
@@ -111,13 +111,10 @@ def test_the_readme_gets_the_numbers_of_the_document_and_ours(monkeypatch):
     criteria = {"one": near[53], "several": Each({"two": near[60.3], "three": near[70]}), "read": near[7]}
     claims = {name: claim(name, criterion) for name, criterion in criteria.items()}
     monkeypatch.setattr(readme, "_claims_of", lambda document: claims)
-    rows = [
-        readme.Row("accuracy", "toy", ("one", "several/three"), "{} %"),
-        readme.Row("count", "toy", ("read",), "{} of 10"),
-        readme.Row("of a document that was deleted", "gone", ("one",)),
-    ]
-    monkeypatch.setattr(readme, "ROWS", rows)
-    common = {"kind": "number", "weight": "supporting", "draw": "own", "verdict": "reproduced"}
+    rows = (("accuracy", ("one", "several/three"), "{} %"), ("count", ("read",), "{} of 10"))
+    found = {id: Document("toy", id, "", "", "", numbers=rows) for id in ("not-run", "toy")}
+    monkeypatch.setattr(readme, "documents_of", lambda package: found)
+    common = {"kind": "number", "weight": "supporting", "draw": "own", "verdict": "reproduced", "reduced": ""}
     ours = {
         "one": "53.10 ± 0.20 (n = 10, from 52 to 54)",
         "several": "two: 60.3; three: 70.10 ± 0.40 (n = 3, from 69 to 71)",

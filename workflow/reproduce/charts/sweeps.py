@@ -4,10 +4,10 @@ import json
 from textwrap import wrap
 
 import altair as alt
-import pandas as pd
 
 from reproduce.charts.charts import GREY, WIDTH, chooser, nothing_to_show, rounded, style_chart
 from reproduce.tables.sweeps import sweeps_of
+from reproduce.tables.table import Table
 from reproduce.tables.words import text_of
 
 _NUMBERS = ("mean", "low", "high")
@@ -15,7 +15,7 @@ _NUMBERS = ("mean", "low", "high")
 _ONLY = "mean over seeds"
 
 
-def sweeps(table: pd.DataFrame) -> alt.TopLevelMixin:
+def sweeps(table: Table) -> alt.TopLevelMixin:
     """Any metric against any axis that the config sweeps: lists choose the metric, the axis and the axis of colours.
 
     Points: mean over seeds of the last recorded value; bars: smallest to largest. A line joins settings that differ
@@ -23,8 +23,8 @@ def sweeps(table: pd.DataFrame) -> alt.TopLevelMixin:
     from the swept axes. Lines of one colour differ in further swept axes, for which lists choose one value. Of a metric
     with several indices, the smallest index is shown. Runs that diverged are left out.
     """
-    title = " ".join(["Sweeps of", *table["experiment"].unique()])
-    found = sweeps_of(table)
+    title = " ".join(["Sweeps of", *table.frame["experiment"].unique()])
+    found = sweeps_of(table.frame)
     if not found:
         return nothing_to_show(title, "no metric changes along an axis that the config sweeps")
     points: list[dict] = []

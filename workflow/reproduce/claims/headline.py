@@ -18,7 +18,7 @@ REPLAYED, OWN = "replayed", "own"
 def headline(rows: Iterable[Mapping[str, str]]) -> list[str]:
     """Return the sentences of a headline: on all results and the main ones among them, and on theorems.
 
-    rows: one per claim, with its weight and verdict.
+    rows: one per claim, with its weight, verdict, and what is reduced.
     """
     rows = list(rows)
     results = [row for row in rows if row["weight"] in (MAIN, SUPPORTING)]
@@ -58,7 +58,8 @@ def _counts(rows: Sequence[Mapping[str, str]]) -> str:
     verdicts = [row["verdict"] for row in rows]
     counts = [(verdicts.count(verdict), words) for verdict, words in _WORDS.items()]
     parts = [words.format(count, **{"is": _be(count)}) for count, words in counts if count]
-    return ", ".join(parts)
+    reduced = sum(row["verdict"] == REPRODUCED and bool(row["reduced"]) for row in rows)
+    return ", ".join([f"{parts[0]} ({reduced} at reduced size)", *parts[1:]] if reduced else parts)
 
 
 def _holds(count: int) -> str:

@@ -17,9 +17,10 @@ from reproduce.tables.axes import axes_of, run_index
 from reproduce.tables.estimates import fit_line
 from reproduce.tables.rows import NotRecordedError, last_rows, require_rows, rows_of
 from reproduce.tables.selection import EVERY, NotTestableError, Selection
+from reproduce.tables.table import Table
 
 # Experiment → its table.
-Tables = Mapping[str, pd.DataFrame]
+Tables = Mapping[str, Table]
 
 
 class Measure:
@@ -79,7 +80,7 @@ def combine_parts(parts: Mapping[str, Measure]) -> Measure:
     return Measure(compute, *_selections_of(*parts.values()))
 
 
-def table_of(tables: Tables, selection: Selection) -> pd.DataFrame:
+def table_of(tables: Tables, selection: Selection) -> Table:
     """Return the table of a selection. raises: NotTestableError if the config has no runs of its experiment."""
     if selection.experiment not in tables:
         raise NotTestableError(f"the config contains no runs of {selection.experiment}")

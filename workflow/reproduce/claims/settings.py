@@ -2,17 +2,16 @@
 
 from collections.abc import Iterable, Mapping
 
-import pandas as pd
-
 from reproduce.tables.rows import NotRecordedError
 from reproduce.tables.selection import EVERY, Selection
+from reproduce.tables.table import Table
 from reproduce.tables.words import text_of
 
 # Axes of ours: they name a grid of the config, and repeat it.
 _OURS = ("block", "seed")
 
 
-def compare_settings(selections: Iterable[Selection], tables: Mapping[str, pd.DataFrame]) -> list[dict[str, str]]:
+def compare_settings(selections: Iterable[Selection], tables: Mapping[str, Table]) -> list[dict[str, str]]:
     """Return the claim, printed and ours of each setting: its name, the document's value, and those of the config.
 
     selections: the runs that the document describes. A setting that several of them share has one row.

@@ -168,6 +168,12 @@ class Closure:
                 module = ".".join(names[:length])
                 if self.package.path_of(module) is not None:
                     yield f"{module}:{IMPORTED}"
+                elif length == len(names):
+                    # A name that the module imports at its first use (reproduce/api.py).
+                    owner = self.package.module(".".join(names[:-1]))
+                    yield from self._import_keys(
+                        each for each in owner.imports.get(names[-1], ()) if each not in owner.loads
+                    )
 
     def _follow_names(self, parts: list[ast.AST], module: Module, origin: str) -> Iterator[str]:
         bound = {name: [*targets] for name, targets in module.imports.items()}

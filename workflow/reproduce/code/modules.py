@@ -18,8 +18,10 @@ from reproduce.records.paths import shown
 
 # The conditions of an `if` whose block does not run when its module is imported.
 MAIN, TYPES_ONLY = "__name__ == '__main__'", "TYPE_CHECKING"
-# The rooms and modules that may open files: they read the inputs of jobs, or make data sets, whose digests count.
-READERS = re.compile(r"(reproduce\.(jobs|page|records|engine|config|code|errors)|\w+\.data\.\w+\.\w+)\b")
+# The rooms and modules that may open or name files: they read inputs of jobs, or make data sets, whose digests count.
+READERS = re.compile(
+    r"(reproduce\.(jobs|page|records|engine|config|code|errors|claims\.judging)|\w+\.data\.\w+\.\w+)\b"
+)
 # What other code may import from these: errors, values, and the texts of paths. A text opens no file.
 PASSED = re.compile(r"reproduce\.(errors:|records\.measurements:|records\.paths:[A-Z]+$|records\.datasets:Dataset$)")
 # These may read environment variables, to find data and to start jobs in the same way everywhere.
@@ -205,6 +207,11 @@ class Package:
     def docstring(self, entry: str) -> str:
         """Return the docstring of a function without indentation; "" if it has none."""
         return ast.get_docstring(self._function(entry)) or ""
+
+    def title(self, module: str) -> str:
+        """Return the beginning of a module's docstring, up to a colon."""
+        path = self.path_of(module)
+        return (ast.get_docstring(ast.parse(path.read_bytes())) or "").partition(":")[0] if path else ""
 
     def constant(self, module: str, name: str) -> object:
         """Return the value of a constant; raises UserError if it is no literal."""

@@ -93,7 +93,9 @@ def _context(config: Mapping) -> dict[str, object]:
 
 def dataset_settings(name: str, config: Mapping) -> DatasetSettings:
     """Return the settings of a data set in a config that `resolve` accepts."""
-    return _settings(name, "data", DatasetSettings).model_validate(config["data"][name], context=_context(config))
+    return _import_settings("data", name, DatasetSettings).model_validate(
+        config["data"][name], context=_context(config)
+    )
 
 
 def axis_types(experiment: str) -> dict[str, str]:
@@ -127,7 +129,7 @@ def _config_model() -> type[Block]:
     }
     experiments: Any = create_model("Experiments", __base__=Block, **fields)
     names: Any = Literal.__getitem__(tuple(blocks))
-    sets = {name: _settings(name, "data", DatasetSettings) for name in sorted(_with_module("data", "make"))}
+    sets = {name: _import_settings("data", name, DatasetSettings) for name in sorted(_with_module("data", "make"))}
     made: dict[str, Any] = {name: (block, Field(description=block.__doc__)) for name, block in sets.items()}
     data: Any = create_model("Data", __base__=Block, **made)
     return create_model(
@@ -147,7 +149,11 @@ def _config_model() -> type[Block]:
 
 
 @cache
-def _settings(name: str, room: str = "experiments", base: type[Model] = Experiment) -> type[Model]:
+def _settings(experiment: str) -> type[Experiment]:
+    return _import_settings("experiments", experiment, Experiment)
+
+
+def _import_settings(room: str, name: str, base: type[Model]) -> type[Model]:
     found = getattr(import_module(f"{SCIENCE}.{room}.{name}.settings"), "Settings", None)
     if not (isinstance(found, type) and issubclass(found, base)):
         raise UserError(f"{_path(name, 'settings', room)}: there is no class Settings({base.__name__}[…]) in it")

@@ -13,7 +13,6 @@ from typing import Any, ClassVar, TypeVar
 from reproduce.code.modules import Package
 from reproduce.code.science import MECHANICS, SCIENCE
 from reproduce.config.faults import suggest
-from reproduce.config.points import canonical_json
 from reproduce.errors import UserError
 from reproduce.records.paths import FIGURE, INTERACTIVE, LEDGER, STYLE, SWEEPS, TABLE
 from reproduce.records.statements import QUOTE, read_blocks, refuse_unpaired
@@ -22,7 +21,7 @@ from reproduce.records.statements import QUOTE, read_blocks, refuse_unpaired
 _ID, _NAME = re.compile("[a-z0-9-]+"), re.compile("[a-z0-9_]+")
 _REQUIRED = ("id", "title", "source", "about")
 # All other constants are texts.
-_TUPLES = ("answers", "differences", "summary", "works")
+_TUPLES = ("answers", "differences", "numbers", "summary", "works")
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,8 @@ class Document:
     summarises the others; answers: the answers of which it consists, each with question, sentence, which quotes
     {document/claim} or {document/claim/part}, and figure, "document/name"; summary: a table of sentences like the
     finding; the first row names the columns, the first column the rows; differences: how our runs differ from it;
-    works: the works to cite with its results, each with title, kind, authors, year, url and notes.
+    works: the works to cite with its results, each with title, kind, authors, year, url and notes; numbers: rows of the
+    README's table, each with what is compared, names of claims ("claim/part" for a part) and the form of a number.
     """
 
     room: str
@@ -53,11 +53,12 @@ class Document:
     summary: tuple[tuple[str, ...], ...] = ()
     differences: tuple[str, ...] = ()
     works: tuple[dict, ...] = ()
+    numbers: tuple[tuple[str, tuple[str, ...], str], ...] = ()
 
     @property
     def words(self) -> dict[str, Any]:
         """The description, as the page needs it."""
-        return {name: value for name, value in asdict(self).items() if name != "room"}
+        return {name: value for name, value in asdict(self).items() if name not in ("room", "numbers")}
 
 
 @dataclass(frozen=True)
@@ -86,8 +87,8 @@ class TableJob:
         return {**tables, **{name: (path,) for name, path in self.sources}}
 
     @property
-    def spec(self) -> str:
-        """Canonical JSON of the settings that are neither in the code nor in the inputs."""
+    def spec(self) -> dict[str, Any]:
+        """The settings that are neither in the code nor in the inputs."""
         raise NotImplementedError
 
 
@@ -103,9 +104,9 @@ class Ledger(TableJob):
         return [LEDGER.format(document=self.document)]
 
     @property
-    def spec(self) -> str:
-        """Canonical JSON of document and tables."""
-        return canonical_json({"document": self.document, "tables": list(self.tables)})
+    def spec(self) -> dict[str, Any]:
+        """Document and tables."""
+        return {"document": self.document, "tables": list(self.tables)}
 
 
 @dataclass(frozen=True)
@@ -118,9 +119,9 @@ class Drawing(TableJob):
     noun: ClassVar[str]
 
     @property
-    def spec(self) -> str:
-        """Canonical JSON of document and name."""
-        return canonical_json({"document": self.document, self.noun: self.name})
+    def spec(self) -> dict[str, Any]:
+        """Document and name."""
+        return {"document": self.document, self.noun: self.name}
 
 
 @dataclass(frozen=True)
@@ -220,6 +221,27 @@ def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, Ledger
             _check_quotes([text for name, text in block.fields if name == "explanation"], claims, block.where)
         if asked := tuple(table for table in tables if table in experiments):
             found[document.id] = Ledger(f"{module}:ledger", document.id, asked, (("statements", statements),))
+    return found
+
+
+def sizes_of(package: Package, data: Mapping[str, Iterable[str]]) -> list[tuple[str, str, dict, dict]]:
+    """Return the documents' own sizes: document, experiment, axes of the runs, and their sizes, as in `Sizes`.
+
+    data: experiment → the names of the data sets that its runs read
+    Raises UserError for sizes of an experiment that does not exist.
+    """
+    found = []
+    for document in documents_of(package).values():
+        module = f"{SCIENCE}.documents.{document.room}.runs"
+        written = package.path_of(module) is not None and "SIZES" in package.module(module).definitions
+        own: Any = package.constant(module, "SIZES") if written else ()
+        for experiment, axes, sizes in own:
+            if experiment not in package.rooms_in("experiments"):
+                raise UserError(f"{package.path_shown(module)}: SIZES names {experiment!r}, which is no experiment")
+            if "data" in sizes:
+                read = [package.title(f"{SCIENCE}.data.{name}") for name in data.get(experiment, ())]
+                sizes = {} if sizes["data"] in read else {"data": [" and ".join(read), sizes["data"]]}
+            found.append((document.id, experiment, axes, sizes))
     return found
 
 

@@ -25,6 +25,7 @@ from reproduce.config.documents import (
     drawings_of_sweeps,
     figures_of,
     ledgers_of,
+    sizes_of,
 )
 from reproduce.config.grids import grids_of, refuse_overlap
 from reproduce.config.metrics import meanings_of, metrics_of
@@ -195,8 +196,21 @@ class Plan:
         return {**results, PAGE: self.page()}
 
     def _results_of(self, jobs: Iterable[TableJob]) -> dict[str, Result]:
-        results = ((job, Result(job.spec, self._code(job.program, job.entry), job.inputs)) for job in jobs)
+        results = ((job, Result(self._spec_of(job), self._code(job.program, job.entry), job.inputs)) for job in jobs)
         return {path: result for job, result in results for path in job.paths}
+
+    def _spec_of(self, job: TableJob) -> str:
+        """Return the spec of a job, with the documents' own sizes of its runs, by experiment, if there are any."""
+        sizes: dict[str, list] = {}
+        for document, experiment, axes, own in self._sizes:
+            if experiment in job.tables and own:
+                who = "the document" if document == job.document else document
+                sizes.setdefault(experiment, []).append([who, axes, own])
+        return canonical_json({**job.spec, **({"sizes": sizes} if sizes else {})})
+
+    @cached_property
+    def _sizes(self) -> list[tuple[str, str, dict, dict]]:
+        return sizes_of(self.package, {experiment: self._data_behind(experiment) for experiment in self.experiments})
 
     @property
     def sweeps(self) -> list[Drawing]:

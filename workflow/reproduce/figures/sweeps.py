@@ -5,13 +5,13 @@ from textwrap import fill
 
 import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 from matplotlib.lines import Line2D
 
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.sweeps import Sweep, scale_of, sweeps_of
+from reproduce.tables.table import Table
 from reproduce.tables.thinning import evenly_spaced
 from reproduce.tables.words import text_of
 
@@ -24,7 +24,7 @@ _COLUMNS, _LISTED = 4, 8
 _LETTERS_PER_INCH = 17
 
 
-def sweeps(table: pd.DataFrame) -> Figure:
+def sweeps(table: Table) -> Figure:
     """Every metric against every axis that the config sweeps, with one part for each swept axis of each block.
 
     Points: mean over seeds of the last recorded value; bars: smallest to largest. A line joins settings that differ
@@ -33,8 +33,8 @@ def sweeps(table: pd.DataFrame) -> Figure:
     the smallest index is shown. Metrics that do not change along an axis are left out, and runs that diverged. The
     docstring of the experiment's `run` explains metrics and units.
     """
-    sheet, found = Sheet(step="step"), sweeps_of(table)
-    sheet.take((table, ""))
+    sheet, found = Sheet(step="step"), sweeps_of(table.frame)
+    sheet.take((table.frame, ""))
     if not found:
         sheet.leave_empty(sheet.panel(), "no metric changes along an axis that the config sweeps")
         return sheet.finish()

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from reproduce.claims.claim import MAIN, WEIGHTS
+from reproduce.claims.claims_in_words import history_of_criteria, ours_with_quantity, verdict_in_words, with_math_signs
 from reproduce.claims.criteria import (
     FAILED,
     NOT_REPRODUCED,
@@ -17,7 +18,6 @@ from reproduce.claims.criteria import (
 )
 from reproduce.claims.differences import DIFFERENCES
 from reproduce.claims.headline import REPLAYED, counted_apart, headline
-from reproduce.page.claims_in_words import history_of_criteria, ours_with_quantity, with_math_signs
 from reproduce.records.atomic import replacing
 from reproduce.records.content import guard_inputs
 from reproduce.records.job import Job
@@ -118,14 +118,14 @@ def _heading(level: int, title: str) -> str:
 
 def _claim_as_item(row: Mapping[str, Any]) -> str:
     """Return a claim as a line of a list: verdict, statement, our value, and a link to the whole entry."""
-    return f"- **{row['verdict']}**: [{row['statement']}](#{_anchor_of_claim(row)}) {ours_with_quantity(row)}."
+    return f"- **{verdict_in_words(row)}**: [{row['statement']}](#{_anchor_of_claim(row)}) {ours_with_quantity(row)}."
 
 
 def _claim_as_row(row: Mapping[str, Any]) -> str:
     """Return a claim that is not reproduced as a line of a table."""
     cells = (
         f"[{row['statement']}](#{_anchor_of_claim(row)})",
-        row["verdict"],
+        verdict_in_words(row),
         with_math_signs(row["printed"]),
         f"{row['quantity']}: {with_math_signs(row['ours'])}".removeprefix(": "),
         row["explanation"] or with_math_signs(row["remark"]),
@@ -183,7 +183,7 @@ def _claim_paragraph(row: Mapping[str, Any]) -> str:
     replayed = ", replayed" if row["draw"] == REPLAYED else ""
     figure = f"; our figure *{row['figure']}*" if row["figure"] else ""
     sentences = [
-        f'<a id="{_anchor_of_claim(row)}"></a>**{row["verdict"]}**{remark}: {row["statement"]}',
+        f'<a id="{_anchor_of_claim(row)}"></a>**{verdict_in_words(row)}**{remark}: {row["statement"]}',
         f"({row['kind']}{replayed}) *{row['claim']}*, {row['place']}{figure}.",
         f"The document: {with_math_signs(row['printed'])}." if row["printed"] else "",
         f"{ours_with_quantity(row)}.",

@@ -89,16 +89,18 @@ def _make_figure(entry: Mapping, path: Path, experiments: Mapping[str, Experimen
     document, name = entry["document"], entry["name"]
     pdf = FIGURE.format(document=document, figure=name)
     content = path.read_text(encoding="utf-8")
+    stamp = stamp_of_text(content)
+    reduced = f"At reduced size: {stamp['reduced']}." if stamp["reduced"] else ""
     width, height = size_of(content)
     picture = Picture(
         anchor=anchor_of(document, name),
         name=name,
-        caption=paragraphs_of(entry["caption"]),
+        caption=(*paragraphs_of(entry["caption"]), *filter(None, [reduced])),
         address=address_of(content),
         width=width,
         height=height,
         path=pdf,
-        origin=origin_of(stamp_of_text(content), pdf),
+        origin=origin_of(stamp, pdf),
         experiments=tuple(entry["tables"]),
         jobs=count_jobs([experiments[each] for each in entry["tables"]]) + 1,
     )

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from reproduce.claims.claim import MAIN, WEIGHTS
+from reproduce.claims.claims_in_words import history_of_criteria, ours_with_quantity, with_math_signs
 from reproduce.claims.criteria import FAILED, REPRODUCED, UNDECIDED, VERDICTS
 from reproduce.claims.headline import counted_apart, headline
 from reproduce.page.anchors import anchor_of_claim, number_of
-from reproduce.page.claims_in_words import history_of_criteria, ours_with_quantity, with_math_signs
 from reproduce.page.findings import Answer, Finding, answer_of, finding_of
 from reproduce.page.origins import Experiment, Origin, count_jobs
 from reproduce.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS, SETTING
@@ -43,6 +43,7 @@ class Claim:
     weight: str
     draw: str
     verdict: str
+    reduced: str
     statement: str
     place: str
     printed: str

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from reproduce.claims.claims_in_words import quoted_number, round_number
 from reproduce.claims.criteria import worst_of
 from reproduce.errors import UserError
 from reproduce.page.anchors import anchor_of, anchor_of_claim
-from reproduce.page.claims_in_words import quoted_number, round_number
 from reproduce.records.statements import QUOTE
 
 # Claim → row of the ledger.

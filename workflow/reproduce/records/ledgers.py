@@ -37,6 +37,8 @@ _COLUMNS = {
     "because": _TEXT,
     "revised": _TEXT,
     "verdict": _TEXT,
+    # What is smaller than in the document, or stood in for its data.
+    "reduced": _TEXT,
     "remark": _TEXT,
     "explanation": _TEXT,
 }

@@ -17,7 +17,7 @@ The form of the file, in the order of the document (docs/adding.md shows an exam
     - a number that no entry quotes, with its place; the reason
 
 The kind is number, ordering, trend, bound, theorem or erratum (of substance); the marks are replayed, no draws, full
-MNIST, beside and ours. Most entries have no marks and no place. Fields, statements and items may take several lines.
+data, beside and ours. Most entries have no marks and no place. Fields, statements and items may take several lines.
 """
 
 import re

@@ -12,8 +12,8 @@ import pandas as pd
 
 from reproduce.errors import UserError
 from reproduce.records.paths import FIGURE, SWEEPS
-from reproduce.tables.axes import axes_of
 from reproduce.tables.rows import NotRecordedError
+from reproduce.tables.table import UNKNOWN, Table
 from reproduce.tables.words import listing, text_of, words_of
 
 # Selects all values of an axis, for example for a claim on all data sets.
@@ -51,60 +51,56 @@ class Selection:
         words = ", ".join(f"{name} {_values_text(_as_list(value))}" for name, value in named.items())
         return f"{self.experiment} with {words}" if words else self.experiment
 
-    def of(self, table: pd.DataFrame) -> str:
+    def of(self, table: Table) -> str:
         """Return the selection as text, of a list of allowed values only those that a run of the table has."""
-        points = _runs_in(table).points
+        points = table.points
         held = {name: set(points[name]) & set(_as_list(value)) for name, value in self.wanted.items() if name in points}
         return str(self.but(**{name: sorted(values) for name, values in held.items() if values}))
 
-    def rows(self, table: pd.DataFrame) -> pd.DataFrame:
+    def rows(self, table: Table) -> pd.DataFrame:
         """Return all rows of the selected runs.
 
         raises: NotTestableError if there is no such run, or if runs that agree in the selected axes differ in an axis
             other than the seed: a mean over them would mix settings that the document does not mix.
         """
-        found = _runs_in(table)
-        chosen = self._choose(found)
-        _refuse_sweeps(self.experiment, found.points[chosen], [name for name in self.wanted if name in found.points])
-        return table[chosen[found.of_row]]
+        chosen = self._choose(table)
+        _refuse_sweeps(self.experiment, table.points[chosen], [name for name in self.wanted if name in table.points])
+        return table.frame[chosen[table.of_row]]
 
-    def among(self, table: pd.DataFrame) -> pd.DataFrame:
+    def among(self, table: Table) -> pd.DataFrame:
         """Return the rows of the selected runs, possibly none, such as those of one net of several in a figure."""
-        found = _runs_in(table)
-        return table[self.matches(found)[found.of_row]]
+        return table.frame[self.matches(table)[table.of_row]]
 
-    def seeds(self, table: pd.DataFrame) -> int:
+    def seeds(self, table: Table) -> int:
         """Return the number of seeds of the selected runs; 0 if there is no such run or if they differ otherwise."""
-        points = _runs_in(table).points
         try:
-            seeds = points["seed"][self._choose(_runs_in(table))]
+            seeds = table.points["seed"][self._choose(table)]
         except NotTestableError:
             return 0
         return len(seeds) if seeds.is_unique else 0
 
-    def values(self, table: pd.DataFrame, name: str) -> list[Any]:
+    def values(self, table: Table, name: str) -> list[Any]:
         """Return the values of an axis among the selected runs, which may differ in other axes too.
 
         raises: NotTestableError if there is no such run.
         """
-        found = _runs_in(table)
-        self._refuse_unknown(found, [name])
-        return found.points.loc[self._choose(found), name].unique().tolist()
+        self._refuse_unknown(table, [name])
+        return table.points.loc[self._choose(table), name].unique().tolist()
 
-    def settings(self, table: pd.DataFrame, name: str) -> list[Any]:
+    def settings(self, table: Table, name: str) -> list[Any]:
         """Return the values of a setting or an axis in the grids that have a selected axis value.
 
         name: "a.b" is the entry b of the mapping a.
         raises: NotTestableError if there is no such grid.
         """
-        found = _runs_in(table)
         first, *inner = name.split(".")
-        self._refuse_unknown(found, [first, *self.wanted])
+        self._refuse_unknown(table, [first, *self.wanted])
         values: list[Any] = []
-        for grid in found.grids:
+        for grid in table.grids:
             axes = {axis: value for axis, value in self.wanted.items() if axis in grid["axes"] and value is not EVERY}
             if all(set(_as_list(value)) & set(grid["axes"][axis]) for axis, value in axes.items()):
                 own = grid["axes"].get(first) or [grid["settings"].get(first)]
+                own = [value for value in own if value is not UNKNOWN]
                 for each in inner:
                     own = [value[each] for value in own]
                 values += [value for value in own if value not in values]
@@ -112,7 +108,7 @@ class Selection:
             raise NotTestableError(f"the config contains no such grid of {self.experiment}")
         return values
 
-    def shown(self, table: pd.DataFrame, *free: str, instead: bool = True) -> tuple[pd.DataFrame, str]:
+    def shown(self, table: Table, *free: str, instead: bool = True) -> tuple[pd.DataFrame, str]:
         """Return the rows that a figure draws, and a note on the axes that the config sweeps beyond them.
 
         free: the axes that the figure shows: all of their values are drawn, also those that the document lacks.
@@ -126,67 +122,55 @@ class Selection:
         """Return whether the axes of a setting (name → value) have selected values."""
         return all(_is_one_of(value, self.wanted.get(axis, EVERY)) for axis, value in setting.items())
 
-    def matches(self, found: "_Runs") -> np.ndarray:
-        """Return for each run whether it is selected, shape (runs,)."""
-        axes = {name: value for name, value in self.wanted.items() if name in found.points}
-        # A table that was made by hand has no grids, and no settings.
-        settings = {name: value for name, value in self.wanted.items() if name not in axes and found.from_config}
-        self._refuse_unknown(found, settings)
-        # A figure may have dropped an axis from its table.
-        settings = {name: value for name, value in settings.items() if name not in found.axes_of_grids}
-        chosen = np.zeros(len(found.points), dtype=bool)
-        for grid, inside in zip(found.grids, found.of_grids, strict=True):
-            if all(_is_one_of(grid["settings"].get(name), value) for name, value in settings.items()):
+    def matches(self, table: Table) -> np.ndarray:
+        """Return for each run of the table whether it is selected, shape (runs,)."""
+        points = table.points
+        axes = {name: value for name, value in self.wanted.items() if name in points}
+        settings = {name: value for name, value in self.wanted.items() if name not in axes}
+        self._refuse_unknown(table, settings)
+        chosen = np.zeros(len(points), dtype=bool)
+        for grid, inside in zip(table.grids, table.of_grids, strict=True):
+            # A figure may have dropped an axis of the grids from its table.
+            own = {name: value for name, value in settings.items() if name not in grid["axes"]}
+            if all(_is_one_of(grid["settings"].get(name), value) for name, value in own.items()):
                 chosen |= inside
         for name, value in axes.items():
             if value is not EVERY:
-                chosen &= found.points[name].isin(_as_list(value)).to_numpy()
+                chosen &= points[name].isin(_as_list(value)).to_numpy()
         return chosen
 
-    def _choose(self, found: "_Runs") -> np.ndarray:
+    def _choose(self, table: Table) -> np.ndarray:
         """Return for each run whether it is selected; raise NotTestableError if none is."""
-        chosen = self.matches(found)
+        chosen = self.matches(table)
         if not chosen.any():
             # Name what no run has; if each part is there, name all.
-            missing = [name for name in self.wanted if not self.only(name).matches(found).any()]
+            missing = [name for name in self.wanted if not self.only(name).matches(table).any()]
             raise NotTestableError(f"the config contains no run of {self.only(*missing) if missing else self}")
         return chosen
 
-    def _refuse_unknown(self, found: "_Runs", names: Iterable[str]) -> None:
+    def _refuse_unknown(self, table: Table, names: Iterable[str]) -> None:
         """Raise UserError for a name that is neither an axis nor a setting of the experiment: a typing error."""
-        known = {*found.points, *(name for grid in found.grids for name in (*grid["axes"], *grid["settings"]))}
-        if unknown := [name for name in names if name not in known]:
-            raise UserError(
-                f"{self.experiment} has no axis or setting {unknown[0]!r}; allowed: {', '.join(sorted(known))}"
-            )
-
-
-def add_grids(table: pd.DataFrame, grids: list[dict]) -> pd.DataFrame:
-    """Return the table of an experiment with the grids of its config, so that selections know the settings of its runs.
-
-    grids: [{"axes": name → values, "settings": name → value}]; without them, selections know axes only.
-    """
-    table = table.copy(deep=False)
-    table.attrs["grids"] = _Shared(grids)
-    return table
+        held = [table.points, *(grid[kind] for grid in table.grids for kind in ("axes", "settings"))]
+        if unknown := [name for name in names if not any(name in each for each in held)]:
+            known = sorted({name for each in held for name in each})
+            raise UserError(f"{self.experiment} has no axis or setting {unknown[0]!r}; allowed: {', '.join(known)}")
 
 
 def shown_of(
-    table: pd.DataFrame, selections: Iterable[Selection], *free: str, instead: bool = True
+    table: Table, selections: Iterable[Selection], *free: str, instead: bool = True
 ) -> tuple[pd.DataFrame, str]:
     """Return the rows of several selections that a figure draws together, and a note, as `Selection.shown` does."""
-    found, selections = _runs_in(table), list(selections)
-    points = found.points
+    points, selections = table.points, list(selections)
     wanted = _merge_wanted(selections)
     shown = {*free, *(axis for axis, values in wanted.items() if EVERY in values)}
     in_blocks = np.ones(len(points), dtype=bool)
     if "block" in points and "block" in wanted and "block" not in shown:
         in_blocks = points["block"].isin(wanted["block"]).to_numpy()
         if len(points) and not in_blocks.any():
-            absent = table[:0]
+            absent = table.frame[:0]
             absent.attrs["absent"] = f"no run has block {listing(set(wanted['block']))}"
             return absent, ""
-    described = np.logical_or.reduce([each.matches(found) for each in selections]) & in_blocks
+    described = np.logical_or.reduce([each.matches(table) for each in selections]) & in_blocks
     # The values of other axes may depend on these, such as learning rates on depths.
     several = {axis for each in selections for axis, value in each.wanted.items() if isinstance(value, list | tuple)}
     # Seeds repeat a setting: a line must not take one seed from one setting, and another seed from another one.
@@ -205,9 +189,9 @@ def shown_of(
             if axis in points and axis not in (*keys, "seed", "block"):
                 own = _narrow(points, own, axis, wanted.get(axis, []), instead)
         drawn[own] = True
-    # The workflow draws all sweeps of its own tables, not of those that a notebook trains.
-    more = "" if table.attrs.get("own") else f", see {FIGURE.format(document=SWEEPS, figure=selections[0].experiment)}"
-    return table[drawn[found.of_row]], _note_on(points, in_blocks, drawn, wanted, shown, more=more)
+    # The workflow draws the sweeps of its own tables only.
+    more = f", see {FIGURE.format(document=SWEEPS, figure=selections[0].experiment)}" if table.in_workflow else ""
+    return table.frame[drawn[table.of_row]], _note_on(points, in_blocks, drawn, wanted, shown, more=more)
 
 
 def _merge_wanted(selections: list[Selection]) -> dict[str, list]:
@@ -253,51 +237,6 @@ def _note_on(
     return "; ".join([*instead, *([f"also swept: {', '.join(swept)}{more}"] if swept else [])])
 
 
-class _Shared(list):
-    """A list that copies of a table share: pandas copies the attributes of a table with each selection of rows.
-
-    `to_parquet` writes it as JSON, and reads it as a list.
-    """
-
-    def __deepcopy__(self, _: object) -> "_Shared":
-        return self
-
-
-class _Runs(_Shared):
-    """The runs of a table. As a list it is empty, so that nothing of it is written to a file.
-
-    grids: [{"axes": name → values, "settings": name → value}]; points: the axes of each run; of_row: the run of each
-    row, shape (rows,); of_grids: for each grid, which runs belong to it, shape (runs,).
-    """
-
-    def __init__(self, table: pd.DataFrame) -> None:
-        super().__init__()
-        axes = axes_of(table)
-        self.table, self.from_config = table, "grids" in table.attrs
-        self.grids: list[dict] = table.attrs.get("grids", [{"axes": {}, "settings": {}}])
-        self.axes_of_grids = {name for grid in self.grids for name in grid["axes"]}
-        self.of_row = table.groupby(axes, observed=True, sort=False, dropna=False).ngroup().to_numpy()
-        self.points = table[axes].drop_duplicates().reset_index(drop=True)
-        self.of_grids = [_match_grid(self.points, grid["axes"]) for grid in self.grids]
-
-
-def _runs_in(table: pd.DataFrame) -> _Runs:
-    # Cached: a table has thousands of rows per run, and the claims on it select a hundred times.
-    found = table.attrs.get("runs")
-    if not isinstance(found, _Runs) or found.table is not table:
-        found = table.attrs["runs"] = _Runs(table)
-    return found
-
-
-def _match_grid(points: pd.DataFrame, axes: Mapping[str, list]) -> np.ndarray:
-    """Return which runs belong to a grid. A table may lack axes that a figure has dropped."""
-    inside = np.ones(len(points), dtype=bool)
-    for name, values in axes.items():
-        if name in points:
-            inside &= points[name].isin(values).to_numpy()
-    return inside
-
-
 def _refuse_sweeps(experiment: str, points: pd.DataFrame, named: list[str]) -> None:
     """Raise NotTestableError if points that agree in the named axes differ in another axis than the seed."""
     others = [axis for axis in points.columns if axis not in (*named, "seed") and points[axis].nunique() > 1]
@@ -318,7 +257,7 @@ def _as_list(value: object) -> list:
 
 def _is_one_of(held: object, wanted: object) -> bool:
     # The value of a setting may itself be a list.
-    return wanted is EVERY or held == wanted or (isinstance(wanted, list | tuple) and held in wanted)
+    return wanted is EVERY or held is UNKNOWN or held == wanted or (isinstance(wanted, list | tuple) and held in wanted)
 
 
 def _values_text(values: list) -> str:

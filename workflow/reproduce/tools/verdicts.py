@@ -15,7 +15,7 @@ from reproduce.records.paths import LEDGER
 from reproduce.records.tables import read_table
 from reproduce.tools.readme import README, insert_numbers
 
-COLUMNS = ("claim", "kind", "weight", "draw", "verdict", "ours", "count", "digest", "criterion", "revised")
+COLUMNS = ("claim", "kind", "weight", "draw", "verdict", "reduced", "ours", "count", "digest", "criterion", "revised")
 # Claim → column → text.
 Rows = dict[str, dict[str, str]]
 

@@ -5,7 +5,7 @@ import pytest
 
 from evidence import Claims, of_one_grid, table
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, UNDECIDED
-from reproduce.jobs.judge import row_of
+from reproduce.claims.judging import row_of
 from reproduce.tables.rows import NotRecordedError
 
 CLAIMS = Claims("classifier")

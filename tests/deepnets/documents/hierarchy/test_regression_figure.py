@@ -6,6 +6,7 @@ import pytest
 from conftest import default_config
 from deepnets.documents.hierarchy.figures.regression import regression_exercise
 from deepnets.experiments.regression import run as regression
+from reproduce.tables.table import Table
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 
@@ -14,7 +15,7 @@ SPEC = {**default_config()["experiments"]["regression"], "depth": 1, "init": "no
 
 def table_of(*, seeds=2, **changes):
     runs = (pd.DataFrame(regression.run({**SPEC, **changes, "seed": seed}).columns()) for seed in range(seeds))
-    return pd.concat([rows.assign(seed=seed) for seed, rows in enumerate(runs)], ignore_index=True)
+    return Table.by_hand(pd.concat([rows.assign(seed=seed) for seed, rows in enumerate(runs)], ignore_index=True))
 
 
 def test_many_weights_have_colours_and_no_numbers():

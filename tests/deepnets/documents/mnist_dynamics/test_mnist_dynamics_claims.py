@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from default_tables import frames
+from default_tables import default_tables
 from evidence import Claims, of_one_grid, table
-from reproduce.jobs.judge import row_of
+from reproduce.claims.judging import row_of
 from reproduce.tables.selection import NotTestableError
 
 CLAIMS = Claims("mnist_dynamics")
@@ -110,4 +110,4 @@ def test_the_second_loss_is_compared_at_the_document_s_first_loss():
 def test_on_the_subset_no_printed_number_is_testable():
     printed = ("accuracies", "loss_of_first_draw", "loss_before_training", "loss_after_1_step", "network_learns")
     for name in printed:
-        assert row_of(CLAIMS[name], frames(), "subset")["verdict"] == "not testable here"
+        assert row_of(CLAIMS[name], default_tables(), "subset")["verdict"] == "not testable here"

@@ -17,7 +17,7 @@ from deepnets.documents.propagation.quantities import (
 )
 from deepnets.documents.propagation.runs import VANILLA
 from evidence import Claims, of_one_grid
-from reproduce.jobs.judge import row_of
+from reproduce.claims.judging import row_of
 from reproduce.tables.rows import NotRecordedError
 from reproduce.tables.selection import NotTestableError
 

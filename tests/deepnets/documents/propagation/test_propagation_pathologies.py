@@ -8,6 +8,7 @@ from propagation_table import net, table
 from deepnets.documents.propagation.diagnosis import alternative_pathologies, diagnose, severities, stated_pathologies
 from deepnets.documents.propagation.figures import pathologies
 from deepnets.documents.propagation.nets import name_of, nets_by_size
+from reproduce.tables.table import Table
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 
@@ -126,7 +127,7 @@ def test_cells_are_shaded_if_measured_and_framed_if_stated():
         net_with_symptoms(width=64, block="widths"),
         net_with_symptoms(width=128, block="vanilla_histograms"),
     ]
-    figure = pathologies.pathologies(table(*tables))
+    figure = pathologies.pathologies(Table.by_hand(table(*tables)))
     (axis,) = figure.axes
     cells = {(patch.get_x(), round(patch.get_y(), 2)): patch for patch in axis.patches}
     shaded = {place for place, patch in cells.items() if patch.get_facecolor() == to_rgba("C4")}
@@ -150,7 +151,7 @@ def test_cells_are_shaded_if_measured_and_framed_if_stated():
 
 
 def test_a_picture_without_recorded_points_has_a_message():
-    figure = pathologies.one_dimensional_signal(table(net({"chi": {0: [1.0], 1: [1.0]}})))
+    figure = pathologies.one_dimensional_signal(Table.by_hand(table(net({"chi": {0: [1.0], 1: [1.0]}}))))
     assert "the config records no points of this net" in figure.axes[0].texts[0].get_text().replace("\n", " ")
 
 

@@ -7,7 +7,7 @@ from deepnets.documents.saxe_2013.random_nets import distance_from_law
 from deepnets.documents.saxe_2013.runs import CURVES, DECOUPLED, RANDOM_TREE
 from evidence import Claims, of_one_grid, table
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE
-from reproduce.jobs.judge import row_of
+from reproduce.claims.judging import row_of
 from reproduce.tables.axes import axes_of
 
 CLAIMS = Claims("saxe_2013")

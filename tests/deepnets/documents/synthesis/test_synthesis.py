@@ -14,6 +14,7 @@ from deepnets.theory.unequal_layers import learning_time
 from evidence import Claims
 from reproduce.claims.criteria import NOT_REPRODUCED
 from reproduce.claims.estimate import AtLeast
+from reproduce.tables.table import Table
 from swept import table_of
 
 pytestmark = pytest.mark.usefixtures("off_screen")
@@ -102,7 +103,7 @@ def test_lower_bounds_of_learning_times_are_triangles_and_no_points():
         rows("learning_time", "learning_time", time, depth=depth, init="gaussian")
         for depth, time in ((9, 90), (19, 1600))
     ]
-    figure = depth_and_learning_time(pd.concat(times), half_times(), classifiers())
+    figure = depth_and_learning_time(*map(Table.by_hand, (pd.concat(times), half_times(), classifiers())))
     drawn = {line.get_marker(): points_of(line) for line in figure.axes[0].get_lines()}
     assert (drawn["o"], drawn["^"]) == ({(10, 90)}, {(20, 1650)})
 
@@ -111,7 +112,8 @@ def test_lower_bounds_of_learning_times_are_triangles_and_no_points():
 def test_the_page_computes_modes_and_loss_as_theory_does_and_shows_the_runs_of_its_setting(reader):
     table = decoupled_modes()
     reader.open(three_modes(table))
-    values = table[table["metric"] == "data_singular_value"]["value"].to_numpy()[[0, 2, 4]]
+    runs = table.frame
+    values = runs[runs["metric"] == "data_singular_value"]["value"].to_numpy()[[0, 2, 4]]
     nets = ((2, 1e-6, 0, 5e-4), (1, 1e-6, 0, 5e-4), (3, 1e-3, 0, 2e-4), (10, 10, 0, 1e-3), (2, 1e-6, 10, 5e-4))
     for depth, start, imbalance, rate in (*nets, (4, 1e-3, 0.1, 1e-3)):
         places = {"depth_place": depth - 1, "start_place": charts._STARTS.index(start)}
@@ -138,7 +140,7 @@ def test_the_page_computes_modes_and_loss_as_theory_does_and_shows_the_runs_of_i
         assert reader.browser.execute_script("return chart.signal('measured')") == (depth == 2 and not imbalance)
     reader.move(depth_place=1, start_place=0, imbalance_place=0, rate_place=2)
     dots = pd.DataFrame(reader.drawn("symbol"))
-    run = table[table["metric"] == "mode_strength"].set_index(["index", "step"])["value"]
+    run = runs[runs["metric"] == "mode_strength"].set_index(["index", "step"])["value"]
     assert len(dots) > 10
     assert np.allclose(
         dots["u"], [run[2 * mode, step] for mode, step in zip(dots["mode"], dots["t"], strict=True)], rtol=1e-3
@@ -158,7 +160,7 @@ def test_claims_on_accuracy_and_rank_are_judged_by_the_direction_of_change():
     swapped = table.assign(depth=7 - table["depth"])
     swapped["learning_rate"] = swapped["depth"].map({depth: net["learning_rate"] for depth, net in BY_DEPTH.items()})
     for name in ("depth_and_rank", "depth_and_accuracy"):
-        assert Claims("synthesis").verdict(name, {"classifier": swapped}) == NOT_REPRODUCED
+        assert Claims("synthesis").verdict(name, {"classifier": Table.by_hand(swapped)}) == NOT_REPRODUCED
 
 
 def test_accuracies_and_ranks_are_correlated_for_each_seed():
@@ -182,6 +184,6 @@ def test_the_time_of_a_net_that_has_not_learned_is_at_least_its_last_update():
     net = {"block": "depth_and_scale", "depth": 3, "scale": 0.2, "learning_rate": 10}
     frames = [rows("hierarchy", "train_loss", 1, step=250, **net, seed=seed) for seed in range(3)]
     frames += [rows("hierarchy", "half_time", 230, **net), rows("hierarchy", "diverged", 1, step=250, **net, seed=2)]
-    found = _half_time(3, 0.2)({"hierarchy": pd.concat(frames)})
+    found = _half_time(3, 0.2)({"hierarchy": Table.by_hand(pd.concat(frames))})
     assert isinstance(found, AtLeast)
     assert found.values.tolist() == pytest.approx([230, 250, np.nan], nan_ok=True)

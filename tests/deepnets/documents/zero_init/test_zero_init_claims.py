@@ -5,7 +5,7 @@ import pytest
 
 from evidence import Claims, of_one_grid, table
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
-from reproduce.jobs.judge import row_of
+from reproduce.claims.judging import row_of
 
 SETTINGS = {
     **{"batch": 64, "learning_rate": 0.1, "decay": {"epochs": 12, "factor": 0.7}, "steps": 938, "record_every": 50},

@@ -15,6 +15,19 @@ FINDING = (
 )
 EQUATION = r"W = W_1 W_2 \cdots W_L, \qquad \hat{y}(x) = \operatorname{argmax}_i \, (x W)_i"
 MEANING = "A net of L layers predicts the class whose column of the product W has the largest inner product with x."
+# For README.md: what is compared, the claims, and the form of a number.
+NUMBERS = (
+    (
+        "000: test accuracy with one layer, two layers, and rank 2",
+        ("linear_accuracy", "two_layers_accuracy", "rank_2_accuracy"),
+        "{} %",
+    ),
+    (
+        "000: test accuracy with three and with six layers",
+        ("accuracies_by_depth/depth 3", "accuracies_by_depth/depth 6"),
+        "{} %",
+    ),
+)
 DIFFERENCES = (
     "The runs replay the document's own random numbers: its points and all initial weights. The document's code "
     "has another learning rate than its last figure, which was drawn with 0.1; we draw this figure with 0.1 too.",

@@ -18,6 +18,14 @@ MEANING = (
     "A mode is one direction of the data with singular value s. Its strength u grows along a sigmoid; stronger modes "
     "are learned first."
 )
+# For README.md: what is compared, the claims, and the form of a number.
+NUMBERS = (
+    (
+        "003: loss on the three plateaus",
+        ("losses_on_plateaus/after drop 1", "losses_on_plateaus/after drop 2", "losses_on_plateaus/after drop 3"),
+        "{}",
+    ),
+)
 DIFFERENCES = (
     "The data are those of the document's seed 2021. The initial weights, and the weights and inputs of the regression "
     "exercise, come from our own generator.",

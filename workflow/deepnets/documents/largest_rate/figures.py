@@ -12,6 +12,7 @@ from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import by_seed
 from reproduce.tables.rows import rows_of, runs_except, runs_of
 from reproduce.tables.selection import EVERY, Selection, shown_of
+from reproduce.tables.table import Table
 
 _NETS = {"ReLU, Gaussian": RELU_ONE_IMAGE, "linear, Gaussian": GAUSSIAN, "linear, orthogonal": ORTHOGONAL}
 
@@ -79,8 +80,8 @@ def first_order(largest_rate: pd.DataFrame) -> Figure:
 
 def _kinds_of(sheet: Sheet, largest_rate: pd.DataFrame) -> pd.DataFrame:
     """Return the runs of the kinds of nets that the figures draw, and note the one that they do not draw."""
-    drawn = runs_except(largest_rate, activation="relu", init="orthogonal")
-    sheet.note("ReLU nets with orthogonal weights are not drawn" if len(drawn) < len(largest_rate) else "")
+    drawn = largest_rate.pipe(runs_except, activation="relu", init="orthogonal")
+    sheet.note("ReLU nets with orthogonal weights are not drawn" if len(drawn.frame) < len(largest_rate.frame) else "")
     return drawn
 
 
@@ -89,9 +90,9 @@ def _runs_of_net(sheet: Sheet, table: pd.DataFrame, taken: pd.DataFrame, net: Se
 
     table: all runs; taken: those that have the width and the batch of a net.
     """
-    runs = net.among(taken)
-    kind = runs_of(table, activation=net["activation"], init=net["init"])
-    return sheet.take(net.shown(kind)) if runs.empty and len(kind) else runs
+    runs = net.among(Table(taken, table.grids))
+    kind = table.pipe(runs_of, activation=net["activation"], init=net["init"])
+    return sheet.take(net.shown(kind)) if runs.empty and len(kind.frame) else runs
 
 
 def _size_text(runs: pd.DataFrame) -> str:

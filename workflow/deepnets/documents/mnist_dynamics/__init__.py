@@ -21,6 +21,8 @@ MEANING = (
     "Both weight matrices change as long as the errors of the net covary with the images. Whitening makes the "
     "covariance of the images, Σxx, the identity."
 )
+# For README.md: what is compared, the claims, and the form of a number.
+NUMBERS = (("001: training accuracy after 100 updates", ("accuracies/after 100",), "{} %"),)
 DIFFERENCES = (
     "The document's text gives 1,000 images and 100 hidden units; its code has 50,000 images and 32 hidden units. We "
     "use the code's numbers.",

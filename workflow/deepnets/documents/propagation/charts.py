@@ -53,9 +53,9 @@ def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
     its orthogonal direction of most variance, each in units of its own root mean square. Clouds were recorded only at
     few layers of few nets. If a net lacks the slider's layer, the chart shows the nearest recorded one.
     """
-    nets = [net for _, net in group_by_setting(propagation) if not rows_of(net, _LOGS["signal"]).empty]
+    nets = [net for _, net in group_by_setting(propagation.frame) if not rows_of(net, _LOGS["signal"]).empty]
     if not nets:
-        return nothing_to_show(_TITLE, explain_missing_layers(propagation))
+        return nothing_to_show(_TITLE, explain_missing_layers(propagation.frame))
     named = [(len(simulations_of(net)), name, net) for name, net in zip(_name_nets(nets), nets, strict=True)]
     named.sort(key=lambda each: (each[0] < _FEW, each[1]))
     counts, names, nets = (list(each) for each in zip(*named, strict=True))

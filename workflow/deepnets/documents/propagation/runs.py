@@ -4,6 +4,18 @@ import pandas as pd
 
 from reproduce.tables.selection import Selection
 
+# The authors' own data and sizes: of their paper for the first four blocks, of their code for the others.
+SIZES = (
+    ("propagation", {}, {"data": "CIFAR-10"}),
+    ("propagation", {"block": ["vanilla", "bn_ff", "bn_res"]}, {"batch": (64, "images")}),
+    ("propagation", {"block": "vanilla_histograms"}, {"batch": (1024, "images")}),
+    ("propagation", {"block": ["normalized_feedforward", "normalized_resnets"]}, {"batch": (64, "images")}),
+    (
+        "propagation",
+        {"block": ["normalized_feedforward", "normalized_resnets", "uniform", "tanh"]},
+        {"width": (512, "channels")},
+    ),
+)
 STANDARD = {"activation": "relu", "init": "normal", "gain": 2, "bias": 0}
 
 # The slides give no sizes. According to the authors' code, the pictures show 3 × 3 convolutions with 512 channels on

@@ -16,9 +16,9 @@ def select_nets(selection: Selection, spectra: pd.DataFrame, metric: str, *free:
 
     Theory is for the selection's activation, so nets of others are not drawn, and the note names them.
     """
-    recorded = runs_of(runs_with_metric(spectra, metric, "diverged"), block=selection["block"])
-    others = {*recorded["activation"].unique()} - {selection["activation"]}
-    runs, note = selection.shown(runs_of(recorded, activation=selection["activation"]), *free)
+    recorded = spectra.pipe(runs_with_metric, metric, "diverged").pipe(runs_of, block=selection["block"])
+    others = {*recorded.frame["activation"].unique()} - {selection["activation"]}
+    runs, note = selection.shown(recorded.pipe(runs_of, activation=selection["activation"]), *free)
     return runs, "; ".join(filter(None, (note, f"not drawn: activation {listing(others)}" if others else "")))
 
 

@@ -3,6 +3,12 @@
 from deepnets.documents.saxe_2013.printed import IMAGES, LAYERS
 from reproduce.tables.selection import Selection
 
+# The paper's own sizes (figures 4 and 6 to 8, appendix C), where the config may have smaller nets.
+SIZES = (
+    ("learning_time", {"block": "depths"}, {"width": (1000, "units")}),
+    ("spectra", {"block": ["jacobians", "variances"]}, {"size": (1000, "units")}),
+    ("spectra", {"block": "products", "init": "gaussian"}, {"size": (1000, "units")}),
+)
 # Figure 2: eight units of time.
 PLANE = Selection("phase_portrait", depth=2, init="given", singular_value=1, learning_rate=0.002, steps=4000)
 # Figure 3, caption.

@@ -19,6 +19,20 @@ MEANING = (
     "If all layers start as partial identities, the change of a square weight matrix has at most rank nₓ at any time "
     "t, where nₓ is the input dimension."
 )
+# For README.md: what is compared, the claims, and the form of a number. Only these two numbers depend on how a processor rounds; `test_count` allows as many images.
+NUMBERS = (
+    (
+        "004: test images classified correctly after one epoch (another processor: up to 16 more or fewer)",
+        ("test_count",),
+        "{} of 10,000",
+    ),
+    (
+        "beside 004, the ZerO authors' notebook: rank of a layer of 512 units after one epoch (another processor: a "
+        "few more or fewer)",
+        ("ranks_after_epoch_1/n_h = 512",),
+        "{}",
+    ),
+)
 DIFFERENCES = (
     "We train for one epoch, as in the printed output; the paper and its pictures show 20.",
     "The right figure uses 1,024 hidden units in this document and 2,048 in the authors' pictures. We run 2,048 "

@@ -30,7 +30,7 @@ def width_and_init(zero_init: pd.DataFrame) -> alt.TopLevelMixin:
     has no biases. ZerO's rank exceeds the bound at every width above it. Some combinations were not run; the chart
     marks them.
     """
-    nets = merge_blocks(zero_init) if len(zero_init) else zero_init
+    nets = zero_init.pipe(merge_blocks) if len(zero_init.frame) else zero_init
     runs, left_out = shown_of(nets, [*PARTIAL.values(), RIGHT_FIGURE], *_AXES)
     if rows_of(runs, "rank").empty:
         return nothing_to_show(_TITLE, absence_reason(runs))

@@ -53,7 +53,7 @@ def figure_3_right(zero_init: pd.DataFrame) -> Figure:
     784 (dashed) plus 1 for the biases. ZerO has a Hadamard matrix in the layer that widens, and exceeds this bound.
     Line: the first seed; band: range over seeds.
     """
-    return _draw_ranks(runs_of(zero_init, init=SHOWN), RIGHT_FIGURE.but(init=SHOWN))
+    return _draw_ranks(zero_init.pipe(runs_of, init=SHOWN), RIGHT_FIGURE.but(init=SHOWN))
 
 
 def figure_3_right_all_inits(zero_init: pd.DataFrame) -> Figure:
@@ -94,7 +94,7 @@ def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
     best has only numbers, since its values are outside both scales.
     """
     sheet = Sheet()
-    nets = merge_blocks(sheet.take((zero_init, "")))
+    nets = merge_blocks(sheet.take((zero_init.frame, "")))
     rows = [
         (each.iloc[0], values)
         for _, each in group_by_setting(nets)
@@ -163,7 +163,7 @@ def training(zero_init: pd.DataFrame) -> Figure:
 
 
 def _partial_identities(zero_init: pd.DataFrame) -> pd.DataFrame:
-    return runs_of(zero_init, init="partial_identity")
+    return zero_init.pipe(runs_of, init="partial_identity")
 
 
 def _select_nets(zero_init: pd.DataFrame, *nets: Selection) -> tuple[pd.DataFrame, str]:

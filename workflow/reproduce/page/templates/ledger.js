@@ -3,8 +3,8 @@
 for (const section of document.querySelectorAll("#ledger")) {
   const columns = ["statement", "document", "ours", "n", "verdict"];
   const read = (claim) => {
-    const { document, ours, n, verdict } = claim.dataset;
-    return { statement: claim.querySelector(".text").textContent, document, ours, n, verdict, link: `#${claim.id}` };
+    const { document, ours, n, verdict, reduced } = claim.dataset;
+    return { statement: claim.querySelector(".text").textContent, document, ours, n, verdict, reduced, link: `#${claim.id}` };
   };
   const make = (name, textContent) => Object.assign(document.createElement(name), { textContent });
   const fill = (details) => {

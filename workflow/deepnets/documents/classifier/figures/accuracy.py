@@ -42,8 +42,9 @@ def data(classifier: pd.DataFrame) -> Figure:
     """
     sheet = Sheet(note_divergence=False)
     # All runs of one data set draw the same points.
-    recorded = runs_of(classifier, metric=("input", "label"))
-    runs = sheet.take(TASK.only("data_seed").shown(recorded[["data_seed", *RECORD_COLUMNS]]))
+    recorded = classifier.pipe(runs_of, metric=("input", "label"))
+    columns = ["data_seed", *RECORD_COLUMNS]
+    runs = sheet.take(TASK.only("data_seed").shown(recorded.pipe(lambda rows: rows[columns])))
     inputs, labels = (values_by_index(rows_of(runs, metric)).to_numpy() for metric in ("input", "label"))
     axes = sheet.panels(1, 2, figsize=(3.4, 2.5), sharex=True, sharey=True, layout="compressed")
     axes[0].set(title="informative", xlabel="feature 1", ylabel="feature 2")

@@ -73,7 +73,7 @@ def _draw_sweep(
     """
     nets = [swept_net(depth).but(block=block, **{swept: EVERY}) for depth in DEPTHS]
     sweep, note = shown_of(classifier, nets, "depth")
-    own = runs_of(classifier, block=_OWN_BLOCKS).merge(sweep[axes_of(sweep, "block", swept)].drop_duplicates())
+    own = runs_of(classifier.frame, block=_OWN_BLOCKS).merge(sweep[axes_of(sweep, "block", swept)].drop_duplicates())
     runs = merge_blocks(pd.concat([sweep, own], ignore_index=True))
     name = "a, c" if swept == "learning_rate" else "b, d"
     runs = sheet.take_counted((runs, note), noun="repetition", name=name)

@@ -52,7 +52,7 @@ def tree(hierarchy: pd.DataFrame) -> Figure:
     use the same colours for the levels.
     """
     sheet = Sheet(note_divergence=False)
-    runs = sheet.take((hierarchy, ""))
+    runs = sheet.take((hierarchy.frame, ""))
     axis = sheet.panel(figsize=(3.4, 2.2))
     axis.set_axis_off()
     if not runs.empty:

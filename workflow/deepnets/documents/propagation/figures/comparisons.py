@@ -146,9 +146,9 @@ def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
     sheet = Sheet()
     shown, notes = {}, []
     for title, nets in _OPERATORS.items():
-        runs = runs_of(propagation, block=_BLOCKS_OF_OPERATORS, **nets[0].only("arch", "norm").wanted)
+        runs = propagation.pipe(runs_of, block=_BLOCKS_OF_OPERATORS, **nets[0].only("arch", "norm").wanted)
         axes_of_lines = ("kernel", "width", "batch", "depth")
-        shown[title], note = shown_of(merge_blocks(runs), nets, *axes_of_lines, instead=False)
+        shown[title], note = shown_of(runs.pipe(merge_blocks), nets, *axes_of_lines, instead=False)
         notes.append(_name_panels(title, note))
     named = {title: _name_nets(runs) for title, runs in shown.items()}
     lines = max(sum(1 + name.count("\n") for name, _ in nets) for nets in named.values())

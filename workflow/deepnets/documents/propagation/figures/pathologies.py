@@ -73,7 +73,7 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
     the slides state one of two, depending on the gain and the biases. A dash: signal or noise vanished or overflowed;
     the pictures' nets are 3 × 3 convolutions of 512 channels.
     """
-    every = runs_except(propagation, block=_NOT_DIAGNOSED)
+    every = runs_except(propagation.frame, block=_NOT_DIAGNOSED)
     sizes = nets_by_size(every)
     columns = (
         "noise: growth of $\\chi$",

@@ -30,7 +30,7 @@ def mnist_mode_strengths(mnist_modes: pd.DataFrame) -> Figure:
     negative, and neither theory holds.
     """
     sheet = Sheet()
-    runs = sheet.take_counted(MNIST_MODES.shown(merge_blocks(mnist_modes), "init", "scale"))
+    runs = sheet.take_counted(MNIST_MODES.shown(mnist_modes.pipe(merge_blocks), "init", "scale"))
     settings = group_by_setting(runs)
     axes = sheet.panels(1, len(settings), figsize=(2.3 * max(len(settings), 1.5), 2.8))
     for axis, (values, rows) in zip(axes, settings, strict=True):
@@ -55,7 +55,7 @@ def mnist_half_times(mnist_modes: pd.DataFrame) -> Figure:
     singular value.
     """
     sheet = Sheet()
-    runs = sheet.take_counted(MNIST_MODES.shown(merge_blocks(mnist_modes), "init", "scale"))
+    runs = sheet.take_counted(MNIST_MODES.shown(mnist_modes.pipe(merge_blocks), "init", "scale"))
     axes = sheet.panels(2, 1, figsize=(3.4, 5.0), sharex=True)
     axes[0].set_ylabel("half time (updates)")
     axes[1].set(xlabel="mode", ylabel="simulation / eq. 26")

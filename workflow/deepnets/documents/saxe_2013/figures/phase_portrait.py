@@ -23,7 +23,7 @@ def phase_portrait(phase_portrait: pd.DataFrame) -> Figure:
     """
     sheet = Sheet()
     # One seed is enough, because these runs draw no random numbers.
-    runs = sheet.take(PLANE.shown(first_seed(phase_portrait)))
+    runs = sheet.take(PLANE.shown(phase_portrait.pipe(first_seed)))
     axis = sheet.panel(figsize=(3.4, 3.7))
     first, second, theory_first, theory_second = (
         by_index(rows_of(runs, metric))

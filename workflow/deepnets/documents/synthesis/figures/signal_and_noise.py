@@ -39,7 +39,7 @@ def depth_before_training(propagation: pd.DataFrame, spectra: pd.DataFrame) -> F
             x = layers.index.to_numpy()
             axis.plot(x, middle, color=f"C{position}", label=name)
             axis.fill_between(x, low, high, color=f"C{position}", alpha=0.2, lw=0)
-    products = sheet.take(DRAWN_PRODUCTS.shown(runs_of(spectra, init="gaussian"), "depth"))
+    products = sheet.take(DRAWN_PRODUCTS.shown(spectra.pipe(runs_of, init="gaussian"), "depth"))
     ranks = _ranks_of_products(products)
     if len(ranks):
         axes[1].plot(ranks.index, ranks, "k*", ms=6, label="Gaussian products")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from reproduce.page.claims_in_words import (
+from reproduce.claims.claims_in_words import (
     extract_number,
     history_of_criteria,
     ours_with_quantity,

@@ -21,6 +21,11 @@ def ours_with_quantity(row: Mapping[str, str]) -> str:
     return f"Ours{quantity}: {with_math_signs(row['ours']) or 'not in these results'}"
 
 
+def verdict_in_words(row: Mapping[str, str]) -> str:
+    """Return the verdict in a ledger's row, with what is smaller than in the document."""
+    return f"{row['verdict']}, at reduced size: {row['reduced']}" if row["reduced"] else row["verdict"]
+
+
 def with_math_signs(text: str) -> str:
     """Return a text with mathematical signs for minus and powers of ten: −3·10⁻⁹ for -3e-09."""
 

@@ -1,0 +1,126 @@
+"""The mechanics reproduce another science: the example of docs/adding.md, alone in a package, with a data set."""
+
+import json
+import re
+import shutil
+
+import pyarrow.parquet as pq
+import pytest
+
+from conftest import ROOT, Project
+from reproduce.records.datasets import read
+from reproduce.records.stamps import stamp_of
+from reproduce.tools.new import CONFIG, GUIDE, files_of
+
+DATASET = {
+    "__init__": '"""Numbers that a test makes."""\n',
+    "make": '''\
+"""Make the numbers."""
+
+import numpy as np
+
+from reproduce.records.datasets import Dataset
+
+
+def make(spec: dict) -> Dataset:
+    """Return `count` numbers."""
+    return Dataset({"numbers": np.linspace(1, 1, spec["count"])}, "three of four numbers")
+''',
+    "settings": '''\
+"""Settings of `toy`."""
+
+from pydantic import Field
+
+from reproduce.config.blocks import DatasetSettings
+
+
+class Settings(DatasetSettings):
+    """Numbers that a test makes."""
+
+    count: int = Field(ge=1, description="How many.")
+''',
+}
+
+
+@pytest.fixture
+def other(tmp_path):
+    """A project with the mechanics, and with the example of the guide as its only science."""
+    for name in ("Snakefile", "profiles", "workflow/Snakefile", "workflow/launch.py", "workflow/report"):
+        source, copy = ROOT / name, tmp_path / name
+        copy.parent.mkdir(exist_ok=True)
+        shutil.copytree(source, copy) if source.is_dir() else shutil.copy(source, copy)
+    for name in ("reproduce", "rules", "envs"):
+        shutil.copytree(ROOT / "workflow" / name, tmp_path / "workflow" / name)
+    science = tmp_path / "workflow/other"
+    for room in ("data", "documents", "experiments"):
+        (science / room).mkdir(parents=True)
+        (science / room / "__init__.py").touch()
+    (science / "__init__.py").touch()
+    shutil.copytree(ROOT / "envs", science / "envs")
+    shutil.copy(ROOT / "CITATION.cff", science)
+    for path, text in files_of((ROOT / GUIDE).read_text(), "toy_net").items():
+        file = tmp_path / str(path).replace("deepnets", "other")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text.replace("deepnets", "other"))
+    block = (tmp_path / CONFIG).read_text()
+    (tmp_path / CONFIG).write_text(f"only: null\ndata: {{}}\nexperiments:\n{block}")
+    # An import of this project's science would fail.
+    (tmp_path / "trap/deepnets").mkdir(parents=True)
+    (tmp_path / "trap/deepnets/__init__.py").write_text("raise ImportError('the mechanics import the science')\n")
+    (tmp_path / "quick.yaml").write_text("experiments: {toy_net: {grids: {depths: {axes: {seeds: 2}}}}}\n")
+    return Project(tmp_path, configfiles=("config.yaml", "quick.yaml"))
+
+
+def make(other, *arguments):
+    path = f"{other.folder}/workflow:{other.folder}/trap"
+    done = other.snakemake(*arguments, PYTHONPATH=path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def codes_of(other):
+    results = [path for path in other.folder.glob("results/**/*.*") if path.suffix in (".parquet", ".npz", ".html")]
+    return {stamp_of(path).code.partition(":")[0] for path in results}
+
+
+@pytest.mark.slow
+def test_another_science_runs_from_config_to_page_and_a_data_set_is_a_folder(other):
+    make(other)
+    assert "Depth delays learning from small weights" in (other.folder / "results/report.html").read_text()
+    codes = codes_of(other)
+    assert {code.partition(".")[0] for code in codes} == {"reproduce", "other"}
+    ledger = other.folder / "results/claims/toy-net.parquet"
+    verdicts = {row["verdict"] for row in pq.read_table(ledger).to_pylist() if row["main"]}
+    assert verdicts == {"reproduced"}
+
+    # A data set is a folder with its block; a run takes it by its name.
+    folder = other.folder / "workflow/other/data/toy"
+    folder.mkdir()
+    for name, text in DATASET.items():
+        (folder / f"{name}.py").write_text(text)
+    config, run = other.folder / "config.yaml", "workflow/other/experiments/toy_net/run.py"
+    before = config.read_text(), (other.folder / run).read_text()
+    config.write_text(before[0].replace("data: {}", "data: {toy: {count: 3}}"))
+    assert "Nothing to be done" in make(other)
+    other.edit(run, "def run(spec: dict)", "def run(spec: dict, toy)")
+    other.edit(run, "weights = spec", "weights = toy['numbers'][0] * spec")
+    make(other)
+    dataset = other.folder / "results/data/toy.npz"
+    assert read(dataset)["numbers"].tolist() == [1, 1, 1]
+    assert json.loads(stamp_of(dataset).spec) == {"contents": [], "settings": {"count": 3}}
+    # What is reduced in it is recorded by all that depends on it, and shown.
+    assert {stamp_of(path).reduced for path in (dataset, ledger)} == {"three of four numbers"}
+    assert "These results are of the three of four numbers" in (other.folder / "results/report.html").read_text()
+    # Another setting makes the data set again; equal numbers make nothing else stale.
+    config.write_text(config.read_text().replace("count: 3", "count: 4"))
+    assert re.search(r"^data +1\b", make(other, "--dry-run"), re.MULTILINE)
+
+    # Without the folder, everything is as before.
+    shutil.rmtree(folder)
+    refused = other.snakemake("--dry-run")
+    assert "data: 'toy' is not a known key" in refused.stdout + refused.stderr
+    config.write_text(before[0])
+    (other.folder / run).write_text(before[1])
+    make(other)
+    assert stamp_of(ledger).reduced == ""
+    assert codes_of(other) == codes | {"other.data.toy.make"}

@@ -1,0 +1,74 @@
+"""The table of an experiment: its rows, and the grids of the config to which its runs belong."""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, Concatenate, ParamSpec
+
+import numpy as np
+import pandas as pd
+
+from reproduce.tables.axes import axes_of
+
+_P = ParamSpec("_P")
+# The value of a setting that nobody recorded.
+UNKNOWN = object()
+
+
+class Table:
+    """The rows of an experiment, with what selections need to know of its runs.
+
+    frame: one row per measured value: the axes of its run, step, metric, index, value.
+    grids: [{"axes": name → values, "settings": name → value}].
+    in_workflow: whether the workflow makes this table and draws its sweeps; False for a notebook's own table.
+    """
+
+    def __init__(self, frame: pd.DataFrame, grids: list[dict], *, in_workflow: bool = True) -> None:
+        self.frame, self.grids, self.in_workflow = frame, grids, in_workflow
+
+    @classmethod
+    def by_hand(cls, frame: pd.DataFrame) -> "Table":
+        """Return a table of runs that no config describes: one grid, in which selections by any setting find runs."""
+        axes = {name: frame[name].unique().tolist() for name in axes_of(frame)}
+        return cls(frame, [{"axes": axes, "settings": _UnknownSettings()}], in_workflow=False)
+
+    def pipe(
+        self, function: Callable[Concatenate[pd.DataFrame, _P], pd.DataFrame], *args: _P.args, **named: _P.kwargs
+    ) -> "Table":
+        """Return the table of the rows that a function of all rows returns, such as `runs_of`; it may drop axes."""
+        return Table(function(self.frame, *args, **named), self.grids, in_workflow=self.in_workflow)
+
+    # Cached: a table has thousands of rows per run, and the claims on it select a hundred times.
+
+    @cached_property
+    def points(self) -> pd.DataFrame:
+        """The axes of each run, in the order of the rows."""
+        return self.frame[axes_of(self.frame)].drop_duplicates().reset_index(drop=True)
+
+    @cached_property
+    def of_row(self) -> np.ndarray:
+        """The run of each row, as its place in `points`; shape (rows,)."""
+        runs = self.frame.groupby(axes_of(self.frame), observed=True, sort=False, dropna=False)
+        return runs.ngroup().to_numpy()
+
+    @cached_property
+    def of_grids(self) -> list[np.ndarray]:
+        """For each grid, which runs belong to it; shape (runs,)."""
+        return [self._match_grid(grid["axes"]) for grid in self.grids]
+
+    def _match_grid(self, axes: Mapping[str, list]) -> np.ndarray:
+        """Return which runs belong to a grid. The rows may lack axes that a figure has dropped."""
+        inside = np.ones(len(self.points), dtype=bool)
+        for name, values in axes.items():
+            if name in self.points:
+                inside &= self.points[name].isin(values).to_numpy()
+        return inside
+
+
+class _UnknownSettings(dict):
+    """The settings of runs that were made by hand: each name is a setting, and its value is unknown."""
+
+    def __contains__(self, key: object) -> bool:
+        return True
+
+    def get(self, key: object, default: object = None, /) -> Any:
+        return UNKNOWN
