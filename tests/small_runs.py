@@ -1,12 +1,13 @@
 """Runs that a test makes: their specs, their rows, and the verdicts on claims."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import ModuleType
 
 import numpy as np
 import pandas as pd
 import pytest
+import torch
 
 from deepnets.data.whitened.make import fit_whitening
 from entries import entries_of
@@ -58,6 +59,21 @@ def metric_of(run: Callable, spec: dict, dataset: Dataset, metric: str) -> tuple
     columns = run(spec, dataset).columns()
     chosen = np.array(columns["metric"]) == metric
     return columns["step"][chosen], columns["index"][chosen], columns["value"][chosen]
+
+
+def descend(weights: list[np.ndarray], loss: Callable, rate: float, updates: int) -> Iterator[list[np.ndarray]]:
+    """Yield the weights before and after each update of gradient descent, with gradients by torch.
+
+    loss: takes the weights as tensors, and returns a number.
+    """
+    for _ in range(updates + 1):
+        yield weights
+        tensors = [torch.tensor(matrix, requires_grad=True) for matrix in weights]
+        gradients = torch.autograd.grad(loss(tensors), tensors)
+        weights = [
+            matrix - matrix.dtype.type(rate) * gradient.numpy()
+            for matrix, gradient in zip(weights, gradients, strict=True)
+        ]
 
 
 def interpolate_crossing(values: np.ndarray, half: float) -> float | None:

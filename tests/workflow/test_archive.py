@@ -1,6 +1,5 @@
 import json
 import re
-import shutil
 import tarfile
 
 import numpy as np
@@ -12,7 +11,6 @@ from test_staleness import (
     CLASSIFIER_ALL,
     CLASSIFIER_TABLE,
     DOCUMENT,
-    NOTHING,
     WHITENED_ALL,
     assert_stale,
     match_paths,
@@ -132,21 +130,3 @@ def test_edits_of_style_or_data_make_unpacked_results_stale(unpacked):
     with np.load(path) as archive:
         np.savez(path, **{**archive, "inputs": archive["inputs"][::-1]})
     assert_stale(unpacked, match_paths("whitened", *WHITENED_ALL, "^results/figures/"))
-
-
-@pytest.mark.slow
-@pytest.mark.nightly
-def test_two_machines_pack_the_same_bytes(smallest_project, tmp_path_factory):
-    other = smallest_project.copy(tmp_path_factory.mktemp("other"))
-    for folder, cores in ((smallest_project, "1"), (other, "2")):
-        done = folder.snakemake("archive", "--cores", cores)
-        assert done.returncode == 0, done.stderr
-    assert sha256_of(smallest_project.folder / ARCHIVE) == sha256_of(other.folder / ARCHIVE)
-
-
-@pytest.mark.slow
-def test_results_copied_with_snakemake_s_metadata_are_current(finished, tmp_path):
-    clone = Project(tmp_path)
-    for name in ("results", ".snakemake"):
-        shutil.copytree(finished.folder / name, tmp_path / name, copy_function=shutil.copy)
-    assert_stale(clone, NOTHING)

@@ -5,12 +5,9 @@ this checkout. For one edit of each kind (for all edits with CI_TIERS=all), Snak
 """
 
 import ast
-import os
 import re
 import shutil
-from collections.abc import Callable
 from contextlib import chdir
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -85,7 +82,6 @@ NOTHING = match_paths()
 REPORT = r"^results/report\.html$"
 SHOWN = r"^results/(tables|figures|interactive|claims/)"
 ALL_FIGURES = match_paths("^results/figures/")
-CHART = "^results/interactive/001-mnist-dynamics/learning_curves"
 PAGE = r"^results/claims\.md$"
 # The ledger of the synthesis reads several tables.
 SYNTHESIS = ("^results/claims/synthesis",)
@@ -134,17 +130,6 @@ MNIST_ALL = (
     "^results/figures/synthesis/(depth_before_training|start_and_rank)",
 )
 LINEAR_RUN = "^results/runs/experiment=classifier/.*block=linear/"
-
-
-@dataclass(frozen=True)
-class Scenario:
-    """An edit and the files that it makes stale.
-
-    stale: selects these files among all planned files.
-    """
-
-    edit: Callable[[Project], None]
-    stale: Callable[[set[str]], set[str]]
 
 
 def edit(path, old, new):
@@ -284,56 +269,52 @@ HARMLESS = {
     "damaged cache": damage_cache,
     "touch on everything": touch,
 }
+# Edit → the edit, and a function that selects the files that it makes stale among all planned files.
 SCENARIOS = {
-    "constant two modules away": Scenario(
-        edit(INITIALIZERS, "/ math.sqrt(n_in + n_out)", "/ math.sqrt(n_in + n_out + 1)"), HIERARCHY_ALL
+    "constant two modules away": (
+        edit(INITIALIZERS, "/ math.sqrt(n_in + n_out)", "/ math.sqrt(n_in + n_out + 1)"),
+        HIERARCHY_ALL,
     ),
-    "helper of one experiment": Scenario(edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)"), CLASSIFIER_ALL),
-    "operator in shared code": Scenario(
+    "helper of one experiment": (edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)"), CLASSIFIER_ALL),
+    "operator in shared code": (
         edit("workflow/deepnets/networks/linear.py", "layers = [inputs]", "layers = [+inputs]"),
         lambda paths: CLASSIFIER_ALL(paths) | DYNAMICS_ALL(paths) | HIERARCHY_ALL(paths),
     ),
-    "statement in one figure": Scenario(
-        edit_function(DOCUMENT, "accuracy_by_depth"), match_paths("^results/figures/000-classifier/accuracy_by_depth")
+    "statement in one figure": (
+        edit_function(DOCUMENT, "accuracy_by_depth"),
+        match_paths("^results/figures/000-classifier/accuracy_by_depth"),
     ),
-    "statement in the list of claims": Scenario(
-        edit_function(DOCUMENT, "ledger"), match_paths("^results/claims/000", PAGE)
+    "statement in the list of claims": (edit_function(DOCUMENT, "ledger"), match_paths("^results/claims/000", PAGE)),
+    "option on the command line": (edit(COMMAND, '"-X", "utf8"', '"-O", "-X", "utf8"'), match_paths("^results/")),
+    "caption": (edit(DOCUMENT, "Test accuracy against the number", "Accuracy against the number"), match_paths(REPORT)),
+    "template of the page": (
+        append("workflow/reproduce/page/templates/page.css", "p { margin: 0; }\n"),
+        match_paths(REPORT),
     ),
-    "option on the command line": Scenario(
-        edit(COMMAND, '"-X", "utf8"', '"-O", "-X", "utf8"'), match_paths("^results/")
+    "what the page says of a document": (
+        edit(f"{DOCUMENT}/__init__.py", 'SOURCE = "a blog post', 'SOURCE = "a post'),
+        match_paths(REPORT),
     ),
-    "caption": Scenario(
-        edit(DOCUMENT, "Test accuracy against the number", "Accuracy against the number"), match_paths(REPORT)
-    ),
-    "template of the page": Scenario(
-        append("workflow/reproduce/page/templates/page.css", "p { margin: 0; }\n"), match_paths(REPORT)
-    ),
-    "what the page says of a document": Scenario(
-        edit(f"{DOCUMENT}/__init__.py", 'SOURCE = "a blog post', 'SOURCE = "a post'), match_paths(REPORT)
-    ),
-    "style": Scenario(edit("workflow/reproduce/figures/column.mplstyle", "font.size: 8", "font.size: 9"), ALL_FIGURES),
-    "rate of one depth": Scenario(
+    "style": (edit("workflow/reproduce/figures/column.mplstyle", "font.size: 8", "font.size: 9"), ALL_FIGURES),
+    "rate of one depth": (
         edit(TINY, "depth_2: {axes: {seeds: 2}}", "depth_2: {axes: {seeds: 2, learning_rate: 0.9}}"),
         match_paths("^results/runs/experiment=classifier/depth=2/.*/block=depths/", *CLASSIFIER_TABLE),
     ),
-    "seed added": Scenario(
+    "seed added": (
         edit(TINY, "depth_2: {axes: {seeds: 2}}", "depth_2: {axes: {seeds: 3}}"),
         match_paths("^results/runs/experiment=classifier/depth=2/.*/block=depths/.*/seed=2/", *CLASSIFIER_TABLE),
     ),
-    "seed removed": Scenario(
-        edit(TINY, "depth_2: {axes: {seeds: 2}}", "depth_2: {axes: {seeds: 1}}"), match_paths(*CLASSIFIER_TABLE)
+    "seed removed": (
+        edit(TINY, "depth_2: {axes: {seeds: 2}}", "depth_2: {axes: {seeds: 1}}"),
+        match_paths(*CLASSIFIER_TABLE),
     ),
-    "depth added": Scenario(
-        edit(TINY, "depth_3_to_6: {axes: {depth: 3,", "depth_3_to_6: {axes: {depth: [3, 5],"),
-        match_paths("^results/runs/experiment=classifier/depth=5/", *CLASSIFIER_TABLE),
-    ),
-    "new experiment": Scenario(new_experiment, match_paths("experiment=another/", "^results/tables/another")),
-    "experiment dropped": Scenario(drop_dynamics, match_paths(PAGE, REPORT)),
-    "source of other content": Scenario(
+    "new experiment": (new_experiment, match_paths("experiment=another/", "^results/tables/another")),
+    "experiment dropped": (drop_dynamics, match_paths(PAGE, REPORT)),
+    "source of other content": (
         edit(TINY, "mnist: {source: embedded}", "mnist: {source: directory, directory: /nowhere}"),
         match_paths("^results/data", *MNIST_ALL),
     ),
-    "pin of torch": Scenario(
+    "pin of torch": (
         edit("envs/pins.txt", "torch==2.13.0", "torch==2.14.0"),
         match_paths(
             "experiment=(propagation|zero_init)/",
@@ -344,20 +325,15 @@ SCENARIOS = {
             PAGE,
         ),
     ),
-    "pin of what matplotlib brings along": Scenario(
-        edit("envs/constraints.txt", "kiwisolver==1.5.1", "kiwisolver==1.5.2"), ALL_FIGURES
+    "pin of what matplotlib brings along": (
+        edit("envs/constraints.txt", "kiwisolver==1.5.1", "kiwisolver==1.5.2"),
+        ALL_FIGURES,
     ),
-    "pin of the figures": Scenario(edit("envs/pins.txt", "matplotlib==3.11.2", "matplotlib==3.12.0"), ALL_FIGURES),
-    "pin of the charts with sliders": Scenario(
-        edit("envs/pins.txt", "altair==6.3.0", "altair==6.4.0"), match_paths("^results/interactive/")
-    ),
-    "statement in one chart with sliders": Scenario(
-        edit_function("workflow/deepnets/documents/mnist_dynamics", "learning_curves"), match_paths(CHART)
-    ),
-    "deleted run": Scenario(delete_run, match_paths(LINEAR_RUN, *CLASSIFIER_TABLE)),
-    "truncated run": Scenario(truncate_run, match_paths(LINEAR_RUN, *CLASSIFIER_TABLE)),
-    "run edited by hand": Scenario(edit_run, match_paths(LINEAR_RUN, *CLASSIFIER_TABLE)),
-    "labels rolled by hand": Scenario(roll_labels, match_paths("^results/data", *MNIST_ALL)),
+    "pin of the figures": (edit("envs/pins.txt", "matplotlib==3.11.2", "matplotlib==3.12.0"), ALL_FIGURES),
+    "deleted run": (delete_run, match_paths(LINEAR_RUN, *CLASSIFIER_TABLE)),
+    "truncated run": (truncate_run, match_paths(LINEAR_RUN, *CLASSIFIER_TABLE)),
+    "run edited by hand": (edit_run, match_paths(LINEAR_RUN, *CLASSIFIER_TABLE)),
+    "labels rolled by hand": (roll_labels, match_paths("^results/data", *MNIST_ALL)),
 }
 
 
@@ -371,19 +347,21 @@ THROUGH_SNAKEMAKE = (
 
 @pytest.mark.parametrize("name", [name for name in SCENARIOS if name not in THROUGH_SNAKEMAKE])
 def test_an_edit_makes_exactly_these_files_stale(copied, name):
-    SCENARIOS[name].edit(copied)
-    assert_audited(copied, SCENARIOS[name].stale)
+    change, stale = SCENARIOS[name]
+    change(copied)
+    assert_audited(copied, stale)
 
 
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[] if name in THROUGH_SNAKEMAKE else pytest.mark.nightly) for name in SCENARIOS]
 )
 def test_snakemake_and_the_audit_agree_on_what_is_stale(copied, name):
-    SCENARIOS[name].edit(copied)
-    planned = assert_stale(copied, SCENARIOS[name].stale)
+    change, stale = SCENARIOS[name]
+    change(copied)
+    planned = assert_stale(copied, stale)
     done = copied.run("python", "-m", "reproduce.tools.audit", "--stale", "--configfile", *copied.configfiles)
     assert done.returncode == 1, done.stderr
-    assert set(done.stdout.split()) == add_page(SCENARIOS[name].stale, planned)
+    assert set(done.stdout.split()) == add_page(stale, planned)
 
 
 def test_edits_that_change_no_result_make_nothing_stale(copied, monkeypatch):
@@ -395,50 +373,24 @@ def test_edits_that_change_no_result_make_nothing_stale(copied, monkeypatch):
     assert_audited(copied, NOTHING)
 
 
-def test_runs_outside_a_smaller_grid_are_foreign(copied):
-    copied.edit(TINY, "depth_2: {axes: {seeds: 2}}", "depth_2: {axes: {seeds: 1}}")
-    (foreign,) = (finding.path for finding in run_audit(copied) if finding.verdict == FOREIGN)
-    assert re.search("depth=2/.*/block=depths/.*/seed=1/run.parquet", foreign)
-
-
 def test_the_audit_names_what_differs(copied):
     two_layers = "axes: {block: two_layers, depth: 2, learning_rate: 1}\n"
     copied.edit("config.yaml", two_layers, f"{two_layers}        record_every: 20\n")
+    copied.edit(TINY, "depth_2: {axes: {seeds: 2}}", "depth_2: {axes: {seeds: 1}}")
     copied.edit(CLASSIFIER, "np.log(sums)", "np.log2(sums)")
     truncate_run(copied)
+    (other,) = copied.folder.glob("results/runs/experiment=regression/**/seed=0/run.parquet")
+    run = pq.ParquetFile(other).read()
+    metadata = {**run.schema.metadata, b"versions": b'{"numpy": "1.0", "python": "3.11.0"}'}
+    pq.write_table(run.replace_schema_metadata(metadata), other)
     done = copied.run("python", "-m", "reproduce.tools.audit", "--configfile", TINY)
     assert done.returncode == 1
-    assert re.search(r"^stale    results/runs/.*block=two_layers.* \(spec, code\)$", done.stdout, flags=re.MULTILINE)
-    assert re.search(r"^stale    results/runs/.*block=near_zero.* \(code\)$", done.stdout, flags=re.MULTILINE)
-    assert re.search(
-        r"^damaged  results/runs/.*block=linear.*is damaged; rebuild it with", done.stdout, flags=re.MULTILINE
-    )
-    assert re.search(
-        r"^stale    results/tables/classifier.parquet \(spec, inputs not current\)$", done.stdout, flags=re.MULTILINE
-    )
-
-
-def test_another_environment_is_named(copied):
-    path = find_linear_run(copied)
-    run = pq.ParquetFile(path).read()
-    metadata = {**run.schema.metadata, b"versions": b'{"numpy": "1.0", "python": "3.11.0", "torch": "2.0"}'}
-    pq.write_table(run.replace_schema_metadata(metadata), path)
-    (reasons,) = (found.reasons for found in run_audit(copied) if copied.folder / found.path == path)
-    assert reasons == ("environment",)
-
-
-@pytest.mark.nightly
-@pytest.mark.skipif("MNIST_DIR" not in os.environ, reason="needs the full MNIST: set MNIST_DIR to its folder")
-def test_the_full_mnist_and_back_to_the_subset_changes_only_what_reads_it(copied):
-    before = {path: (copied.folder / path).read_bytes() for path in results(copied) if path.endswith(".parquet")}
-    copied.edit(TINY, "source: embedded", "source: directory")
-    done = copied.snakemake()
-    assert done.returncode == 0, done.stderr
-    changed = {path for path, content in before.items() if (copied.folder / path).read_bytes() != content}
-    # Ignore ledgers: some contain the same text for both data sets.
-    tables = {path for path in before if not path.startswith("results/claims/")}
-    assert changed & tables == match_paths(*MNIST_ALL)(tables)
-    copied.edit(TINY, "source: directory", "source: embedded")
-    done = copied.snakemake()
-    assert done.returncode == 0, done.stderr
-    assert {path: (copied.folder / path).read_bytes() for path in before} == before
+    for verdict, path, reasons in (
+        ("stale  ", "runs/.*block=two_layers.*", r"\(spec, code\)"),
+        ("stale  ", "runs/.*block=near_zero.*", r"\(code\)"),
+        ("stale  ", "runs/experiment=regression/.*seed=0.*", r"\(environment\)"),
+        ("damaged", "runs/.*block=linear.*", "is damaged; rebuild it with.*"),
+        ("stale  ", "tables/classifier.parquet", r"\(spec, inputs not current\)"),
+        ("foreign", "runs/.*depth=2/.*block=depths/.*seed=1/run.parquet", ".*"),
+    ):
+        assert re.search(rf"^{verdict}  results/{path} ?{reasons}$", done.stdout, flags=re.MULTILINE), done.stdout

@@ -83,30 +83,6 @@ def test_the_sweeps_of_an_experiment_are_drawn_on_request(copied):
     assert "sweeps" not in done.stdout and done.stdout.endswith(" current\n"), done.stderr
 
 
-@pytest.fixture
-def busy_core():
-    """A process that keeps one core busy, at the lowest priority."""
-    busy = subprocess.Popen(["nice", "-n", "19", sys.executable, "-c", "while True: pass"])
-    yield
-    busy.kill()
-    busy.wait()
-
-
-@pytest.mark.nightly
-def test_bytes_do_not_depend_on_cores_load_folder_or_user(finished, tmp_path, busy_core):
-    # Draw one figure of each document: figures are most of the jobs, and a fault would change all of them.
-    expected = digests(finished)
-    chosen = {path.rsplit("/", 1)[0]: path for path in expected if path.endswith(".pdf")}.values()
-    figures = {path.replace(".pdf", suffix) for path in chosen for suffix in (".pdf", ".png", ".svg", ".csv")}
-    expected = {path: digest for path, digest in expected.items() if "/figures/" not in path or path in figures}
-    other = Project(tmp_path)
-    (tmp_path / "matplotlibrc").write_text("lines.linewidth: 9\naxes.facecolor: yellow\n")
-    targets = [path for path in expected if "/data/" not in path]
-    done = other.snakemake("--cores", "8", *targets, USER="somebody", HOME=str(tmp_path), OMP_NUM_THREADS="2")
-    assert done.returncode == 0, done.stderr
-    assert digests(other) == expected
-
-
 def test_a_bad_config_stops_before_the_first_job(project):
     project.edit("tests/tiny.yaml", "depth: 3, seeds: 2", "depth: 0, seeds: 2")
     done = project.snakemake()

@@ -14,12 +14,13 @@ from changes import Mutant, mutants
 from verdicts import VERDICTS, copied, limit_of, verdict_on
 
 ROOT = Path(__file__).parents[2]
-LIBRARY = ROOT / "workflow/deepnets"
+LIBRARY = ROOT / "workflow"
 # Rooms that determine results, their fingerprints or the page, and each document with tests.
-ROOMS = ["data", "networks", "theory", "experiments", "tables", "claims", "figures", "charts"]
-ROOMS += ["page", "config", "records", "code", "jobs"]
+ROOMS = [f"deepnets/{room}" for room in ("data", "networks", "theory", "experiments")]
+ROOMS += [f"reproduce/{room}" for room in ("tables", "claims", "figures", "charts", "page", "config", "records")]
+ROOMS += ["reproduce/code", "reproduce/jobs"]
 ROOMS += [
-    f"documents/{path.name}"
+    f"deepnets/documents/{path.name}"
     for path in sorted((ROOT / "tests/deepnets/documents").iterdir())
     if any(path.glob("test_*"))
 ]

@@ -64,12 +64,12 @@ def _run_tests(
     choice, files = [], sorted((copy / "tests" / room).rglob("test_*.py"))
     if module:
         files.sort(key=lambda file: not _names(file, module))
-    if room.startswith("documents/"):
+    if room.startswith("deepnets/documents/"):
         # These files judge all claims, and draw all figures and charts, from the default config's tables.
         names = ("test_default_tables", "test_drawn_numbers", "test_drawn_charts")
         files += [copy / f"tests/deepnets/documents/{name}.py" for name in names]
         # A mutant of this module has other quotes.
-        source = (copy / f"workflow/deepnets/{room}/__init__.py").read_text(encoding="utf-8")
+        source = (copy / f"workflow/{room}/__init__.py").read_text(encoding="utf-8")
         (name,) = re.findall(r"""^ID = ["'](.+)["']""", source, re.MULTILINE) or [""]
         choice = ["-k", f"not recorded_numbers or {name}"]
     return _run_files(copy, files, choice, limit)

@@ -9,8 +9,7 @@ from deepnets.networks.initialization.greedy_pretraining import pretrain_greedil
 from deepnets.networks.initialization.initializers import orthogonal, xavier_normal
 from deepnets.networks.linear import covariance_gradients, product
 from deepnets.theory import deep_mode
-from reproduce.errors import UserError
-from small_runs import made_once, points_of, whitened_digits
+from small_runs import made_once, whitened_digits
 
 SPEC = {
     **{"experiment": "learning_time", "block": "depths", "depth": 3, "init": "orthogonal", "width": 12, "seed": 0},
@@ -155,39 +154,3 @@ def test_rates_that_diverge_or_are_too_slow_are_recorded_and_the_others_learn(da
 def test_a_best_rate_at_the_edge_of_the_sweep_is_recorded(dataset, lowest, highest, edge):
     rates = {"lowest": lowest, "highest": highest, "count": 12, "lag": None}
     assert metrics({**SPEC, "rates": rates}, dataset)["best_at_edge"][0] == edge
-
-
-def test_a_run_whose_rates_all_diverge_records_it(dataset):
-    recorded = metrics({**SPEC, "rates": {"lowest": 1e3, "highest": 1e6, "count": 3, "lag": None}}, dataset)
-    assert len(recorded["diverged_rate"][0]) == 3 and "train_loss" not in recorded
-    assert recorded["diverged"][1] == recorded["diverged_rate"][1].max()
-    # If pretraining diverges, no training follows.
-    recorded = metrics({**SPEC, "init": "pretrained", "deviation": 100}, dataset)
-    assert recorded["diverged"][1] == 0 and "train_loss" not in recorded
-
-
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        ({"axes": {"depth": 1}}, "depth"),
-        ({"axes": {"width": 9}}, "width"),
-        ({"axes": {"init": "zeros"}}, "init"),
-        ({"rates": {"lowest": 2, "highest": 1}}, "allowed: lowest below highest"),
-        ({"rates": {"count": 1}}, "count"),
-        ({"rates": {"lag": 1.0}}, "lag"),
-        ({"axes": {"width": 20000}}, "20000 × 20000"),
-    ],
-)
-def test_settings_that_cannot_be_run_are_refused_before_the_first_job(config, planned, changes, words):
-    grid = config["experiments"]["learning_time"]["grids"]["gaussian"]
-    for part, values in changes.items():
-        grid[part].update(values)
-    with pytest.raises(UserError, match=r"experiments\.learning_time") as refused:
-        planned(config)
-    assert words in str(refused.value)
-
-
-def test_the_depths_and_initialisations_of_the_paper_are_planned(default_plan):
-    points = [point.axes for point in points_of(default_plan, "learning_time")]
-    assert {axes["depth"] + 1 for axes in points} == {3, 5, 8, 10, 14, 20, 28, 36, 54, 74, 100}
-    assert {axes["init"] for axes in points if axes["block"] == "depths"} == set(INITS) - {"small_gaussian"}

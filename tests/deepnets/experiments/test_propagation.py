@@ -1,7 +1,6 @@
 """Runs of document 002: the records they write and the settings they refuse."""
 
 import dataclasses
-import math
 from functools import partial
 
 import numpy as np
@@ -12,10 +11,11 @@ from snakemake.utils import update_config
 
 from conftest import ROOT
 from deepnets.experiments.propagation.run import run
-from deepnets.networks.moments import effective_ranks, moments
+from deepnets.networks.moments import effective_ranks, moments, principal_coordinates
+from deepnets.networks.signal_and_noise import stack_inputs
 from reproduce.errors import UserError
 from reproduce.records.datasets import Dataset
-from small_net import NET, inputs, push
+from small_net import NET, effective_rank, inputs, plain_layer, push, sensitivity, variance
 from small_runs import metric_of, points_of
 
 SPEC = {
@@ -47,33 +47,16 @@ def test_increments_multiply_to_the_sensitivity(dataset):
     np.testing.assert_allclose(chi[:, 1:] / chi[:, :-1], increments, rtol=1e-6)
 
 
-def test_tail_metrics_describe_the_signal_before_the_activation(dataset):
-    spec = {**SPEC, "width": 512, "depth": 1, "batch": 100}
-    # A sum over many channels is normal, so ν₁|·|/√ν₂ = √(2/π). After ReLU it would be 1/√π.
-    np.testing.assert_allclose(metric(spec, dataset, "nu1_abs_signal")[2], math.sqrt(2 / math.pi), rtol=0.05)
-
-
 @pytest.mark.parametrize(
     ("first", "evenly", "clouds", "expected"), [(2, 3, [], [1, 2, 4, 6]), (0, 2, [0, 5], [3, 5, 6]), (1, 1, [], [1, 6])]
 )
-def test_first_evenly_spaced_and_cloud_layers_are_recorded(dataset, first, evenly, clouds, expected):
+def test_first_evenly_spaced_and_cloud_layers_are_recorded_as_if_all_were(dataset, first, evenly, clouds, expected):
     spec = {**SPEC, "record_first": first, "record_evenly": evenly, "cloud_depths": clouds}
     assert sorted(set(metric(spec, dataset, "delta_chi")[0])) == expected
-    assert sorted(set(metric(spec, dataset, "chi")[0])) == [0, *expected]
-
-
-def test_recording_fewer_layers_does_not_change_their_values(dataset):
-    every, some = SPEC, {**SPEC, "record_first": 0, "record_evenly": 2}
-    steps, _, values = metric(every, dataset, "chi")
-    some_steps, _, some_values = metric(some, dataset, "chi")
-    assert sorted(set(some_steps)) == [0, 3, 6]
-    np.testing.assert_array_equal(some_values, values[np.isin(steps, [0, 3, 6])])
-
-
-def test_a_run_is_a_function_of_its_spec(dataset):
-    one, again = (run(SPEC, dataset).columns()["value"] for _ in range(2))
-    np.testing.assert_array_equal(one, again)
-    assert not np.array_equal(one, run({**SPEC, "seed": 1}, dataset).columns()["value"])
+    every, _, values = metric(SPEC, dataset, "chi")
+    steps, _, found = metric(spec, dataset, "chi")
+    assert sorted(set(steps)) == [0, *expected]
+    np.testing.assert_array_equal(found, values[np.isin(every, steps)])
 
 
 def plain_first_layer(spec, images):
@@ -102,20 +85,8 @@ def plain_first_layer(spec, images):
 
 
 def he_weights(normals):
-    return normals(12, 1, 1, 12).reshape(12, 12).T * np.sqrt(2 / 12)
-
-
-def variance(x):
-    return x.var(axis=0).mean()
-
-
-def sensitivity(x, dx):
-    return np.sqrt(variance(dx) / variance(x))
-
-
-def rank(x):
-    eigenvalues = np.linalg.eigvalsh(np.cov(x.T, ddof=0))
-    return eigenvalues.sum() / eigenvalues[-1]
+    """Return a function that draws a matrix (inputs, outputs)."""
+    return lambda: normals(12, 1, 1, 12).reshape(12, 12).T * np.sqrt(2 / 12)
 
 
 def measure(spec, dataset, step):
@@ -133,20 +104,11 @@ def test_the_first_layer_equals_that_of_plain_numpy(dataset, kernel):
         "log_nu2_signal": np.log(np.mean(x**2)),
         "log_mu2_signal": np.log(variance(x)),
         "log_mu2_noise": np.log(variance(dx)),
-        "effective_rank_signal": rank(x),
-        "effective_rank_noise": rank(dx),
-        "effective_rank_labels": rank(np.eye(10)[dataset["train_labels"]]),
+        "effective_rank_signal": effective_rank(x),
+        "effective_rank_noise": effective_rank(dx),
+        "effective_rank_labels": effective_rank(np.eye(10)[dataset["train_labels"]]),
     }
     assert measure(spec, dataset, 0) == pytest.approx(expected, rel=1e-4)
-
-
-def normalized(x, dx):
-    deviation = np.sqrt(x.var(axis=0) + 1e-3)
-    return (x - x.mean(axis=0)) / deviation, dx / deviation
-
-
-def rectified(x, dx):
-    return x * (x > 0), dx * (x > 0)
 
 
 def before_activation(z):
@@ -166,18 +128,15 @@ def before_activation(z):
 def test_a_feedforward_layer_equals_that_of_plain_numpy(dataset, norm):
     spec = {**SPEC, "norm": norm, "depth": 1}
     _, start, normals = plain_first_layer(spec, dataset["train_images"])
-    weights = he_weights(normals)
-    linear = [part @ weights for part in start]
-    z = normalized(*linear) if norm == "batch" else linear
-    end = rectified(*z)
+    linear, z, end = plain_layer("feedforward", norm, start, he_weights(normals))
     expected = {
         "delta_chi_linear": sensitivity(*linear) / sensitivity(*start),
         **({"delta_chi_bn": sensitivity(*z) / sensitivity(*linear)} if norm == "batch" else {}),
         "delta_chi_activation": sensitivity(*end) / sensitivity(*z),
         "delta_chi": sensitivity(*end) / sensitivity(*start),
         **before_activation(z[0]),
-        "effective_rank_signal": rank(end[0]),
-        "effective_rank_noise": rank(end[1]),
+        "effective_rank_signal": effective_rank(end[0]),
+        "effective_rank_noise": effective_rank(end[1]),
     }
     found = measure(spec, dataset, 1)
     assert {name: found[name] for name in expected} == pytest.approx(expected, rel=1e-4)
@@ -187,12 +146,7 @@ def test_a_feedforward_layer_equals_that_of_plain_numpy(dataset, norm):
 def test_a_residual_branch_equals_that_of_plain_numpy(dataset):
     spec = {**SPEC, "arch": "residual", "norm": "batch", "depth": 1}
     _, start, normals = plain_first_layer(spec, dataset["train_images"])
-    weights = [he_weights(normals) for _ in range(2)]
-    z = normalized(*start)
-    inside = rectified(*z)
-    outside = [part @ weights[0] for part in inside]
-    branch = [part @ weights[1] for part in rectified(*normalized(*outside))]
-    end = [skipped + added for skipped, added in zip(start, branch, strict=True)]
+    z, inside, outside, *_, branch, end = plain_layer("residual", "batch", start, he_weights(normals))
     expected = {
         "delta_chi_bn": sensitivity(*z) / sensitivity(*start),
         "delta_chi_activation": sensitivity(*inside) / sensitivity(*z),
@@ -200,11 +154,11 @@ def test_a_residual_branch_equals_that_of_plain_numpy(dataset):
         "delta_chi_layer": sensitivity(*outside) / sensitivity(*start),
         "delta_chi": sensitivity(*end) / sensitivity(*start),
         **before_activation(z[0]),
-        "effective_rank_signal_branch": rank(inside[0]),
-        "effective_rank_noise_branch": rank(inside[1]),
+        "effective_rank_signal_branch": effective_rank(inside[0]),
+        "effective_rank_noise_branch": effective_rank(inside[1]),
         "variance_share_branch": variance(branch[0]) / variance(end[0]),
-        "effective_rank_signal": rank(end[0]),
-        "effective_rank_noise": rank(end[1]),
+        "effective_rank_signal": effective_rank(end[0]),
+        "effective_rank_noise": effective_rank(end[1]),
     }
     found = measure(spec, dataset, 1)
     assert {name: found[name] for name in expected} == pytest.approx(expected, rel=1e-4)
@@ -213,13 +167,11 @@ def test_a_residual_branch_equals_that_of_plain_numpy(dataset):
 def test_the_share_of_a_branch_does_not_depend_on_the_scale_of_the_unit(dataset):
     # Signal and noise are rescaled at the end of each unit, without effect on the share.
     spec = {**SPEC, "arch": "residual", "depth": 2}
-    _, (x, _), normals = plain_first_layer(spec, dataset["train_images"])
+    _, state, normals = plain_first_layer(spec, dataset["train_images"])
     for unit in (1, 2):
-        first, second = (he_weights(normals) for _ in range(2))
-        branch = np.maximum(np.maximum(x, 0) @ first, 0) @ second
-        x = x + branch
+        *_, (branch, _), state = plain_layer("residual", "none", state, he_weights(normals))
         share = measure(spec, dataset, unit)["variance_share_branch"]
-        assert share == pytest.approx(variance(branch) / variance(x), rel=1e-4)
+        assert share == pytest.approx(variance(branch) / variance(state[0]), rel=1e-4)
 
 
 @pytest.mark.parametrize("norm", ["none", "batch"])
@@ -230,9 +182,9 @@ def test_a_finite_noise_is_added_to_the_inputs_of_the_same_net(dataset, norm):
     corrupted = x + 1e-3 * dx, dx
     state = x, dx
     for _ in range(2):
-        weights = he_weights(normals)
+        weights = he_weights(normals)()
         state, corrupted = (
-            rectified(*(normalized if norm == "batch" else lambda *both: both)(*[part @ weights for part in each]))
+            list(plain_layer("feedforward", norm, each, lambda weights=weights: weights))[-1]
             for each in (state, corrupted)
         )
     linear = 1e-3 * state[1]
@@ -240,17 +192,6 @@ def test_a_finite_noise_is_added_to_the_inputs_of_the_same_net(dataset, norm):
     steps, simulations, found = metric(spec, dataset, "finite_noise_error")
     assert (list(steps), list(simulations)) == ([2], [0])
     assert found == pytest.approx([error], rel=1e-2, abs=1e-3)
-
-
-def test_gate_metrics_describe_relu(dataset):
-    assert not metric({**SPEC, "activation": "tanh"}, dataset, "active_share")[2].size
-
-
-def test_a_signal_that_vanishes_is_recorded_as_divergence(dataset):
-    # Instance normalisation over one position has no variance, so the signal becomes 0.
-    for arch in ("feedforward", "residual"):
-        steps, simulations, marks = metric({**SPEC, "arch": arch, "norm": "instance"}, dataset, "diverged")
-        assert (list(steps), list(simulations), list(marks)) == ([1, 1], [0, 1], [1, 1])
 
 
 def test_a_single_input_without_variance_is_recorded_as_divergence(dataset):
@@ -265,17 +206,13 @@ def test_clouds_show_the_first_simulation(dataset):
     steps, points, _ = metric(spec, dataset, "cloud_signal_1")
     assert list(steps) == [0] * 10 + [6] * 10
     assert list(points) == [*range(10), *range(10)]
-    # The cloud has all ten points after the first linear layer: coordinates along and across their mean.
+    # The cloud has all ten points after the first linear layer.
     _, (x, dx), _ = plain_first_layer(spec, dataset["train_images"])
-    mean = x.mean(axis=0) / np.linalg.norm(x.mean(axis=0))
-    across = (x - x.mean(axis=0)) @ (np.eye(12) - np.outer(mean, mean))
-    direction = np.linalg.eigh(across.T @ across)[1][:, -1]
-    direction *= np.sign(direction @ x[0] * metric(spec, dataset, "cloud_signal_2")[2][0])
-    root = np.sqrt((x**2).sum(axis=1).mean())
-    for kind, rows in (("signal", x), ("noise", dx)):
-        for axis, along in enumerate((mean, direction), start=1):
+    state = stack_inputs(*(torch.from_numpy(part).view(10, 1, 1, 12) for part in (x, dx)))
+    for kind, expected in zip(("signal", "noise"), principal_coordinates(state, 10), strict=True):
+        for axis in (1, 2):
             found = metric(spec, dataset, f"cloud_{kind}_{axis}")[2][:10]
-            np.testing.assert_allclose(found, rows @ along / root, rtol=1e-3, atol=1e-4)
+            np.testing.assert_allclose(found, expected[:, axis - 1], rtol=1e-3, atol=1e-4)
 
 
 def test_a_batch_beyond_the_images_is_refused(dataset):

@@ -2,7 +2,6 @@ from collections import defaultdict
 from itertools import count
 
 import numpy as np
-import pandas as pd
 import pytest
 import torch
 from torch.nn import functional
@@ -13,7 +12,7 @@ from deepnets.experiments.zero_init import run as zero_init
 from deepnets.networks.rank import rank
 from reproduce.errors import UserError
 from reproduce.records.datasets import Dataset, read_file
-from small_runs import made_once
+from small_runs import made_once, table_maker, values
 
 SPEC = {
     **{"experiment": "zero_init", "depth": 4, "init": "partial_identity", "width": 32, "bias": 0.01, "seed": 1},
@@ -37,6 +36,9 @@ def synthetic():
 
 
 subset = made_once(lambda: Dataset(split_subset(read_file(ROOT / "workflow/deepnets/data/mnist/subset.npz")["images"])))
+
+
+table = table_maker(zero_init.run, SPEC)
 
 
 def measure(dataset, **changes):
@@ -124,24 +126,11 @@ def test_steps_count_updates_and_each_epoch_restarts_the_logging(synthetic):
     # The first, sixth and eleventh of the thirteen batches of an epoch are logged.
     before = [0, 5, 10, 13, 18, 23, 26]
     assert list(metrics["train_loss"]) == [*before, 30]
-    assert list(metrics["train_accuracy"]) == [*(step + 1 for step in before), 30]
-    assert list(metrics["rank"]) == [0, *metrics["train_accuracy"]]
+    assert list(metrics["rank"]) == [0, *metrics["train_accuracy"]] == [0, *(step + 1 for step in before), 30]
     assert list(metrics["test_loss"]) == list(metrics["test_accuracy"]) == [30]
-
-
-def test_a_last_step_that_is_logged_anyway_is_recorded_once(synthetic):
-    metrics = measure(synthetic, steps=6)
-    assert list(metrics["rank"]) == [0, 1, 6]
+    # A last step that is logged anyway is recorded once.
+    assert list(measure(synthetic, steps=6)["rank"]) == [0, 1, 6]
     assert measure(synthetic, steps=5)["train_loss"].keys() == {0, 5}
-
-
-def read_metric(dataset, metric, step, **changes):
-    """Return the values of a metric at one step, in the order of their index."""
-    columns = zero_init.run({**SPEC, **changes}, dataset).columns()
-    rows = pd.DataFrame(columns)
-    rows = rows[(rows["metric"] == metric) & (rows["step"] == step)]
-    assert rows["index"].tolist() == list(range(len(rows)))
-    return rows["value"].to_numpy()
 
 
 @pytest.mark.parametrize("bias", [0, 0.01])
@@ -154,23 +143,23 @@ def test_corner_weights_are_the_cells_that_the_document_prints(synthetic, monkey
         return evaluate(inputs, labels, weights, biases)
 
     monkeypatch.setattr(zero_init, "_evaluate", record_weights)
-    end = read_metric(synthetic, "second_corner_weight", 40, bias=bias, init="one").reshape(6, 6)
+    end = values(table(synthetic, bias=bias, init="one"), "second_corner_weight", 40).reshape(6, 6)
     # The document's matrices act from the left, so they have shape (out, in) = (32, 12).
     printed = trained[1].T
     assert np.array_equal(end[:3, :3], printed[:3, :3])
     assert np.array_equal(end[:3, 3:], printed[:3, -3:])
     assert np.array_equal(end[3:, 3:], printed[-3:, -3:])
     assert not np.array_equal(end, end.T)
-    first = read_metric(synthetic, "first_corner_weight", 40, bias=bias, init="one").reshape(6, 6)
+    first = values(table(synthetic, bias=bias, init="one"), "first_corner_weight", 40).reshape(6, 6)
     assert np.array_equal(first[3:, :3], trained[0].T[-3:, :3])
-    start = read_metric(synthetic, "first_corner_weight", 0, bias=bias, init="one")
+    start = values(table(synthetic, bias=bias, init="one"), "first_corner_weight", 0)
     assert np.array_equal(start.reshape(6, 6), np.eye(6))
 
 
 @pytest.mark.parametrize("width", [2, 5])
 def test_all_rows_of_a_small_matrix_are_printed(synthetic, width):
     expected = np.eye(width, PIXELS)[:, [0, 1, 2, -3, -2, -1]].flatten()
-    assert np.array_equal(read_metric(synthetic, "second_corner_weight", 0, width=width), expected)
+    assert np.array_equal(values(table(synthetic, width=width), "second_corner_weight", 0), expected)
 
 
 def test_norms_and_singular_values_equal_those_of_the_initial_weights(synthetic):
@@ -179,10 +168,10 @@ def test_norms_and_singular_values_equal_those_of_the_initial_weights(synthetic)
         (draw(shape) * np.sqrt(2 / shape[0])).astype(np.float32).astype(float)
         for shape in [(PIXELS, PIXELS), (PIXELS, 32), (32, 32), (32, 10)]
     ]
-    norms = read_metric(synthetic, "squared_norm", 0, init="random")
+    norms = values(table(synthetic, init="random"), "squared_norm", 0)
     np.testing.assert_allclose(norms, [np.linalg.norm(matrix) ** 2 for matrix in matrices], rtol=1e-12)
     expected = np.linalg.svd(matrices[1], compute_uv=False)
-    extremes = read_metric(synthetic, "second_singular_value", 0, init="random")
+    extremes = values(table(synthetic, init="random"), "second_singular_value", 0)
     np.testing.assert_allclose(extremes, [expected.max(), expected.min()], rtol=1e-12)
 
 
@@ -212,52 +201,21 @@ def test_the_width_has_no_effect_without_bias(synthetic):
     np.testing.assert_allclose(list(narrow["train_loss"].values()), list(wide["train_loss"].values()), rtol=1e-5)
 
 
-@pytest.mark.parametrize("init", ["one", "spray"])
-def test_the_seed_determines_the_initial_weights(synthetic, init):
-    first, again, other = (measure(synthetic, init=init, seed=seed) for seed in (1, 1, 2))
-    assert first == again
-    assert first != other
-
-
-def test_divergence_is_recorded_at_its_step(synthetic):
-    metrics = measure(synthetic, init="random", learning_rate=1e6, record_every=1)
-    assert len(metrics["diverged"]) == 1
-    assert max(step for values in metrics.values() for step in values) == next(iter(metrics["diverged"]))
-    assert all(np.isfinite(value) for values in metrics.values() for value in values.values())
-
-
-def test_weights_that_overflow_have_no_rank(synthetic):
-    metrics = measure(synthetic, init="random", learning_rate=3e38, bias=100)
-    assert list(metrics["diverged"]) == [1]
-    assert list(metrics["train_loss"]) == list(metrics["rank"]) == [0]
-
-
-def test_a_rate_above_the_range_of_float32_is_a_divergence(synthetic):
-    metrics = measure(synthetic, learning_rate=1e39)
-    assert list(metrics["diverged"]) == [1]
-    assert "test_accuracy" not in metrics
-
-
-def test_a_bias_above_the_range_of_float32_is_a_divergence(synthetic):
-    assert list(measure(synthetic, bias=1e39)["diverged"]) == [0]
-
-
-@pytest.mark.parametrize(("init", "bias"), [("partial_identity", 0), ("zero", 0.01), ("one", 0), ("spray", 0.01)])
-def test_the_rank_equals_that_of_numpy_on_matrices_of_real_runs(subset, monkeypatch, init, bias):
-    _compare_ranks(subset, monkeypatch, init=init, bias=bias, width=64, steps=64)
-
-
-def test_the_rank_equals_that_of_numpy_at_a_high_rate(subset, monkeypatch):
-    _compare_ranks(subset, monkeypatch, bias=0, width=64, steps=101, learning_rate=100)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize(("init", "bias"), [("partial_identity", 0.01), ("zero", 0), ("spray", 0.01)])
-def test_the_rank_equals_that_of_numpy_at_full_width(subset, monkeypatch, init, bias):
-    _compare_ranks(subset, monkeypatch, init=init, bias=bias, width=1024, steps=201)
-
-
-def _compare_ranks(subset, monkeypatch, **changes):
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"width": 64, "steps": 101, "bias": 0, "learning_rate": 100},
+        *(
+            {"width": 64, "steps": 64, "init": init, "bias": bias}
+            for init, bias in (("partial_identity", 0), ("zero", 0.01), ("one", 0), ("spray", 0.01))
+        ),
+        *(
+            pytest.param({"width": 1024, "steps": 201, "init": init, "bias": bias}, marks=pytest.mark.nightly)
+            for init, bias in (("partial_identity", 0.01), ("zero", 0), ("spray", 0.01))
+        ),
+    ],
+)
+def test_the_rank_equals_that_of_numpy_on_matrices_of_real_runs(subset, monkeypatch, changes):
     compared = count()
 
     def check_rank(matrix, tolerance):

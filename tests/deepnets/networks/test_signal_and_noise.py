@@ -35,15 +35,6 @@ def test_noise_is_the_derivative_of_the_signal(arch, norm, activation):
     torch.testing.assert_close((outputs[1] - outputs[0]) / (2 * step), derivative, rtol=1e-5, atol=1e-7)
 
 
-def test_batch_normalisation_uses_the_statistics_of_the_signal_for_both():
-    state = inputs(5, 4, 4, 3)
-    normalized = sn.batch_normalize(state).stacked
-    rows, noise = (part.reshape(-1, 3).numpy() for part in state.stacked)
-    deviation = np.sqrt(rows.var(axis=0) + sn.EPSILON)
-    np.testing.assert_allclose(normalized[0].reshape(-1, 3), (rows - rows.mean(axis=0)) / deviation, atol=1e-12)
-    np.testing.assert_allclose(normalized[1].reshape(-1, 3), noise / deviation, atol=1e-12)
-
-
 @pytest.mark.parametrize("groups", [1, 3, 12])
 def test_group_normalisation_equals_that_of_torch(groups):
     state = inputs(4, 5, 5, 12)
@@ -57,48 +48,9 @@ def test_layer_and_instance_normalisation_are_those_of_one_group_and_of_one_per_
     assert torch.equal(layer["norm"].stacked, sn.group_normalize(layer["linear"], groups).stacked)
 
 
-# Signal and noise separately
-
-
-def scale_two_inputs():
-    """Return two inputs of two channels, with scale e² for the signal and e³ for the noise."""
-    stacked = torch.tensor([[[1.0, -2.0], [0.5, 3.0]], [[4.0, 5.0], [-6.0, 7.0]]], dtype=torch.float64)
-    return sn.SignalAndNoise(stacked.view(2, 2, 1, 1, 2), torch.tensor([2.0, 3.0], dtype=torch.float64))
-
-
-def parts(state):
-    return state.stacked.flatten(2).numpy()
-
-
-def test_a_bias_shifts_only_the_signal_and_keeps_the_scales():
-    start = scale_two_inputs()
-    moved = sn.add_biases(start, torch.tensor([10.0, 20.0], dtype=torch.float64))
-    expected = [[[1 + 10 / np.e**2, -2 + 20 / np.e**2], [0.5 + 10 / np.e**2, 3 + 20 / np.e**2]], parts(start)[1]]
-    # The exponential of the scale is float32.
-    np.testing.assert_allclose(parts(moved), expected, rtol=1e-6)
-    assert moved.log_scales.tolist() == [2, 3]
-
-
-def test_parameters_after_a_normalisation_scale_both_and_shift_the_signal():
-    scales, shifts = (torch.tensor(values, dtype=torch.float64) for values in ((2.0, 3.0), (10.0, 20.0)))
-    found = parts(sn.scale_and_shift(scale_two_inputs(), scales, shifts))
-    np.testing.assert_allclose(found, [[[12, 14], [11, 29]], [[8, 15], [-12, 21]]])
-
-
-def test_activations_multiply_the_noise_by_their_slope_at_the_signal():
-    signal, noise = parts(scale_two_inputs())
-    np.testing.assert_allclose(parts(sn.apply_relu(scale_two_inputs())), [[[1, 0], [0.5, 3]], [[4, 0], [-6, 7]]])
-    squashed = [np.tanh(signal), noise / np.cosh(signal) ** 2]
-    np.testing.assert_allclose(parts(sn.apply_tanh(scale_two_inputs())), squashed, rtol=1e-12)
+def test_the_slope_of_relu_at_zero_is_zero():
     zero = sn.stack_inputs(*torch.zeros((2, 1, 1, 1, 1)))
     assert sn.apply_relu(zero.with_stacked(zero.stacked + torch.tensor([0.0, 1.0]).view(2, 1, 1, 1, 1))).stacked[1] == 0
-
-
-def test_a_branch_is_added_to_signal_and_noise():
-    branch = scale_two_inputs().with_stacked(scale_two_inputs().stacked * 10)
-    summed = sn.add_branch(scale_two_inputs(), branch)
-    np.testing.assert_allclose(parts(summed), 11 * parts(scale_two_inputs()))
-    assert summed.log_scales.tolist() == [2, 3]
 
 
 def test_only_unnormalised_relu_nets_are_homogeneous():
@@ -185,15 +137,20 @@ def test_scales_do_not_change_a_homogeneous_net_with_biases():
 # Random parameters
 
 
+def check_uniform(shares):
+    """Check that values are uniform between 0 and 1, by Kolmogorov's bound at 1 in 1,000."""
+    shares = shares.sort().values
+    assert (shares - torch.linspace(0, 1, len(shares))).abs().max() < 1.95 / math.sqrt(len(shares))
+
+
 def test_hyperball_weights_are_uniform_in_a_ball():
     net = dataclasses.replace(NET, init="hyperball", width=3, gain=2.0, bias=0.5)
     source = draws()
     # With unit vectors as noise, the layer's output noise is its weights.
     units = sn.stack_inputs(*[torch.eye(3, dtype=torch.float64).view(3, 1, 1, 3)] * 2)
     weights = torch.cat([next(next_layer(net, units, source))[1].stacked[1][:, 0, 0] for _ in range(2000)], dim=1)
-    shares = (weights.norm(dim=0) / math.sqrt(2.0 * 5 / 3)).pow(3).sort().values
-    # The share of the ball's volume within a vector's length is uniform: Kolmogorov's bound at 1 in 1,000.
-    assert (shares - torch.linspace(0, 1, len(shares))).abs().max() < 1.95 / math.sqrt(len(shares))
+    # The share of the ball's volume within a vector's length.
+    check_uniform((weights.norm(dim=0) / math.sqrt(2.0 * 5 / 3)).pow(3))
     # The tolerance is five standard errors of 18,000 weights.
     assert float(weights.square().mean()) == pytest.approx(2 / 3, rel=0.04)
 
@@ -205,9 +162,7 @@ def test_hyperball_biases_are_uniform_on_an_interval():
     # Signal and noise start equal. The bias shifts only the signal, equally for each input.
     biases = (linear.stacked[0] - linear.stacked[1]).view(2, 5000)
     torch.testing.assert_close(biases[0], biases[1])
-    shares = (biases[0] / (math.sqrt(3) * 0.5) + 1).sort().values / 2
-    # The bound is Kolmogorov's statistic at 1 in 1,000.
-    assert (shares - torch.linspace(0, 1, 5000)).abs().max() < 1.95 / math.sqrt(5000)
+    check_uniform((biases[0] / (math.sqrt(3) * 0.5) + 1) / 2)
     _, unbiased = next(next_layer(dataclasses.replace(net, bias=0), start, draws(dtype=torch.float32)))
     assert torch.equal(unbiased.stacked[0], unbiased.stacked[1])
 
@@ -221,9 +176,8 @@ def test_scales_and_shifts_after_a_normalisation_are_uniform_in_a_disc():
     plain = sn.batch_normalize(sn.SignalAndNoise(state, torch.zeros(2)))
     scales = (normalized.stacked[1] / plain.stacked[1])[0, 0, 0]
     shifts = (normalized.stacked[0] - scales * plain.stacked[0])[0, 0, 0]
-    shares = (scales.square() + shifts.square()).sort().values / 4
-    # The share of the disc's area within a pair's distance is uniform: Kolmogorov's bound at 1 in 1,000.
-    assert (shares - torch.linspace(0, 1, len(shares))).abs().max() < 1.95 / math.sqrt(len(shares))
+    # The share of the disc's area within a pair's distance.
+    check_uniform((scales.square() + shifts.square()) / 4)
     assert float(scales.square().mean()) == pytest.approx(1, rel=0.03)
     # The tolerance is five standard errors.
     assert float((scales * shifts).mean()) == pytest.approx(0, abs=5 * math.sqrt(2 / 3 / 20000))

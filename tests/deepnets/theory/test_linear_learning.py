@@ -4,39 +4,34 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deepnets.networks import linear
-from deepnets.theory import linear_learning
+from deepnets.theory import deep_mode, linear_learning
 
 SINGULAR_VALUES = st.lists(st.floats(10, 200), min_size=1, max_size=4)
 INITIAL = st.floats(-30, -3).map(lambda exponent: 10**exponent)
 
 
-def orthonormal(generator, rows, columns):
-    return np.linalg.qr(generator.standard_normal((rows, columns)))[0]
+def test_modes_descend_as_separate_layers_of_any_depth():
+    singular_values, rates = np.array([0.3, 0.2]), np.array([0.1, 1.0])
+    two_layers = linear_learning.mode_strengths(singular_values, 0.05, 1.0, 30)
+    for depth in (2, 4):
+        layers = np.full((depth, 2, 2), 0.05 ** (1 / depth))
+        for step, strengths in zip(range(31), deep_mode.descent(singular_values, 0.05, depth, rates), strict=False):
+            product = np.prod(layers, axis=0)
+            np.testing.assert_allclose(strengths, product, rtol=1e-12)
+            if depth == 2:
+                np.testing.assert_allclose(two_layers[step], product[1], rtol=1e-12)
+            layers = layers + rates[:, np.newaxis] * (singular_values - product) * product / layers
+    np.testing.assert_allclose(linear_learning.mode_strengths(singular_values, 0.05, 1.0, 300)[-1], singular_values)
+    with np.errstate(over="ignore", invalid="ignore"):
+        assert not np.isfinite(linear_learning.mode_strengths(np.array([100.0]), 1.0, 1.0, 100)[-1]).any()
 
 
-def draw_decoupled_net(generator, initial):
-    """Return targets with known modes, and two balanced weight matrices with these modes at equal strength."""
-    singular_values = np.array([9.0, 7.0, 4.0, 3.9, 2.0])
-    items, features = orthonormal(generator, 5, 5), orthonormal(generator, 40, 5)
-    hidden = orthonormal(generator, 12, 5)
-    targets = items @ np.diag(singular_values) @ features.T
-    return singular_values, targets, [np.sqrt(initial) * items @ hidden.T, np.sqrt(initial) * hidden @ features.T]
-
-
-def test_gradient_descent_on_decoupled_modes_equals_the_map():
-    singular_values, targets, weights = draw_decoupled_net(np.random.default_rng(0), 1e-4)
-    rate, steps = 0.05, 100
-    strengths = linear_learning.mode_strengths(singular_values, 1e-4, rate, steps)
-    losses = linear_learning.mode_loss(singular_values, strengths, targets.size)
-    for step in range(steps + 1):
-        layers = linear.activations(np.eye(5), weights)
-        np.testing.assert_allclose(
-            np.linalg.svd(layers[-1], compute_uv=False), np.sort(strengths[step])[::-1], rtol=1e-9
-        )
-        assert np.mean((layers[-1] - targets) ** 2) == pytest.approx(losses[step], rel=1e-9, abs=1e-20)
-        gradients = linear.sample_gradients(layers, weights, layers[-1] - targets)
-        weights = [matrix - rate * gradient for matrix, gradient in zip(weights, gradients, strict=True)]
-    np.testing.assert_allclose(strengths[-1], singular_values, rtol=1e-3)
+def test_the_loss_of_modes_is_the_mean_squared_error_of_the_product():
+    draw = np.random.default_rng(0).standard_normal
+    left, right = (np.linalg.qr(draw((size, 3)))[0] for size in (5, 8))
+    values, strengths = np.array([3.0, 2.0, 1.0]), draw((4, 3))
+    errors = [np.mean((left @ np.diag(values - each) @ right.T) ** 2) for each in strengths]
+    np.testing.assert_allclose(linear_learning.mode_loss(values, strengths, 40), errors, rtol=1e-12)
 
 
 @given(singular_values=SINGULAR_VALUES, initial=INITIAL, rate=st.floats(1e-4, 4e-3))
@@ -52,11 +47,6 @@ def test_the_initial_strength_is_the_mean_square_of_half_the_sum():
     squares = np.sum(((deep_in + deep_out) / 2) ** 2, axis=1)
     expected = linear_learning.initial_mode_strength(30, 0.3**2, 0.7**2)
     assert np.mean(squares) == pytest.approx(expected, abs=4 * np.std(squares) / np.sqrt(len(squares)))
-
-
-def test_too_high_a_rate_gives_strengths_that_are_not_finite():
-    with np.errstate(over="ignore", invalid="ignore"):
-        assert not np.isfinite(linear_learning.mode_strengths(np.array([100.0]), 1.0, 1.0, 100)[-1]).any()
 
 
 def test_a_shallow_net_reduces_its_distance_by_a_constant_factor():

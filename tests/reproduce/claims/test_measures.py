@@ -10,19 +10,14 @@ from reproduce.claims.estimate import AtLeast, estimate
 from reproduce.claims.measures import (
     Measure,
     at_step,
-    axis_values,
     concatenate_values,
-    count_of_seeds,
     difference_of_means,
     extreme,
     final,
-    late_mean,
     measure,
     not_testable,
     ratio_of_means,
     reduce_values,
-    setting,
-    share_of_rises,
     slope,
     time_or_end,
     total,
@@ -56,16 +51,6 @@ def test_values_are_taken_at_the_end_at_a_step_or_at_extremes():
     assert total(TOY, "loss")(found).tolist() == [6, 90]
     # Indices are summed too. A run without the metric has no sum, rather than 0.
     assert np.array_equal(total(TOY, "mode")(found), [np.nan, 15], equal_nan=True)
-    assert count_of_seeds(TOY)(found).tolist() == [2]
-
-
-def test_late_means_and_shares_of_rises_use_the_recorded_steps_of_each_run():
-    found = evidence([run(1, [9.0, 1.0, 2.0, 4.0, 6.0]), run(2, [5.0, 7.0]), ({"seed": 3}, {"mode": {(0, 0): 1.0}})])
-    # A quarter of five values is rounded up to two.
-    assert np.array_equal(late_mean(TOY, "loss")(found), [5, 7, np.nan], equal_nan=True)
-    assert late_mean(TOY.but(seed=1), "loss", share=0.6)(found).tolist() == [4]
-    assert np.array_equal(share_of_rises(TOY, "loss")(found), [0.75, 1, np.nan], equal_nan=True)
-    assert np.isnan(share_of_rises(TOY.but(seed=3), "mode")(found)).all()
 
 
 def test_a_measure_that_returns_a_matrix_is_refused():
@@ -149,6 +134,8 @@ def test_other_measures_have_their_values_or_reasons():
     assert concatenate_values(final(TOY, "loss"), final(TOY.but(seed=2), "loss"))(found).tolist() == [2, 4, 4]
     with pytest.raises(NotTestableError, match="no net is trained"):
         not_testable("no net is trained")(found)
+    with pytest.raises(NotTestableError, match="no runs of other"):
+        final(Selection("other"), "loss")(found)
 
 
 def test_a_time_that_never_came_is_at_least_the_last_recorded_step():
@@ -170,31 +157,6 @@ def test_the_slope_is_fitted_for_each_seed():
         slope(TOY.but(depth=1), "loss", over="depth")(evidence(runs))
 
 
-GRIDS = [({"depth": [1]}, {"rate": 0.1, "loop": {"count": 3}}), ({"depth": [2]}, {"rate": 5, "loop": {"count": 4}})]
-
-
-def test_runs_are_selected_by_axes_and_settings():
-    found = evidence([run(1, [1.0], depth=1), run(1, [2.0], depth=2)], *GRIDS)
-    assert final(TOY.but(rate=5.0), "loss")(found).tolist() == [2]
-    assert final(TOY.but(rate=[0.1, 7]), "loss")(found).tolist() == [1]
-    with pytest.raises(NotTestableError, match=r"no run of toy with rate 0\.2"):
-        final(TOY.but(rate=0.2), "loss")(found)
-    with pytest.raises(NotTestableError, match=r"no run of toy with rate 0\.1, depth 2"):
-        final(TOY.but(rate=0.1, depth=2), "loss")(found)
-    with pytest.raises(NotTestableError, match="no runs of other"):
-        final(Selection("other"), "loss")(found)
-
-
-def test_settings_are_read_from_the_grids():
-    found = evidence([run(1, [1.0], depth=1), run(1, [2.0], depth=2)], *GRIDS)
-    assert setting(TOY.but(depth=2), "rate")(found).tolist() == [5]
-    assert setting(TOY, "rate")(found).tolist() == [0.1, 5]
-    assert setting(TOY.but(depth=1), "loop.count")(found).tolist() == [3]
-    assert setting(TOY, "depth")(found).tolist() == [1, 2]
-    with pytest.raises(NotTestableError):
-        setting(TOY.but(depth=3), "rate")(found)
-
-
 def test_runs_that_differ_in_an_unnamed_axis_are_not_testable():
     runs = [run(seed, [seed + 10.0 * depth], depth=depth, scale=scale) for seed in (1, 2) for depth, scale in SWEEP]
     found = evidence(runs)
@@ -211,10 +173,3 @@ def test_runs_that_differ_in_an_unnamed_axis_are_not_testable():
 
 
 SWEEP = [(1, 5), (1, 6), (2, 7), (3, 8)]
-
-
-def test_the_values_of_an_axis_do_not_depend_on_other_sweeps():
-    found = evidence([run(1, [1.0], depth=depth, scale=scale) for depth, scale in SWEEP])
-    assert axis_values(TOY.but(depth=[1, 2]), "scale")(found).tolist() == [5, 6, 7]
-    with pytest.raises(NotTestableError, match="no run of toy with depth 9"):
-        axis_values(TOY.but(depth=9), "scale")(found)

@@ -6,7 +6,7 @@ from deepnets.documents.arora_2019 import claims as module
 from deepnets.documents.arora_2019.runs import SMALL_AND_FEW
 from default_tables import FOLDER
 from reproduce.claims.criteria import Every
-from reproduce.claims.measures import combine_parts, final, setting
+from reproduce.claims.measures import combine_parts, final
 from reproduce.claims.statements import Ledger
 from reproduce.errors import UserError
 from reproduce.jobs.judge import main
@@ -47,7 +47,6 @@ def judge(monkeypatch, tmp_path):
             "no docstring of `run` lists the metric 'tests_loss'; recorded were ",
         ),
         (of_metric("test_loss", dephts=2), "matrix_completion has no axis or setting 'dephts'; allowed: bl"),
-        (setting(TWO.but(dephts=2), "rank"), "matrix_completion has no axis or setting 'dephts'; allowed"),
         (
             final(Selection("matrix"), "test_loss") - of_metric("test_loss"),
             "TABLES does not contain 'matrix'; it contains matrix_completion",

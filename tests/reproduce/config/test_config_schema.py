@@ -14,40 +14,23 @@ from reproduce.config.check import axis_types, resolve, schema
 from reproduce.errors import UserError
 
 
-def variants(fragment):
-    """Yield a fragment of the schema and its alternatives."""
-    yield fragment
-    yield from fragment.get("anyOf", [])
-    yield from fragment.get("oneOf", [])
-
-
-def descriptions(fragment, path=""):
-    """Yield each property of the schema, and whether it has a description."""
-    for variant in variants(fragment):
-        for key, part in variant.get("properties", {}).items():
-            yield f"{path}.{key}", "description" in part
-            yield from descriptions(part, f"{path}.{key}")
-        if isinstance(variant.get("additionalProperties"), dict):
-            yield from descriptions(variant["additionalProperties"], f"{path}.*")
-
-
-def closed(fragment):
-    """Yield for each mapping of the schema whether other keys are forbidden."""
-    for variant in variants(fragment):
+def mappings(fragment, path=""):
+    """Yield (path, fragment) of each mapping of the schema with known keys."""
+    for variant in (fragment, *fragment.get("anyOf", []), *fragment.get("oneOf", [])):
         if "properties" in variant:
-            yield variant.get("additionalProperties") is False
-        for part in [*variant.get("properties", {}).values(), variant.get("additionalProperties")]:
+            yield path, variant
+        below = {**variant.get("properties", {}), "*": variant.get("additionalProperties")}
+        for key, part in below.items():
             if isinstance(part, dict):
-                yield from closed(part)
+                yield from mappings(part, f"{path}.{key}")
 
 
 def test_the_schema_is_closed_and_describes_every_key():
-    described = dict(descriptions(schema()))
+    found = list(mappings(schema()))
+    assert len(found) > 20 and all(fragment.get("additionalProperties") is False for _, fragment in found)
+    described = {f"{path}.{key}": part for path, fragment in found for key, part in fragment["properties"].items()}
     assert {".data.mnist.source", ".experiments.classifier.grids.*.replay.depths"} <= described.keys()
-    assert [path for path in described if not described[path]] == []
-    mappings = list(closed(schema()))
-    assert len(mappings) > 20
-    assert all(mappings)
+    assert [path for path, part in described.items() if "description" not in part] == []
 
 
 def test_the_schema_is_one_and_promises_no_defaults():

@@ -1,6 +1,7 @@
 """Build a page of two figures, a chart with a slider and three claims, with the page's own program."""
 
 import json
+from html.parser import HTMLParser
 from pathlib import Path
 
 import numpy as np
@@ -80,6 +81,42 @@ ROWS = [
     row("spelling", ERRATUM_OF_FORM, kind=ERRATUM_OF_FORM, weight="", statement="A word is wrong.", remark="Read it."),
     row(COVERAGE, COVERAGE, kind=COVERAGE, weight="", statement="9 of 10 printed numbers are quoted here."),
 ]
+
+
+class Elements(HTMLParser):
+    """The elements of a page by their ids, with all text inside, and all attributes."""
+
+    VOID = ("meta", "img", "input", "br")
+
+    def __init__(self, page):
+        super().__init__()
+        self.texts, self.attributes, self.tags, self._open = {}, [], [], []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self._space(tag)
+        named = dict(attributes)
+        self.tags.append(tag)
+        self.attributes += attributes
+        if tag not in self.VOID:
+            self._open.append((tag, named.get("id")))
+            self.texts.setdefault(named.get("id"), "")
+
+    def handle_endtag(self, tag):
+        if tag not in self.VOID:
+            assert self._open.pop()[0] == tag
+        self._space(tag)
+
+    def _space(self, tag):
+        if tag not in ("a", "b", "span"):
+            self.handle_data(" ")
+
+    def handle_data(self, data):
+        for _, name in self._open:
+            self.texts[name] += data
+
+    def words(self, name):
+        return " ".join(self.texts[name].split())
 
 
 def make(folder: Path, *, caption: str = CAPTION, reduced: str = "", opening: str = "") -> Path:

@@ -1,7 +1,6 @@
 import io
 import json
 import re
-from html.parser import HTMLParser
 from urllib.parse import unquote
 
 import matplotlib.pyplot as plt
@@ -11,31 +10,12 @@ import vl_convert
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
+from small_page import Elements
 
 from conftest import FEW
 from reproduce.page.embedding import address_of, script_of, size_of
 
 HOSTILE = ["</script><script>alert(1)</script>", "<!-- <script>", "]]>", "\"'\\", "\u2028\u2029", "ü√χ", "&lt;"]
-
-
-class Scripts(HTMLParser):
-    """The contents of the `script` elements of a page, as a browser parses them."""
-
-    def __init__(self, page):
-        super().__init__()
-        self.contents, self.inside = [], False
-        self.feed(page)
-
-    def handle_starttag(self, tag, attributes):
-        self.inside = tag == "script"
-        self.contents += [""] * self.inside
-
-    def handle_endtag(self, tag):
-        self.inside = False
-
-    def handle_data(self, data):
-        if self.inside:
-            self.contents[-1] += data
 
 
 @given(
@@ -45,8 +25,8 @@ class Scripts(HTMLParser):
 )
 @settings(max_examples=FEW)
 def test_data_in_a_script_element_can_be_read_back(data):
-    (found,) = Scripts(f"<script>{script_of(data)}</script>").contents
-    assert json.loads(found) == data
+    page = Elements(f'<script id="data">{script_of(data)}</script>')
+    assert page.tags == ["script"] and json.loads(page.texts["data"]) == data
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -2,11 +2,10 @@
 
 import re
 from html import unescape
-from html.parser import HTMLParser
 
 import pytest
 import small_page
-from small_page import HOSTILE, ROWS
+from small_page import HOSTILE, ROWS, Elements
 
 from reproduce.claims.criteria import NOT_REPRODUCED, REPRODUCED, UNDECIDED
 from reproduce.page.anchors import anchor_of
@@ -19,42 +18,6 @@ from reproduce.records.stamps import stamp_of
 
 # One worker runs these tests, because bundling the page's scripts takes seconds.
 pytestmark = pytest.mark.xdist_group("browser")
-
-
-class Elements(HTMLParser):
-    """The elements of a page by their ids, with all text inside, and all attributes."""
-
-    VOID = ("meta", "img", "input", "br")
-
-    def __init__(self, page):
-        super().__init__()
-        self.texts, self.attributes, self.tags, self._open = {}, [], [], []
-        self.feed(page)
-
-    def handle_starttag(self, tag, attributes):
-        self._space(tag)
-        named = dict(attributes)
-        self.tags.append(tag)
-        self.attributes += attributes
-        if tag not in self.VOID:
-            self._open.append((tag, named.get("id")))
-            self.texts.setdefault(named.get("id"), "")
-
-    def handle_endtag(self, tag):
-        if tag not in self.VOID:
-            assert self._open.pop()[0] == tag
-        self._space(tag)
-
-    def _space(self, tag):
-        if tag not in ("a", "b", "span"):
-            self.handle_data(" ")
-
-    def handle_data(self, data):
-        for _, name in self._open:
-            self.texts[name] += data
-
-    def words(self, name):
-        return " ".join(self.texts[name].split())
 
 
 @pytest.fixture(scope="module")
@@ -81,9 +44,13 @@ def read_words(html):
     return " ".join(unescape(re.sub("<[^>]*>", "", html)).split())
 
 
-def test_the_headline_begins_with_all_results_and_main_statements(page_path):
+def test_the_headline_begins_with_all_results_and_main_statements(page_path, page):
     (summary,) = re.findall(r'<p class="summary">(<b>.*?)</p>', page_path.read_text())
     assert read_words(summary) == f"{HEADLINE} The documents themselves contain 1 error of substance."
+    assert HEADLINE in page.words("000") and "9 of 10 printed numbers are quoted here." in page.words("000")
+    rows = re.findall(r'<th scope="row">(\w+)</th>((?:<td>\d*</td>)+)', page_path.read_text())
+    counts = {weight: [int(cell or 0) for cell in re.findall(r">(\d*)</td>", cells)] for weight, cells in rows}
+    assert counts == {"main": [1, 0, 0, 0], "supporting": [0, 0, 0, 1], "theorems": [0, 0, 1, 0]}
 
 
 def test_a_document_begins_with_its_finding_with_our_numbers_and_their_worst_verdict(page_path):
@@ -111,9 +78,6 @@ def test_what_did_not_hold_is_listed_with_its_reason(page):
         "What did not hold, and why The lists contain the statements of the documents, of the works beside them, and "
         "our own. The code has another: 1 1 that is not a main statement 000 ✗ not reproduced the_rate holds."
     )
-
-
-def test_a_failure_without_a_cause_is_unexplained():
     claims = [_make_claim("000-x", small_page.row("a", verdict)) for verdict in (UNDECIDED, NOT_REPRODUCED)]
     assert [claim.cause for claim in claims] == ["Too few runs to decide", "Not explained yet"]
 
@@ -131,13 +95,6 @@ def test_a_finding_quotes_the_number_of_a_claim_or_of_its_part():
         without = finding_of("toy", lacking, rows)
         assert without.missing.startswith(f"These results lack a number for this{reason}. The default config makes it")
         assert not without.pieces and not without.verdict and without.command == "snakemake --cores 8 toy"
-
-
-def test_a_document_has_its_headline_its_coverage_and_its_counts_by_weight(page, page_path):
-    assert HEADLINE in page.words("000") and "9 of 10 printed numbers are quoted here." in page.words("000")
-    rows = re.findall(r'<th scope="row">(\w+)</th>((?:<td>\d*</td>)+)', page_path.read_text())
-    counts = {weight: [int(cell or 0) for cell in re.findall(r">(\d*)</td>", cells)] for weight, cells in rows}
-    assert counts == {"main": [1, 0, 0, 0], "supporting": [0, 0, 0, 1], "theorems": [0, 0, 1, 0]}
 
 
 def test_a_figure_is_followed_by_its_claims_with_both_numbers_and_what_is_not_reproduced_is_explained(page, page_path):
@@ -169,6 +126,7 @@ def test_a_picture_has_a_description_of_its_origin(page):
 def test_every_link_within_the_page_has_a_target_and_no_other_needs_a_file(page):
     targets = {value[1:] for name, value in page.attributes if name == "href" and value.startswith("#")}
     assert {"000-accuracy", "claim-000-the_rate", "experiment-classifier", "000-origin"} <= targets <= set(page.texts)
+    assert [anchor_of(document, "x") for document in ("000-classifier", "saxe-2013")] == ["000-x", "saxe-2013-x"]
     ids = [value for name, value in page.attributes if name == "id"]
     assert len(ids) == len(set(ids))
     links = {value for name, value in page.attributes if name == "href" and not value.startswith("#")}
@@ -225,8 +183,10 @@ def test_bibtex_escapes_signs_and_leaves_out_what_is_unknown():
     )
 
 
-def test_a_document_lists_how_our_runs_differ_and_its_table_of_findings_quotes_claims(page, page_path):
+def test_a_document_is_described_with_how_our_runs_differ_and_its_findings_quote_claims(page, page_path):
     assert "How our runs differ from the document Our points are fewer." in page.words("000")
+    assert all(f"The {name}." in page.words("000") for name in ("title", "source", "about", "meaning"))
+    assert "math" in page.tags
     assert "with size more of it ↑ by 60.25 ± 0.62 % less not studied" in page.words("000")
     cells = re.findall('<td data-column="size">(.*?)</td>', page_path.read_text(), re.DOTALL)
     assert ["#claim-000-deeper_is_better" in cell for cell in cells] == [True, False]
@@ -297,12 +257,3 @@ def test_the_same_inputs_give_the_same_bytes_and_the_stamp_depends_on_captions(m
     assert stamp.code == "m.jobs.page:main@ee55"
     assert set(stamp.inputs.split('"')[1::4]) == {"charts", "figures", "ledgers", "tables", "templates"}
     assert stamp.spec != other.spec
-
-
-def test_a_document_is_described_in_the_words_of_its_folder(page):
-    assert all(f"The {name}." in page.words("000") for name in ("title", "source", "about", "meaning"))
-    assert "math" in page.tags
-
-
-def test_a_document_is_linked_by_its_number_or_its_name():
-    assert [anchor_of(document, "x") for document in ("000-classifier", "saxe-2013")] == ["000-x", "saxe-2013-x"]

@@ -1,3 +1,5 @@
+"""One law for every kind of file that a job writes: its stamp and content are read unchanged, or it is damaged."""
+
 import io
 import json
 from dataclasses import asdict
@@ -5,28 +7,32 @@ from types import SimpleNamespace
 
 import matplotlib.pyplot as plt
 import numpy as np
-import pypdf
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image
-from PIL.PngImagePlugin import PngInfo
 
 from reproduce.errors import UserError
 from reproduce.records import datasets
 from reproduce.records.charts import chart_text
+from reproduce.records.measurements import Measurements
 from reproduce.records.pages import stamp_text
 from reproduce.records.pictures import keywords_for, stamp_pdf, stamp_png
-from reproduce.records.provenance import Provenance
+from reproduce.records.provenance import Provenance, versions
 from reproduce.records.stamps import Stamp, stamp_of
+from reproduce.records.tables import read_table, write_run, write_table
 
-STAMP = Stamp("{}", "module:run@0", "{}", "", '{"python": "3.11"}')
-SUFFIXES = ("npz", "pdf", "png", "svg", "csv")
+PROVENANCE = Provenance('{"depth":2}', "module:run@0123", {"whitened": "ab" * 32}, "half", ("numpy",))
+VERSIONS = json.dumps(versions(["numpy"]), sort_keys=True)
+STAMP = Stamp('{"depth":2}', "module:run@0123", json.dumps({"whitened": "ab" * 32}), "half", VERSIONS)
 CHART = {"title": "ν₂ </script>", "datasets": {"values": [{"step": 1, "value": 0.5}]}, "usermeta": {"live": ["x"]}}
-KEPT = {"pdf": "Keywords", "png": "provenance"}
+RUN = "experiment=toy/seed=0/run.parquet"
+FILES = ["data.npz", "table.parquet", f"results/runs/{RUN}", "chart.json", "figure.pdf", "figure.png"]
+FILES += [f"text.{suffix}" for suffix in ("svg", "csv", "html", "md")]
 
 
-def drawn(suffix, title="", **metadata):
+def drawn(suffix, title, **metadata):
     """Return the bytes of a small picture."""
     figure, content = plt.figure(figsize=(1, 1)), io.BytesIO()
     figure.suptitle(title)
@@ -35,180 +41,126 @@ def drawn(suffix, title="", **metadata):
     return content.getvalue()
 
 
-def write(path, stamp, content=0):
-    """Write a file with a stamp, as its job would. content: different numbers give different files with this stamp."""
-    provenance = SimpleNamespace(as_stamp=lambda: stamp)
-    if not isinstance(stamp, dict):
-        write_any_stamp(path, stamp)
-    elif path.suffix == ".npz":
-        datasets.write(path, {"images": np.arange(3.0), "labels": np.arange(3) + content}, provenance)
-    elif path.suffix in (".svg", ".csv"):
-        path.write_text(stamp_text("<svg/>", provenance, csv=path.suffix == ".csv"))
-    elif path.suffix == ".json":
-        path.write_text(chart_text(CHART, provenance))
-    elif path.suffix == ".pdf":
-        picture = drawn("pdf", str(content), Keywords=keywords_for(provenance), CreationDate=None)
-        path.write_bytes(stamp_pdf(picture))
-    else:
-        path.write_bytes(stamp_png(drawn("png", str(content)), provenance))
+def write(path, number=0):
+    """Write a file as its job would. number: different numbers give different files with the same stamp."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    measurements = Measurements()
+    measurements.add(number, "loss", [2.5, float(number)])
+    match path.suffix:
+        case ".npz":
+            datasets.write(path, {"images": np.arange(300.0), "labels": np.arange(3) + number}, PROVENANCE)
+        case ".parquet" if path.name == "run.parquet":
+            write_run(path, measurements, PROVENANCE)
+        case ".parquet":
+            write_table(path, pa.table({"depth": [1, 2], "value": [0.5, float(number)]}), PROVENANCE)
+        case ".json":
+            path.write_text(chart_text({**CHART, "width": number}, PROVENANCE))
+        case ".pdf":
+            picture = drawn("pdf", str(number), Keywords=keywords_for(PROVENANCE), CreationDate=None)
+            path.write_bytes(stamp_pdf(picture))
+        case ".png":
+            path.write_bytes(stamp_png(drawn("png", str(number)), PROVENANCE))
+        case _:
+            path.write_text(stamp_text(f"<svg>{number}</svg>\n", PROVENANCE, csv=path.suffix == ".csv"))
 
 
-def write_any_stamp(path, stamp):
-    text = json.dumps(stamp)
+def content_of(path):
+    """Return what the readers of a file use."""
     if path.suffix == ".npz":
-        np.savez(path, images=np.zeros(3), provenance=np.array(text))
-    elif path.suffix in (".svg", ".csv"):
-        path.write_text(f"<svg/>\n# provenance {text}\n")
-    else:
-        suffix = path.suffix[1:]
-        path.write_bytes(drawn(suffix, **{KEPT[suffix]: text}))
+        return {name: array.tolist() for name, array in datasets.read(path).arrays.items()}
+    if path.suffix == ".parquet":
+        return read_table(path).to_pydict()
+    if path.suffix == ".json":
+        chart = json.loads(path.read_text(encoding="utf-8"))
+        del chart["usermeta"]["provenance"]
+        return chart
+    # Any other byte of a picture is covered, but the last line of a text is its stamp.
+    return path.read_bytes() if path.suffix in (".pdf", ".png") else path.read_text(encoding="utf-8").splitlines()[:-1]
 
 
-@pytest.mark.parametrize("suffix", [*SUFFIXES, "json"])
-def test_a_written_stamp_is_read_unchanged_and_the_same_content_gives_the_same_bytes(tmp_path, suffix):
-    paths = [tmp_path / f"{name}.{suffix}" for name in ("one", "two")]
-    for path in paths:
-        write(path, asdict(STAMP))
-    assert stamp_of(paths[0]) == STAMP
-    assert paths[0].read_bytes() == paths[1].read_bytes()
+@pytest.mark.parametrize("name", FILES)
+def test_a_written_stamp_is_read_unchanged_and_the_same_content_gives_the_same_bytes(tmp_path, name):
+    one, same, other = (tmp_path / folder / name for folder in ("one", "same", "other"))
+    for path, number in ((one, 0), (same, 0), (other, 1)):
+        write(path, number)
+        assert stamp_of(path) == STAMP
+    assert one.read_bytes() == same.read_bytes()
+    assert content_of(one) != content_of(other)
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
-@pytest.mark.parametrize(
-    ("stamp", "message"),
-    [
-        ([], "no mapping, but list"),
-        (3, "no mapping, but int"),
-        ({}, "no text for 'spec'"),
-        ({**asdict(STAMP), "code": 1}, "no text for 'code'"),
-        ({**asdict(STAMP), "inputs": "[]"}, "no JSON object for 'inputs'"),
-        ({**asdict(STAMP), "versions": "3.11"}, "no JSON object for 'versions'"),
-        ({**asdict(STAMP), "versions": "{"}, "JSONDecodeError"),
-    ],
-)
-def test_a_file_with_a_malformed_stamp_is_damaged(tmp_path, suffix, stamp, message):
-    path = tmp_path / f"result.{suffix}"
-    write(path, stamp)
-    with pytest.raises(UserError, match=message):
-        stamp_of(path)
-
-
-@pytest.mark.parametrize("suffix", [*SUFFIXES, "json"])
+@pytest.mark.parametrize("name", FILES)
 @given(data=st.data())
-def test_a_damaged_file_never_causes_a_traceback(tmp_path_factory, suffix, data):
-    path = tmp_path_factory.mktemp("damaged") / f"result.{suffix}"
-    write(path, asdict(STAMP))
-    content = bytearray(path.read_bytes())
-    place = data.draw(st.integers(0, len(content) - 1))
-    content[place] ^= data.draw(st.integers(1, 255))
-    path.write_bytes(content[: data.draw(st.integers(0, len(content)))])
+def test_a_file_with_a_changed_bit_or_cut_off_is_damaged_or_has_the_same_content(tmp_path_factory, name, data):
+    path = tmp_path_factory.mktemp("damaged") / name
+    write(path)
+    before, content = content_of(path), bytearray(path.read_bytes())
+    content[data.draw(st.integers(0, len(content) - 1))] ^= 1 << data.draw(st.integers(0, 7))
+    path.write_bytes(content[: data.draw(st.just(len(content)) | st.integers(0, len(content) - 2))])
     try:
         stamp_of(path)
     except UserError as error:
         assert str(error)
-
-
-def test_a_damaged_array_beside_the_stamp_is_noticed(tmp_path):
-    path = tmp_path / "result.npz"
-    write(path, asdict(STAMP))
-    content = path.read_bytes()
-    path.write_bytes(content.replace(np.arange(3.0).tobytes(), np.ones(3).tobytes()))
-    with pytest.raises(UserError, match=r"images\.npy"):
-        stamp_of(path)
-
-
-@pytest.mark.parametrize("suffix", ["pdf", "png"])
-@given(data=st.data())
-def test_a_picture_with_any_changed_bit_is_damaged(tmp_path_factory, suffix, data):
-    path = tmp_path_factory.mktemp("flipped") / f"result.{suffix}"
-    write(path, asdict(STAMP))
-    content = bytearray(path.read_bytes())
-    content[data.draw(st.integers(0, len(content) - 1))] ^= 1 << data.draw(st.integers(0, 7))
-    path.write_bytes(content)
-    with pytest.raises(UserError):
-        stamp_of(path)
-
-
-def with_stamp_of(path, other):
-    """Replace the stamp of a picture or a data set by that of a different one, as a user might by hand."""
-    if path.suffix == ".npz":
-        with np.load(path) as foreign, np.load(other) as own:
-            np.savez(path, **{**foreign, "provenance": own["provenance"]})
-    elif path.suffix == ".pdf":
-        writer = pypdf.PdfWriter(clone_from=path)
-        writer.add_metadata({"/Keywords": pypdf.PdfReader(other).metadata["/Keywords"]})
-        writer.write(path)
     else:
-        with Image.open(other) as image:
-            stamp = image.info["provenance"]
-        with Image.open(path) as image:
-            information = PngInfo()
-            information.add_text("provenance", stamp)
-            image.save(path, pnginfo=information)
+        assert content_of(path) == before
 
 
-@pytest.mark.parametrize("suffix", ["npz", "pdf", "png"])
-def test_different_content_with_the_same_stamp_is_damaged(tmp_path, suffix):
-    path, other = tmp_path / f"result.{suffix}", tmp_path / f"other.{suffix}"
-    write(path, asdict(STAMP))
-    write(other, asdict(STAMP), content=1)
-    assert stamp_of(path) == stamp_of(other)
-    with_stamp_of(path, other)
+@pytest.mark.parametrize("name", ["data.npz", "table.parquet", f"results/runs/{RUN}"])
+def test_other_content_with_the_same_stamp_is_damaged(tmp_path, name):
+    # Both formats have checksums of their own, which a tool that rewrites a file writes anew.
+    path, other = tmp_path / name, tmp_path / "other" / name
+    write(path)
+    write(other, 1)
+    if path.suffix == ".npz":
+        with np.load(path) as own, np.load(other) as foreign:
+            np.savez(path, **{**foreign, "provenance": own["provenance"]})
+    else:
+        pq.write_table(read_table(other).replace_schema_metadata(read_table(path).schema.metadata), path)
     with pytest.raises(UserError, match="changed after the workflow wrote it"):
         stamp_of(path)
 
 
-@pytest.mark.parametrize("suffix", ["svg", "html", "md"])
-def test_an_edited_text_is_damaged(tmp_path, suffix):
-    path = tmp_path / f"result.{suffix}"
-    path.write_text(stamp_text("<svg>1</svg>\n", Provenance("{}", "module:run@0")))
-    assert stamp_of(path).code == "module:run@0"
-    path.write_text(path.read_text().replace("<svg>1", "<svg>2"))
-    with pytest.raises(UserError, match="its text was changed after the workflow wrote it"):
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("content", [b"", b"half", b"{}", b"[]", b'{"usermeta": {"provenance": 3}}'])
+def test_a_file_that_no_job_wrote_is_damaged(tmp_path, name, content):
+    path = tmp_path / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    with pytest.raises(UserError):
         stamp_of(path)
-
-
-def test_a_suffix_that_no_job_writes_is_refused(tmp_path):
     with pytest.raises(UserError, match=r"the workflow makes no files with the suffix '\.txt'"):
         stamp_of(tmp_path / "result.txt")
 
 
-@pytest.fixture
-def chart(tmp_path):
-    path = tmp_path / "chart.json"
-    write(path, asdict(STAMP))
-    return path
-
-
-def test_a_chart_has_sorted_readable_text_and_keeps_its_own_metadata(chart):
-    text = chart.read_text()
-    assert text.endswith("}\n") and "ν₂" in text
-    written = json.loads(text)
-    assert list(written) == sorted(CHART)
-    del written["usermeta"]["provenance"]
-    assert written == CHART
-    # Another layout is no damage.
-    chart.write_text(json.dumps(json.loads(text), indent=1))
-    assert stamp_of(chart) == STAMP
-    # A chart may lack metadata of its own.
-    chart.write_text(chart_text({"title": "a"}, Provenance("{}", "module:run@0")))
-    assert stamp_of(chart).code == "module:run@0"
-    with pytest.raises(UserError, match="a number that JSON lacks"):
-        chart_text({"datasets": {"values": [np.inf]}}, Provenance("{}", "module:run@0"))
-
-
 @pytest.mark.parametrize(
-    ("content", "message"),
+    ("stamp", "message"),
     [
-        *(("[]", "no provenance"), ("{}", "no provenance"), ('{"usermeta": {}}', "no provenance")),
-        ('{"usermeta": {"provenance": 3}}', "no mapping, but int"),
-        ('{"usermeta": {"provenance": {}}}', "was changed after"),
-        ("{", "JSONDecodeError"),
-        # Edits of a chart.
-        *((edit, "was changed after the workflow wrote it") for edit in (("0.5", "0.6"), ('"x"', '"y"'), ("ν₂", "μ₂"))),
+        ([], "no mapping, but list"),
+        ({}, "no text for 'spec'"),
+        ({**asdict(STAMP), "code": 1}, "no text for 'code'"),
+        ({**asdict(STAMP), "inputs": "[]"}, "no JSON object for 'inputs'"),
+        ({**asdict(STAMP), "versions": "{"}, "JSONDecodeError"),
     ],
 )
-def test_an_edited_chart_and_a_file_that_is_no_chart_are_damaged(chart, content, message):
-    chart.write_text(content if isinstance(content, str) else chart.read_text().replace(*content))
+def test_a_file_with_a_malformed_stamp_is_damaged(tmp_path, stamp, message):
+    if isinstance(stamp, dict):
+        datasets.write(tmp_path / "data.npz", {"images": np.zeros(3)}, SimpleNamespace(as_stamp=lambda: stamp))
+    else:
+        np.savez(tmp_path / "data.npz", images=np.zeros(3), provenance=np.array(json.dumps(stamp)))
     with pytest.raises(UserError, match=message):
-        stamp_of(chart)
+        stamp_of(tmp_path / "data.npz")
+
+
+def test_a_chart_has_sorted_readable_text_and_keeps_its_own_metadata(tmp_path):
+    path = tmp_path / "chart.json"
+    path.write_text(chart_text(CHART, PROVENANCE))
+    text = path.read_text()
+    assert text.endswith("}\n") and "ν₂" in text
+    assert list(json.loads(text)) == sorted(CHART) and content_of(path) == CHART
+    # Another layout is no damage.
+    path.write_text(json.dumps(json.loads(text), indent=1))
+    assert stamp_of(path) == STAMP
+    # A chart may lack metadata of its own.
+    path.write_text(chart_text({"title": "a"}, PROVENANCE))
+    assert stamp_of(path) == STAMP
+    with pytest.raises(UserError, match="a number that JSON lacks"):
+        chart_text({"datasets": {"values": [np.inf]}}, PROVENANCE)

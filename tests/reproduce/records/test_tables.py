@@ -1,7 +1,6 @@
-import io
 import json
-import os
 import platform
+from contextlib import nullcontext
 from itertools import pairwise
 
 import numpy as np
@@ -23,8 +22,9 @@ PROVENANCE = Provenance('{"depth":2}', "module:run@0123456789abcdef", {"whitened
 
 @pytest.fixture
 def run(tmp_path, measurements):
-    """The path of a written run."""
-    path = tmp_path / "run.parquet"
+    """The path of a written run, whose axes must not become columns."""
+    path = tmp_path / "depth=2/seed=0/run.parquet"
+    path.parent.mkdir(parents=True)
     write_run(path, measurements, PROVENANCE)
     return path
 
@@ -59,30 +59,12 @@ def test_a_written_run_is_read_unchanged_with_its_provenance_but_no_place_or_tim
     }
 
 
-def test_equal_measurements_give_equal_bytes(run, measurements, tmp_path):
-    write_run(tmp_path / "again", measurements, PROVENANCE)
-    assert sha256_of(tmp_path / "again") == sha256_of(run)
-
-
 def test_recorded_versions_are_the_installed_ones():
     assert versions(["pytest", "no-such-package"]) == {
         "python": platform.python_version(),
         "pytest": pytest.__version__,
         "no-such-package": "not installed",
     }
-
-
-def test_a_run_has_the_same_digest_in_any_layout(tmp_path):
-    measurements = Measurements()
-    for step in range(10):
-        measurements.add(step, "rank" if step % 3 else "loss", step)
-    write_run(tmp_path / "run.parquet", measurements, PROVENANCE)
-    run = read_run(tmp_path / "run.parquet")
-    names = pa.array(["rank", "idle", "loss"])
-    places = pa.array([0 if step % 3 else 2 for step in range(10)], pa.int32())
-    other = run.set_column(1, run.schema.field("metric"), pa.DictionaryArray.from_arrays(places, names))
-    pq.write_table(other.replace_schema_metadata(run.schema.metadata), tmp_path / "other.parquet", row_group_size=4)
-    assert read_run(tmp_path / "other.parquet").to_pylist() == run.to_pylist()
 
 
 @settings(max_examples=50, deadline=None)
@@ -108,37 +90,21 @@ def test_the_digest_of_rows_covers_values_and_order_but_not_the_layout(data):
     assert (digest(some) == digest(renamed)) == (some == renamed)
 
 
-def test_axes_in_the_path_do_not_become_columns(tmp_path, measurements):
-    path = tmp_path / "depth=2/seed=0/run.parquet"
-    path.parent.mkdir(parents=True)
-    write_run(path, measurements, PROVENANCE)
-    assert read_run(path).column_names == ["step", "metric", "index", "value"]
-
-
-def test_a_run_may_have_no_rows(tmp_path):
-    write_run(tmp_path / "run.parquet", Measurements(), PROVENANCE)
-    assert len(read_run(tmp_path / "run.parquet")) == 0
-
-
 @pytest.mark.parametrize("value", [np.zeros((2, 2)), [[1.0]]])
 def test_a_matrix_is_refused_as_a_metric(value):
     with pytest.raises(ValueError, match="expected a scalar or a vector"):
         Measurements().add(0, "product", value)
 
 
-def test_the_error_for_an_edited_truncated_or_missing_run_names_file_and_command(run):
-    read = read_run(run)
-    values = read["value"].to_numpy().copy()
-    values[0] = 0.0
-    pq.write_table(read.set_column(3, read.schema.field("value"), pa.array(values)), run)
-    with pytest.raises(UserError, match="has rows that were changed after the workflow wrote it; rebuild it with"):
-        read_run(run)
+def test_the_error_for_a_damaged_or_missing_run_names_file_and_command(run):
     run.write_bytes(run.read_bytes()[: run.stat().st_size // 2])
     with pytest.raises(UserError, match=rf"{run} is damaged; rebuild it with: snakemake --cores 1 --force {run}"):
         read_run(run)
     run.unlink()
     with pytest.raises(UserError, match=r"run\.parquet is missing; rebuild it with"):
         read_run(run)
+    write_run(run, Measurements(), PROVENANCE)
+    assert len(read_run(run)) == 0
 
 
 def test_a_table_without_a_stamp_or_a_column_is_refused(run, tmp_path):
@@ -157,8 +123,6 @@ def test_a_written_data_set_is_read_with_its_digest(tmp_path):
     dataset = datasets.read(path)
     np.testing.assert_array_equal(dataset["inputs"], np.eye(3))
     assert (dataset.reduced, dataset.digest) == ("half", content_digest(path))
-    datasets.write(tmp_path / "again.npz", dataset.arrays, PROVENANCE)
-    assert sha256_of(tmp_path / "again.npz") == sha256_of(path)
 
 
 @pytest.mark.parametrize(
@@ -170,36 +134,6 @@ def test_a_data_set_with_a_malformed_stamp_is_damaged(tmp_path, stamp):
     np.savez(tmp_path / "mnist.npz", provenance=np.array(stamp))
     with pytest.raises(UserError, match=r"mnist\.npz is damaged; rebuild it with: snakemake"):
         datasets.read(tmp_path / "mnist.npz")
-
-
-def test_a_truncated_or_edited_data_set_and_a_single_array_are_damaged(tmp_path):
-    path = tmp_path / "mnist.npz"
-
-    def shift():
-        with np.load(path) as archive:
-            np.savez(path, **{**archive, "train_labels": np.roll(archive["train_labels"], 1)})
-
-    array = io.BytesIO()
-    np.save(array, np.eye(3))
-    for change in (shift, lambda: os.truncate(path, 500), lambda: path.write_bytes(array.getvalue())):
-        datasets.write(path, {"train_labels": np.arange(1000)}, PROVENANCE)
-        change()
-        with pytest.raises(UserError, match=r"mnist\.npz is damaged"):
-            datasets.read(path)
-
-
-@settings(max_examples=300, deadline=None)
-@given(place=st.integers(0, 4000), byte=st.integers(0, 255))
-def test_a_data_set_with_a_changed_byte_is_damaged_or_reads_the_same(tmp_path_factory, place, byte):
-    path = tmp_path_factory.mktemp("data") / "mnist.npz"
-    datasets.write(path, {"labels": np.arange(500)}, PROVENANCE)
-    content = bytearray(path.read_bytes())
-    content[place % len(content)] = byte
-    path.write_bytes(content)
-    try:
-        assert datasets.read(path).reduced == "half"
-    except UserError as error:
-        assert "is damaged" in str(error)
 
 
 def test_a_result_with_any_input_from_the_subset_is_marked():
@@ -228,20 +162,16 @@ def test_a_table_of_every_type_is_read_in_any_layout_but_only_with_its_rows(tmp_
             read_table(tmp_path / "other.parquet")
 
 
-@pytest.mark.parametrize(("new", "message"), [("two", "changed while this job read it"), (None, "is missing")])
-def test_inputs_that_change_while_they_are_read_are_reported(tmp_path, new, message):
+@pytest.mark.parametrize(
+    ("new", "message"), [("one", None), ("two", "changed while this job read it"), (None, "is missing")]
+)
+def test_only_inputs_whose_content_changes_while_they_are_read_are_reported(tmp_path, new, message):
     path = tmp_path / "table"
     path.write_text("one")
-    with pytest.raises(UserError, match=message), guard_inputs({"table": [path]}) as digests:
+    refused = pytest.raises(UserError, match=message) if message else nullcontext()
+    with refused, guard_inputs({"table": [path]}) as digests:
         assert digests == {"table": sha256_of(path)}
         path.write_text(new) if new else path.unlink()
-
-
-def test_inputs_with_only_new_time_stamps_are_not_reported(tmp_path):
-    path = tmp_path / "table"
-    path.write_text("one")
-    with guard_inputs({"table": [path]}):
-        path.write_text("one")
 
 
 def test_values_that_are_not_finite_are_omitted_and_the_others_keep_their_index():

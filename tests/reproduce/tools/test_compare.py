@@ -7,36 +7,23 @@ import pyarrow as pa
 import pytest
 from PIL import Image
 
-from evidence import evidence
-from reproduce.claims.claim import Claim, Coverage
+from evidence import loss_claim, write_ledger
+from reproduce.claims.claim import Coverage
 from reproduce.claims.criteria import Every, Near
-from reproduce.claims.judging import row_of_entry
-from reproduce.claims.measures import final
 from reproduce.errors import UserError
 from reproduce.jobs.archive import pack
 from reproduce.records.charts import chart_text
-from reproduce.records.ledgers import LEDGER_SCHEMA
 from reproduce.records.provenance import Provenance
 from reproduce.records.tables import write_table
-from reproduce.tables.selection import Selection
 from reproduce.tools import compare
 
 
 def judge(folder, document, loss, *, main=("large",), **criteria):
     """Write the ledger of a document from one run with this loss. main: names of main claims; criteria: by claim."""
-    fixed = {**dict.fromkeys(("place", "statement", "because"), ""), "kind": "number", "no_draws": True}
-    fixed["measure"] = final(Selection("toy"), "loss")
     claims = [
-        Claim(name=name, criterion=criterion, main="a title" if name in main else "", **fixed)
-        for name, criterion in criteria.items()
+        loss_claim(name, criterion, main="a title" if name in main else "") for name, criterion in criteria.items()
     ]
-    found = evidence([({"seed": 0}, {"loss": {(0, 0): loss}})])
-    rows = [
-        {**row_of_entry(each, found, "", None, {}), "document": document} for each in (*claims, Coverage(printed=1))
-    ]
-    path = folder / f"results/claims/{document}.parquet"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_table(path, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), Provenance("{}", "code", {}))
+    write_ledger(folder, document, [*claims, Coverage(printed=1)], loss)
 
 
 def draw(folder, name, shade, code="code"):
@@ -100,18 +87,16 @@ def test_all_differences_are_printed(folders, capsys, monkeypatch):
     ]
 
 
-def test_a_claim_that_is_main_in_only_one_run_counts_as_main(folders, capsys, monkeypatch):
+def test_a_main_claim_of_one_folder_bars_within_cells_and_figures_of_different_shapes(folders, capsys, monkeypatch):
     both = {"large": Every(least=3), "near": Near(10, of="share")}
     judge(folders / "one", "a", 10.0, **both)
     judge(folders / "two", "a", 20.0, main=(), **both)
     assert "1 of 1 main numbers, 1 of 1 other numbers" in output_of(capsys, monkeypatch, "one", "two")[0]
-
-
-def test_vertical_bars_within_cells_are_escaped_and_figures_of_different_shapes_differ(folders, capsys, monkeypatch):
-    judge(folders / "two", "a", 20.0, **{"|gone|": Near(10, of="share")})
+    for folder, loss in (("one", 10.0), ("two", 20.0)):
+        judge(folders / folder, "a", loss, **{"|bars|": Near(10, of="share")})
     Image.new("L", (3, 2), 7).save(folders / "two/results/figures/a/same.png")
     lines = output_of(capsys, monkeypatch, "one", "two")
-    assert {r"| a/\|gone\| | reproduced | not reproduced |", "- figures/a/same"} <= set(lines)
+    assert {r"| a/\|bars\| | reproduced | not reproduced |", "- figures/a/same"} <= set(lines)
 
 
 def test_an_archive_equals_the_folder_that_it_was_packed_from(folders, capsys, monkeypatch):

@@ -1,22 +1,14 @@
 """Recorded verdicts: their content, their differences, refused changes, and the numbers of the README."""
 
-import pyarrow as pa
 import pytest
 
 from conftest import ROOT
 from entries import PACKAGE
-from evidence import evidence
-from reproduce.claims.claim import Claim, Coverage, Erratum
+from evidence import loss_claim, write_ledger
+from reproduce.claims.claim import Coverage, Erratum
 from reproduce.claims.criteria import Each, Every, Near
-from reproduce.claims.judging import row_of_entry
-from reproduce.claims.measures import final
 from reproduce.config.documents import Document, documents_of
 from reproduce.errors import UserError
-from reproduce.records.ledgers import LEDGER_SCHEMA
-from reproduce.records.paths import LEDGER
-from reproduce.records.provenance import Provenance
-from reproduce.records.tables import write_table
-from reproduce.tables.selection import Selection
 from reproduce.tools import readme, verdicts
 
 ROOMS = {document.id: document.room for document in documents_of(PACKAGE).values()}
@@ -25,9 +17,8 @@ ROOMS = {document.id: document.room for document in documents_of(PACKAGE).values
 NEAR_20 = Near(20, of="exponent")
 
 
-def claim(name="a_number", criterion=NEAR_20, kind="number", **words):
-    parts = {"place": "", "statement": "It is.", "because": "", "no_draws": True, **words}
-    return Claim(name=name, kind=kind, criterion=criterion, measure=final(Selection("toy"), "loss"), **parts)
+def claim(name="a_number", criterion=NEAR_20, **words):
+    return loss_claim(name, criterion, **words)
 
 
 def test_changed_new_and_missing_verdicts_are_printed():
@@ -51,12 +42,8 @@ def folder(tmp_path, monkeypatch, capsys):
         verdicts.record_path(ROOMS[document]).parent.mkdir(parents=True)
 
     def judge(*entries):
-        found = evidence([({"seed": 0}, {"loss": {(0, 0): 10.0}})])
         for document in documents:
-            path = tmp_path / LEDGER.format(document=document)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            rows = [{**row_of_entry(each, found, "", None, {}), "document": document} for each in entries]
-            write_table(path, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), Provenance("{}", "code", {}))
+            write_ledger(tmp_path, document, entries)
 
     def tool(*options):
         monkeypatch.setattr("sys.argv", ["verdicts", *options])
@@ -75,7 +62,7 @@ def test_a_record_contains_the_claims_and_reveals_a_changed_verdict(folder):
     with pytest.raises(UserError, match="results/claims contains no verdicts"):
         tool()
     erratum = Erratum(name="a_fault", place="", statement="It is wrong.", evidence="Seen.")
-    bound = claim("a_bound", Every(least=3), "bound", main="a title", replayed=True, revised="It was 2.")
+    bound = claim("a_bound", Every(least=3), kind="bound", main="a title", replayed=True, revised="It was 2.")
     judge(claim(), erratum, bound, Coverage(printed=1))
     tool("--record")
     first, second = (verdicts.record_path(ROOMS[document]) for document in judge.documents)

@@ -1,4 +1,4 @@
-"""One balanced mode of a linear net of any depth: speed, learning time, best learning rate, and gradient descent.
+"""One balanced mode of a linear net of any depth: learning time, best learning rate, and gradient descent.
 
 Saxe, McClelland & Ganguli 2013. `depth` m counts weight matrices (N_l − 1 in the paper) and may be infinite. Each layer
 has the strength a in this mode, so the net has the strength u = a^m. Inputs are white, and u ends at the singular value
@@ -17,19 +17,14 @@ _NODES, _NODE_WEIGHTS = np.polynomial.legendre.leggauss(128)
 _HALVINGS = 43
 
 
-def speed(strength: np.ndarray, singular_value: np.ndarray, depth: float) -> np.ndarray:
-    """Return τ du/dt = m u^{2 − 2/m} (s − u), eqs. 14–15."""
-    return depth * strength ** (2 - 2 / depth) * (singular_value - strength)
-
-
 def time_integral(
     singular_value: np.ndarray | float, start: np.ndarray | float, end: np.ndarray | float, depth: float
 ) -> np.ndarray:
-    """Return ∫ du / [u^{2 − 2/m} (s − u)] from u = start to u = end: eqs. 14–15 solved for time.
+    """Return ∫ du / [u^{2 − 2/m} (s − u)] from u = start to u = end, the solution of τ du/dt = m u^{2 − 2/m} (s − u).
 
-    start, end: strengths between 0 and s; arguments are broadcast. The integral is eq. 11 for m = 2, and eq. 17 for
-    infinite m. With w = ln(u / (s − u)) the integral becomes ∫ u^{2/m − 1} dw / s. This integrand is smooth, as Gauss's
-    quadrature requires.
+    start, end: strengths between 0 and s; arguments are broadcast. Eqs. 14–15; the integral is eq. 11 for m = 2, and
+    eq. 17 for infinite m. With w = ln(u / (s − u)) the integral becomes ∫ u^{2/m − 1} dw / s. This integrand is smooth,
+    as Gauss's quadrature requires.
     """
     first, last = (np.log(strength / (singular_value - strength)) for strength in (start, end))
     middle, half = np.asarray(last + first) / 2, np.asarray(last - first) / 2
@@ -37,15 +32,6 @@ def time_integral(
         1 + np.exp(-middle[..., np.newaxis] - half[..., np.newaxis] * _NODES)
     )
     return half * (strengths ** (2 / depth - 1) @ _NODE_WEIGHTS) / singular_value
-
-
-def infinite_depth_integral(singular_value: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
-    """Return `time_integral` for infinite depth in closed form, eqs. 16–17.
-
-    The integral is ln[uf (u0 − s) / (u0 (uf − s))] / s² + (1/u0 − 1/uf) / s.
-    """
-    logarithm = np.log(end * (start - singular_value) / (start * (end - singular_value)))
-    return logarithm / singular_value**2 + (1 / start - 1 / end) / singular_value
 
 
 def strength_after(
@@ -80,15 +66,11 @@ def learning_integral(singular_values: np.ndarray, start: float, depth: float, s
     return high
 
 
-def sharpness(singular_value: float, depth: int) -> float:
-    """Return τ times the largest eigenvalue of the Hessian at the optimum, m s^{2 − 2/m}: eqs. 34–41."""
-    return depth * singular_value ** (2 - 2 / depth)
-
-
 def optimal_rate(singular_value: float, depth: int) -> float:
-    """Return 1.9 / `sharpness`; gradient descent becomes unstable at 2 / `sharpness`.
+    """Return 1.9 / (m s^{2 − 2/m}); gradient descent becomes unstable at 2 / (m s^{2 − 2/m}).
 
-    Source: eq. 42, O(1/(N_l s²)); the paper gives no factor.
+    The denominator is τ times the largest eigenvalue of the Hessian at the optimum, eqs. 34–41. Source: eq. 42,
+    O(1/(N_l s²)); the paper gives no factor.
     """
     return optimal_pace(singular_value, depth) / depth
 

@@ -27,11 +27,6 @@ _NODES, _NODE_WEIGHTS = np.polynomial.legendre.leggauss(128)
 NEWTON_STEPS = 4
 
 
-def growth(strength: np.ndarray, imbalance: float) -> np.ndarray:
-    """Return the growth ds/dt of the strength per unit of training time."""
-    return np.hypot(imbalance, 2 * strength) * (1 - strength)
-
-
 def initial_weights(imbalance: float, strength: float) -> tuple[float, float]:
     """Return the weights w1 ≤ w2 with this imbalance (0 or more) and this strength."""
     squares = np.hypot(imbalance, 2 * strength)

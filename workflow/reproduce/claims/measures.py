@@ -15,7 +15,6 @@ from reproduce.claims.estimate import AtLeast, Estimate, Measured, MeasuredParts
 from reproduce.errors import UserError
 from reproduce.tables.axes import axes_of, run_index
 from reproduce.tables.estimates import fit_line
-from reproduce.tables.matrices import recordings
 from reproduce.tables.rows import NotRecordedError, last_rows, require_rows, rows_of
 from reproduce.tables.selection import EVERY, NotTestableError, Selection
 from reproduce.tables.table import Table
@@ -108,24 +107,6 @@ def total(selection: Selection, metric: str) -> Measure:
     return measure(_values_by_run, selection, metric=metric, pick="sum")
 
 
-def late_mean(selection: Selection, metric: str, *, share: float = 0.25, index: int = 0) -> Measure:
-    """Measure the mean of a metric over the last share of its recorded values in each run, NaN if a run has none."""
-
-    def average(values: np.ndarray) -> float:
-        return values[-math.ceil(share * len(values)) :].mean() if len(values) else np.nan
-
-    return measure(_reduce_each, selection, metric=metric, index=index, by=average)
-
-
-def share_of_rises(selection: Selection, metric: str, *, index: int = 0) -> Measure:
-    """Measure the share of recorded values that exceed the value before, in each run; NaN if a run has no two."""
-
-    def count(values: np.ndarray) -> float:
-        return float(np.mean(np.diff(values) > 0)) if len(values) > 1 else np.nan
-
-    return measure(_reduce_each, selection, metric=metric, index=index, by=count)
-
-
 def updates(selection: Selection, metric: str) -> Measure:
     """Measure the last update at which a metric was recorded in each run."""
     return measure(_values_by_run, selection, metric=metric, pick="last", column="step")
@@ -142,29 +123,6 @@ def time_or_end(selection: Selection, metric: str, *, index: int = 0) -> Measure
         return AtLeast(np.where(bounds, ends, found)) if bounds.any() else found
 
     return measure(compute, selection)
-
-
-def setting(selection: Selection, name: str) -> Measure:
-    """Measure the values of a setting or an axis in those grids of the config that have the selected axes."""
-
-    def compute(tables: Tables) -> np.ndarray:
-        return np.array(selection.settings(table_of(tables, selection), name), dtype=float)
-
-    return Measure(compute, selection)
-
-
-def axis_values(selection: Selection, axis: str) -> Measure:
-    """Measure the values of an axis among the selected runs, which may differ in other axes."""
-
-    def compute(tables: Tables) -> np.ndarray:
-        return np.array(selection.values(table_of(tables, selection), axis), dtype=float)
-
-    return Measure(compute, selection)
-
-
-def count_of_seeds(selection: Selection) -> Measure:
-    """Measure the number of seeds of the selected runs."""
-    return measure(lambda runs: np.array([runs["seed"].nunique()], dtype=float), selection)
 
 
 def difference_of_means(minuend: Measure, subtrahend: Measure) -> Measure:
@@ -287,12 +245,6 @@ def _values_by_run(
     places = {name: value for name, value in (("index", index), ("step", step)) if value is not None}
     rows = require_rows(runs, metric, **places)
     return _reduce_rows(rows, pick, column).reindex(run_index(runs)).to_numpy(float)
-
-
-def _reduce_each(runs: pd.DataFrame, metric: str, *, index: int, by: Callable[[np.ndarray], float]) -> np.ndarray:
-    """Return one value for each run: that of the run's recorded values of one index, in the order of the steps."""
-    values = recordings(runs, metric, index=index)[:, :, index]
-    return np.array([by(each[~np.isnan(each)]) for each in values])
 
 
 def _reduce_rows(rows: pd.DataFrame, pick: str, column: str) -> pd.Series:

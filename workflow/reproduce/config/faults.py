@@ -5,23 +5,21 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+import yaml
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-_WANTED = {
-    "int_type": "integer",
-    "float_type": "number",
-    "bool_type": "boolean",
-    "string_type": "text",
-    "list_type": "a list",
-    "dict_type": "a mapping",
-    "model_type": "a mapping",
-}
-_BOUNDS = {
-    "greater_than_equal": ("too small", "ge", "{} or more"),
-    "greater_than": ("too small", "gt", "more than {}"),
-    "less_than_equal": ("too large", "le", "{} or less"),
-    "less_than": ("too large", "lt", "less than {}"),
+# Kind of an error, as pydantic calls it → what is wrong with the value, and what is allowed. The braces are filled in
+# from pydantic's context.
+_TYPES = {"int_type": "integer", "float_type": "number", "bool_type": "boolean", "string_type": "text"}
+_TYPES |= {"list_type": "a list", "dict_type": "a mapping", "model_type": "a mapping"}
+_WORDS = {
+    "greater_than_equal": ("is too small", "{ge} or more"),
+    "greater_than": ("is too small", "more than {gt}"),
+    "less_than_equal": ("is too large", "{le} or less"),
+    "less_than": ("is too large", "less than {lt}"),
+    "finite_number": ("is not finite", "finite numbers"),
+    "string_too_long": ("is too long", "{max_length} letters or less"),
 }
 # The patterns of fields, in words.
 _PATTERNS = {
@@ -29,6 +27,7 @@ _PATTERNS = {
     "^[a-z0-9_]+$": "small letters, digits and underscores",
     r"^[^\x00]+$": "the path of a folder",
 }
+_KINDS = {bool: "boolean", str: "text", int: "integer", float: "number", list: "a list", type(None): "null"}
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
@@ -72,28 +71,23 @@ def _fault_of_key(kind: str, key: object, block: Mapping, fragment: dict) -> str
 
 def _fault_of_value(fault: ErrorDetails, fragment: dict) -> str:
     kind, value, context = fault["type"], fault["input"], fault.get("ctx", {})
-    if kind in _WANTED:
+    if kind in _TYPES:
         null = ", null" if {"type": "null"} in _variants(fragment) else ""
-        hint = _hint(value, _WANTED[kind])
-        return f"{value!r} is {_kind_of(value)}; allowed: {_WANTED[kind]}{null}{hint}"
-    if kind in _BOUNDS:
-        wrong, bound, allowed = _BOUNDS[kind]
-        limit = context[bound]
-        return f"{value!r} is {wrong}; allowed: {allowed.format(int(limit) if limit == int(limit) else limit)}"
+        return f"{value!r} is {_kind_of(value)}; allowed: {_TYPES[kind]}{null}{_hint(value, _TYPES[kind])}"
+    if kind in _WORDS:
+        wrong, allowed = _WORDS[kind]
+        limits = {name: int(limit) if limit == int(limit) else limit for name, limit in context.items()}
+        return f"{value!r} {wrong}; allowed: {allowed.format(**limits)}"
     match kind:
         case "literal_error":
             # pydantic writes: 'a', 'b' or 'c'.
             allowed = context["expected"].replace(" or ", ", ").replace("'", "")
             return f"{value!r} is not known{suggest(str(value), allowed.split(', '))}; allowed: {allowed}"
-        case "finite_number":
-            return f"{value!r} is not finite; allowed: finite numbers"
         case "string_pattern_mismatch":
             return f"{value!r} does not fit; allowed: {_PATTERNS.get(context['pattern'], context['pattern'])}"
         case "too_short":
             things = "entries" if isinstance(value, Mapping) else "values"
             return f"is empty; allowed: {context['min_length']} or more {things}"
-        case "string_too_long":
-            return f"{value!r} has {len(value)} letters; allowed: {context['max_length']} or less"
         case "value_error":
             # For a whole block, the message names the conflicting keys.
             return f"{context['error']}" if isinstance(value, Mapping) else f"{value!r} {context['error']}"
@@ -135,20 +129,17 @@ def _format_path(path: Sequence[str | int]) -> str:
 
 
 def _kind_of(value: object) -> str:
-    names = {bool: "boolean", str: "text", int: "integer", float: "number", list: "a list", type(None): "null"}
-    return "a mapping" if isinstance(value, Mapping) else names.get(type(value), type(value).__name__)
+    return "a mapping" if isinstance(value, Mapping) else _KINDS.get(type(value), type(value).__name__)
 
 
 def _hint(value: object, wanted: str) -> str:
-    if wanted not in ("integer", "number") or not isinstance(value, str | float):
-        return ""
+    """Return how to write a number that YAML reads as text, or an integer that it reads as a float."""
     try:
-        number = float(value)
+        number = float(value) if isinstance(value, str | float) and wanted in ("integer", "number") else math.nan
     except ValueError:
         return ""
     if not math.isfinite(number) or (wanted == "integer" and not number.is_integer()):
         return ""
     # YAML 1.1 reads 1e-12 as text, but 1.0e-12 as a number.
-    text = repr(number)
-    written = int(number) if wanted == "integer" else text if "." in text else text.replace("e", ".0e")
+    written = int(number) if wanted == "integer" else yaml.safe_dump(number).split()[0]
     return f" (YAML reads {value} as text; write {written})" if isinstance(value, str) else f" (write {written})"

@@ -50,7 +50,9 @@ def run(spec: dict) -> Measurements:
             measurements.add(step, "growth", (new_first * new_second - strength) / rate)
             measurements.add(step, "imbalance_drift", second**2 - first**2 - imbalance)
         if strength >= 0.9 and not learned:
-            measurements.add(step, "error_decay", np.log((1 - initial) / rest) / (rate * step))
+            # A step beyond the target leaves no rest whose decay has a logarithm.
+            if rest > 0:
+                measurements.add(step, "error_decay", np.log((1 - initial) / rest) / (rate * step))
             learned = True
         first, second = new_first, new_second
     measurements.add(updates, "largest_error", largest_error)

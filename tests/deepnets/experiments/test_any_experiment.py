@@ -1,0 +1,164 @@
+"""Laws of all experiments: any number at its ends, divergence as a result, and the same values for the same seed."""
+
+import copy
+import inspect
+import json
+from collections.abc import Mapping
+from functools import reduce
+from importlib import import_module
+from operator import getitem
+
+import numpy as np
+import pandas as pd
+import pytest
+import yaml
+from snakemake.utils import update_config
+
+import swept
+from conftest import ROOT, default_config
+from entries import EXPERIMENTS
+from reproduce.config.check import resolve, schema
+from reproduce.config.grids import grids_of
+from reproduce.errors import UserError
+
+# The plan accepts larger counts, but their runs would take hours.
+MOST = 100
+# For numbers without a bound.
+SMALLEST, LARGEST = 1e-12, 1e300
+DATA = {"mnist": swept._mnist, "whitened": swept._whitened}
+
+
+def tiny_config(experiment):
+    """Return a config of one grid of an experiment, at the size of tests/tiny.yaml and for MNIST of 20 images."""
+    config = default_config()
+    update_config(config, yaml.safe_load((ROOT / "tests/tiny.yaml").read_text(encoding="utf-8")))
+    # The plan does not know how many images the source `auto` gives.
+    config |= {"data": default_config()["data"], "only": [experiment]}
+    block = config["experiments"][experiment]
+    name = next(name for name, grid in block["grids"].items() if grid is not None)
+    grid = block.pop("defaults", {})
+    update_config(grid, block["grids"][name])
+    block["grids"] = {name: grid}
+    config["experiments"]["zero_init"]["batch"] = 4
+    return config
+
+
+def spec_of(config, experiment):
+    """Return the spec of the first run of a config."""
+    grids = grids_of(experiment, resolve(config)[experiment])
+    return json.loads(next(point for grid in grids.values() for point in grid.points()).spec)
+
+
+def run_of(experiment):
+    """Return the function of an experiment, which takes only a spec: it reads small data sets."""
+    run = import_module(f"deepnets.experiments.{experiment}.run").run
+    data = [DATA[name]() for name in list(inspect.signature(run).parameters)[1:]]
+    return lambda spec: run(spec, *data).columns()
+
+
+def ends_in(value, fragment, path=()):
+    """Yield (path, number) for both ends of each number of a block, as its schema allows them."""
+    variants = [each for part in (fragment, *fragment.get("oneOf", [])) for each in (part, *part.get("anyOf", []))]
+    if isinstance(value, Mapping):
+        for key, each in value.items():
+            below = (part.get("properties", {}).get(key, part.get("additionalProperties")) for part in variants)
+            yield from ends_in(each, next(filter(None, below)), (*path, key))
+        return
+    for part in variants:
+        if part.get("type") in ("integer", "number") and "enum" not in part and value is not None:
+            unbounded = part["type"] == "number"
+            least = SMALLEST if "exclusiveMinimum" in part else part.get("minimum", -LARGEST if unbounded else None)
+            most = part.get("maximum", LARGEST if unbounded else None)
+            yield from ((path, end) for end in (least, most) if end is not None)
+            return
+
+
+@pytest.mark.parametrize("experiment", EXPERIMENTS)
+@pytest.mark.filterwarnings("ignore")
+def test_a_number_at_its_end_is_refused_with_its_path_or_runs(experiment):
+    config, run = tiny_config(experiment), run_of(experiment)
+    ends = list(
+        ends_in(config["experiments"][experiment], schema()["properties"]["experiments"]["properties"][experiment])
+    )
+    assert ends
+    for path, end in ends:
+        edited, key = copy.deepcopy(config), path[-1]
+        reduce(getitem, path[:-1], edited["experiments"][experiment])[key] = end
+        try:
+            spec = spec_of(edited, experiment)
+            # More images than the stub has are refused at once.
+            if isinstance(end, float) or end <= MOST or key in ("batch", "images"):
+                values = run(spec)["value"]
+                # At numbers without a bound, theory may leave the finite numbers too.
+                assert len(values) and (abs(end) in (SMALLEST, LARGEST) or np.isfinite(values).all())
+        except UserError as error:
+            # A message on several keys names the one that was changed.
+            assert f"experiments.{experiment}" in str(error) and (key in str(error) or f"{end:g}" in str(error)), path
+        except Exception as error:
+            raise AssertionError(f"{'.'.join(path)}: {end:g}: {type(error).__name__}: {error}") from error
+
+
+TWO_LAYERS = {"depth": 2, "init": "xavier_normal", "replay": {"depths": [2], "repetitions": 1}}
+# Changes of a run that let it leave the finite numbers, by experiment.
+BEYOND = {
+    "balancedness": [{"learning_rate": 1e3, "duration": 1e5}],
+    "classifier": [{**TWO_LAYERS, "learning_rate": 1e6}],
+    "hierarchy": [{"depth": depth, "learning_rate": 1e6, "scale": 1} for depth in (1, 2, 3)],
+    "learning_time": [
+        {"rates": {"lowest": 1e3, "highest": 1e6, "count": 3, "lag": None}},
+        {"init": "pretrained", "deviation": 100},
+    ],
+    "matrix_completion": [{"depth": depth, "learning_rate": 1e6, "steps": 300, "records": 301} for depth in (1, 3)],
+    "mnist_dynamics": [
+        {"rule": rule, "learning_rate": 1e6, "steps": 100} for rule in ("samples", "covariance", "covariance_in_place")
+    ],
+    "mnist_modes": [{"learning_rate": 1e5, "scale": 1}],
+    "mode_dynamics": [
+        {"activation": name, "learning_rate": 1e30, "initial_strength": 1} for name in ("linear", "tanh")
+    ],
+    "phase_portrait": [{"learning_rate": 50}],
+    "propagation": [
+        # Instance normalisation over one position has no variance, so the signal becomes 0; neither has a single input.
+        {"arch": "feedforward", "norm": "instance", "kernel": 1},
+        {"arch": "residual", "norm": "instance", "kernel": 1},
+        {"batch": 1, "kernel": 1},
+    ],
+    "spectra": [
+        {"gain": 1e100, "activation": "linear", "depth": 4, "record": ["variance"]},
+        {"gain": 1e5, "activation": "tanh", "input_variances": [1e9]},
+    ],
+    "unequal_layers": [{"learning_rate": 1e3, "duration": 1e5}],
+    "zero_init": [
+        {"init": "random", "learning_rate": 1e6, "steps": 40, "record_every": 1},
+        {"init": "random", "learning_rate": 3e38, "bias": 100},
+        # Beyond the range of float32.
+        {"learning_rate": 1e39},
+        {"bias": 1e39},
+    ],
+}
+
+
+@pytest.mark.parametrize(("experiment", "changes"), [(name, each) for name, every in BEYOND.items() for each in every])
+def test_divergence_is_recorded_at_its_step_and_ends_a_run(experiment, changes):
+    columns = run_of(experiment)({**spec_of(tiny_config(experiment), experiment), **changes})
+    rows = pd.DataFrame(columns)
+    (step,) = set(rows.loc[rows["metric"] == "diverged", "step"])
+    assert np.isfinite(rows["value"]).all()
+    # Theory may be finite for longer.
+    simulated = rows[~rows["metric"].str.contains("theory|predicted|formula")]
+    assert simulated["step"].max() == step
+
+
+# Initialisations that draw numbers, where the first run of an experiment has another.
+DRAWN = {"classifier": TWO_LAYERS, "learning_time": {"init": "orthogonal"}}
+
+
+@pytest.mark.parametrize("experiment", EXPERIMENTS)
+def test_a_run_is_a_function_of_its_spec_and_seeds_draw_different_numbers(experiment):
+    run, spec = run_of(experiment), spec_of(tiny_config(experiment), experiment) | DRAWN.get(experiment, {})
+    first, again, other = (run({**spec, "seed": seed}) for seed in (spec["seed"], spec["seed"], spec["seed"] + 1))
+    assert first.keys() == again.keys()
+    assert all(np.array_equal(first[name], again[name]) for name in first)
+    # The others draw nothing.
+    draws = experiment not in ("input_correlations", "phase_portrait", "unequal_layers")
+    assert draws != np.array_equal(first["value"], other["value"])
