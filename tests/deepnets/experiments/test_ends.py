@@ -1,7 +1,6 @@
 """Each number of each experiment's config at its ends is refused with its path, or its run ends without an error."""
 
 import copy
-import inspect
 import json
 from collections.abc import Mapping
 from functools import reduce
@@ -11,18 +10,17 @@ from operator import getitem
 import pytest
 import yaml
 
-import swept
 from conftest import ROOT, default_config
 from entries import EXPERIMENTS
 from reproduce.config.check import resolve, schema
 from reproduce.config.grids import grids_of
 from reproduce.errors import UserError
+from small_tables import data_for
 
 # The plan accepts larger counts, but their runs would take hours.
 MOST = 100
 # For numbers without a bound.
 SMALLEST, LARGEST = 1e-12, 1e300
-DATA = {"mnist": swept._mnist, "whitened": swept._whitened}
 
 
 def merge(below, above):
@@ -67,7 +65,7 @@ def ends_in(value, fragment, path=()):
 def test_a_number_at_its_end_is_refused_with_its_path_or_runs(experiment):
     config = tiny_config(experiment)
     run = import_module(f"deepnets.experiments.{experiment}.run").run
-    data = [DATA[name]() for name in list(inspect.signature(run).parameters)[1:]]
+    data = data_for(run)
     ends = list(
         ends_in(config["experiments"][experiment], schema()["properties"]["experiments"]["properties"][experiment])
     )

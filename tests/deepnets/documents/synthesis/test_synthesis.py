@@ -14,7 +14,7 @@ from deepnets.theory.unequal_layers import learning_time
 from evidence import Claims
 from reproduce.claims.criteria import NOT_REPRODUCED
 from reproduce.claims.estimate import AtLeast
-from swept import table_of
+from small_tables import table_of
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 _BASE = {

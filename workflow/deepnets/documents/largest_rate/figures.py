@@ -10,7 +10,7 @@ from deepnets.documents.largest_rate.runs import GAUSSIAN, ORTHOGONAL, RELU, REL
 from reproduce.figures.curves import draw_band, extremes
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import by_seed
-from reproduce.tables.rows import rows_of, runs_except, runs_of
+from reproduce.tables.rows import require_rows, rows_of, runs_except, runs_of
 from reproduce.tables.selection import EVERY, Selection, shown_of
 
 _NETS = {"ReLU, Gaussian": RELU_ONE_IMAGE, "linear, Gaussian": GAUSSIAN, "linear, orthogonal": ORTHOGONAL}
@@ -30,7 +30,7 @@ def rates_by_depth(largest_rate: pd.DataFrame) -> Figure:
     taken = sheet.take_counted(shown_of(table, [of_widths, *_NETS.values()], instead=False))
     runs = _runs_of_net(sheet, table, taken, of_widths)
     for position, width in enumerate(sorted(runs["width"].unique())):
-        rows = rows_of(runs, "largest_rate", width=width)
+        rows = require_rows(runs, "largest_rate", width=width)
         _draw_lines(first, by_seed(rows), f"C{position + 3}", f"ReLU, {_size_text(rows)}")
     _draw_power(first, rows_of(runs, "largest_rate", width=RELU["width"]), -1.5)
     for position, (name, net) in enumerate(_NETS.items()):

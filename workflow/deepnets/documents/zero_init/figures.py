@@ -14,7 +14,7 @@ from reproduce.figures.curves import require_curve
 from reproduce.figures.sheet import Sheet, columns_for
 from reproduce.tables.axes import group_by_setting, merge_blocks, swept_axes
 from reproduce.tables.matrices import by_seed
-from reproduce.tables.rows import rows_of, runs_of, runs_with_metric
+from reproduce.tables.rows import require_rows, rows_of, runs_of, runs_with_metric
 from reproduce.tables.selection import EVERY, Selection, shown_of
 from reproduce.tables.words import label_of, text_of
 
@@ -95,6 +95,7 @@ def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
     best has only numbers, since its values are outside both scales.
     """
     sheet = Sheet()
+    require_rows(zero_init, "test_accuracy")
     nets = runs_with_metric(merge_blocks(sheet.take((zero_init, ""))), "test_accuracy")
     rows = [(each.iloc[0], _test_results(each)) for _, each in group_by_setting(nets)]
     # If there is only one value of the bias besides 0, the words "no biases" distinguish the two values.

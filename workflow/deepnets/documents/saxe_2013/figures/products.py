@@ -20,7 +20,7 @@ from reproduce.figures.curves import require_curve
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.axes import group_by_setting
 from reproduce.tables.matrices import by_simulation
-from reproduce.tables.rows import NotRecordedError, require_rows, rows_of, runs_of
+from reproduce.tables.rows import NotRecordedError, require_rows, runs_of
 from reproduce.tables.words import label_of
 
 _COLOURS = {"gaussian": "C0", "orthogonal": "C1"}
@@ -160,7 +160,7 @@ def _eigenvalues(runs: pd.DataFrame) -> np.ndarray:
     """
     order = ["seed", "index"]
     real, imaginary = (
-        rows_of(runs, f"eigenvalue_{part}").sort_values(order)["value"].to_numpy() for part in ("real", "imag")
+        require_rows(runs, f"eigenvalue_{part}").sort_values(order)["value"].to_numpy() for part in ("real", "imag")
     )
     with np.errstate(over="ignore", invalid="ignore"):
         values = (real + 1j * imaginary) * np.exp(-runs["depth"].iloc[0] * log_gain(runs))

@@ -67,12 +67,12 @@ def variance_map(spectra: pd.DataFrame) -> Figure:
     if len(of_map) < len(gains):
         sheet.note(f"a: {label_of('gain', listing(of_map))}")
     axes = sheet.panels(1, 2, figsize=(6.9, 2.8))
-    _draw_map(axes[0], runs_of(runs, gain=list(of_map)))
-    _draw_ends(axes[1], runs)
     axes[0].set(xlabel="variance of the inputs", ylabel="variance after one layer")
     axes[1].set(xlabel="gain $g$", ylabel="variance after the last layer")
-    for axis in axes:
-        axis.legend()
+    with sheet.part(axes[0]):
+        _draw_map(axes[0], runs_of(runs, gain=list(of_map)))
+    with sheet.part(axes[1]):
+        _draw_ends(axes[1], runs)
     return sheet.finish()
 
 
@@ -99,6 +99,7 @@ def _draw_jacobian(axis: Axes, runs: pd.DataFrame) -> None:
 def _draw_map(axis: Axes, runs: pd.DataFrame) -> None:
     errors = []
     for position, (_, rows) in enumerate(group_by_setting(runs)):
+        require_rows(rows, "variance", step=1)
         after_one = {start: nets.loc[1] for start, nets in variances_of(rows).items()}
         gain, starts = rows["gain"].iloc[0], np.array(sorted(after_one))
         means = np.array([after_one[start].mean() for start in starts])
@@ -109,6 +110,7 @@ def _draw_map(axis: Axes, runs: pd.DataFrame) -> None:
         axis.plot(fine, tanh_variance.next_variance(fine, gain), color=colour, lw=0.8)
     axis.axline((0, 0), slope=1, color="0.7", lw=0.8, zorder=0)
     axis.set(xlim=(0, None), ylim=(0, None))
+    axis.legend()
     _write_largest_error(axis, max(errors))
 
 
@@ -117,6 +119,7 @@ def _draw_ends(axis: Axes, runs: pd.DataFrame) -> None:
     for _, rows in group_by_setting(runs):
         start, nets = next(iter(variances_of(rows).items()))
         depth, gain = rows["depth"].iloc[0], rows["gain"].iloc[0]
+        require_rows(rows, "variance", step=depth)
         ends.append((gain, nets.loc[depth].mean(), nets.loc[depth].std(ddof=0), start))
     gains, means, spreads, starts = (np.array(column) for column in zip(*sorted(ends), strict=True))
     reached = np.array(
@@ -129,6 +132,7 @@ def _draw_ends(axis: Axes, runs: pd.DataFrame) -> None:
     axis.plot(fine, tanh_variance.fixed_point(fine), color="k", lw=0.8, label="fixed point")
     near = np.linspace(*_NEAR_ONE, 50)
     axis.plot(near, tanh_variance.fixed_point_near_one(near), color="C1", ls=":", label="near $g$ = 1")
+    axis.legend()
     if large.any():
         _write_largest_error(axis, np.abs(means / reached - 1)[large].max())
 
