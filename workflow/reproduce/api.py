@@ -106,9 +106,9 @@ if TYPE_CHECKING:
 
 def modules() -> dict[str, str]:
     """Return name → module of all names that this file offers."""
-    source = Path(__file__).read_text(encoding="utf-8")
-    (names,) = (node for node in ast.parse(source).body if isinstance(node, ast.If))
-    return {alias.name: node.module for node in names.body for alias in node.names}
+    nodes = ast.walk(ast.parse(Path(__file__).read_text(encoding="utf-8")))
+    offered = [node for node in nodes if isinstance(node, ast.ImportFrom) and str(node.module).startswith("reproduce.")]
+    return {alias.name: str(node.module) for node in offered for alias in node.names}
 
 
 def __getattr__(name: str) -> object:

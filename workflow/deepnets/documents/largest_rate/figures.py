@@ -26,7 +26,7 @@ def rates_by_depth(largest_rate: api.Table) -> Figure:
     taken = sheet.take_counted(api.shown_of(table, [of_widths, *_NETS.values()], instead=False))
     runs = _runs_of_net(sheet, table, taken, of_widths)
     for position, width in enumerate(sorted(runs["width"].unique())):
-        rows = api.rows_of(runs, "largest_rate", width=width)
+        rows = api.require_rows(runs, "largest_rate", width=width)
         _draw_lines(first, api.by_seed(rows), f"C{position + 3}", f"ReLU, {_size_text(rows)}")
     _draw_power(first, api.rows_of(runs, "largest_rate", width=RELU["width"]), -1.5)
     for position, (name, net) in enumerate(_NETS.items()):

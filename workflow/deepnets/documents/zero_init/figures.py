@@ -89,6 +89,7 @@ def test_accuracy_and_loss(zero_init: api.Table) -> Figure:
     best has only numbers, since its values are outside both scales.
     """
     sheet = api.Sheet()
+    api.require_rows(zero_init.frame, "test_accuracy")
     nets = api.runs_with_metric(api.merge_blocks(sheet.take((zero_init.frame, ""))), "test_accuracy")
     rows = [(each.iloc[0], _test_results(each)) for _, each in api.group_by_setting(nets)]
     # If there is only one value of the bias besides 0, the words "no biases" distinguish the two values.

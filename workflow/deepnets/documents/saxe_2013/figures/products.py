@@ -155,7 +155,7 @@ def _eigenvalues(runs: pd.DataFrame) -> np.ndarray:
     """
     order = ["seed", "index"]
     real, imaginary = (
-        api.rows_of(runs, f"eigenvalue_{part}").sort_values(order)["value"].to_numpy() for part in ("real", "imag")
+        api.require_rows(runs, f"eigenvalue_{part}").sort_values(order)["value"].to_numpy() for part in ("real", "imag")
     )
     with np.errstate(over="ignore", invalid="ignore"):
         values = (real + 1j * imaginary) * np.exp(-runs["depth"].iloc[0] * log_gain(runs))

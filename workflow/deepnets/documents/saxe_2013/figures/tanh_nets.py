@@ -63,12 +63,12 @@ def variance_map(spectra: api.Table) -> Figure:
     if len(of_map) < len(gains):
         sheet.note(f"a: {api.label_of('gain', api.listing(of_map))}")
     axes = sheet.panels(1, 2, figsize=(6.9, 2.8))
-    _draw_map(axes[0], api.runs_of(runs, gain=list(of_map)))
-    _draw_ends(axes[1], runs)
     axes[0].set(xlabel="variance of the inputs", ylabel="variance after one layer")
     axes[1].set(xlabel="gain $g$", ylabel="variance after the last layer")
-    for axis in axes:
-        axis.legend()
+    with sheet.part(axes[0]):
+        _draw_map(axes[0], api.runs_of(runs, gain=list(of_map)))
+    with sheet.part(axes[1]):
+        _draw_ends(axes[1], runs)
     return sheet.finish()
 
 
@@ -95,6 +95,7 @@ def _draw_jacobian(axis: Axes, runs: pd.DataFrame) -> None:
 def _draw_map(axis: Axes, runs: pd.DataFrame) -> None:
     errors = []
     for position, (_, rows) in enumerate(api.group_by_setting(runs)):
+        api.require_rows(rows, "variance", step=1)
         after_one = {start: nets.loc[1] for start, nets in variances_of(rows).items()}
         gain, starts = rows["gain"].iloc[0], np.array(sorted(after_one))
         means = np.array([after_one[start].mean() for start in starts])
@@ -105,6 +106,7 @@ def _draw_map(axis: Axes, runs: pd.DataFrame) -> None:
         axis.plot(fine, tanh_variance.next_variance(fine, gain), color=colour, lw=0.8)
     axis.axline((0, 0), slope=1, color="0.7", lw=0.8, zorder=0)
     axis.set(xlim=(0, None), ylim=(0, None))
+    axis.legend()
     _write_largest_error(axis, max(errors))
 
 
@@ -113,6 +115,7 @@ def _draw_ends(axis: Axes, runs: pd.DataFrame) -> None:
     for _, rows in api.group_by_setting(runs):
         start, nets = next(iter(variances_of(rows).items()))
         depth, gain = rows["depth"].iloc[0], rows["gain"].iloc[0]
+        api.require_rows(rows, "variance", step=depth)
         ends.append((gain, nets.loc[depth].mean(), nets.loc[depth].std(ddof=0), start))
     gains, means, spreads, starts = (np.array(column) for column in zip(*sorted(ends), strict=True))
     reached = np.array(
@@ -125,6 +128,7 @@ def _draw_ends(axis: Axes, runs: pd.DataFrame) -> None:
     axis.plot(fine, tanh_variance.fixed_point(fine), color="k", lw=0.8, label="fixed point")
     near = np.linspace(*_NEAR_ONE, 50)
     axis.plot(near, tanh_variance.fixed_point_near_one(near), color="C1", ls=":", label="near $g$ = 1")
+    axis.legend()
     if large.any():
         _write_largest_error(axis, np.abs(means / reached - 1)[large].max())
 

@@ -29,7 +29,7 @@ def depth_before_training(propagation: api.Table, spectra: api.Table) -> Figure:
         with sheet.part(*(axis for _, axis in branches)):
             net = sheet.take_counted(described.shown(propagation), "width", noun="simulation", name=name)
             for metric, axis in (("chi", axes[0]), ("effective_rank_signal", axes[1]), *branches):
-                layers = api.by_simulation(api.require_rows(net, metric))
+                layers = api.by_simulation(api.require_curve(net, metric, step="layer"))
                 # A logarithmic axis cannot show layer 0, the input.
                 layers = layers[layers.index > 0]
                 x = layers.index.to_numpy()
@@ -38,13 +38,13 @@ def depth_before_training(propagation: api.Table, spectra: api.Table) -> Figure:
                 low, middle, high = np.nanpercentile(layers, [16, 50, 84], axis=1)
                 axis.plot(x, middle, color=f"C{position}", label=name)
                 axis.fill_between(x, low, high, color=f"C{position}", alpha=0.2, lw=0)
+            for axis in axes[:2]:
+                axis.set(xscale="log", yscale="log")
             for _, axis in branches:
                 axis.axhline(1, color="0.5", ls=":", lw=0.8)
                 axis.set(xscale="log", ylim=(0, 1.3))
     ranks = _ranks_of_products(sheet.take(DRAWN_PRODUCTS.shown(spectra.pipe(api.runs_of, init="gaussian"), "depth")))
     axes[1].plot(ranks.index, ranks, "k*", ms=6, label="Gaussian products")
-    for axis in axes[:2]:
-        axis.set(xscale="log", yscale="log")
     sheet.add_legend(columns=4, most=4)
     return sheet.finish()
 
