@@ -5,10 +5,10 @@ from collections.abc import Callable, Container
 from functools import cache
 from importlib import import_module
 
-from reproduce.claims.statements import join_statements
+from reproduce.claims.entries import join_statements
 from reproduce.code.modules import Package
 from reproduce.config.documents import charts_of, figures_of, ledgers_of
-from reproduce.records.statements import read_blocks
+from reproduce.records.statements import read_headings
 
 PACKAGE = Package()
 EXPERIMENTS = PACKAGE.rooms_in("experiments")
@@ -36,8 +36,8 @@ _LEDGERS = ledgers_of(PACKAGE, EXPERIMENTS)
 @cache
 def entries_of(room: str) -> tuple:
     """Return the claims and errata of a document, in its order. room: its folder."""
-    blocks = read_blocks(PACKAGE.file(f"deepnets/documents/{room}/claims.md"))
-    return tuple(join_statements(blocks, import_module(f"deepnets.documents.{room}.claims").ledger().tests))
+    blocks = read_headings(PACKAGE.file(f"deepnets/documents/{room}/claims.md"))
+    return tuple(join_statements(blocks, import_module(f"deepnets.documents.{room}.claims").decisions().tests))
 
 
 def _entries(document: str) -> Callable[[], tuple]:

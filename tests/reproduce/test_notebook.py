@@ -41,7 +41,7 @@ def results(tmp_path, monkeypatch):
 def write_ledger(document, room, *experiments):
     statements = ROOT / f"workflow/deepnets/documents/{room}/claims.md"
     tables = [FOLDER / f"{experiment}.parquet" for experiment in experiments]
-    job = Job(f'{{"document": "{document}"}}', f"deepnets.documents.{room}.claims:ledger@0")
+    job = Job(f'{{"document": "{document}"}}', f"deepnets.documents.{room}.claims:decisions@0")
     judge.main(job, [statements], tables, Path(f"../results/claims/{document}.parquet"))
 
 

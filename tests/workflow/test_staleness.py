@@ -19,7 +19,7 @@ from conftest import Project
 from reproduce.code.modules import Package
 from reproduce.config import files
 from reproduce.config.plan import Plan
-from reproduce.tools.audit import CURRENT, FOREIGN, Finding, audit
+from reproduce.tools.audit import CURRENT, FOREIGN, FileAudit, audit
 
 pytestmark = pytest.mark.slow
 INITIALIZERS = "workflow/deepnets/networks/initialization/initializers.py"
@@ -36,7 +36,7 @@ def plan_of(project: Project) -> Plan:
         return Plan(config, package=Package(project.folder / "workflow"))
 
 
-def run_audit(project: Project) -> list[Finding]:
+def run_audit(project: Project) -> list[FileAudit]:
     """Audit a project with its own sources."""
     plan = plan_of(project)
     with chdir(project.folder):
@@ -284,7 +284,7 @@ SCENARIOS = {
         edit_function(DOCUMENT, "accuracy_by_depth"),
         match_paths("^results/figures/000-classifier/accuracy_by_depth"),
     ),
-    "statement in the list of claims": (edit_function(DOCUMENT, "ledger"), match_paths("^results/claims/000", PAGE)),
+    "statement in the list of claims": (edit_function(DOCUMENT, "decisions"), match_paths("^results/claims/000", PAGE)),
     "option on the command line": (edit(COMMAND, '"-X", "utf8"', '"-O", "-X", "utf8"'), match_paths("^results/")),
     "caption": (edit(DOCUMENT, "Test accuracy against the number", "Accuracy against the number"), match_paths(REPORT)),
     "template of the page": (

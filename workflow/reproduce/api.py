@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from reproduce.claims.claim import Claim
     from reproduce.claims.criteria import Between, Every, Is, Near, OneMoreDraw, Printed
     from reproduce.claims.differences import DIFFERENCES
+    from reproduce.claims.entries import Decisions, Test
     from reproduce.claims.estimate import AtLeast, Estimate
     from reproduce.claims.measures import (
         Measure,
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
         total,
         updates,
     )
-    from reproduce.claims.statements import Ledger, Test
     from reproduce.config.blocks import Axes, Block, DatasetSettings, Experiment, Grid, Init
     from reproduce.config.fields import (
         LARGEST_SIZE,

@@ -21,8 +21,8 @@ from matplotlib.figure import Figure
 from tqdm import tqdm
 
 from reproduce.claims.claim import Claim
+from reproduce.claims.entries import join_statements
 from reproduce.claims.judging import row_of
-from reproduce.claims.statements import join_statements
 from reproduce.code.modules import Package
 from reproduce.config.check import resolve
 from reproduce.config.documents import figures_of, ledgers_of
@@ -38,7 +38,7 @@ from reproduce.jobs.frames import to_table
 from reproduce.records.job import Job, import_function
 from reproduce.records.paths import LEDGER, RESULTS, STYLE, TABLE
 from reproduce.records.provenance import merge_reduced
-from reproduce.records.statements import read_blocks
+from reproduce.records.statements import read_headings
 from reproduce.records.tables import metadata_of, read_table
 from reproduce.tables.axes import RECORD_COLUMNS
 from reproduce.tables.selection import Selection
@@ -166,7 +166,7 @@ def _as_selected(runs: Table, selection: Selection) -> tuple[Table, list[str]]:
 def _claim(name: str) -> Claim:
     ledgers = ledgers_of(_PACKAGE, _EXPERIMENTS)
     ledger = ledgers[_find(name.partition("/")[0], ledgers, "document")]
-    entries = join_statements(read_blocks(dict(ledger.sources)["statements"]), import_function(ledger.entry)().tests)
+    entries = join_statements(read_headings(dict(ledger.sources)["statements"]), import_function(ledger.entry)().tests)
     claims = {f"{ledger.document}/{each.name}": each for each in entries if isinstance(each, Claim)}
     return claims[_find(name, claims, "claim")]
 

@@ -18,21 +18,21 @@ use rule job as judge with:
         "Judging the claims of {wildcards.document}."
 
 
-use rule job as ledger with:
+use rule job as list_claims with:
     "The list of all claims."
     input:
-        ledgers=jobs.inputs(CLAIMS),
+        ledgers=jobs.inputs(CLAIM_LIST),
     output:
         "results/claims.md",
     log:
-        "results/logs/ledger.log",
+        "results/logs/list_claims.log",
     benchmark:
-        "results/benchmarks/ledger.tsv"
+        "results/benchmarks/list_claims.tsv"
     params:
-        spec=jobs.spec(CLAIMS),
-        code=jobs.code(CLAIMS),
-        inputs=jobs.digests(CLAIMS),
-        command=jobs.command("ledger", CLAIMS),
+        spec=jobs.spec(CLAIM_LIST),
+        code=jobs.code(CLAIM_LIST),
+        inputs=jobs.digests(CLAIM_LIST),
+        command=jobs.command("list_claims", CLAIM_LIST),
     message:
         "Listing all claims with their verdicts."
 

@@ -1,7 +1,7 @@
 from reproduce.engine.startup import plan_jobs
 from reproduce.records.paths import (
     ARCHIVE,
-    CLAIMS,
+    CLAIM_LIST,
     DATASET,
     FIGURE,
     INTERACTIVE,

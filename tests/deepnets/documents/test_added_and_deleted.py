@@ -9,7 +9,7 @@ import pytest
 from reproduce.code.modules import Package
 from reproduce.config.documents import documents_of
 from reproduce.config.plan import Plan
-from reproduce.records.paths import CLAIMS, PAGE
+from reproduce.records.paths import CLAIM_LIST, PAGE
 from small_package import copied_sources
 
 DOCUMENTS = "deepnets/documents"
@@ -74,22 +74,22 @@ No weight is above 10.
 
 from reproduce.claims.criteria import Every
 from reproduce.claims.measures import extreme
-from reproduce.claims.statements import Ledger
+from reproduce.claims.entries import Decisions
 from reproduce.tables.selection import Selection
 
 TABLES = ("regression",)
 
 
-def ledger() -> Ledger:
+def decisions() -> Decisions:
     """Return the measure and criterion of the statement."""
     runs = Selection("regression")
-    return Ledger({"weights_are_bounded": (extreme(runs, "true_weight", pick="max"), Every(greatest=10))})
+    return Decisions({"weights_are_bounded": (extreme(runs, "true_weight", pick="max"), Every(greatest=10))})
 ''',
 }
 FIGURES = [f"results/figures/toy/weights.{suffix}" for suffix in ("pdf", "png", "svg", "csv")]
 MADE = {"results/claims/toy.parquet", "results/interactive/toy/weights.json", *FIGURES}
 # These two list all documents.
-LISTS = {CLAIMS, PAGE}
+LISTS = {CLAIM_LIST, PAGE}
 
 
 def add_toy(folder):
@@ -130,7 +130,7 @@ def test_adding_or_deleting_a_folder_adds_or_deletes_its_document(config, source
     page = json.loads(with_toy[PAGE].spec)
     assert TITLE in [document["title"] for document in page["documents"]]
     assert ["toy", "weights"] in [[figure["document"], figure["name"]] for figure in page["figures"]]
-    assert "toy" in json.loads(with_toy[CLAIMS].spec)["documents"]
+    assert "toy" in json.loads(with_toy[CLAIM_LIST].spec)["documents"]
     # After all other documents are deleted, runs, tables and the toy remain.
     for document in documents:
         shutil.rmtree(sources / DOCUMENTS / document.room)

@@ -18,7 +18,7 @@ from reproduce.claims.measures import final
 from reproduce.code.modules import Package
 from reproduce.config.documents import figures_of, ledgers_of
 from reproduce.errors import UserError
-from reproduce.jobs.ledger import ledger_as_markdown
+from reproduce.jobs.list_claims import ledger_as_markdown
 from reproduce.records.ledgers import LEDGER_SCHEMA
 from reproduce.records.pages import stamp_of_text, stamp_text
 from reproduce.records.provenance import Provenance
@@ -229,7 +229,7 @@ def test_a_page_contains_its_stamp_and_an_edit_is_noticed():
         stamp_of_text("# Claims\n")
 
 
-MODULE = 'TABLES = ("regression",)\n\n\ndef ledger():\n    return Ledger({"small": (LOSS, Every())})\n'
+MODULE = 'TABLES = ("regression",)\n\n\ndef decisions():\n    return Decisions({"small": (LOSS, Every())})\n'
 STATEMENTS = "## Here\n### small (bound)\nIt is.\n- because: It is."
 
 

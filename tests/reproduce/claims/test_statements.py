@@ -4,12 +4,12 @@ import pytest
 
 from evidence import evidence
 from reproduce.claims.criteria import NOT_TESTABLE, REPRODUCED, Between, Every, Near, OneMoreDraw
+from reproduce.claims.entries import join_statements, number_text
 from reproduce.claims.judging import row_of
 from reproduce.claims.measures import difference_of_means, final
 from reproduce.claims.settings import compare_settings
-from reproduce.claims.statements import join_statements, number_text
 from reproduce.errors import UserError
-from reproduce.records.statements import read_blocks, refuse_unpaired
+from reproduce.records.statements import read_headings, refuse_unpaired
 from reproduce.tables.selection import EVERY, Selection
 
 TOY = Selection("toy")
@@ -64,7 +64,7 @@ def read(tmp_path):
 
     def read(text, tests=TESTS):
         (tmp_path / "claims.md").write_text(text)
-        return join_statements(read_blocks(tmp_path / "claims.md"), tests)
+        return join_statements(read_headings(tmp_path / "claims.md"), tests)
 
     return read
 
@@ -128,7 +128,7 @@ def test_what_does_not_fit_is_refused_with_file_and_line(read, old, new, line, f
 
 def test_names_without_a_partner_are_refused_on_both_sides(tmp_path):
     (tmp_path / "claims.md").write_text(TEXT)
-    blocks = read_blocks(tmp_path / "claims.md")
+    blocks = read_headings(tmp_path / "claims.md")
     refuse_unpaired(blocks, ["small", "accuracy_is_60"], "claims.md")
     with pytest.raises(UserError) as error:
         refuse_unpaired(blocks, ["small", "large"], "claims.md")
@@ -139,7 +139,7 @@ def test_names_without_a_partner_are_refused_on_both_sides(tmp_path):
     with pytest.raises(UserError, match="small, the_rank_is_not_2: two entries have this name"):
         refuse_unpaired([*blocks, *blocks], ["small", "accuracy_is_60"], "claims.md")
     with pytest.raises(UserError, match="is missing; it contains the statements of a document"):
-        read_blocks(tmp_path / "other.md")
+        read_headings(tmp_path / "other.md")
 
 
 @pytest.mark.parametrize(("value", "text"), [(10, "10"), (0.03, "0.03"), (50_000, "50000"), (-1.1043516264560895,) * 2])

@@ -6,8 +6,8 @@ from deepnets.documents.arora_2019 import claims as module
 from deepnets.documents.arora_2019.runs import SMALL_AND_FEW
 from default_tables import FOLDER
 from reproduce.claims.criteria import Every
+from reproduce.claims.entries import Decisions
 from reproduce.claims.measures import combine_parts, final
-from reproduce.claims.statements import Ledger
 from reproduce.errors import UserError
 from reproduce.jobs.judge import main
 from reproduce.records.job import Job
@@ -28,7 +28,7 @@ def judge(monkeypatch, tmp_path):
     """A function that judges one claim of arora-2019 by another measure of the default config's table."""
 
     def judge(measure, figure="completion_by_entries"):
-        monkeypatch.setattr(module, "ledger", lambda: Ledger({NAME: (measure, Every())}))
+        monkeypatch.setattr(module, "decisions", lambda: Decisions({NAME: (measure, Every())}))
         (tmp_path / "claims.md").write_text(
             f"# Toy\n## Here\n### {NAME} (bound)\nIt falls.\n- figure: {figure}\n- because: It must."
         )

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from reproduce.config.grids import Grid, grids_of, points_of
+from reproduce.config.grids import PlannedGrid, grids_of, points_of
 from reproduce.errors import UserError
 
 
@@ -51,7 +51,7 @@ def test_a_path_is_found_if_and_only_if_the_list_of_points_contains_it(block, da
 
 @pytest.mark.parametrize("seed", ["9" * 5000, "1e0", "+1", "1_0", "²", "0x1"])
 def test_no_grid_contains_a_text_that_is_no_seed(seed):
-    grid = Grid("e", {"depth": [1], "init": ["a"], "seed": [[0, 99]]}, {})
+    grid = PlannedGrid("e", {"depth": [1], "init": ["a"], "seed": [[0, 99]]}, {})
     assert grid.at("results/runs/experiment=e/depth=1/init=a/seed=1/run.parquet").axes["seed"] == 1
     assert grid.at(f"results/runs/experiment=e/depth=1/init=a/seed={seed}/run.parquet") is None
 
@@ -101,7 +101,7 @@ def test_a_job_does_not_list_the_points_of_other_jobs(config, default_plan, plan
     run, *_ = (path for path in expected if path.startswith("results/runs"))
     figure = "results/figures/000-classifier/accuracy_by_variant.pdf"
     wanted = {path: expected[path] for path in (run, figure, "results/data/mnist.npz")}
-    monkeypatch.setattr(Grid, "points", refuse)
+    monkeypatch.setattr(PlannedGrid, "points", refuse)
     found = planned(config).results
     assert {path: found[path] for path in wanted} == wanted
     assert "results/runs/experiment=regression/depth=1/init=none/seed=1/run.parquet" not in found

@@ -13,7 +13,7 @@ OUTPUTS = {
     "train": [paths.RUN],
     "aggregate": [paths.TABLE],
     "judge": [paths.LEDGER],
-    "ledger": [paths.CLAIMS],
+    "list_claims": [paths.CLAIM_LIST],
     "figure": DRAWN,
     "interactive": [paths.INTERACTIVE],
     "page": [paths.PAGES],
@@ -37,7 +37,7 @@ def literal_paths(directive):
 def test_every_rule_is_known_and_contains_fixed_inputs_literally(rules):
     assert rules.keys() == {*OUTPUTS, "job", "unknown", "verdicts"}
     found = {rule: literal_paths(directives.get("input", "")) for rule, directives in rules.items()}
-    assert {rule: read for rule, read in found.items() if read} == {"verdicts": [paths.CLAIMS]}
+    assert {rule: read for rule, read in found.items() if read} == {"verdicts": [paths.CLAIM_LIST]}
 
 
 @pytest.mark.parametrize("rule", OUTPUTS)

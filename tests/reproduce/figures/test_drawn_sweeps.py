@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evidence import table as rows_of
-from reproduce.charts.sweeps import sweeps as chart_of
-from reproduce.figures.sweeps import sweeps
+from reproduce.charts.all_sweeps import sweeps as chart_of
+from reproduce.figures.all_sweeps import sweeps
 from reproduce.tables.rows import NotRecordedError
 from reproduce.tables.sweeps import sweeps_of
 from reproduce.tables.table import Table

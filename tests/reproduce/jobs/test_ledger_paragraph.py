@@ -1,6 +1,6 @@
 from reproduce.claims.criteria import NOT_REPRODUCED, REPRODUCED
 from reproduce.claims.headline import REPLAYED
-from reproduce.jobs.ledger import _claim_paragraph
+from reproduce.jobs.list_claims import _claim_paragraph
 from reproduce.records.ledgers import LEDGER_SCHEMA
 
 EMPTY = dict.fromkeys(LEDGER_SCHEMA.names, "") | {"verdict": REPRODUCED}

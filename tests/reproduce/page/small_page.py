@@ -134,7 +134,7 @@ def make(folder: Path, *, caption: str = CAPTION, reduced: str = "", opening: st
     spec = json.dumps({"experiment": "classifier", "grids": grids, "code": "m.experiments.classifier.run:run@aa11"})
     write_table(table, pa.table({"step": [0]}), Provenance(spec, "m.jobs.aggregate:main@00", reduced=reduced))
     rows = pa.Table.from_pylist(ROWS, schema=LEDGER_SCHEMA)
-    write_table(ledger, rows, Provenance("{}", "m.claims.ledger:ledger@bb22", {"classifier": "11" * 32}))
+    write_table(ledger, rows, Provenance("{}", "m.claims.claims:decisions@bb22", {"classifier": "11" * 32}))
     for path, tables in zip(figures, ({"classifier": "22" * 32}, {"classifier": "33" * 32}), strict=True):
         (folder / path).write_text(stamp_text(SVG, Provenance("{}", f"m.figures:{Path(path).stem}@cc33", tables)))
     (folder / chart).write_text(chart_text(CHART, Provenance("{}", "m.charts:depth@dd44", {"classifier": "44"})))

@@ -1,6 +1,6 @@
 import json
 
-from reproduce.page.origins import Experiment, count_jobs, experiment_of, origin_of
+from reproduce.page.origins import ShownExperiment, count_jobs, experiment_of, origin_of
 
 GRIDS = [
     {"axes": {"depth": [1, 2], "init": ["normal"], "seed": [[0, 4], 7]}, "settings": {"rate": 0.5, "steps": 10}},
@@ -31,7 +31,7 @@ def test_an_origin_contains_the_data_of_its_stamp():
 
 
 def experiment(runs, *data):
-    return Experiment("e", "", runs, data, "", "", "", "")
+    return ShownExperiment("e", "", runs, data, "", "", "", "")
 
 
 def test_jobs_are_counted_once():

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from reproduce.tools import audit
-from reproduce.tools.audit import CURRENT, FOREIGN, Finding
+from reproduce.tools.audit import CURRENT, FOREIGN, FileAudit
 
 KEPT = "results/runs/experiment=toy/depth=1/seed=0/run.parquet"
 OLD = "results/runs/experiment=toy/depth=2/seed=0/run.parquet"
@@ -21,7 +21,7 @@ def test_prune_lists_files_of_earlier_configs_and_deletes_them_after_a_yes(tmp_p
         path.touch()
     monkeypatch.setattr(audit, "Plan", dict)
     monkeypatch.setattr(audit.files, "read", lambda configfiles: {})
-    monkeypatch.setattr(audit, "audit", lambda plan: [Finding(KEPT, CURRENT), Finding(OLD, FOREIGN)])
+    monkeypatch.setattr(audit, "audit", lambda plan: [FileAudit(KEPT, CURRENT), FileAudit(OLD, FOREIGN)])
     monkeypatch.setattr(sys, "argv", ["audit", "--prune"])
     monkeypatch.setattr(sys, "stdin", io.StringIO(answer))
     audit.main()

@@ -40,7 +40,7 @@ def first(tmp_path):
         write_costs(folder, RUN.format(depth), cpu=cpu, mathematics=1.0)
     write_costs(folder, "figure/000-classifier/data", cpu=4.0)
     # This job failed.
-    write_costs(folder, "ledger", cpu=4.0)
+    write_costs(folder, "list_claims", cpu=4.0)
     (folder / "results/logs/ledger.log").write_text("error: no such rank\n")
     return folder
 
@@ -141,7 +141,7 @@ def test_every_job_of_the_workflow_has_its_cost(finished):
     made = finished.folder / "results"
     patterns = {"train": "**/run.parquet", "aggregate": "tables/*.parquet", "figure": "figures/*/*.pdf"}
     patterns |= {"judge": "claims/*.parquet", "interactive": "interactive/*/*.json", "data": "data/*.npz"}
-    patterns |= {"ledger": "claims.md", "page": "report.html"}
+    patterns |= {"list_claims": "claims.md", "page": "report.html"}
     assert dict(jobs["rule"].value_counts()) == {rule: len(list(made.glob(each))) for rule, each in patterns.items()}
     assert (jobs["mathematics_s"] <= jobs["cpu_s"]).all()
     assert (jobs["peak_memory_mb"] > 20).all()

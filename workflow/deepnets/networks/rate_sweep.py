@@ -12,7 +12,7 @@ _PATIENCE = 50
 
 
 @dataclass
-class Sweep:
+class RateSweep:
     """The result of a sweep.
 
     errors: ‖W − C‖² of end-to-end matrix W and task C after 0, 1, … updates, shape (updates + 1, rates); NaN after a
@@ -54,7 +54,7 @@ def sweep_rates(
     hold: int,
     lag: float | None,
     most_updates: int,
-) -> Sweep:
+) -> RateSweep:
     """Train from the same weights at all rates, for white inputs, until one rate has learned (`first_to_hold`).
 
     cross_covariance: C = XᵀY/P, shape (n_in, n_out)
@@ -68,7 +68,7 @@ def sweep_rates(
     precision = weights[0].dtype
     task, steps = cross_covariance.astype(precision), np.asarray(rates, precision)[:, np.newaxis, np.newaxis]
     stacks = [np.repeat(matrix[np.newaxis], len(rates), axis=0) for matrix in weights]
-    result, active = Sweep(np.full((most_updates + 1, len(rates)), np.nan)), np.arange(len(rates))
+    result, active = RateSweep(np.full((most_updates + 1, len(rates)), np.nan)), np.arange(len(rates))
     for update in range(most_updates + 1):
         # For each hidden layer, the product that maps the layer's activations to the outputs.
         suffixes = list(accumulate(stacks[:0:-1], lambda product, matrix: matrix @ product))[::-1]

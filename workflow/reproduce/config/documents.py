@@ -15,7 +15,7 @@ from reproduce.code.science import MECHANICS, SCIENCE
 from reproduce.config.faults import suggest
 from reproduce.errors import UserError
 from reproduce.records.paths import FIGURE, INTERACTIVE, LEDGER, STYLE, SWEEPS, TABLE
-from reproduce.records.statements import QUOTE, read_blocks, refuse_unpaired
+from reproduce.records.statements import QUOTE, read_headings, refuse_unpaired
 
 # As the wildcards of the rules allow.
 _ID, _NAME = re.compile("[a-z0-9-]+"), re.compile("[a-z0-9_]+")
@@ -93,7 +93,7 @@ class TableJob:
 
 
 @dataclass(frozen=True)
-class Ledger(TableJob):
+class JudgeJob(TableJob):
     """The claims of one document: the function lists them, the tables give their verdicts."""
 
     program = "judge"
@@ -184,7 +184,7 @@ def charts_of(package: Package, experiments: Sequence[str]) -> dict[tuple[str, s
 
 def drawings_of_sweeps(package: Package, experiment: str) -> tuple[Figure, Chart]:
     """Return the figure and the chart of an experiment's sweeps, which are the same functions for every experiment."""
-    figure, chart = (f"{MECHANICS}.{room}.{SWEEPS}:{SWEEPS}" for room in ("figures", "charts"))
+    figure, chart = (f"{MECHANICS}.{room}.all_sweeps:{SWEEPS}" for room in ("figures", "charts"))
     table = (experiment,)
     return (
         Figure(figure, SWEEPS, table, _style(package), experiment, package.docstring(figure)),
@@ -192,7 +192,7 @@ def drawings_of_sweeps(package: Package, experiment: str) -> tuple[Figure, Chart
     )
 
 
-def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, Ledger]:
+def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, JudgeJob]:
     """Return by document the ledgers that some of these experiments can judge.
 
     Raises UserError if a document's claims do not name the tables that judge them.
@@ -207,11 +207,11 @@ def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, Ledger
         tables = package.constant(module, "TABLES")
         if not (isinstance(tables, tuple) and tables and set(tables) <= set(known)):
             raise UserError(f"{path}: TABLES names the experiments of the claims; allowed: some of {', '.join(known)}")
-        if "ledger" not in package.public_functions(module):
-            raise UserError(f"{path}: it needs a function `ledger`, which returns what decides each statement")
+        if "decisions" not in package.public_functions(module):
+            raise UserError(f"{path}: it needs a function `decisions`, which returns what decides each statement")
         statements = package.file(f"{SCIENCE}/documents/{document.room}/claims.md")
-        claims = package.keys(f"{module}:ledger")
-        blocks = read_blocks(statements)
+        claims = package.keys(f"{module}:decisions")
+        blocks = read_headings(statements)
         refuse_unpaired(blocks, list(claims), statements)
         words = _init(package, document.room)
         if document.finding and not QUOTE.search(document.finding):
@@ -220,7 +220,7 @@ def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, Ledger
         for block in blocks:
             _check_quotes([text for name, text in block.fields if name == "explanation"], claims, block.where)
         if asked := tuple(table for table in tables if table in experiments):
-            found[document.id] = Ledger(f"{module}:ledger", document.id, asked, (("statements", statements),))
+            found[document.id] = JudgeJob(f"{module}:decisions", document.id, asked, (("statements", statements),))
     return found
 
 

@@ -1,4 +1,4 @@
-"""Grids: all combinations of the values of some axes. `Grid.at` finds a point without listing all points.
+"""Grids: all combinations of the values of some axes. `PlannedGrid.at` finds a point without listing all points.
 
 Jobs import this module, so it imports only the standard library.
 """
@@ -18,7 +18,7 @@ _INTEGER = re.compile("[0-9]{1,10}")
 
 
 @dataclass(frozen=True)
-class Grid:
+class PlannedGrid:
     """The points of one experiment that combine the values of axes, with the settings that all of them share.
 
     axes: name → distinct values, the seeds in short.
@@ -50,7 +50,7 @@ class Grid:
         # The same axes in another order are not a path of this grid.
         return point if point.path == path else None
 
-    def shared_with(self, other: "Grid") -> Point | None:
+    def shared_with(self, other: "PlannedGrid") -> Point | None:
         """Return the first point that this grid shares with another grid of the experiment, or None."""
         if self.names != other.names:
             return None
@@ -76,7 +76,7 @@ class Grid:
         return Point({"experiment": self.experiment, **dict(zip(self.names, values, strict=True))}, self.settings)
 
 
-def grids_of(experiment: str, block: Mapping) -> dict[str, Grid]:
+def grids_of(experiment: str, block: Mapping) -> dict[str, PlannedGrid]:
     """Return the grids of an experiment's block by name, each with the shared settings.
 
     block: as `resolve` returns it, with the defaults written into the grids.
@@ -90,11 +90,11 @@ def grids_of(experiment: str, block: Mapping) -> dict[str, Grid]:
         seeds = grid["axes"]["seeds"]
         # A bare number counts the seeds; a list names them.
         axes["seed"] = shorten_seeds(seeds if isinstance(seeds, list) else range(seeds))
-        grids[name] = Grid(experiment, axes, {**shared, **{key: grid[key] for key in grid if key != "axes"}})
+        grids[name] = PlannedGrid(experiment, axes, {**shared, **{key: grid[key] for key in grid if key != "axes"}})
     return grids
 
 
-def refuse_overlap(experiment: str, grids: Mapping[str, Grid]) -> None:
+def refuse_overlap(experiment: str, grids: Mapping[str, PlannedGrid]) -> None:
     """Raise UserError if two grids of an experiment share a point."""
     for (name, grid), (other_name, other) in itertools.combinations(grids.items(), 2):
         if point := grid.shared_with(other):
@@ -107,5 +107,5 @@ def refuse_overlap(experiment: str, grids: Mapping[str, Grid]) -> None:
 
 def points_of(experiment: str, grids: Iterable[Mapping]) -> list[Point]:
     """Return the points of grids as in a spec, {"axes": …, "settings": …}, sorted by their axes."""
-    points = (point for grid in grids for point in Grid(experiment, **grid).points())
+    points = (point for grid in grids for point in PlannedGrid(experiment, **grid).points())
     return sorted(points, key=Point.order)

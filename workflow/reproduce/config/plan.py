@@ -18,7 +18,7 @@ from reproduce.config.documents import (
     Document,
     Drawing,
     Figure,
-    Ledger,
+    JudgeJob,
     TableJob,
     charts_of,
     documents_of,
@@ -31,7 +31,7 @@ from reproduce.config.grids import grids_of, refuse_overlap
 from reproduce.config.metrics import meanings_of, metrics_of
 from reproduce.config.points import Point, canonical_json
 from reproduce.errors import UserError
-from reproduce.records.paths import CACHE, CLAIMS, DATASET, PAGE, PAGES, RUNS, TABLE, TEMPLATES
+from reproduce.records.paths import CACHE, CLAIM_LIST, DATASET, PAGE, PAGES, RUNS, TABLE, TEMPLATES
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ class Result:
     stamps: tuple[str, ...] = ()
 
 
-class Results(Mapping[str, Result]):
-    """Results by path; finds one without listing the others, and lists all at most once."""
+class PlannedResults(Mapping[str, Result]):
+    """PlannedResults by path; finds one without listing the others, and lists all at most once."""
 
     def __init__(self, find: Callable[[str], Result | None], every: Callable[[], Iterable[tuple[str, Result]]]) -> None:
         """find: returns the result at a path, or None; every: lists all results in their order."""
@@ -130,7 +130,7 @@ class Plan:
         return charts_of(self.package, self.experiments)
 
     @cached_property
-    def ledgers(self) -> dict[str, Ledger]:
+    def ledgers(self) -> dict[str, JudgeJob]:
         """The ledgers whose verdicts these experiments' tables can give, by document."""
         return ledgers_of(self.package, self.experiments)
 
@@ -140,9 +140,9 @@ class Plan:
         return chain(self.ledgers.values(), self.figures.values(), self.charts.values())
 
     @cached_property
-    def results(self) -> Results:
+    def results(self) -> PlannedResults:
         """Every file of this config, each after its inputs."""
-        return Results(self._result_at, self._all_results)
+        return PlannedResults(self._result_at, self._all_results)
 
     def _result_at(self, path: str) -> Result | None:
         if path.startswith(f"{RUNS}/"):
@@ -192,7 +192,7 @@ class Plan:
         if self.ledgers:
             ledgers = tuple(path for ledger in self.ledgers.values() for path in ledger.paths)
             spec = canonical_json({"documents": list(self.ledgers)})
-            results[CLAIMS] = Result(spec, self.program_code("ledger"), {"ledgers": ledgers})
+            results[CLAIM_LIST] = Result(spec, self.program_code("list_claims"), {"ledgers": ledgers})
         return {**results, PAGE: self.page()}
 
     def _results_of(self, jobs: Iterable[TableJob]) -> dict[str, Result]:

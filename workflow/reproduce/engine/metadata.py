@@ -15,7 +15,7 @@ from zlib import crc32
 from reproduce.config.plan import Result
 from reproduce.engine.snakemake_internals import Metadata, MetadataRecord
 from reproduce.records.cache import FileCache
-from reproduce.records.paths import ARCHIVE, CLAIMS, RUNS
+from reproduce.records.paths import ARCHIVE, CLAIM_LIST, RUNS
 from reproduce.records.provenance import inputs_text
 
 # Path → the rule that makes the files below it.
@@ -23,7 +23,7 @@ _RULES = {
     "results/data/": "data",
     RUNS: "train",
     "results/tables": "aggregate",
-    CLAIMS: "ledger",
+    CLAIM_LIST: "list_claims",
     "results/claims/": "judge",
     "results/report": "page",
     "results/figures": "figure",

@@ -17,7 +17,7 @@ from reproduce.records.content import content_digest, guard_inputs
 from reproduce.records.crate import Member, describe_archive
 from reproduce.records.job import Job
 from reproduce.records.ledgers import NO_CLAIMS
-from reproduce.records.paths import CLAIMS, CRATE, FIGURE, INTERACTIVE, LEDGER, PAGE
+from reproduce.records.paths import CLAIM_LIST, CRATE, FIGURE, INTERACTIVE, LEDGER, PAGE
 from reproduce.records.provenance import sha256_of
 from reproduce.records.stamps import stamp_of
 from reproduce.records.tables import read_table
@@ -87,5 +87,5 @@ def _headlines_of_ledgers(files: Mapping[str, Path]) -> dict[str, str]:
         name: [row for row in read_table(path).to_pylist() if row["kind"] not in NO_CLAIMS]
         for name, path in ledgers.items()
     }
-    found = {**claims, CLAIMS: list(chain.from_iterable(claims.values()))}
+    found = {**claims, CLAIM_LIST: list(chain.from_iterable(claims.values()))}
     return {name.rpartition(".")[0]: " ".join(headline(rows)) for name, rows in found.items()}

@@ -6,9 +6,9 @@ from pathlib import Path
 import pyarrow as pa
 
 from reproduce.claims.claim import Claim, Coverage, Erratum
+from reproduce.claims.entries import join_statements
 from reproduce.claims.judging import quote_numbers, row_of_entry, row_without_claim
 from reproduce.claims.settings import compare_settings
-from reproduce.claims.statements import join_statements
 from reproduce.code.modules import Package
 from reproduce.code.science import SCIENCE
 from reproduce.errors import UserError
@@ -18,7 +18,7 @@ from reproduce.records.content import guard_inputs
 from reproduce.records.job import Job
 from reproduce.records.ledgers import LEDGER_SCHEMA, SETTING
 from reproduce.records.provenance import merge_reduced
-from reproduce.records.statements import read_blocks
+from reproduce.records.statements import read_headings
 from reproduce.records.tables import metadata_of, read_table, write_table
 
 
@@ -35,14 +35,14 @@ def main(job: Job, statements: list[Path], tables: list[Path], output: Path) -> 
         read = {path.stem: read_table(path) for path in tables}
         reduced = merge_reduced(metadata_of(table)["reduced"] for table in read.values())
         by_name = {name: to_table(rows) for name, rows in read.items()}
-        ledger, (path,) = job.function(), statements
-        entries = join_statements(read_blocks(path), ledger.tests)
+        decisions, (path,) = job.function(), statements
+        entries = join_statements(read_headings(path), decisions.tests)
         _refuse_unknown_figures(entries, module, package)
         # The fingerprint does not cover docstrings and names of figures, which can stop this job but change no result.
         documented = _read_metric_docs(module, package)
         sizes = job.spec.get("sizes", {})
         rows = quote_numbers([row_of_entry(each, by_name, reduced, documented, sizes) for each in entries])
-        rows += [row_without_claim(kind=SETTING, **row) for row in compare_settings(ledger.settings, by_name)]
+        rows += [row_without_claim(kind=SETTING, **row) for row in compare_settings(decisions.settings, by_name)]
         rows = [{**row, "document": job.spec["document"]} for row in rows]
         write_table(unfinished, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), job.provenance(inputs, reduced))
 

@@ -16,7 +16,7 @@ from reproduce.page.anchors import anchor_of
 from reproduce.page.citing import bibtex_of
 from reproduce.page.contents import Contents, Judged, Picture, contents_of, paragraphs_of
 from reproduce.page.embedding import address_of, script_of, size_of
-from reproduce.page.origins import Experiment, count_jobs, experiment_of, origin_of
+from reproduce.page.origins import ShownExperiment, count_jobs, experiment_of, origin_of
 from reproduce.records.atomic import replacing
 from reproduce.records.content import content_digest, guard_inputs
 from reproduce.records.job import Job
@@ -85,7 +85,7 @@ def _read_ledger(job: Job, path: Path) -> Judged:
     return Judged(table.to_pylist(), origin, tuple(job.spec["ledgers"][path.stem]))
 
 
-def _make_figure(entry: Mapping, path: Path, experiments: Mapping[str, Experiment]) -> tuple[str, Picture]:
+def _make_figure(entry: Mapping, path: Path, experiments: Mapping[str, ShownExperiment]) -> tuple[str, Picture]:
     document, name = entry["document"], entry["name"]
     pdf = FIGURE.format(document=document, figure=name)
     content = path.read_text(encoding="utf-8")
@@ -107,7 +107,7 @@ def _make_figure(entry: Mapping, path: Path, experiments: Mapping[str, Experimen
     return document, picture
 
 
-def _make_chart(entry: Mapping, file: Path, experiments: Mapping[str, Experiment]) -> tuple[str, Picture]:
+def _make_chart(entry: Mapping, file: Path, experiments: Mapping[str, ShownExperiment]) -> tuple[str, Picture]:
     document, name = entry["document"], entry["name"]
     path = INTERACTIVE.format(document=document, chart=name)
     spec = json.loads(file.read_text(encoding="utf-8"))

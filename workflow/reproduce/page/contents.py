@@ -12,7 +12,7 @@ from reproduce.claims.criteria import FAILED, REPRODUCED, UNDECIDED, VERDICTS
 from reproduce.claims.headline import counted_apart, headline
 from reproduce.page.anchors import anchor_of_claim, number_of
 from reproduce.page.findings import Answer, Finding, answer_of, finding_of
-from reproduce.page.origins import Experiment, Origin, count_jobs
+from reproduce.page.origins import Origin, ShownExperiment, count_jobs
 from reproduce.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS, SETTING
 
 _BLANK_LINES = re.compile(r"\n\s*\n")
@@ -29,7 +29,7 @@ _UNEXPLAINED = {UNDECIDED: "Too few runs to decide"}
 
 
 @dataclass(frozen=True)
-class Claim:
+class ShownClaim:
     """One row of a ledger, for readers.
 
     figure: the name of the figure that shows the claim, "" if no figure does.
@@ -94,7 +94,7 @@ class Picture:
     origin: Origin
     experiments: tuple[str, ...]
     jobs: int
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[ShownClaim, ...] = ()
     chart: Mapping | None = None
 
     @property
@@ -120,7 +120,7 @@ class Picture:
         return (*filter(None, [rest]), *self.caption[1:])
 
     @property
-    def main_claims(self) -> tuple[Claim, ...]:
+    def main_claims(self) -> tuple[ShownClaim, ...]:
         """The main claims that the picture shows."""
         return tuple(claim for claim in self.claims if claim.weight == MAIN)
 
@@ -148,9 +148,9 @@ class Part:
     figures: tuple[Picture, ...]
     charts: tuple[Picture, ...]
     opening: Picture | None = None
-    claims: tuple[Claim, ...] = ()
-    errata: tuple[Claim, ...] = ()
-    errata_of_form: tuple[Claim, ...] = ()
+    claims: tuple[ShownClaim, ...] = ()
+    errata: tuple[ShownClaim, ...] = ()
+    errata_of_form: tuple[ShownClaim, ...] = ()
     settings: tuple[tuple[str, str, str], ...] = ()
     finding: Finding | None = None
     summary: tuple[tuple[Finding | str, ...], ...] = ()
@@ -167,7 +167,7 @@ class Part:
         return self.about["title"]
 
     @property
-    def all_claims(self) -> tuple[Claim, ...]:
+    def all_claims(self) -> tuple[ShownClaim, ...]:
         """The claims that figures show, then those that no figure shows."""
         return (*(claim for figure in self.figures for claim in figure.claims), *self.claims)
 
@@ -184,7 +184,7 @@ class Part:
         return tuple(each for each in (*self.charts, *self.figures) if each not in self.first)
 
     @property
-    def further_main_claims(self) -> tuple[Claim, ...]:
+    def further_main_claims(self) -> tuple[ShownClaim, ...]:
         """The main claims that no picture of `first` shows."""
         shown = {claim.name for picture in self.first for claim in picture.claims}
         return tuple(claim for claim in self.all_claims if claim.weight == MAIN and claim.name not in shown)
@@ -220,11 +220,11 @@ class Contents:
     errata: int
     reduced: str
     parts: tuple[Part, ...]
-    experiments: tuple[Experiment, ...]
+    experiments: tuple[ShownExperiment, ...]
     citation: Mapping[str, Any]
 
     @property
-    def failures(self) -> list[tuple[str, list[tuple[str, Claim]]]]:
+    def failures(self) -> list[tuple[str, list[tuple[str, ShownClaim]]]]:
         """The claims that are not reproduced or undecided, by cause, each with the number of its document.
 
         Causes of most main claims come first.
@@ -257,7 +257,7 @@ def contents_of(
     figures: Mapping[str, list[Picture]],
     charts: Mapping[str, list[Picture]],
     ledgers: Mapping[str, Judged],
-    experiments: list[Experiment],
+    experiments: list[ShownExperiment],
     *,
     reduced: str,
     citation: Mapping[str, Any],
@@ -292,7 +292,7 @@ def _make_part(
     figures: list[Picture],
     charts: list[Picture],
     judged: Judged | None,
-    experiments: list[Experiment],
+    experiments: list[ShownExperiment],
 ) -> Part:
     document, number = about["id"], number_of(about["id"])
     opening = next((chart for chart in charts if chart.name == about["opening"]), None)
@@ -341,12 +341,12 @@ def _make_summary(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> tuple
     )
 
 
-def _add_claims(figure: Picture, claims: Iterable[Claim]) -> Picture:
+def _add_claims(figure: Picture, claims: Iterable[ShownClaim]) -> Picture:
     """Return a figure with its claims."""
     return replace(figure, claims=tuple(claim for claim in claims if claim.figure == figure.name))
 
 
-def _count_verdicts(claims: list[Claim]) -> dict[str, dict[str, int]]:
+def _count_verdicts(claims: list[ShownClaim]) -> dict[str, dict[str, int]]:
     """Return weight → verdict → number of claims, for the weights that occur."""
     counts = {weight: dict.fromkeys(VERDICTS, 0) for weight in WEIGHTS if any(each.weight == weight for each in claims)}
     for claim in claims:
@@ -354,11 +354,11 @@ def _count_verdicts(claims: list[Claim]) -> dict[str, dict[str, int]]:
     return counts
 
 
-def _make_claim(document: str, row: Mapping[str, Any]) -> Claim:
-    texts = {each.name for each in fields(Claim)} - {
+def _make_claim(document: str, row: Mapping[str, Any]) -> ShownClaim:
+    texts = {each.name for each in fields(ShownClaim)} - {
         *("anchor", "name", "printed", "ours", "number", "criterion", "explanation")
     }
-    return Claim(
+    return ShownClaim(
         anchor=anchor_of_claim(document, row["claim"]),
         name=row["claim"],
         printed=with_math_signs(row["printed"]),

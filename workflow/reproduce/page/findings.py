@@ -10,7 +10,7 @@ from reproduce.errors import UserError
 from reproduce.page.anchors import anchor_of, anchor_of_claim
 from reproduce.records.statements import QUOTE
 
-# Claim → row of the ledger.
+# ShownClaim → row of the ledger.
 Rows = Mapping[str, Mapping[str, Any]]
 # Ends a name in braces: the number is a power of ten.
 _POWER = "|power"

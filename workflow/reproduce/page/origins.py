@@ -28,7 +28,7 @@ class Origin:
 
 
 @dataclass(frozen=True)
-class Experiment:
+class ShownExperiment:
     """The runs of one experiment.
 
     settings: its grids, one per line.
@@ -60,7 +60,7 @@ def origin_of(stamp: Mapping[str, str], path: str) -> Origin:
     )
 
 
-def experiment_of(stamp: Mapping[str, str], digest: str, runs: Mapping) -> Experiment:
+def experiment_of(stamp: Mapping[str, str], digest: str, runs: Mapping) -> ShownExperiment:
     """Return the experiment whose runs a table joins.
 
     stamp, digest: the table's stamp and digest.
@@ -69,7 +69,7 @@ def experiment_of(stamp: Mapping[str, str], digest: str, runs: Mapping) -> Exper
     spec = json.loads(stamp["spec"])
     name = spec["experiment"]
     function, _, fingerprint = runs["code"].partition("@")
-    return Experiment(
+    return ShownExperiment(
         name=name,
         settings=_settings_text(spec["grids"]),
         runs=sum(_count_runs(grid["axes"]) for grid in spec["grids"]),
@@ -81,7 +81,7 @@ def experiment_of(stamp: Mapping[str, str], digest: str, runs: Mapping) -> Exper
     )
 
 
-def count_jobs(experiments: list[Experiment]) -> int:
+def count_jobs(experiments: list[ShownExperiment]) -> int:
     """Return the number of jobs for these tables: all runs, tables and data sets."""
     data = {name for experiment in experiments for name in experiment.data}
     return sum(experiment.runs + 1 for experiment in experiments) + len(data)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from urllib.parse import quote
 
-from reproduce.records.paths import CLAIMS, CRATE, PAGE
+from reproduce.records.paths import CLAIM_LIST, CRATE, PAGE
 from reproduce.records.provenance import digest_of
 from reproduce.records.stamps import Stamp
 
@@ -77,7 +77,7 @@ def describe_archive(
     """
     graph = _Graph()
     jobs = _group_by_job(sorted(members, key=lambda member: member.path))
-    headline = captions.get(CLAIMS.removesuffix(".md"), "It has no claims.")
+    headline = captions.get(CLAIM_LIST.removesuffix(".md"), "It has no claims.")
     # Two documents may cite one work.
     works = list({work["url"]: work for work in citation["works"]}.values())
     license_url = f"https://spdx.org/licenses/{quote(citation['license'])}"

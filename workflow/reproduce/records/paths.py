@@ -9,7 +9,7 @@ RUN = RUNS + "/experiment={experiment}/{axes}/run.parquet"
 DATASET = "results/data/{dataset}.npz"
 TABLE = "results/tables/{experiment}.parquet"
 # The ledger of a document (its claims with their verdicts), and the list of all claims.
-LEDGER, CLAIMS = "results/claims/{document}.parquet", "results/claims.md"
+LEDGER, CLAIM_LIST = "results/claims/{document}.parquet", "results/claims.md"
 FIGURE = "results/figures/{document}/{figure}.pdf"
 # The name that stands for a document in the paths of the figure and the chart of an experiment's sweeps.
 SWEEPS = "sweeps"

@@ -53,7 +53,7 @@ _FIELDS = {
 
 
 @dataclass
-class Block:
+class Heading:
     """A heading of claims.md with the text and the fields below it, or an erratum of the list.
 
     title: for an entry only its name; kind and place are fields.
@@ -67,10 +67,10 @@ class Block:
     fields: list[tuple[str, str]] = field(default_factory=list)
 
 
-def read_blocks(path: Path | str) -> list[Block]:
+def read_headings(path: Path | str) -> list[Heading]:
     """Return the headings of claims.md and its list of errata in order, with texts and fields.
 
-    The first block also has a field `left out` for each number that no entry quotes.
+    The first heading also has a field `left out` for each number that no entry quotes.
 
     raises: UserError if the file is missing, or if a line has another form.
     """
@@ -78,7 +78,7 @@ def read_blocks(path: Path | str) -> list[Block]:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
     except OSError:
         raise UserError(f"{path} is missing; it contains the statements of a document") from None
-    blocks: list[Block] = []
+    headings: list[Heading] = []
     section = ""
     for number, line in _join_lines(lines):
         where = f"{path}:{number}"
@@ -87,26 +87,26 @@ def read_blocks(path: Path | str) -> list[Block]:
         if level in (FILE, SECTION):
             section = title
             # Items of lists have their own places.
-            blocks.append(Block(level, "" if title in (_ERRATA, _LEFT_OUT) else title, f"{where}: {title}"))
-        elif not blocks:
+            headings.append(Heading(level, "" if title in (_ERRATA, _LEFT_OUT) else title, f"{where}: {title}"))
+        elif not headings:
             raise UserError(f"{where}: the file begins with its title, `# Title`")
         elif section == _ERRATA:
             name, place, text, evidence = _split(line, _ERRATUM, where)
             fields = [("kind", ERRATUM_OF_FORM), ("at", place), ("evidence", evidence)]
-            blocks.append(Block(ENTRY, name, f"{where}: {name}", text, fields))
+            headings.append(Heading(ENTRY, name, f"{where}: {name}", text, fields))
         elif section == _LEFT_OUT:
             (number_and_reason,) = _split(line, _NUMBER, where)
-            blocks[0].fields.append(("left out", number_and_reason))
+            headings[0].fields.append(("left out", number_and_reason))
         elif level == ENTRY:
             name, kind, place = _split(line, _ENTRY, where)
             if kind == ERRATUM_OF_FORM:
                 raise UserError(f"{where}: {name}: list errata of form at the end of the file, below `## {_ERRATA}`")
-            blocks.append(Block(ENTRY, name, f"{where}: {name}", fields=[("kind", kind), ("at", place)]))
+            headings.append(Heading(ENTRY, name, f"{where}: {name}", fields=[("kind", kind), ("at", place)]))
         elif line.startswith("- "):
-            blocks[-1].fields.append(_read_field(line, where, _FIELDS[blocks[-1].level]))
+            headings[-1].fields.append(_read_field(line, where, _FIELDS[headings[-1].level]))
         else:
-            blocks[-1].text = line
-    return blocks
+            headings[-1].text = line
+    return headings
 
 
 def _join_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
@@ -138,13 +138,13 @@ def _read_field(line: str, where: str, allowed: Iterable[str]) -> tuple[str, str
     return name, text
 
 
-def refuse_unpaired(blocks: Iterable[Block], tested: list[str], path: str) -> None:
+def refuse_unpaired(headings: Iterable[Heading], tested: list[str], path: str) -> None:
     """Raise UserError if two entries have one name, or if a statement has no measure or a measure no statement.
 
-    tested: the names of the measures; path: the file of the blocks.
+    tested: the names of the measures; path: the file of the headings.
     """
-    entries = [block for block in blocks if block.level == ENTRY]
-    names = [block.title for block in entries]
+    entries = [heading for heading in headings if heading.level == ENTRY]
+    names = [heading.title for heading in entries]
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise UserError(f"{path}: {', '.join(twice)}: two entries have this name; give one of them another")
     stated = {each.title for each in entries if not dict(each.fields).get("kind", "").startswith(ERRATUM)}

@@ -17,7 +17,7 @@ from reproduce.config import files
 from reproduce.config.plan import Plan, Result
 from reproduce.errors import UserError, run_tool
 from reproduce.records.cache import FileCache, open_file_cache
-from reproduce.records.paths import CLAIMS
+from reproduce.records.paths import CLAIM_LIST
 from reproduce.records.provenance import inputs_text, versions
 
 CURRENT, STALE, MISSING, DAMAGED, FOREIGN = "current", "stale", "missing", "damaged", "foreign"
@@ -25,7 +25,7 @@ _FOLDERS = ("data", "runs", "tables", "claims", "figures", "interactive")
 
 
 @dataclass(frozen=True)
-class Finding:
+class FileAudit:
     """The verdict on one file, with the reasons."""
 
     path: str
@@ -33,7 +33,7 @@ class Finding:
     reasons: tuple[str, ...] = ()
 
 
-def audit(plan: Plan) -> list[Finding]:
+def audit(plan: Plan) -> list[FileAudit]:
     """Judge every result of the plan, then every other file in results/.
 
     Verdicts:
@@ -43,7 +43,7 @@ def audit(plan: Plan) -> list[Finding]:
         damaged: it cannot be read, or its content does not match its stamp.
         foreign: the plan has no such result.
     """
-    findings: dict[str, Finding] = {}
+    findings: dict[str, FileAudit] = {}
     cache = open_file_cache()
     installed = {code: versions(packages) for code, packages in plan.packages.items()}
     requested = {path: result for path, result in plan.on_request.items() if Path(path).exists()}
@@ -53,19 +53,19 @@ def audit(plan: Plan) -> list[Finding]:
         findings[path] = _judge_file(path, expected, installed[expected.code], cache, outdated=outdated)
     cache.save()
     plan.fingerprints.save()
-    foreign = [Finding(path, FOREIGN) for path in sorted(_present_results() - findings.keys())]
+    foreign = [FileAudit(path, FOREIGN) for path in sorted(_present_results() - findings.keys())]
     return [*findings.values(), *foreign]
 
 
 def _judge_file(
     path: str, expected: Result, installed: Mapping[str, str], cache: FileCache, *, outdated: bool
-) -> Finding:
+) -> FileAudit:
     if not Path(path).exists():
-        return Finding(path, MISSING)
+        return FileAudit(path, MISSING)
     try:
         stamp = cache.stamp(path) or _read_stamp(path)
     except UserError as error:
-        return Finding(path, DAMAGED, (str(error),))
+        return FileAudit(path, DAMAGED, (str(error),))
     reasons = [] if stamp["spec"] in (expected.stamps or (expected.spec,)) else ["spec"]
     if stamp["code"] != expected.code:
         reasons.append("code")
@@ -75,7 +75,7 @@ def _judge_file(
         reasons.append("inputs not current")
     elif stamp["inputs"] != inputs_text({name: cache.digest(paths) for name, paths in expected.inputs.items()}):
         reasons.append("data")
-    return Finding(path, STALE if reasons else CURRENT, tuple(reasons))
+    return FileAudit(path, STALE if reasons else CURRENT, tuple(reasons))
 
 
 def _read_stamp(path: str) -> dict[str, str]:
@@ -92,7 +92,7 @@ def _present_results() -> set[str]:
 
 
 def _files() -> Iterator[Path]:
-    yield from filter(Path.is_file, [Path(CLAIMS), *Path("results").glob("report*.html")])
+    yield from filter(Path.is_file, [Path(CLAIM_LIST), *Path("results").glob("report*.html")])
     for folder in _FOLDERS:
         yield from (path for path in Path("results", folder).rglob("*") if path.is_file())
 

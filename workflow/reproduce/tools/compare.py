@@ -24,7 +24,7 @@ _COLUMNS = ("claim", "kind", "weight", "draw", "ours", "criterion", "verdict")
 
 
 @dataclass(frozen=True)
-class Results:
+class ComparedResults:
     """The compared parts of one workflow run's results.
 
     name: the head of a table's column.
@@ -37,7 +37,7 @@ class Results:
     drawings: Mapping[str, str]
 
 
-def read_results(place: Path) -> Results:
+def read_results(place: Path) -> ComparedResults:
     """Return the results in an archive, in a folder `results`, or in a folder that contains `results`.
 
     Raises UserError if there are none, or if a file is damaged.
@@ -57,7 +57,7 @@ def read_results(place: Path) -> Results:
             raise UserError(str(error).replace(folder, str(place))) from error
 
 
-def as_markdown(first: Results, second: Results) -> str:
+def as_markdown(first: ComparedResults, second: ComparedResults) -> str:
     """Return the differences: counts, a table of verdicts, a table of main numbers, and lists of drawings."""
     pairs = {name: (row, second.claims[name]) for name, row in first.claims.items() if name in second.claims}
     verdicts = {name: (_verdict(one, other), _verdict(other, one)) for name, (one, other) in pairs.items()}
@@ -90,7 +90,7 @@ def _is_compared(member: str) -> bool:
     return any(PurePath(member).match(f"results/{pattern}") for pattern in (_LEDGERS, _FIGURES, _CHARTS))
 
 
-def _read_folder(folder: Path, name: str) -> Results:
+def _read_folder(folder: Path, name: str) -> ComparedResults:
     claims, drawings = {}, {}
     for path in sorted(folder.glob(_LEDGERS)):
         table = read_table(path)
@@ -108,7 +108,7 @@ def _read_folder(folder: Path, name: str) -> Results:
             drawings[key] = hashlib.sha256(_pixels(path) if path.suffix == ".png" else _specification(path)).hexdigest()
         except (OSError, ValueError, LookupError) as error:
             raise UserError(f"{name}: {key}{path.suffix} is damaged: {error}") from error
-    return Results(name, claims, drawings)
+    return ComparedResults(name, claims, drawings)
 
 
 def _pixels(figure: Path) -> bytes:
@@ -141,7 +141,7 @@ def _list_unshared(here: Collection[str], there: Collection[str], kind: str) -> 
     yield from (f"{count} {kind} of {document}" for document, count in absent.items())
 
 
-def _headline(results: Results) -> str:
+def _headline(results: ComparedResults) -> str:
     return " ".join(headline(results.claims.values())[:2])
 
 

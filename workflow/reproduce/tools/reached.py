@@ -20,7 +20,7 @@ def main() -> None:
         raise UserError(
             f"no job has the entry {entry}; allowed: {MECHANICS}.jobs.NAME:main, and in {SCIENCE} data.NAME.make:make, "
             "experiments.NAME.run:run, and of documents.NAME figures.MODULE:FIGURE, charts.MODULE:CHART, "
-            "claims.ledger:ledger"
+            "claims:decisions"
         )
     closure = Closure(package)
     for key, origin in sorted(closure.origins(*entries[entry]).items()):

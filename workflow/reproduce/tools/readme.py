@@ -8,13 +8,13 @@ from textwrap import fill
 from reproduce.claims.claim import Claim
 from reproduce.claims.claims_in_words import extract_number
 from reproduce.claims.criteria import Each
+from reproduce.claims.entries import join_statements, number_text
 from reproduce.claims.headline import headline
-from reproduce.claims.statements import join_statements, number_text
 from reproduce.code.modules import Package
 from reproduce.config.documents import documents_of, ledgers_of
 from reproduce.errors import UserError
 from reproduce.records.job import import_function
-from reproduce.records.statements import read_blocks
+from reproduce.records.statements import read_headings
 
 README = Path("README.md")
 BEGIN = "<!-- Numbers, written by: python -m reproduce.tools.verdicts --record -->"
@@ -61,5 +61,5 @@ def _claims_of(document: str) -> dict[str, Claim]:
     package = Package()
     ledger = ledgers_of(package, package.rooms_in("experiments"))[document]
     ((_, statements),) = ledger.sources
-    entries = join_statements(read_blocks(statements), import_function(ledger.entry)().tests)
+    entries = join_statements(read_headings(statements), import_function(ledger.entry)().tests)
     return {each.name: each for each in entries if isinstance(each, Claim)}

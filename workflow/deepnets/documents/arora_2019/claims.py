@@ -14,11 +14,11 @@ _FALLS = api.Between(greatest=0)
 _End = Callable[[api.Selection], api.Measure]
 
 
-def ledger() -> api.Ledger:
+def decisions() -> api.Decisions:
     """Return the measures and criteria of the statements."""
     delays = {depth: api.measure(_delay_of_fifth, runs.FIGURE_3.but(depth=depth)) for depth in runs.DEPTHS}
     few = {depth: runs.SMALL_AND_FEW.but(depth=depth) for depth in (*runs.DEPTHS, *runs.COMPLETED_DEPTHS)}
-    return api.Ledger(
+    return api.Decisions(
         {
             "error_falls_with_depth": _steps_of_depth(_reconstruction_error),
             "error_falls_with_depth_at_rank_10": _steps_of_depth(

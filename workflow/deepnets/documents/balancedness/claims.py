@@ -12,9 +12,9 @@ _FIRST_POWER = api.Near(1, of="exponent")
 _ROUND_OFF = api.Every(greatest=1e-12)
 
 
-def ledger() -> api.Ledger:
+def decisions() -> api.Decisions:
     """Return the measures and criteria of the statements."""
-    return api.Ledger(
+    return api.Decisions(
         {
             "linear_drift_is_proportional_to_rate": (_exponent(runs.LINEAR, "matrix_drift"), _FIRST_POWER),
             "first_order_cancels": {

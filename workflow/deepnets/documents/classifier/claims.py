@@ -18,11 +18,11 @@ _NEGLIGIBLE = 0.05
 _RISES, _FALLS = api.Between(least=0), api.Between(greatest=0)
 
 
-def ledger() -> api.Ledger:
+def decisions() -> api.Decisions:
     """Return the measures and criteria of the statements."""
     little = api.Between(-_LITTLE, _LITTLE)
     final_values = [api.final(runs.STANDARD_SCALE, "singular_value", index=index) for index in (0, 1)]
-    return api.Ledger(
+    return api.Decisions(
         {
             "perfect_fit": {
                 name: (100 * api.final(net, "train_accuracy"), api.Printed(100))

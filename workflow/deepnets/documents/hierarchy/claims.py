@@ -23,10 +23,10 @@ _RISES_WITH = {"shark": 1, "parrot": 0}
 _BELIEF, _YES, _FALLING = api.Between(0.25, 1), api.Between(least=0), api.Between(greatest=0)
 
 
-def ledger() -> api.Ledger:
+def decisions() -> api.Decisions:
     """Return the measures and criteria of the statements."""
     within_tolerance = api.Every(greatest=printed.TOLERANCE)
-    return api.Ledger(
+    return api.Decisions(
         {
             "tree_spectrum": {
                 name: (

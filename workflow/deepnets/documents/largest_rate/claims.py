@@ -7,9 +7,9 @@ TABLES = ("largest_rate",)
 _LARGEST, _STABLE = "largest_rate_exponent", "stable_rate_exponent"
 
 
-def ledger() -> api.Ledger:
+def decisions() -> api.Decisions:
     """Return the measures and criteria of the statements."""
-    return api.Ledger(
+    return api.Decisions(
         {
             "relu_exponent": (api.final(runs.RELU, _LARGEST), api.Near(-1.5, of="exponent")),
             "independent_of_width": (

@@ -8,11 +8,11 @@ TABLES = ("mnist_dynamics",)
 _ROUND_OFF = 1e-9
 
 
-def ledger() -> api.Ledger:
+def decisions() -> api.Decisions:
     """Return the measures and criteria of the statements."""
     percent = {step: round(100 * share, 3) for step, share in printed.ACCURACIES.items()}
     first_loss = measures.at_document_size(api.at_step(runs.TRAINED, "train_loss", 0))
-    return api.Ledger(
+    return api.Decisions(
         {
             "loss_of_first_draw": (first_loss, api.OneMoreDraw(printed.LOSS_OF_FIRST_DRAW, of="loss")),
             "updates_reduce_the_loss": (measures.largest_rise("train_loss"), api.Every(greatest=0)),

@@ -98,7 +98,7 @@ def rule_difference(mnist_dynamics: api.Table) -> Figure:
     axis = sheet.panel(figsize=(3.4, 2.4), x="updates", y=["relative difference"])
     differences = _product_differences(runs, "samples")
     if not (differences > 0).any(axis=None):
-        raise NotRecordedError("no seed differs between the rules at any update that both record")
+        raise api.NotRecordedError("no seed differs between the rules at any update that both record")
     for count, (seed, difference) in enumerate(differences.loc[:, (differences > 0).any()].items()):
         label = f"seed {seed}" if count < _NAMED_SEEDS else "more seeds" if count == _NAMED_SEEDS else None
         axis.plot(difference[difference > 0], marker="o", ms=2.5, label=label)

@@ -65,7 +65,7 @@ _CURVES: dict[str, tuple[str, Quantity, str]] = {
 }
 
 
-def ledger() -> api.Ledger:
+def decisions() -> api.Decisions:
     """Return the measures and criteria of the statements."""
     lower, upper = INCREMENT_BOUNDS
     # The document writes its bounds with “≲”.
@@ -81,7 +81,7 @@ def ledger() -> api.Ledger:
     )
     rates = {norm: measures.growth(net, LOG_CHI, half=2) for norm, net in forward.items()}
     powers = {norm: measures.preference_for_power(net) for norm, net in residual_nets.items()}
-    return api.Ledger(
+    return api.Decisions(
         {
             "infinite_width_breaks_down_with_depth": (
                 measures.squared_scatter(runs.HISTOGRAMS, moment, 200)

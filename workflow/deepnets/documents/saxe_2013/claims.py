@@ -31,7 +31,7 @@ _ABOVE_1 = (1.05, 1.1, 1.25, 1.5, 2)
 _LARGE = [[4], [10], [100]]
 
 
-def ledger() -> api.Ledger:
+def decisions() -> api.Decisions:
     """Return the measures and criteria of the statements."""
     near = api.Every(greatest=0.01)
     deep = runs.with_layers(runs.DECOUPLED, 100)
@@ -40,7 +40,7 @@ def ledger() -> api.Ledger:
     from_small, after_pretraining = runs.CURVES.but(init="small_gaussian"), runs.CURVES.but(init="pretrained")
     of_modes, of_pixels = (times.correlation_off_diagonal(f"{each}_correlation") for each in ("mode", "pixel"))
     orthogonal = runs.ORTHOGONAL.but(depth=list(printed.FACTORS))
-    return api.Ledger(
+    return api.Decisions(
         {
             "learning_ends_at_the_optimum": (
                 api.measure(modes.distances_from_the_optimum, runs.LINEAR_TREE),

@@ -10,7 +10,7 @@ from reproduce import api
 TABLES = ("classifier", "hierarchy", "learning_time", "mnist_modes", "propagation", "spectra", "zero_init")
 
 
-def ledger() -> api.Ledger:
+def decisions() -> api.Decisions:
     """Return the measures and criteria of the statements."""
     first, last = runs.BY_DEPTH[1], runs.BY_DEPTH[6]
     small, large = runs.BY_SCALE["near zero"], runs.BY_SCALE["times 1000"]
@@ -19,7 +19,7 @@ def ledger() -> api.Ledger:
     vanilla, few_channels = runs.SET_UPS["vanilla"], runs.SET_UPS["vanilla"].but(width=64, block="widths")
     gaussian, orthogonal = (runs.SAXE.but(depth=9, init=init) for init in ("gaussian", "orthogonal"))
     rise, unchanged = api.Between(least=0), api.Near(0, of="share of images, %")
-    return api.Ledger(
+    return api.Decisions(
         {
             "rank_explains_accuracy": (api.measure(_rank_correlations, *runs.CLASSIFIERS), api.Between(greatest=-0.9)),
             "depth_reverses_with_the_start": {

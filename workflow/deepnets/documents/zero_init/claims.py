@@ -17,13 +17,13 @@ _NARROW_RANKS = {256: (128, 154), 512: (331, 376), 1024: (502, 572)}
 _WIDE_RANKS = {"partial identity": (502, 572), "ZerO": (833, 1075)}
 
 
-def ledger() -> api.Ledger:
+def decisions() -> api.Decisions:
     """Return the measures and criteria of the statements."""
     zero, partial, random = (
         api.final(runs.RIGHT_FIGURE.but(**runs.RANKS, init=init), "rank")
         for init in ("zero", "partial_identity", "random")
     )
-    return api.Ledger(
+    return api.Decisions(
         {
             "test_loss": (
                 api.at_step(runs.PRINTED, "test_loss", runs.UPDATES),

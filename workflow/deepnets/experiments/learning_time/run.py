@@ -9,7 +9,7 @@ from deepnets.networks.initialization.decoupled import decoupled
 from deepnets.networks.initialization.greedy_pretraining import pretrain_greedily
 from deepnets.networks.initialization.initializers import initialize, orthogonal, xavier_normal
 from deepnets.networks.linear import Weights, layer_sizes
-from deepnets.networks.rate_sweep import Sweep, first_to_hold, sweep_rates
+from deepnets.networks.rate_sweep import first_to_hold, sweep_rates
 from deepnets.networks.reduction import reduce_net
 from deepnets.theory import deep_mode
 from reproduce import api
@@ -121,7 +121,7 @@ def _initial_weights(spec: dict, task: np.ndarray, measurements: api.Measurement
     return initialize(_INITIALIZERS[spec["init"]], sizes, draw)
 
 
-def _add_sweep(measurements: api.Measurements, swept: Sweep, rates: np.ndarray, learnable: float) -> None:
+def _add_sweep(measurements: api.Measurements, swept: RateSweep, rates: np.ndarray, learnable: float) -> None:
     for metric, ends in (("diverged_rate", swept.diverged), ("given_up_rate", swept.given_up)):
         for rate, update in ends.items():
             measurements.add(update, metric, [rates[rate]], index=[rate])
@@ -139,7 +139,7 @@ def _add_sweep(measurements: api.Measurements, swept: Sweep, rates: np.ndarray, 
 
 
 def _add_theory(
-    measurements: api.Measurements, spec: dict, swept: Sweep, rates: np.ndarray, singular_values: np.ndarray
+    measurements: api.Measurements, spec: dict, swept: RateSweep, rates: np.ndarray, singular_values: np.ndarray
 ) -> None:
     """Record the metrics of theory for decoupled modes that all start with the same strength."""
     learnable, depth, start = np.sum(singular_values**2), spec["depth"], spec["initial_strength"]

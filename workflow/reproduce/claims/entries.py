@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from reproduce.claims.claim import ERRATA, KINDS, Claim, Coverage, Erratum
 from reproduce.claims.criteria import Criterion, Each
 from reproduce.claims.measures import Measure, combine_parts
 from reproduce.errors import UserError
+from reproduce.records.statements import Heading
 from reproduce.tables.selection import Selection
 
 # What decides a claim: a measure with its criterion, or several by the names of their parts.
@@ -24,7 +25,7 @@ _MARKS = {
 
 
 @dataclass(frozen=True)
-class Ledger:
+class Decisions:
     """What decides the statements of a document.
 
     tests: name of a statement → its measure and criterion, or those of its parts.
@@ -35,17 +36,7 @@ class Ledger:
     settings: tuple[Selection, ...] = ()
 
 
-class Block(Protocol):
-    """A heading of claims.md: `Block` of records/statements.py."""
-
-    level: int
-    title: str
-    where: str
-    text: str
-    fields: list[tuple[str, str]]
-
-
-def join_statements(blocks: Iterable[Block], tests: Tests) -> list[Claim | Erratum | Coverage]:
+def join_statements(blocks: Iterable[Heading], tests: Tests) -> list[Claim | Erratum | Coverage]:
     """Return the entries of claims.md in its order, with the tests of its claims.
 
     raises: UserError if an entry lacks a field, or has another kind or number than its test allows.
@@ -70,7 +61,7 @@ def number_text(value: float) -> str:
     return text.replace("-", "−", 1) if value < 0 else text
 
 
-def _coverage_of(block: Block) -> list[Coverage]:
+def _coverage_of(block: Heading) -> list[Coverage]:
     printed = [value for name, value in block.fields if name == "printed numbers"]
     left_out = [value for name, value in block.fields if name == "left out"]
     if not printed:
@@ -80,7 +71,7 @@ def _coverage_of(block: Block) -> list[Coverage]:
     return [Coverage(int(printed[0]), dict(each.split("; ", 1) for each in left_out))]
 
 
-def _entry_of(block: Block, place: str, shared: Mapping[str, str], tests: Tests) -> Claim | Erratum:
+def _entry_of(block: Heading, place: str, shared: Mapping[str, str], tests: Tests) -> Claim | Erratum:
     fields: dict[str, Any] = {**shared, **dict(block.fields), "statement": block.text}
     kind, *marks = fields.pop("kind", "").split(", ")
     place = ", ".join(filter(None, (place, fields.pop("at", ""))))
