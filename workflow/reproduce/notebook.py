@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Iterable, Mapping
 from contextlib import redirect_stderr
 from copy import deepcopy
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -29,6 +30,7 @@ from reproduce.config.faults import suggest
 from reproduce.config.metrics import metrics_of
 from reproduce.config.plan import Plan
 from reproduce.errors import UserError
+from reproduce.figures.sheet import draw_or_explain
 from reproduce.jobs import aggregate
 from reproduce.jobs import train as training
 from reproduce.jobs.draw import mark_reduced
@@ -112,7 +114,8 @@ def draw(figure: str, *tables: pd.DataFrame) -> Figure:
     found = figures[_find(figure, figures, "figure")]
     frames = _complete(_by_experiment(tables), found.tables)
     with plt.style.context(["default", _PACKAGE.root / STYLE]):
-        drawn = import_function(found.entry)(**{name: _to_table(frame) for name, frame in frames.items()})
+        runs = {name: _to_table(frame) for name, frame in frames.items()}
+        drawn = draw_or_explain(partial(import_function(found.entry), **runs))
         if reduced := _reduced(frames):
             mark_reduced(drawn, reduced)
         # Jupyter shows all open figures, and the result of a cell: this one once.

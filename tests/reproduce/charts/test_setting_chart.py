@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 import vl_convert
 
-from reproduce.charts.panels import frame, line_in_range, of_setting, panel
+from reproduce.charts.panels import frame, line_in_range
 from reproduce.charts.setting_chart import SettingChart
 from reproduce.tables.words import seed_text
 
@@ -38,7 +38,6 @@ def chart():
 
 def finish(chart, **options):
     shown = line_in_range("losses", "loss", "#000000", alt.X("step:Q").scale(domain=frame("step")), height=100)
-    options = {"start": lambda values: True, **options}
     return chart.finish([shown], title="Losses", description="Losses over the updates.", **options).to_dict()
 
 
@@ -88,14 +87,6 @@ def test_a_chart_of_one_axis_draws_its_line(depths, reader):
     chart.add_ranges("losses", "loss", mean=True)
     reader.open(finish(chart))
     assert [mark["value"] for mark in reader.drawn("line")] == [8, 4, 2]
-
-
-def test_each_index_of_the_first_seed_has_a_curve(chart):
-    chart.add_indices("losses", "loss", records=2)
-    assert [row["key"] for row in chart.curves["losses"]] == list(chart.runs)
-    assert chart.curves["losses"][0] == {"key": "0 0 0", "index": 1, "step": [0, 2], "value": [8, 2]}
-    chart.add_indices("modes", "mode", records=9, digits=2)
-    assert chart.curves["modes"] == [{"key": "1 1 0", "index": 2, "step": [0, 1], "value": [0.12, 7]}]
 
 
 def test_numbers_have_sliders_names_have_lists_and_single_values_have_neither(chart):
@@ -158,11 +149,3 @@ def test_the_last_picture_stays_if_the_chosen_setting_was_not_run(chart, reader)
     assert reader.told().startswith("depth (matrices) 3, start fan in: not simulated; only at depth")
     reader.move(place_depth=0)
     assert not reader.is_pale() and reader.drawn("line") != drawn
-
-
-def test_a_panel_may_have_its_own_text(chart):
-    chart.add_indices("modes", "mode", records=9)
-    points = of_setting("modes", "step", "value").mark_point().encode(x="step:Q", y="value:Q")
-    shown = panel(points, height=100, missing="'no modes'")
-    specification = chart.finish([shown], title="", description="", start=lambda values: False).to_dict()
-    assert "no modes" in vl_convert.vegalite_to_svg(specification)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from evidence import table as rows_of
 from reproduce.charts.sweeps import sweeps as chart_of
 from reproduce.figures.sweeps import sweeps
+from reproduce.tables.rows import NotRecordedError
 from reproduce.tables.sweeps import sweeps_of
 from reproduce.tables.table import Table
 
@@ -58,8 +59,9 @@ def test_points_are_means_over_seeds_of_the_last_values():
     assert [label.get_text() for label in by_name.get_yticklabels()] == ["large_start", "small_start"]
 
 
-@given(st.sets(st.tuples(*[st.integers(1, 3)] * 4), min_size=2))
+@given(st.sets(st.tuples(*[st.integers(1, 3)] * 4)))
 def test_no_point_is_a_mean_over_another_axis(points):
+    points |= {(1, 1, 1, 1), (2, 1, 1, 1)}
     names = ("depth", "scale", "rate", "block")
     # Each setting has a value of its own, with all seeds.
     runs = [
@@ -81,10 +83,9 @@ def test_runs_that_diverged_are_left_out_with_a_note():
 
 
 def test_without_a_sweep_figure_and_chart_give_the_reason():
-    reason = "no metric changes along an axis that the config sweeps"
-    (text,) = sweeps(table(RUNS[:1])).axes[0].texts
-    assert text.get_text().replace("\n", " ") == f"Nothing to show: {reason}"
-    assert reason in chart_of(table(RUNS[:1])).to_dict()["description"]
+    for draw in (sweeps, chart_of):
+        with pytest.raises(NotRecordedError, match="no metric changes along an axis that the config sweeps"):
+            draw(table(RUNS[:1]))
 
 
 def test_the_chart_draws_the_points_of_the_figure():

@@ -5,7 +5,9 @@ import pytest
 from matplotlib.colors import to_hex
 from matplotlib.text import Text
 
-from reproduce.figures.sheet import Sheet
+from reproduce.figures.curves import require_curve
+from reproduce.figures.sheet import Sheet, draw_or_explain
+from reproduce.tables.rows import NotRecordedError, require_rows
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 NOTHING = "Nothing to show: "
@@ -43,13 +45,6 @@ def test_values_of_axes_and_seeds_are_noted():
     sheet.take_counted((one, ""), noun="net")
     sheet.panel().plot([0, 1])
     assert notes(sheet.finish()) == ["b: only width 2 (of 2, 3)", "b: depth 2 to 5, 1 to 3 seeds", "3 nets"]
-
-
-def test_seeds_are_not_counted_if_there_are_no_runs():
-    sheet = Sheet()
-    sheet.take_counted((runs()[:0], ""), "depth")
-    sheet.panel()
-    assert notes(sheet.finish()) == []
 
 
 def test_a_sheet_draws_the_same_pixels_as_plain_matplotlib():
@@ -101,16 +96,37 @@ def test_a_panel_without_data_gives_the_reason():
     assert [[text.get_text() for text in axis.texts] for axis in (drawn, written)] == [[], ["not recorded"]]
     assert NOTHING + "all 2 runs recorded no such values" in texts(empty)
     assert not any(label.get_visible() for label in empty.get_xticklabels())
-    # One panel is of other runs, one has a different reason.
-    sheet = Sheet(step="layer")
+
+
+def test_a_part_without_its_runs_gives_the_reason_and_the_other_parts_are_drawn():
+    sheet = Sheet()
     sheet.take((runs(None), ""))
-    axes = sheet.panels(1, 3)
-    axes[0].plot([0, 1])
-    sheet.leave_empty(axes[1], runs(4))
-    sheet.leave_empty(axes[2:], "no seed is shared")
-    sheet.finish()
-    assert NOTHING + "the only run left the finite numbers at layer 4" in texts(axes[1])
-    assert NOTHING + "no seed is shared" in texts(axes[2])
+    first, *others = sheet.panels(1, 3)
+    with sheet.part(*others):
+        require_rows(runs(None), "accuracy")
+    with sheet.part():
+        require_curve(runs(4), "loss")
+    first.plot(require_curve(runs(None), "loss")["value"])
+    assert notes(sheet.finish()) == []
+    assert all(NOTHING + "the runs recorded no accuracy" in texts(axis) for axis in others)
+    # Other errors are no reason.
+    with pytest.raises(ValueError, match="wrong"), sheet.part(*others):
+        raise ValueError("wrong")
+
+
+def test_a_figure_without_its_runs_is_the_reason_and_leaves_no_other_figure_open():
+    def draw():
+        sheet = Sheet()
+        sheet.panel()
+        require_curve(runs(4), "loss", step="layer")
+
+    before = plt.get_fignums()
+    figure = draw_or_explain(draw)
+    assert texts(figure.axes[0])[-1] == NOTHING + "the only run left the finite numbers at layer 4"
+    assert set(plt.get_fignums()) - set(before) == {figure.number}
+    drawn = plt.figure()
+    assert draw_or_explain(lambda: drawn) is drawn
+    plt.close("all")
 
 
 def test_notes_list_omitted_settings_first_and_diverged_runs_last():
@@ -127,12 +143,7 @@ def test_notes_list_omitted_settings_first_and_diverged_runs_last():
 
 
 @pytest.mark.parametrize("note_divergence", [True, False])
-def test_a_divergence_that_a_panel_names_may_be_left_out_of_the_notes(note_divergence):
-    sheet = Sheet(note_divergence=note_divergence)
-    sheet.take((runs(3), ""))
-    axis = sheet.panel()
-    assert notes(sheet.finish()) == []
-    assert NOTHING + "the only run left the finite numbers at update 3" in texts(axis)
+def test_a_divergence_that_the_panels_mark_needs_no_note(note_divergence):
     sheet = Sheet(note_divergence=note_divergence)
     sheet.take((runs(3), ""))
     sheet.panel().plot([0, 1])
@@ -176,7 +187,8 @@ def test_long_notes_stay_within_the_figure_and_cover_neither_panels_nor_legend(w
 def test_the_reason_stays_within_its_panel():
     sheet = Sheet()
     axes = sheet.panels(1, 2, figsize=(3.4, 2), layout="constrained")
-    sheet.leave_empty(axes[1], "all 10 runs left the finite numbers between updates 3 and 700")
+    with sheet.part(axes[1]):
+        raise NotRecordedError("all 10 runs left the finite numbers between updates 3 and 700")
     sheet.figure.canvas.draw()
     frame, words = axes[1].get_window_extent(), axes[1].texts[0].get_window_extent()
     assert frame.x0 < words.x0 < words.x1 < frame.x1

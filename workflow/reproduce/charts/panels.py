@@ -1,6 +1,6 @@
 """Panels of a chart that shows one setting at a time: rows, scales, and lines with bands."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import altair as alt
 import numpy as np
@@ -23,15 +23,14 @@ def of_setting(data: str, *columns: str) -> alt.Chart:
     return chosen.transform_flatten(list(columns)) if columns else chosen
 
 
-def panel(*layers: alt.Chart, height: int, data: Sequence[str] = (), missing: str = "") -> alt.LayerChart:
+def panel(*layers: alt.Chart, height: int, data: str) -> alt.LayerChart:
     """Return a panel with superimposed layers, or with a message if the chosen setting has nothing to draw.
 
-    data: data sets; if none of them has rows, the panel shows that no finite value was recorded.
-    missing: a Vega expression for a further message; it must be "" if there is something to draw.
+    data: a data set; if it has no rows, the panel shows that no finite value was recorded.
     """
-    there = " || ".join(f"indexof(drawn[key] || [], '{name}') >= 0" for name in data) or "true"
+    there = f"indexof(drawn[key] || [], '{data}') >= 0"
     empty = f"!said[key] ? split(absent[key], '\\n') : {there} ? '' : 'no finite value was recorded'"
-    words = alt.Chart(alt.InlineData(values=[{}])).mark_text(text=alt.ExprRef(missing or empty), color=GREY)
+    words = alt.Chart(alt.InlineData(values=[{}])).mark_text(text=alt.ExprRef(empty), color=GREY)
     return alt.layer(*layers, words).properties(width=WIDTH, height=height)
 
 
@@ -45,24 +44,19 @@ def line_in_range(
     level: float | None = None,
     dash: tuple[int, int] = (2, 2),
     point: Mapping | None = None,
-    logarithmic: bool = False,
 ) -> alt.LayerChart:
     """Return a panel with the column `value` of a data set as a line, and a band from column `low` to column `high`.
 
     level: the value at which a dashed grey line crosses the panel; no line if the value is not finite.
     dash: the lengths of this line's strokes and gaps, in pixels.
     point: Vega-Lite's properties of the marks at each value; no marks if omitted.
-    logarithmic: whether the scale of values is logarithmic; `SettingChart.finish` must name the data set, too.
     """
-    kind = "log" if logarithmic else alt.Undefined
-    y = alt.Y("value:Q", title=label).scale(type=kind, domain=frame(data, logarithmic=logarithmic), nice=False)
+    y = alt.Y("value:Q", title=label).scale(domain=frame(data), nice=False)
     band = of_setting(data, "step", "low", "high").mark_area(color=colour, opacity=0.25)
     marks = {} if point is None else {"point": {**point, "color": colour}}
     line = of_setting(data, "step", "value").mark_line(color=colour, strokeWidth=1.8, **marks)
-    if logarithmic:
-        band, line = band.transform_filter("datum.low > 0"), line.transform_filter("datum.value > 0")
     layers = [band.encode(x, alt.Y("low:Q", title=label), alt.Y2("high:Q")), line.encode(x, y)]
     if level is not None and np.isfinite(level):
         rule = alt.Chart(alt.InlineData(values=[{}])).mark_rule(strokeDash=list(dash), color=GREY, clip=True)
         layers.append(rule.encode(y=alt.YDatum(rounded([level])[0], type="quantitative")))
-    return panel(*layers, height=height, data=[data])
+    return panel(*layers, height=height, data=data)

@@ -10,8 +10,8 @@ import numpy as np
 import pandas as pd
 
 from reproduce.charts.charts import HEADING, chooser, rounded, slider, style_chart
-from reproduce.tables.matrices import by_index, by_seed
-from reproduce.tables.rows import first_seed, rows_of
+from reproduce.tables.matrices import by_seed
+from reproduce.tables.rows import rows_of
 from reproduce.tables.thinning import thin_steps
 from reproduce.tables.words import text_of
 
@@ -21,7 +21,7 @@ _LISTED = 5
 
 
 class SettingChart:
-    """A builder of a chart: call `add_ranges` or `add_indices` for each data set, then `finish` with the panels.
+    """A builder of a chart: call `add_ranges` for each data set, then `finish` with the panels.
 
     runs: all rows of the runs.
     axes: axis → its name for readers, for each axis with a control.
@@ -64,27 +64,13 @@ class SettingChart:
                 values = {column: rounded(columns[column]) for column in columns}
                 self.curves[name].append({"key": key, "step": columns.index.tolist(), **values})
 
-    def add_indices(self, name: str, metric: str, *, records: int, digits: int = 4) -> None:
-        """Add a data set: for the first seed of each setting, a curve for each index of a metric, counted from 1.
-
-        records: the maximum number of steps; only steps with finite values count. digits: significant digits.
-        """
-        self.curves[name] = []
-        for key, runs in self.runs.items():
-            curves = by_index(rows_of(first_seed(runs), metric))
-            for index in curves.columns.tolist():
-                values = curves[index][np.isfinite(curves[index])]
-                values = values.loc[thin_steps(values.index.to_numpy(), records)]
-                curve = {"step": values.index.tolist(), "value": rounded(values, digits)}
-                self.curves[name].append({"key": key, "index": index + 1, **curve})
-
     def finish(
         self,
         panels: Sequence[alt.LayerChart],
         *,
         title: str,
         description: str,
-        start: Callable[[dict[str, Any]], bool],
+        start: Callable[[dict[str, Any]], bool] = lambda setting: True,
         spans: Mapping[str, Iterable[dict]] | None = None,
         logarithmic: Iterable[str] = (),
     ) -> alt.TopLevelMixin:

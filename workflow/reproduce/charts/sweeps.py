@@ -5,7 +5,7 @@ from textwrap import wrap
 
 import altair as alt
 
-from reproduce.charts.charts import GREY, WIDTH, chooser, nothing_to_show, rounded, style_chart
+from reproduce.charts.charts import GREY, WIDTH, chooser, rounded, style_chart
 from reproduce.tables.sweeps import sweeps_of
 from reproduce.tables.table import Table
 from reproduce.tables.words import text_of
@@ -25,8 +25,6 @@ def sweeps(table: Table) -> alt.TopLevelMixin:
     """
     title = " ".join(["Sweeps of", *table.frame["experiment"].unique()])
     found = sweeps_of(table.frame)
-    if not found:
-        return nothing_to_show(title, "no metric changes along an axis that the config sweeps")
     points: list[dict] = []
     choices: list[dict] = []
     for place, sweep in enumerate(found):

@@ -1,4 +1,4 @@
-"""Curves over seeds: a mean with a band."""
+"""Curves against steps: their rows, and a mean over seeds with a band."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,8 +6,21 @@ from typing import Any
 import pandas as pd
 from matplotlib.axes import Axes
 
+from reproduce.tables.rows import NotRecordedError, has_curve, rows_of
+from reproduce.tables.words import absence_reason
+
 # Returns the lower and the upper end of a band around the mean of the columns.
 Spread = Callable[[pd.DataFrame], tuple[pd.Series, pd.Series]]
+
+
+def require_curve(runs: pd.DataFrame, metric: str, *, step: str = "update") -> pd.DataFrame:
+    """Return the rows of a metric; raise NotRecordedError, with the reason, if they make no line.
+
+    step: the experiment's word for a step.
+    """
+    if not has_curve(rows := rows_of(runs, metric)):
+        raise NotRecordedError(absence_reason(runs, step=step))
+    return rows
 
 
 def deviation(values: pd.DataFrame) -> tuple[pd.Series, pd.Series]:

@@ -31,7 +31,9 @@ def drawn_numbers(figure: Figure) -> pd.DataFrame:
     A line over a whole panel has only x, or only y. Of a large matrix, 100 rows and columns at even distances.
     """
     rows = []
-    for place, axis in enumerate((axis for axis in figure.axes if axis.get_visible()), 1):
+    # A colour bar explains colours; it shows no data.
+    panels = (axis for axis in figure.axes if axis.get_visible() and axis.get_label() != "<colorbar>")
+    for place, axis in enumerate(panels, 1):
         titles = [axis.get_title(loc=side).strip() for side in ("left", "center", "right")]
         panel, names = ": ".join(filter(None, titles)) or str(place), _names_of(figure, axis)
         unnamed: dict[Any, str] = {}
@@ -125,6 +127,9 @@ def _names_of(figure: Figure, axis: Axes) -> dict[str, str]:
 
 def _colour_of(artist: Any) -> str:
     match artist:
+        case Collection() if artist.get_array() is not None:
+            # Its colours are values, and no legend explains them.
+            return ""
         case Line2D() | LineCollection():
             colour = artist.get_color()
         case Collection() | Patch():

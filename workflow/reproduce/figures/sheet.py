@@ -1,6 +1,7 @@
 """A sheet: a figure with the runs that it shows, its panels, its legend, and notes above it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager
 from string import ascii_lowercase
 from textwrap import fill
 from typing import Any
@@ -13,12 +14,15 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 from matplotlib.font_manager import FontProperties
 
+from reproduce.tables.rows import NotRecordedError
 from reproduce.tables.words import absence_reason, divergence_note, runs_text
 
 # Width of a line of notes, in letters per inch.
 _LETTERS_PER_INCH = 17
 # The lines of notes for which figures have room, and the height of a further one.
 _LINES, _INCHES_PER_LINE = 4, 0.125
+# The attribute of a figure with the runs that it shows.
+_RUNS = "_reproduce_runs"
 
 
 class Sheet:
@@ -35,7 +39,6 @@ class Sheet:
         self._step, self._note_divergence = step, note_divergence
         self._taken: list[pd.DataFrame] = []
         self._notes: list[str] = []
-        self._reasons: list[str] = []
         self._panels: list[Axes] = []
 
     def take(self, selection: tuple[pd.DataFrame, str], *, name: str = "") -> pd.DataFrame:
@@ -51,6 +54,17 @@ class Sheet:
     def note(self, *notes: str) -> None:
         """Add notes above the figure, each on its own lines; "" adds none."""
         self._notes.extend(notes)
+
+    @contextmanager
+    def part(self, *panels: Axes) -> Generator[None]:
+        """Draw a part of a figure; if its runs lack what it needs, write the reason into its panels, and go on.
+
+        panels: those that only this part fills; none for one of several nets in a panel, which is then left out.
+        """
+        try:
+            yield
+        except NotRecordedError as reason:
+            _write_absence(panels, str(reason))
 
     def take_counted(
         self, selection: tuple[pd.DataFrame, str], *axes: str, noun: str = "seed", name: str = ""
@@ -107,16 +121,6 @@ class Sheet:
         self._panels.extend(added)
         return added
 
-    def leave_empty(self, panels: Axes | Iterable[Axes], reason: str | pd.DataFrame) -> None:
-        """Write into each panel why there is nothing to show.
-
-        reason: a text, or all rows of the runs that have no values.
-        """
-        reason = reason if isinstance(reason, str) else absence_reason(reason, step=self._step)
-        self._reasons.append(reason)
-        for axis in [panels] if isinstance(panels, Axes) else panels:
-            _write_absence(axis, reason)
-
     def add_legend(
         self,
         panels: Iterable[Axes] | None = None,
@@ -143,17 +147,34 @@ class Sheet:
     def finish(self, *, above: SubFigure | None = None) -> Figure:
         """Write into each panel without data why it is empty, write the notes, and return the figure.
 
-        If an empty panel names a divergence, no note repeats it.
-
         above: write the notes above this part of the figure; needed if the legend belongs to this part.
         """
         if empty := [axis for axis in self._panels if not axis.has_data() and not axis.texts]:
-            self.leave_empty(empty, pd.concat(self._taken))
+            _write_absence(empty, absence_reason(pd.concat(self._taken), step=self._step))
         for runs in self._taken if self._note_divergence else []:
-            if absence_reason(runs, step=self._step) not in self._reasons:
-                self.note(divergence_note(runs, step=self._step))
+            self.note(divergence_note(runs, step=self._step))
         _write_notes(above or self.figure, dict.fromkeys(self._notes))
+        vars(self.figure)[_RUNS] = self._taken
         return self.figure
+
+
+def runs_in(figure: Figure) -> list[tuple[str, pd.DataFrame]]:
+    """Return the experiments and the rows that a finished figure shows; none for one that explains their absence."""
+    taken = [runs for runs in vars(figure).get(_RUNS, ()) if len(runs) and "experiment" in runs]
+    return [(str(runs["experiment"].iloc[0]), runs) for runs in taken]
+
+
+def draw_or_explain(draw: Callable[[], Figure]) -> Figure:
+    """Return the figure that a function draws, or a figure with the reason if its runs lack what it needs."""
+    before = plt.get_fignums()
+    try:
+        return draw()
+    except NotRecordedError as reason:
+        for number in set(plt.get_fignums()) - set(before):
+            plt.close(number)
+        figure, axis = plt.subplots(figsize=(3.4, 2.2))
+        _write_absence([axis], str(reason))
+        return figure
 
 
 def columns_for(labels: Iterable[str], *, width: float, most: int = 3) -> int:
@@ -163,11 +184,12 @@ def columns_for(labels: Iterable[str], *, width: float, most: int = 3) -> int:
     return max(1, min(most, int(18 * width / (longest + 5))))
 
 
-def _write_absence(axis: Axes, reason: str) -> None:
-    """Hide the ticks of an empty panel, and write into it why there is nothing to show."""
-    axis.tick_params(which="both", length=0, labelbottom=False, labelleft=False)
-    text = fill(f"Nothing to show: {reason}", width=24)
-    axis.text(0.5, 0.5, text, transform=axis.transAxes, ha="center", va="center", color="0.3", fontsize=7)
+def _write_absence(panels: Iterable[Axes], reason: str) -> None:
+    """Hide the ticks of empty panels, and write into each why there is nothing to show."""
+    for axis in panels:
+        axis.tick_params(which="both", length=0, labelbottom=False, labelleft=False)
+        text = fill(f"Nothing to show: {reason}", width=24)
+        axis.text(0.5, 0.5, text, transform=axis.transAxes, ha="center", va="center", color="0.3", fontsize=7)
 
 
 def _write_notes(figure: Figure | SubFigure, notes: Iterable[str]) -> None:

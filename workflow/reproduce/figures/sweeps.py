@@ -35,9 +35,6 @@ def sweeps(table: Table) -> Figure:
     """
     sheet, found = Sheet(step="step"), sweeps_of(table.frame)
     sheet.take((table.frame, ""))
-    if not found:
-        sheet.leave_empty(sheet.panel(), "no metric changes along an axis that the config sweeps")
-        return sheet.finish()
     counts = [sweep.points["metric"].nunique() for sweep in found]
     # A figure of many panels is wider, too.
     columns = max(_COLUMNS, ceil(np.sqrt(sum(counts) / 4)))

@@ -12,6 +12,7 @@ from matplotlib import font_manager
 from matplotlib.figure import Figure
 
 from reproduce.figures.drawn import csv_text
+from reproduce.figures.sheet import draw_or_explain, runs_in
 from reproduce.jobs.frames import draw_tables
 from reproduce.records.atomic import replacing
 from reproduce.records.content import guard_inputs
@@ -20,6 +21,7 @@ from reproduce.records.pages import stamp_text
 from reproduce.records.pictures import keywords_for, stamp_pdf, stamp_png
 from reproduce.records.provenance import Provenance, merge_reduced, words_on_reduced
 from reproduce.records.tables import metadata_of, read_table
+from reproduce.tables.sizes import reduced_sizes
 
 
 def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
@@ -39,10 +41,10 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
         plt.style.use(["default", style])
         _keep_own_fonts()
         read = {path.stem: read_table(path) for path in tables}
-        figure = draw_tables(draw, read)
-        reduced = merge_reduced(metadata_of(table)["reduced"] for table in read.values())
-        if reduced:
+        figure = draw_or_explain(lambda: draw_tables(draw, read))
+        if reduced := merge_reduced(metadata_of(table)["reduced"] for table in read.values()):
             mark_reduced(figure, reduced)
+        reduced = merge_reduced([reduced, reduced_sizes(runs_in(figure), job.spec.get("sizes", {}))])
         for path in unfinished:
             _save_figure(figure, path, job.provenance(inputs, reduced))
             _fix_layout(figure)

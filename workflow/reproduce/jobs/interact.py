@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from reproduce.charts.charts import nothing_to_show
 from reproduce.jobs.frames import draw_tables
 from reproduce.records.atomic import replacing
 from reproduce.records.charts import chart_text
@@ -9,6 +10,7 @@ from reproduce.records.content import guard_inputs
 from reproduce.records.job import Job
 from reproduce.records.provenance import merge_reduced, words_on_reduced
 from reproduce.records.tables import metadata_of, read_table
+from reproduce.tables.rows import NotRecordedError
 
 
 def main(job: Job, tables: list[Path], output: Path) -> None:
@@ -18,7 +20,10 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
     """
     with replacing(output) as unfinished, guard_inputs({path.stem: [path] for path in tables}) as inputs:
         read = {path.stem: read_table(path) for path in tables}
-        chart = draw_tables(job.function, read)
+        try:
+            chart = draw_tables(job.function, read)
+        except NotRecordedError as reason:
+            chart = nothing_to_show(str(job.spec["chart"]).replace("_", " "), str(reason))
         specification = chart.to_dict()
         reduced = merge_reduced(metadata_of(table)["reduced"] for table in read.values())
         if reduced:

@@ -115,6 +115,7 @@ class Selection:
             Every other axis has the document's value.
         instead: whether an axis has the config's first value if the config lacks the document's; the note says so.
             False if the figure names the runs by the document's values.
+        raises: NotTestableError if there is no such run.
         """
         return shown_of(table, [self], *free, instead=instead)
 
@@ -166,10 +167,8 @@ def shown_of(
     in_blocks = np.ones(len(points), dtype=bool)
     if "block" in points and "block" in wanted and "block" not in shown:
         in_blocks = points["block"].isin(wanted["block"]).to_numpy()
-        if len(points) and not in_blocks.any():
-            absent = table.frame[:0]
-            absent.attrs["absent"] = f"no run has block {listing(set(wanted['block']))}"
-            return absent, ""
+        if not in_blocks.any():
+            raise NotTestableError(f"no run has block {listing(set(wanted['block']))}")
     described = np.logical_or.reduce([each.matches(table) for each in selections]) & in_blocks
     # The values of other axes may depend on these, such as learning rates on depths.
     several = {axis for each in selections for axis, value in each.wanted.items() if isinstance(value, list | tuple)}
@@ -189,6 +188,8 @@ def shown_of(
             if axis in points and axis not in (*keys, "seed", "block"):
                 own = _narrow(points, own, axis, wanted.get(axis, []), instead)
         drawn[own] = True
+    if not drawn.any():
+        raise NotTestableError("the config contains no such runs")
     # The workflow draws the sweeps of its own tables only.
     more = f", see {FIGURE.format(document=SWEEPS, figure=selections[0].experiment)}" if table.in_workflow else ""
     return table.frame[drawn[table.of_row]], _note_on(points, in_blocks, drawn, wanted, shown, more=more)

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from reproduce.tables.axes import axes_of, drop_dependent_axes, swept_axes
-from reproduce.tables.rows import drop_diverged
+from reproduce.tables.rows import NotRecordedError, drop_diverged
 from reproduce.tables.words import label_of, listing, runs_text
 
 
@@ -40,13 +40,17 @@ def sweeps_of(table: pd.DataFrame) -> list[Sweep]:
     A value is the last one that its run recorded, of a metric with several indices that of the smallest index. Runs
     that diverged, and values that are not finite, are left out. A line has at least two points. Lines never cross
     blocks: the runs of two blocks may differ in settings that are no axes.
+
+    raises: NotRecordedError if there is no such axis.
     """
     rows = drop_diverged(table)
     rows = rows[rows["index"] == rows.groupby("metric", observed=True)["index"].transform("min")]
     rows = rows.sort_values("step", kind="stable").drop_duplicates([*axes_of(rows), "metric"], keep="last")
     rows = rows[np.isfinite(rows["value"])]
     blocks = [own for _, own in rows.groupby("block", observed=True)] if "block" in rows else [rows]
-    return [sweep for own in blocks for sweep in _sweeps_in(own)]
+    if not (found := [sweep for own in blocks for sweep in _sweeps_in(own)]):
+        raise NotRecordedError("no metric changes along an axis that the config sweeps")
+    return found
 
 
 def _sweeps_in(rows: pd.DataFrame) -> list[Sweep]:

@@ -49,8 +49,6 @@ def runs_text(runs: pd.DataFrame, *axes: str, noun: str = "seed") -> str:
 
     noun: the reader's word for a seed.
     """
-    if runs.empty:
-        return ""
     counts = [rows["seed"].nunique() for _, rows in runs.groupby(axes_of(runs, "seed"), observed=True)]
     fewest = f"{min(counts)} to " if min(counts) < max(counts) else ""
     words = [label_of(axis, _range_text(runs[axis])) for axis in axes]
@@ -71,11 +69,9 @@ def seed_text(runs: pd.DataFrame) -> str:
 def absence_reason(runs: pd.DataFrame, *, step: str = "update") -> str:
     """Return the reason why runs have no value to show.
 
-    runs: all rows of the runs, with all metrics; `attrs["absent"]` may have the reason why there is none.
+    runs: all rows of the runs, with all metrics.
     step: the experiment's word for a step.
     """
-    if runs.empty:
-        return runs.attrs.get("absent", "the config contains no such runs")
     diverged, count = divergence_steps(runs), len(run_index(runs))
     all_runs = "the only run" if count == 1 else f"all {count} runs"
     if diverged.empty:

@@ -9,10 +9,12 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatter
 
 from deepnets.documents.arora_2019.runs import FEW, FLOW, SMALL
+from reproduce.figures.curves import require_curve
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import by_seed
-from reproduce.tables.rows import drop_diverged, first_seed, has_curve, last_rows, rows_of, runs_of
+from reproduce.tables.rows import drop_diverged, first_seed, last_rows, require_rows, rows_of, runs_of
 from reproduce.tables.selection import Selection
+from reproduce.tables.table import Table
 from reproduce.tables.words import label_of
 
 # Modes whose rates are drawn.
@@ -21,7 +23,7 @@ _MODES = 5
 _ENDS = {"test_loss": "reconstruction error", "nuclear_norm": "nuclear norm", "effective_rank": "effective rank"}
 
 
-def singular_values(matrix_completion: pd.DataFrame) -> Figure:
+def singular_values(matrix_completion: Table) -> Figure:
     """The largest singular values of the end-to-end matrix against updates (Fig 3). Rows: depths; columns: scales.
 
     Gradient descent completes a matrix from some of its entries. The end-to-end matrix is the product of all factors;
@@ -31,10 +33,7 @@ def singular_values(matrix_completion: pd.DataFrame) -> Figure:
     """
     sheet = Sheet()
     for axis, net in _add_panels(sheet, matrix_completion, "singular value"):
-        values = rows_of(net, "singular_value")
-        if not has_curve(values):
-            sheet.leave_empty(axis, net)
-            continue
+        values = require_curve(net, "singular_value")
         for true in first_seed(rows_of(net, "true_singular_value"))["value"]:
             axis.axhline(true, color="0.6", ls=":", lw=0.6)
         for mode in sorted(values["index"].unique()):
@@ -49,7 +48,7 @@ def singular_values(matrix_completion: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def singular_value_flow(matrix_completion: pd.DataFrame) -> Figure:
+def singular_value_flow(matrix_completion: Table) -> Figure:
     """Rates of change of the largest singular values against updates: measured (points) and theory (lines).
 
     Points: central differences over the updates before and after, for the first seed. Lines: dσ_r/dt =
@@ -60,10 +59,7 @@ def singular_value_flow(matrix_completion: pd.DataFrame) -> Figure:
     """
     sheet = Sheet()
     for axis, net in _add_panels(sheet, matrix_completion, r"rate $d\sigma/dt$ of the singular value"):
-        simulated, theory = (rows_of(net, metric) for metric in ("singular_value_rate", "theory_singular_value_rate"))
-        if simulated.empty or theory.empty:
-            sheet.leave_empty(axis, net)
-            continue
+        simulated, theory = (require_rows(net, f"{kind}singular_value_rate") for kind in ("", "theory_"))
         for mode in sorted(theory["index"].unique())[:_MODES]:
             flow, points = (first_seed(runs_of(rows, index=mode)).sort_values("step") for rows in (theory, simulated))
             axis.plot(points["step"], points["value"], "o", color=f"C{mode}", ms=2.5, mew=0)
@@ -74,7 +70,7 @@ def singular_value_flow(matrix_completion: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def completion_by_scale(matrix_completion: pd.DataFrame) -> Figure:
+def completion_by_scale(matrix_completion: Table) -> Figure:
     """The completed matrix against the scale of the initial product (Fig 2): one line per number of factors.
 
     a: reconstruction error, the Frobenius norm of the difference from the true matrix, divided by that of the true
@@ -86,7 +82,7 @@ def completion_by_scale(matrix_completion: pd.DataFrame) -> Figure:
     return _completion_figure(matrix_completion, "scale", "scale of the initial product", FEW)
 
 
-def completion_by_entries(matrix_completion: pd.DataFrame) -> Figure:
+def completion_by_entries(matrix_completion: Table) -> Figure:
     """The completed matrix against the number of observed entries (Fig 1): one line per number of factors.
 
     Columns: rank of the true matrix. Rows: reconstruction error; nuclear norm; effective rank. All else is as in the
@@ -95,13 +91,11 @@ def completion_by_entries(matrix_completion: pd.DataFrame) -> Figure:
     return _completion_figure(matrix_completion, "entries", "observed entries", SMALL, "rank")
 
 
-def _completion_figure(
-    matrix_completion: pd.DataFrame, across: str, label: str, described: Selection, *free: str
-) -> Figure:
+def _completion_figure(matrix_completion: Table, across: str, label: str, described: Selection, *free: str) -> Figure:
     """Draw error, norm and rank of the completed matrix, in a column for each rank of the true matrix."""
     sheet = Sheet()
     runs = sheet.take_counted(described.shown(matrix_completion, "depth", across, *free))
-    ranks = sorted(runs["rank"].unique()) or [None]
+    ranks = sorted(runs["rank"].unique())
     size = (3.4 if len(ranks) == 1 else 6.6), 5
     axes = sheet.panels(len(_ENDS), len(ranks), figsize=size, sharex="col", squeeze=False)
     for rank, column in zip(ranks, axes.T, strict=True):
@@ -112,23 +106,19 @@ def _completion_figure(
         for axis, (metric, name) in zip(column, _ENDS.items(), strict=True):
             axis.set_ylabel(name)
             _draw_ends(axis, own, metric, across)
-        if column[0].lines:
-            column[0].set_xscale("log" if across == "scale" else "linear")
-            for axis in (column[0], column[2]):
-                axis.set_yscale("log")
-            # Label ticks with plain numbers, and only a few between powers of ten.
-            column[2].yaxis.set_minor_formatter(LogFormatter(minor_thresholds=(2, 0.5)))
-            column[2].yaxis.set_major_formatter(LogFormatter())
-    if axes[0, 0].lines:
-        sheet.add_legend(axes[1:, 0], columns=2)
+        column[0].set_xscale("log" if across == "scale" else "linear")
+        for axis in (column[0], column[2]):
+            axis.set_yscale("log")
+        # Label ticks with plain numbers, and only a few between powers of ten.
+        column[2].yaxis.set_minor_formatter(LogFormatter(minor_thresholds=(2, 0.5)))
+        column[2].yaxis.set_major_formatter(LogFormatter())
+    sheet.add_legend(axes[1:, 0], columns=2)
     return sheet.finish()
 
 
 def _draw_ends(axis: Axes, runs: pd.DataFrame, metric: str, across: str) -> None:
     """Draw where runs end, one line per depth, the true matrix, and that of least nuclear norm."""
-    ends = last_rows(rows_of(drop_diverged(runs), metric))
-    if ends.empty:
-        return
+    ends = last_rows(require_rows(drop_diverged(runs), metric))
     # Entries have root mean square 1: the root of the mean squared error is relative to the norm.
     ends = ends.assign(value=np.sqrt(ends["value"])) if metric == "test_loss" else ends
     for position, (depth, net) in enumerate(ends.groupby("depth")):
@@ -146,10 +136,9 @@ def _draw_ends(axis: Axes, runs: pd.DataFrame, metric: str, across: str) -> None
         gap = rows_of(runs, "least_gap")["value"].max()
         label = f"least nuclear norm (gap ≤ {gap:.0e})"
         axis.plot(least.groupby(across)["value"].mean(), "x--", color="k", lw=0.8, label=label)
-    deep = ends.loc[ends["depth"] > 1, "value"]
-    if metric == "nuclear_norm" and len(deep):
+    if metric == "nuclear_norm":
         # The norms of depth 1 are twice as large and would hide the differences of the others.
-        shown = pd.concat([deep, true["value"], least["value"]])
+        shown = pd.concat([ends.loc[ends["depth"] > 1, "value"], true["value"], least["value"]])
         margin = 0.05 * (shown.max() - shown.min())
         axis.set_ylim(shown.min() - margin, shown.max() + margin)
 
@@ -159,23 +148,21 @@ def _select_lowest_depth(rows: pd.DataFrame) -> pd.DataFrame:
     return runs_of(rows, depth=rows["depth"].min())
 
 
-def _add_panels(sheet: Sheet, table: pd.DataFrame, label: str) -> list[tuple[Axes, pd.DataFrame]]:
+def _add_panels(sheet: Sheet, table: Table, label: str) -> list[tuple[Axes, pd.DataFrame]]:
     """Add panels, one row per depth and one column per scale, and return each panel with its runs."""
     runs = sheet.take_counted(FLOW.shown(table, "depth", "scale"), "entries")
-    depths, scales = (sorted(runs[axis].unique()) or [None] for axis in ("depth", "scale"))
+    depths, scales = (sorted(runs[axis].unique()) for axis in ("depth", "scale"))
     size = 1.9 * max(2, len(scales)), 0.5 + 1.35 * len(depths)
     axes = sheet.panels(len(depths), len(scales), figsize=size, squeeze=False)
     sheet.figure.supylabel(label, fontsize=8)
     sheet.figure.supxlabel("updates (thousands)", fontsize=8)
     nets = [runs_of(runs, depth=depth, scale=scale) for depth in depths for scale in scales]
-    for axis, net in zip(axes.flat, nets, strict=True):
+    for axis in axes.flat:
         axis.xaxis.set_major_formatter(lambda step, _: f"{step / 1000:g}")
-        if len(net):
-            _write_above(axis, net)
     return list(zip(axes.flat, nets, strict=True))
 
 
-def _write_above(axis: Axes, net: pd.DataFrame, words: str = "") -> None:
+def _write_above(axis: Axes, net: pd.DataFrame, words: str) -> None:
     """Write `words` above a panel, and below them the depth and the scale."""
     depth, scale = (label_of(name, net[name].iloc[0]) for name in ("depth", "scale"))
-    axis.set_title(f"{words}\n{depth}, {scale}".strip(), loc="right", fontsize=7)
+    axis.set_title(f"{words}\n{depth}, {scale}", loc="right", fontsize=7)

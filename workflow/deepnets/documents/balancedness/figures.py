@@ -1,9 +1,6 @@
 """The figures on what gradient descent conserves, and on unequal layers."""
 
-from typing import Any
-
 import numpy as np
-import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator
 
@@ -11,7 +8,8 @@ from deepnets.documents.balancedness.runs import LINEAR, SLOW
 from reproduce.figures.curves import draw_band, extremes
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import by_seed
-from reproduce.tables.rows import drop_diverged, last_rows, rows_of
+from reproduce.tables.rows import drop_diverged, last_rows, require_rows, rows_of
+from reproduce.tables.table import Table
 
 _LINES = {
     ("linear", "matrix_drift"): ("linear net: matrix", "C0", "o-"),
@@ -21,7 +19,7 @@ _LINES = {
 }
 
 
-def drifts(balancedness: pd.DataFrame) -> Figure:
+def drifts(balancedness: Table) -> Figure:
     """Change of what gradient flow conserves in linear nets, as a share of the norm of the initial balance matrices.
 
     (a) Against training time, at the smallest learning rate. (b) At the end of training, against the learning rate; the
@@ -35,20 +33,13 @@ def drifts(balancedness: pd.DataFrame) -> Figure:
     rates = sorted(runs["learning_rate"].unique())
     ended = drop_diverged(runs)
     for (activation, metric), (label, color, style) in _LINES.items():
-        rows = rows_of(ended, metric, activation=activation)
-        if rows.empty:
-            continue
+        rows = require_rows(ended, metric, activation=activation)
         seeds = by_seed(rows_of(rows, metric, learning_rate=rates[0]))
         # At the start nothing has changed yet: 0 has no place on a logarithmic axis.
         seeds = seeds[seeds.index > 0]
         times = seeds.set_axis(seeds.index * rates[0])
-        # A single record has no line.
-        look: dict[str, Any] = {"ls": style[1:]} if len(times) > 1 else {"marker": style[0]}
-        draw_band(over_time, times, extremes, color=color, label=label, **look)
+        draw_band(over_time, times, extremes, color=color, label=label, ls=style[1:])
         ends = by_seed(last_rows(rows), down="learning_rate")
-        ends = ends[(ends > 0).any(axis=1)]
-        if ends.empty:
-            continue
         draw_band(over_rate, ends, extremes, color=color, marker=style[0], ls=style[1:], ms=4, mfc="none")
         if metric == "matrix_drift" and activation == "linear":
             guide = ends.mean(axis=1).iloc[0] * 2.5 * ends.index / ends.index[0]
@@ -61,7 +52,7 @@ def drifts(balancedness: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def strengths(unequal_layers: pd.DataFrame) -> Figure:
+def strengths(unequal_layers: Table) -> Figure:
     """Learning of one mode in a two-layer linear net, one colour per imbalance λ of its layers.
 
     (a) Strength, as a share of its target, against training time on a logarithmic axis. Lines: closed form of gradient
@@ -77,8 +68,6 @@ def strengths(unequal_layers: pd.DataFrame) -> Figure:
             by_seed(rows_of(runs, metric, imbalance=imbalance)).iloc[:, 0].to_numpy()
             for metric in ("training_time", "strength", "closed_form", "growth")
         )
-        if len(time) < 2:
-            continue
         color = f"C{position}"
         over_time.plot(time[1:], closed_form[1:], color=color, lw=1, label=f"λ = {imbalance:g}")
         # As many circles in each part of the logarithmic axis.

@@ -11,10 +11,12 @@ from matplotlib.image import AxesImage
 
 from deepnets.documents.hierarchy.printed import CANNOT_SPEAK, HAS_BONES, OF_ANIMALS
 from deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
+from reproduce.figures.curves import require_curve
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import by_index, by_seed
-from reproduce.tables.rows import divergence_steps, first_seed, has_curve, rows_of, runs_of
+from reproduce.tables.rows import divergence_steps, first_seed, rows_of, runs_of
 from reproduce.tables.selection import Selection
+from reproduce.tables.table import Table
 from reproduce.tables.words import count_text, divergence_suffix
 
 LOSS = "C1"
@@ -29,7 +31,7 @@ _ADDED = {
 }
 
 
-def begin_sheet(hierarchy: pd.DataFrame, described: Selection) -> tuple[Sheet, pd.DataFrame]:
+def begin_sheet(hierarchy: Table, described: Selection) -> tuple[Sheet, pd.DataFrame]:
     """Return a sheet whose panels mark runs that diverged, and the runs that it shows."""
     sheet = Sheet(note_divergence=False)
     return sheet, sheet.take(described.shown(hierarchy))
@@ -51,11 +53,8 @@ def item_and_feature_names(runs: pd.DataFrame, block: str) -> tuple[list[str], s
 
 
 def name_items(axis: Axis, names: list[str], **style: Any) -> None:
-    """Write the items' names along an axis, or only their number if names would overlap."""
-    if len(names) <= 10:
-        axis.set_ticks(range(len(names)), names, **style)
-    else:
-        axis.set_label_text(f"{len(names)} items", fontsize=style.get("fontsize"))
+    """Write the items' names along an axis."""
+    axis.set_ticks(range(len(names)), names, **style)
 
 
 def level_name(tree: Tree, level: int) -> str:
@@ -73,22 +72,19 @@ def shades_of(tree: Tree) -> np.ndarray:
     return plt.get_cmap("viridis")(np.linspace(0, 0.8, tree.levels + 1))
 
 
-def draw_seeds(axis: Axes, runs: pd.DataFrame, metric: str, colour: str, *, label: str = "") -> bool:
-    """Draw a metric against epochs, the first seed strong and the others faint; return whether there was a curve.
+def draw_seeds(axis: Axes, runs: pd.DataFrame, metric: str, colour: str, *, label: str = "") -> None:
+    """Draw a metric against epochs, the first seed strong and the others faint.
 
     label: of the first seed's curve; without it, labels name the first seed and count the others.
+    raises: NotRecordedError if there is no curve.
     """
-    rows = rows_of(runs, metric)
-    if not has_curve(rows):
-        return False
-    values = by_seed(rows).sort_index(axis=1)
+    values = by_seed(require_curve(runs, metric)).sort_index(axis=1)
     for position, (seed, curve) in enumerate(values.items()):
         suffix = divergence_suffix(runs_of(runs, seed=seed))
         name = (label or f"seed {seed}") + suffix if position == 0 else f"{len(values.columns) - 1} more"
         style: dict[str, Any] = {"lw": 1.8, "zorder": 3} if position == 0 else {"lw": 0.5, "alpha": 0.35}
         named = position == 0 or (position == 1 and not label)
         axis.plot(curve.dropna(), color=colour, label=name if named else None, **style)
-    return True
 
 
 def limit_scale(axis: Axes, runs: pd.DataFrame, largest: float) -> None:
@@ -103,11 +99,10 @@ def write_inside(axis: Axes, text: str) -> None:
     axis.text(0.5, 0.5, text, transform=axis.transAxes, ha="center", va="center", color="0.3", zorder=5)
 
 
-def write_outcome(axis: Axes, runs: pd.DataFrame, *, otherwise: str = "") -> None:
-    """Write into a small panel at which step its run diverged, "not run" if there is no run, else `otherwise`."""
-    steps = divergence_steps(runs)
-    if text := f"diverged\nat {steps.min()}" if len(steps) else "not run" if runs.empty else otherwise:
-        write_inside(axis, text)
+def write_outcome(axis: Axes, runs: pd.DataFrame) -> None:
+    """Write into a small panel that its run diverged, if it did."""
+    if len(steps := divergence_steps(runs)):
+        write_inside(axis, f"diverged\nat {steps.min()}")
 
 
 def draw_theory(axis: Axes, runs: pd.DataFrame, metric: str) -> None:

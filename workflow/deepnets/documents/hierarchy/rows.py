@@ -8,7 +8,7 @@ import pandas as pd
 
 from deepnets.theory import tree_spectrum
 from reproduce.tables.matrices import by_index, square_matrix, values_by_index
-from reproduce.tables.rows import first_seed, rows_of
+from reproduce.tables.rows import first_seed, require_rows, rows_of
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,8 @@ def epochs_of_learning(runs: pd.DataFrame, share: float) -> list[int | None]:
 
 
 def matrices_of(runs: pd.DataFrame, metric: str) -> dict[int, np.ndarray]:
-    """Return the square matrices of the first seed, by step."""
-    table = by_index(first_seed(rows_of(runs, metric)))
+    """Return the square matrices of the first seed, by step; raise NotRecordedError if there is none."""
+    table = by_index(first_seed(require_rows(runs, metric)))
     return dict(zip(table.index.tolist(), map(square_matrix, table.to_numpy()), strict=True))
 
 

@@ -4,25 +4,25 @@ import altair as alt
 import pandas as pd
 
 from deepnets.documents.largest_rate.runs import RELU
-from reproduce.charts.charts import BLUE, GREY, nothing_to_show
+from reproduce.charts.charts import BLUE, GREY
 from reproduce.charts.panels import frame, of_setting, panel
 from reproduce.charts.setting_chart import SettingChart
-from reproduce.tables.rows import last_rows, rows_of
-from reproduce.tables.words import absence_reason, count_text
+from reproduce.tables.rows import last_rows, require_rows, rows_of
+from reproduce.tables.table import Table
+from reproduce.tables.words import count_text
 
 _TITLE = "The largest rate falls with the depth to the power −3/2, and with 1/depth in orthogonal linear nets"
 _AXES = {"activation": "units", "init": "weights", "width": "width", "batch": "images"}
 
 
-def rate_over_depth(largest_rate: pd.DataFrame) -> alt.TopLevelMixin:
+def rate_over_depth(largest_rate: Table) -> alt.TopLevelMixin:
     """Learning rates over the number of hidden layers, for chosen nets, on logarithmic axes.
 
     Above: the rate at which one update changes the last hidden layer by 1, and, dashed, theory at infinite width, where
     there is one. Below: 2 over the largest eigenvalue of the Hessian. Line: mean over seeds; band: their range.
     """
     runs, left_out = RELU.shown(largest_rate, *_AXES)
-    if rows_of(runs, "largest_rate").empty:
-        return nothing_to_show(_TITLE, absence_reason(runs))
+    require_rows(runs, "largest_rate")
     chart = SettingChart(runs, _AXES, describe=_describe, left_out=left_out)
     for name in ("largest_rate", "stable_rate", "theory_rate"):
         chart.add_ranges(name, name, mean=True)
@@ -33,9 +33,9 @@ def rate_over_depth(largest_rate: pd.DataFrame) -> alt.TopLevelMixin:
                 *_range("largest_rate", "rate: last layer changes by 1"),
                 theory.encode(_depths(), alt.Y("value:Q")),
                 height=150,
-                data=["largest_rate"],
+                data="largest_rate",
             ),
-            panel(*_range("stable_rate", "2 / eigenvalue"), height=120, data=["stable_rate"]),
+            panel(*_range("stable_rate", "2 / eigenvalue"), height=120, data="stable_rate"),
         ],
         title=_TITLE,
         description="Lists and sliders for units, weights, width and images, over two panels of rates by depth.",

@@ -17,7 +17,7 @@ from reproduce.tables.table import Table
 _NETS = {"ReLU, Gaussian": RELU_ONE_IMAGE, "linear, Gaussian": GAUSSIAN, "linear, orthogonal": ORTHOGONAL}
 
 
-def rates_by_depth(largest_rate: pd.DataFrame) -> Figure:
+def rates_by_depth(largest_rate: Table) -> Figure:
     """Learning rates at initialisation against the number of hidden layers, on logarithmic axes.
 
     a: the rate at which one update with 16 images changes the last hidden layer of ReLU nets by 1; one colour per
@@ -32,16 +32,16 @@ def rates_by_depth(largest_rate: pd.DataFrame) -> Figure:
     runs = _runs_of_net(sheet, table, taken, of_widths)
     for position, width in enumerate(sorted(runs["width"].unique())):
         rows = rows_of(runs, "largest_rate", width=width)
-        _draw_range(first, rows, f"C{position + 3}", f"ReLU, {_size_text(rows)}")
+        _draw_lines(first, by_seed(rows), f"C{position + 3}", f"ReLU, {_size_text(rows)}")
     _draw_power(first, rows_of(runs, "largest_rate", width=RELU["width"]), -1.5)
     for position, (name, net) in enumerate(_NETS.items()):
         runs = _runs_of_net(sheet, table, taken, net)
         label = f"{name}, {_size_text(runs)}"
-        _draw_range(second, rows_of(runs, "largest_rate"), f"C{position}", label)
+        _draw_lines(second, by_seed(rows_of(runs, "largest_rate")), f"C{position}", label)
         if not (theory := rows_of(runs, "theory_rate")).empty:
             # Above the curves, which it meets.
             second.plot(by_seed(theory).mean(axis=1), "k--", linewidth=0.8, zorder=3)
-        _draw_range(third, rows_of(runs, "stable_rate"), f"C{position}", label)
+        _draw_lines(third, by_seed(rows_of(runs, "stable_rate")), f"C{position}", label)
         if net is ORTHOGONAL:
             _draw_power(third, rows_of(runs, "stable_rate"), -1)
     for axis, label in ((first, "largest rate"), (second, "largest rate"), (third, "2/λ")):
@@ -50,7 +50,7 @@ def rates_by_depth(largest_rate: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def first_order(largest_rate: pd.DataFrame) -> Figure:
+def first_order(largest_rate: Table) -> Figure:
     """How far measured rates are from theory at infinite width, and real updates from first order.
 
     Both against the number of hidden layers, for one image. a: the largest rate divided by that of theory. b: the mean
@@ -60,17 +60,16 @@ def first_order(largest_rate: pd.DataFrame) -> Figure:
     sheet = Sheet(step="layer")
     first, second = sheet.panels(columns=2, figsize=(5.6, 2.7), sharex=True)
     table = _kinds_of(sheet, largest_rate)
-    taken = sheet.take_counted(shown_of(table, _NETS.values(), instead=False))
+    taken = sheet.take_counted(shown_of(table, _NETS.values()))
     for position, (name, net) in enumerate(_NETS.items()):
         runs = _runs_of_net(sheet, table, taken, net)
         label = f"{name}, {_size_text(runs).partition(',')[0]}"
         rates, theory = (rows_of(runs, metric) for metric in ("largest_rate", "theory_rate"))
         if not theory.empty:
             _draw_lines(first, by_seed(rates) / by_seed(theory), f"C{position}", label)
-        _draw_range(second, rows_of(runs, "full_change"), f"C{position}", label)
+        _draw_lines(second, by_seed(rows_of(runs, "full_change")), f"C{position}", label)
     for axis, label in ((first, "rate / theory"), (second, "squared change")):
-        if axis.lines:
-            axis.axhline(1, color="0.6", linestyle="--", linewidth=0.8)
+        axis.axhline(1, color="0.6", linestyle="--", linewidth=0.8)
         _set_scales(axis, label)
         axis.set_yscale("linear")
         axis.set_ylim(bottom=0)
@@ -78,34 +77,27 @@ def first_order(largest_rate: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def _kinds_of(sheet: Sheet, largest_rate: pd.DataFrame) -> pd.DataFrame:
+def _kinds_of(sheet: Sheet, largest_rate: Table) -> Table:
     """Return the runs of the kinds of nets that the figures draw, and note the one that they do not draw."""
     drawn = largest_rate.pipe(runs_except, activation="relu", init="orthogonal")
     sheet.note("ReLU nets with orthogonal weights are not drawn" if len(drawn.frame) < len(largest_rate.frame) else "")
     return drawn
 
 
-def _runs_of_net(sheet: Sheet, table: pd.DataFrame, taken: pd.DataFrame, net: Selection) -> pd.DataFrame:
+def _runs_of_net(sheet: Sheet, table: Table, taken: pd.DataFrame, net: Selection) -> pd.DataFrame:
     """Return the runs of a net among those taken. If the config lacks its width or batch, take its first one instead.
 
     table: all runs; taken: those that have the width and the batch of a net.
     """
     runs = net.among(Table(taken, table.grids))
     kind = table.pipe(runs_of, activation=net["activation"], init=net["init"])
-    return sheet.take(net.shown(kind)) if runs.empty and len(kind.frame) else runs
+    return sheet.take(net.shown(kind)) if runs.empty else runs
 
 
 def _size_text(runs: pd.DataFrame) -> str:
     """Return the width and the batch of a net's runs, as text."""
-    if runs.empty:
-        return ""
     width, batch = runs["width"].iloc[0], runs["batch"].iloc[0]
     return f"{width} units, {'one image' if batch == 1 else f'{batch} images'}"
-
-
-def _draw_range(axis: Axes, rows: pd.DataFrame, colour: str, label: str) -> None:
-    if not rows.empty:
-        _draw_lines(axis, by_seed(rows), colour, label)
 
 
 def _draw_lines(axis: Axes, values: pd.DataFrame, colour: str, label: str) -> None:

@@ -4,12 +4,13 @@ import altair as alt
 import pandas as pd
 
 from deepnets.documents.mnist_dynamics.runs import TRAINED
-from reproduce.charts.charts import BLUE, RED, nothing_to_show
+from reproduce.charts.charts import BLUE, RED
 from reproduce.charts.panels import frame, line_in_range
 from reproduce.charts.setting_chart import SettingChart
 from reproduce.tables.axes import paired
-from reproduce.tables.rows import last_rows, rows_of
-from reproduce.tables.words import absence_reason, count_text, divergence_suffix
+from reproduce.tables.rows import last_rows, require_rows, rows_of
+from reproduce.tables.table import Table
+from reproduce.tables.words import count_text, divergence_suffix
 
 _CURVES = "A linear net learns equally well from covariances and from samples"
 _RULE_AXES = {"depth": "depth (matrices)", "init": "initialisation", "rule": "update rule"}
@@ -17,7 +18,7 @@ _RULE_AXES = {"depth": "depth (matrices)", "init": "initialisation", "rule": "up
 _RECORDS = 60
 
 
-def learning_curves(mnist_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
+def learning_curves(mnist_dynamics: Table) -> alt.TopLevelMixin:
     """Training loss and accuracy against updates, for a chosen depth, initialisation and update rule.
 
     Seeds that ran under only one of several rules are left out, so that rules start from the same weights. Line: mean
@@ -26,8 +27,7 @@ def learning_curves(mnist_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
     gradient of the next matrix is computed.
     """
     runs, left_out = TRAINED.shown(mnist_dynamics, *_RULE_AXES)
-    if rows_of(runs, "train_loss").empty:
-        return nothing_to_show(_CURVES, absence_reason(runs))
+    require_rows(runs, "train_loss")
     runs = paired(runs, "rule")
     chart = SettingChart(runs, _RULE_AXES, describe=_describe_all, left_out=left_out)
     chart.add_ranges("losses", "train_loss", mean=True, records=_RECORDS)
@@ -41,7 +41,6 @@ def learning_curves(mnist_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
         title=_CURVES,
         description="Controls for depth, initialisation and update rule above two panels: training loss against "
         "updates, with the loss of least squares as a dotted line, and training accuracy against updates.",
-        start=lambda values: True,
     )
 
 

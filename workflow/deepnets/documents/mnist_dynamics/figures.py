@@ -10,10 +10,11 @@ from matplotlib.figure import Figure
 from deepnets.documents.mnist_dynamics.printed import ACCURACIES, LOSS_OF_FIRST_DRAW, LOSSES
 from deepnets.documents.mnist_dynamics.rules import relative_differences
 from deepnets.documents.mnist_dynamics.runs import NET, TRAINED
-from reproduce.figures.curves import deviation, draw_band, extremes
+from reproduce.figures.curves import deviation, draw_band, extremes, require_curve
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import by_seed, values_by_index
-from reproduce.tables.rows import first_seed, has_curve, rows_of
+from reproduce.tables.rows import NotRecordedError, first_seed, require_rows, rows_of
+from reproduce.tables.table import Table
 from reproduce.tables.words import count_text
 
 # The maximum number of seeds that a legend lists by name.
@@ -28,31 +29,26 @@ _DIFFERENCES = ("difference\nof the product (%)", "difference\nof the loss (%)")
 _HOLLOW: dict[str, Any] = {"color": "k", "mfc": "white", "zorder": 4}
 
 
-def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
+def loss_and_accuracy(mnist_dynamics: Table) -> Figure:
     """Training loss (a) and accuracy (b) of the linear net against updates, with the values that the document prints.
 
     Lines: mean over seeds; bands: one standard deviation; dotted: loss of the least-squares solution. The rules on
     samples and on covariances have equal gradients; the figure of updates in place explains the third rule. Diamonds:
     the document's training; square: its first draw of initial weights, which a second draw replaced (neither has a
-    seed). Diamonds and square are drawn only for nets with the document's two layers. z, as in the ledger: our mean
-    (covariance rule) minus the printed loss, divided by the standard deviation that this difference would have for one
-    more seed of ours.
+    seed). z, as in the ledger: our mean (covariance rule) minus the printed loss, divided by the standard deviation
+    that this difference would have for one more seed of ours.
     """
     sheet, runs = _take_rules(mnist_dynamics)
     axes = sheet.panels(2, 1, figsize=(3.4, 4.4), sharex=True, x="updates", y=_LABELS)
-    if not has_curve(rows_of(runs, "train_loss")):
-        return sheet.finish()
-    of_document = (runs["depth"] == NET["depth"]).all()
+    require_curve(runs, "train_loss")
     for axis, metric, unit, printed in zip(axes, _METRICS, (1, 100), (LOSSES, ACCURACIES), strict=True):
         for rule, (name, colour, style) in _RULES.items():
             values = unit * by_seed(rows_of(runs, metric, rule=rule))
             label = f"{name}, {count_text(values.shape[1], 'seed')}"
             draw_band(axis, values, deviation, color=colour, ls=style, label=label)
-        if of_document:
-            document = {step: unit * value for step, value in printed.items()}
-            axis.plot(document.keys(), document.values(), "D", **_HOLLOW, label="document", clip_on=False)
-    if of_document:
-        _draw_first_draw_and_scores(axes[0], by_seed(rows_of(runs, "train_loss", rule="covariance")))
+        document = {step: unit * value for step, value in printed.items()}
+        axis.plot(document.keys(), document.values(), "D", **_HOLLOW, label="document", clip_on=False)
+    _draw_first_draw_and_scores(axes[0], by_seed(rows_of(runs, "train_loss", rule="covariance")))
     axes[0].axhline(rows_of(runs, "optimal_loss")["value"].iloc[0], color="0.5", ls=":", label="least squares")
     axes[0].legend()
     _scale_updates(axes[1])
@@ -60,7 +56,7 @@ def loss_and_accuracy(mnist_dynamics: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def held_out(mnist_dynamics: pd.DataFrame) -> Figure:
+def held_out(mnist_dynamics: Table) -> Figure:
     """Loss (a) and accuracy (b) of the linear net on training images and on held-out images, against updates.
 
     c: the difference of both accuracies. The held-out images are the 10,000 test images of MNIST, or 1,000 of the
@@ -72,7 +68,10 @@ def held_out(mnist_dynamics: pd.DataFrame) -> Figure:
     labels = ("mean squared error", "accuracy (%)", "held-out − training\naccuracy (points)")
     axes = sheet.panels(3, 1, figsize=(3.4, 5.6), sharex=True, x="updates", y=labels)
     training, tested = (
-        {"loss": by_seed(rows_of(runs, f"{part}_loss")), "accuracy": 100 * by_seed(rows_of(runs, f"{part}_accuracy"))}
+        {
+            "loss": by_seed(require_curve(runs, f"{part}_loss")),
+            "accuracy": 100 * by_seed(rows_of(runs, f"{part}_accuracy")),
+        }
         for part in ("train", "test")
     )
     for axis, measured in zip(axes, training, strict=False):
@@ -86,15 +85,13 @@ def held_out(mnist_dynamics: pd.DataFrame) -> Figure:
         label="difference",
     )
     for axis in axes:
-        if axis.lines:
-            _scale_updates(axis)
-    if axes[0].lines:
-        axes[0].legend(title=count_text(training["loss"].shape[1], "seed"))
-        axes[2].axhline(0, color="0.5", lw=0.6)
+        _scale_updates(axis)
+    axes[0].legend(title=count_text(training["loss"].shape[1], "seed"))
+    axes[2].axhline(0, color="0.5", lw=0.6)
     return sheet.finish()
 
 
-def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
+def rule_difference(mnist_dynamics: Table) -> Figure:
     """Difference between the end-to-end matrices of the two update rules, against updates; one line per seed.
 
     The end-to-end matrix is the product of all weight matrices. The difference is that of the entry that
@@ -104,20 +101,19 @@ def rule_difference(mnist_dynamics: pd.DataFrame) -> Figure:
     """
     sheet, runs = _take_rules(mnist_dynamics)
     axis = sheet.panel(figsize=(3.4, 2.4), x="updates", y=["relative difference"])
-    for count, (seed, difference) in enumerate(_product_differences(runs, "samples").items()):
-        if (difference > 0).any():
-            label = f"seed {seed}" if count < _NAMED_SEEDS else "more seeds" if count == _NAMED_SEEDS else None
-            axis.plot(difference[difference > 0], marker="o", ms=2.5, label=label)
-    if axis.has_data():
-        axis.axhline(np.finfo(np.float64).eps, color="0.5", ls=":", label="spacing of float64")
-        axis.set(xscale="log", yscale="log")
-        sheet.add_legend(columns=3)
-    else:
-        sheet.leave_empty(axis, "no seed differs between the rules at any update that both record")
+    differences = _product_differences(runs, "samples")
+    if not (differences > 0).any(axis=None):
+        raise NotRecordedError("no seed differs between the rules at any update that both record")
+    for count, (seed, difference) in enumerate(differences.items()):
+        label = f"seed {seed}" if count < _NAMED_SEEDS else "more seeds" if count == _NAMED_SEEDS else None
+        axis.plot(difference[difference > 0], marker="o", ms=2.5, label=label)
+    axis.axhline(np.finfo(np.float64).eps, color="0.5", ls=":", label="spacing of float64")
+    axis.set(xscale="log", yscale="log")
+    sheet.add_legend(columns=3)
     return sheet.finish()
 
 
-def updates_in_place(mnist_dynamics: pd.DataFrame) -> Figure:
+def updates_in_place(mnist_dynamics: Table) -> Figure:
     """Difference between the update rule in the printed code of Part 2 and the rule in its text, against updates.
 
     The printed code updates weights in place: it updates each matrix before it computes the gradient of the next
@@ -132,8 +128,7 @@ def updates_in_place(mnist_dynamics: pd.DataFrame) -> Figure:
     for axis, difference in zip(axes, (_product_differences(runs, "covariance_in_place"), of_loss), strict=True):
         percent = 100 * difference.dropna(how="all")
         if len(percent) < 2:
-            sheet.leave_empty(axis, "no seed runs under both forms of the covariance rule")
-            continue
+            raise NotRecordedError("no seed runs under both forms of the covariance rule")
         axis.axhline(0, color="0.5", lw=0.6)
         draw_band(axis, percent, extremes, color="C2", label=count_text(percent.shape[1], "seed"))
         largest = percent.abs().max(axis=1)
@@ -142,12 +137,11 @@ def updates_in_place(mnist_dynamics: pd.DataFrame) -> Figure:
         # The runs record the end-to-end matrix more often at first.
         axis.set_xscale("symlog", linthresh=1, linscale=0.5)
         axis.set_xlim(0, None)
-    if axes[0].lines:
-        axes[0].legend(title="in-place − covariance rule", loc="lower right")
+    axes[0].legend(title="in-place − covariance rule", loc="lower right")
     return sheet.finish()
 
 
-def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
+def multiply_adds(mnist_dynamics: Table) -> Figure:
     """Multiply-adds of one update under each update rule, against the number of images: counted, not timed.
 
     The rule on samples processes all images at every update. The rule on covariances processes the images once,
@@ -162,15 +156,13 @@ def multiply_adds(mnist_dynamics: pd.DataFrame) -> Figure:
         ("covariance", "multiply_adds_setup", "--", "once"),
         ("covariance_in_place", "multiply_adds", ":", "each update"),
     ):
-        counts, (name, colour, _) = values_by_index(first_seed(rows_of(runs, metric, rule=rule))), _RULES[rule]
-        if len(counts):
-            axis.loglog(counts, color=colour, ls=style, label=f"{name}, {label}")
-    if axis.lines:
-        axis.legend()
+        counts, (name, colour, _) = values_by_index(first_seed(require_rows(runs, metric, rule=rule))), _RULES[rule]
+        axis.loglog(counts, color=colour, ls=style, label=f"{name}, {label}")
+    axis.legend()
     return sheet.finish()
 
 
-def _take_rules(mnist_dynamics: pd.DataFrame, **options: Any) -> tuple[Sheet, pd.DataFrame]:
+def _take_rules(mnist_dynamics: Table, **options: Any) -> tuple[Sheet, pd.DataFrame]:
     """Return a sheet and the runs of all rules, with the document's values of the other axes."""
     sheet = Sheet(**options)
     return sheet, sheet.take(NET.shown(mnist_dynamics, "rule"))

@@ -8,10 +8,10 @@ import pandas as pd
 
 from deepnets.documents.propagation.nets import (
     describe_net,
-    explain_missing_layers,
     kind_of,
     list_nonstandard,
     operator_of,
+    require_layers,
 )
 from deepnets.documents.propagation.quantities import simulations_of
 from reproduce.charts.charts import (
@@ -21,16 +21,15 @@ from reproduce.charts.charts import (
     RED,
     WIDTH,
     chooser,
-    nothing_to_show,
     rounded,
     slider,
     style_chart,
 )
 from reproduce.tables.axes import group_by_setting
 from reproduce.tables.matrices import by_simulation, values_by_index
-from reproduce.tables.rows import rows_of
+from reproduce.tables.rows import rows_of, runs_with_metric
+from reproduce.tables.table import Table
 from reproduce.tables.thinning import thin_steps
-from reproduce.tables.words import text_of
 
 _TITLE = "Without normalisation the signal of ReLU nets spreads with depth; with it, hardly"
 # At most so many layers of a net on the slider, and of all nets together; points per cloud and bins per histogram.
@@ -45,7 +44,7 @@ _START_LAYER = 20
 _FEW = 10
 
 
-def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
+def layer_by_layer(propagation: Table) -> alt.TopLevelMixin:
     """Histograms of log-moments, and clouds of points, at a chosen layer of a chosen net.
 
     Top: change of the log-moments of signal (blue) and noise (orange) since layer 0, over all simulations of the net,
@@ -53,9 +52,8 @@ def layer_by_layer(propagation: pd.DataFrame) -> alt.TopLevelMixin:
     its orthogonal direction of most variance, each in units of its own root mean square. Clouds were recorded only at
     few layers of few nets. If a net lacks the slider's layer, the chart shows the nearest recorded one.
     """
-    nets = [net for _, net in group_by_setting(propagation.frame) if not rows_of(net, _LOGS["signal"]).empty]
-    if not nets:
-        return nothing_to_show(_TITLE, explain_missing_layers(propagation.frame))
+    recorded = runs_with_metric(require_layers(propagation.frame), _LOGS["signal"])
+    nets = [net for _, net in group_by_setting(recorded)]
     named = [(len(simulations_of(net)), name, net) for name, net in zip(_name_nets(nets), nets, strict=True)]
     named.sort(key=lambda each: (each[0] < _FEW, each[1]))
     counts, names, nets = (list(each) for each in zip(*named, strict=True))
@@ -132,17 +130,13 @@ def _name_nets(nets: list[pd.DataFrame]) -> list[str]:
     """Return a name for each net: its kind and what distinguishes it from others of its kind."""
     names = [kind_of(net) for net in nets]
     # Add words only to names that are not unique.
-    for words in (operator_of, lambda net: ", ".join(list_nonstandard(net)), _describe_size, _block_of):
+    for words in (operator_of, lambda net: ", ".join(list_nonstandard(net)), _describe_size):
         several = {name for name in names if names.count(name) > 1}
         names = [
             ", ".join(filter(None, (name, words(net)))) if name in several else name
             for name, net in zip(names, nets, strict=True)
         ]
     return names
-
-
-def _block_of(net: pd.DataFrame) -> str:
-    return text_of(net["block"].iloc[0], spaces=True)
 
 
 def _describe_size(net: pd.DataFrame) -> str:

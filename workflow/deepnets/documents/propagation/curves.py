@@ -1,6 +1,5 @@
 """Drawing of metrics of random nets against depth: medians with bands, reference lines, and notes on the nets."""
 
-from collections.abc import Iterable
 from textwrap import fill
 from typing import Any
 
@@ -8,12 +7,13 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from deepnets.documents.propagation.nets import describe_net, explain_missing_layers, has_layers
+from deepnets.documents.propagation.nets import describe_net, require_layers
 from deepnets.documents.propagation.runs import in_one_size
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import by_simulation
-from reproduce.tables.rows import rows_of, runs_of
+from reproduce.tables.rows import require_rows, runs_of
 from reproduce.tables.selection import Selection
+from reproduce.tables.table import Table
 
 # Letters of a note at font size 7.
 _LETTERS_PER_INCH = 19
@@ -21,7 +21,7 @@ _LETTERS_PER_INCH = 19
 
 def draw_metric(axis: Axes, net: pd.DataFrame, metric: str, colour: str, label: str, **style: Any) -> None:
     """Draw a metric of one net: the median over simulations, with a band from the 16th to the 84th percentile."""
-    draw_band(axis, by_simulation(rows_of(net, metric)), colour, label, **style)
+    draw_band(axis, by_simulation(require_rows(net, metric)), colour, label, **style)
 
 
 def draw_band(axis: Axes, values: pd.DataFrame, colour: str, label: str, **style: Any) -> None:
@@ -30,9 +30,8 @@ def draw_band(axis: Axes, values: pd.DataFrame, colour: str, label: str, **style
     # A line through a single layer is invisible.
     marker = "." if len(values) == 1 else None
     axis.plot(values.median(axis=1), color=colour, label=label, marker=marker, **style)
-    if not values.empty:
-        low, high = values.quantile(0.16, axis=1), values.quantile(0.84, axis=1)
-        axis.fill_between(values.index, low, high, color=colour, alpha=0.2, lw=0)
+    low, high = values.quantile(0.16, axis=1), values.quantile(0.84, axis=1)
+    axis.fill_between(values.index, low, high, color=colour, alpha=0.2, lw=0)
 
 
 def draw_reference(axis: Axes, value: float, name: str, *, side: str = "above") -> None:
@@ -43,30 +42,22 @@ def draw_reference(axis: Axes, value: float, name: str, *, side: str = "above") 
     axis.annotate(name, (1, value), (0, gap), right, "offset points", ha="right", va=va, fontsize=7)
 
 
-def rows_shown(net: Selection, propagation: pd.DataFrame, *free: str) -> tuple[pd.DataFrame, str]:
+def rows_shown(net: Selection, propagation: Table, *free: str) -> tuple[pd.DataFrame, str]:
     """Return the rows of a net that a figure draws, and a note, as `Selection.shown` does.
 
-    The figure names architecture and normalisation, so the rows have the document's values of these two.
+    The figure names architecture and normalisation, so the rows have the document's values of these two. Raises
+    NotRecordedError if the net has no layer to show.
     """
     rows, note = in_one_size(net, propagation).shown(propagation, *free)
-    return runs_of(rows, **{axis: net[axis] for axis in ("arch", "norm") if axis not in free}), note
+    named = {axis: net[axis] for axis in ("arch", "norm") if axis not in free}
+    return require_layers(runs_of(rows, **named)), note
 
 
-def take_drawable_net(sheet: Sheet, panels: Iterable[Axes], net: Selection, propagation: pd.DataFrame) -> pd.DataFrame:
-    """Describe a net above the panels, and return the rows to draw.
-
-    If no layer was measured, write the reason into the panels and return no rows.
-    """
+def take_net(sheet: Sheet, net: Selection, propagation: Table) -> pd.DataFrame:
+    """Return the rows of a net that a figure draws, and describe the net above the panels."""
     rows, note = rows_shown(net, propagation)
     write_notes(sheet, describe_net(rows), note)
-    return rows if can_draw(sheet, panels, rows) else rows[:0]
-
-
-def can_draw(sheet: Sheet, panels: Axes | Iterable[Axes], net: pd.DataFrame) -> bool:
-    """Return whether any layer of a net was measured; if not, write the reason into the panels."""
-    if not has_layers(net):
-        sheet.leave_empty(panels, explain_missing_layers(net))
-    return has_layers(net)
+    return rows
 
 
 def write_notes(sheet: Sheet, *lines: str) -> None:

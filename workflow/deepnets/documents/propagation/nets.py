@@ -1,10 +1,10 @@
-"""Descriptions of nets of the experiment `propagation`: names, sizes, and why a net has nothing to show."""
+"""Descriptions of nets of the experiment `propagation`: names and sizes, and whether any layer was measured."""
 
 import pandas as pd
 
 from deepnets.documents.propagation.quantities import simulations_of
 from reproduce.tables.axes import group_by_setting, merge_blocks
-from reproduce.tables.rows import divergence_steps, rows_of
+from reproduce.tables.rows import NotRecordedError, divergence_steps, rows_of
 from reproduce.tables.words import label_of
 
 
@@ -13,13 +13,23 @@ def has_layers(net: pd.DataFrame) -> bool:
     return bool((rows_of(net, "chi")["step"] > 0).any())
 
 
+def require_layers(net: pd.DataFrame) -> pd.DataFrame:
+    """Return a net; raise NotRecordedError, with the reason, if it has no layer to show."""
+    if net.empty:
+        raise NotRecordedError("the config contains no such runs")
+    if not has_layers(net):
+        last, batch = divergence_steps(net).max(), net["batch"].iloc[0]
+        raise NotRecordedError(
+            f"signal or noise vanished or overflowed by layer {last} in every simulation (batch {batch})"
+        )
+    return net
+
+
 def describe_net(net: pd.DataFrame, *, drawn: tuple[str, ...] = (), shown: str | None = None) -> str:
     """Describe a net in words: operator, size, data, simulations.
 
     drawn: axes with several values in the figure, which the words leave out; shown: replaces the number of simulations.
     """
-    if net.empty:
-        return ""
     first = net.iloc[0]
     images = f"{first['batch']:,} images" if first["batch"] > 1 else "1 image"
     vanilla = (first["arch"], first["norm"]) == ("feedforward", "none")
@@ -83,14 +93,6 @@ def _sort_key(net: pd.DataFrame) -> list[object]:
         *(places[first[axis]] for axis in ("arch", "norm")),
         *(first[axis] for axis in ("gain", "bias", "batch", "depth")),
     ]
-
-
-def explain_missing_layers(net: pd.DataFrame) -> str:
-    """Return why a net has no layer to show."""
-    if net.empty:
-        return "the config contains no such runs"
-    last, batch = divergence_steps(net).max(), net["batch"].iloc[0]
-    return f"signal or noise vanished or overflowed by layer {last} in every simulation (batch {batch})"
 
 
 def count_simulations(net: pd.DataFrame, *, unit: str = "") -> str:

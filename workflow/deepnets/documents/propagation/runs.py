@@ -1,8 +1,7 @@
 """The nets that document 002 describes, as selections of runs."""
 
-import pandas as pd
-
 from reproduce.tables.selection import Selection
+from reproduce.tables.table import Table
 
 # The authors' own data and sizes: of their paper for the first four blocks, of their code for the others.
 SIZES = (
@@ -74,7 +73,7 @@ RELU_NETS = (
 )
 
 
-def in_one_size(net: Selection, table: pd.DataFrame) -> Selection:
+def in_one_size(net: Selection, table: Table) -> Selection:
     """Return the net with the first of its batch sizes that the config contains: the document's, or else ours."""
     batches = net["batch"] if isinstance(net["batch"], list) else [net["batch"]]
     sizes = [net.but(batch=batch) for batch in batches]

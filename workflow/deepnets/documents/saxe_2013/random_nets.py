@@ -6,12 +6,13 @@ import pandas as pd
 from deepnets.theory import random_products, tanh_variance
 from reproduce.tables.axes import axes_of
 from reproduce.tables.matrices import by_simulation, values_by_index
-from reproduce.tables.rows import first_seed, last_rows, rows_of, runs_of, runs_with_metric
+from reproduce.tables.rows import first_seed, last_rows, require_rows, rows_of, runs_of, runs_with_metric
 from reproduce.tables.selection import Selection
+from reproduce.tables.table import Table
 from reproduce.tables.words import listing
 
 
-def select_nets(selection: Selection, spectra: pd.DataFrame, metric: str, *free: str) -> tuple[pd.DataFrame, str]:
+def select_nets(selection: Selection, spectra: Table, metric: str, *free: str) -> tuple[pd.DataFrame, str]:
     """Return what `Selection.shown` does, of the nets that recorded a metric or diverged earlier.
 
     Theory is for the selection's activation, so nets of others are not drawn, and the note names them.
@@ -26,7 +27,7 @@ def variances_of(runs: pd.DataFrame) -> dict[float, pd.DataFrame]:
     """Return, for each variance of the inputs, the variances after each layer, of shape (layers, nets)."""
     inputs = values_by_index(rows_of(first_seed(runs), "input_variance"))
     found = by_simulation(rows_of(runs, "variance"))
-    of_input = found.columns.get_level_values("index") % max(len(inputs), 1)
+    of_input = found.columns.get_level_values("index") % len(inputs)
     return {variance: found.loc[:, of_input == place] for place, variance in enumerate(inputs)}
 
 
@@ -36,9 +37,7 @@ def describe_nets(runs: pd.DataFrame, *, metric: str = "log_singular_value", nou
     metric: a metric with one value per singular value, per variance of the inputs, or per net; noun: the word for a
     net.
     """
-    rows = last_rows(rows_of(runs, metric))
-    if rows.empty:
-        return ""
+    rows = last_rows(require_rows(runs, metric))
     values = {"log_singular_value": rows["size"], "variance": rows_of(runs, "input_variance")["index"].max() + 1}
     shares = rows.assign(value=1 / values.get(metric, 1))
     counts = shares.groupby(axes_of(rows, "seed"), observed=True)["value"].sum().round().astype(int)

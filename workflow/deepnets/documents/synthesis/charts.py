@@ -8,10 +8,10 @@ import pandas as pd
 
 from deepnets.documents.synthesis.runs import DECOUPLED
 from deepnets.theory.unequal_layers import NEWTON_STEPS, learning_time
-from reproduce.charts.charts import HEADING, RED, nothing_to_show, rounded, slider, style_chart
-from reproduce.tables.rows import first_seed, rows_of
+from reproduce.charts.charts import HEADING, RED, rounded, slider, style_chart
+from reproduce.tables.rows import first_seed, require_rows, rows_of
+from reproduce.tables.table import Table
 from reproduce.tables.thinning import evenly_spaced
-from reproduce.tables.words import absence_reason
 
 _TITLE = "Does a deep net learn its modes together, or one by one?"
 _DESCRIPTION = (
@@ -25,7 +25,7 @@ _WIDTH, _POINTS, _DOTS = 330, 300, 40
 _LEARNED = 0.999
 
 
-def three_modes(mode_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
+def three_modes(mode_dynamics: Table) -> alt.TopLevelMixin:
     """Strengths of three modes of a deep linear net, and its loss, by depth, start, imbalance and learning rate.
 
     Lines: exact gradient flow, which the page computes. With N balanced layers it is ds/dt = N s^(2−2/N) (σ − s) (Saxe
@@ -36,9 +36,7 @@ def three_modes(mode_dynamics: pd.DataFrame) -> alt.TopLevelMixin:
     longer. Two layers with a large imbalance learn all modes at once, like one layer.
     """
     runs = first_seed(DECOUPLED.shown(mode_dynamics)[0])
-    strengths, values = rows_of(runs, "mode_strength"), rows_of(runs, "data_singular_value")
-    if strengths.empty:
-        return nothing_to_show(_TITLE, absence_reason(runs))
+    strengths, values = require_rows(runs, "mode_strength"), rows_of(runs, "data_singular_value")
     recorded = sorted(strengths["index"].unique())
     modes = [recorded[place] for place in evenly_spaced(len(recorded), 3)]
     singular_values = values.set_index("index")["value"][modes].to_numpy()

@@ -5,13 +5,14 @@ import pandas as pd
 
 from deepnets.data.mnist import PIXELS
 from deepnets.documents.zero_init.runs import PARTIAL, RIGHT_FIGURE
-from reproduce.charts.charts import BLUE, RED, nothing_to_show
+from reproduce.charts.charts import BLUE, RED
 from reproduce.charts.panels import line_in_range
 from reproduce.charts.setting_chart import SettingChart
 from reproduce.tables.axes import merge_blocks
-from reproduce.tables.rows import first_seed, last_rows, rows_of
+from reproduce.tables.rows import first_seed, last_rows, require_rows, rows_of
 from reproduce.tables.selection import shown_of
-from reproduce.tables.words import absence_reason, divergence_suffix, seed_text
+from reproduce.tables.table import Table
+from reproduce.tables.words import divergence_suffix, seed_text
 
 _TITLE = "ZerO's rank exceeds the 784 pixels; a partial identity's rank stays below"
 _DESCRIPTION = (
@@ -22,7 +23,7 @@ _DESCRIPTION = (
 _AXES = {"width": "width of the hidden layers", "init": "initialisation", "bias": "initial value of the biases"}
 
 
-def width_and_init(zero_init: pd.DataFrame) -> alt.TopLevelMixin:
+def width_and_init(zero_init: Table) -> alt.TopLevelMixin:
     """Rank of W₃ − I and training accuracy against updates, for a chosen width, initialisation and bias (Figure 3).
 
     Line: the first seed; band: range over seeds if there are several. Dashed: the number of pixels, 784, which bounds
@@ -30,14 +31,11 @@ def width_and_init(zero_init: pd.DataFrame) -> alt.TopLevelMixin:
     has no biases. ZerO's rank exceeds the bound at every width above it. Some combinations were not run; the chart
     marks them.
     """
-    nets = zero_init.pipe(merge_blocks) if len(zero_init.frame) else zero_init
-    runs, left_out = shown_of(nets, [*PARTIAL.values(), RIGHT_FIGURE], *_AXES)
-    if rows_of(runs, "rank").empty:
-        return nothing_to_show(_TITLE, absence_reason(runs))
+    runs, left_out = shown_of(zero_init.pipe(merge_blocks), [*PARTIAL.values(), RIGHT_FIGURE], *_AXES)
+    last = int(require_rows(runs, "rank")["step"].max())
     chart = SettingChart(runs, _AXES, describe=_describe, left_out=left_out)
     chart.add_ranges("ranks", "rank", mean=False)
     chart.add_ranges("accuracies", "train_accuracy", mean=False, unit=100)
-    last = int(rows_of(runs, "rank")["step"].max())
     updates = alt.X("step:Q", title="updates").scale(domain=[0, last], nice=False)
     dots = {"size": 14}
     # For every setting, the vertical scale includes the bound.
@@ -49,7 +47,6 @@ def width_and_init(zero_init: pd.DataFrame) -> alt.TopLevelMixin:
         ],
         title=_TITLE,
         description=_DESCRIPTION,
-        start=lambda values: True,
         spans={**chart.curves, "ranks": [*chart.curves["ranks"], *bounds]},
     )
 

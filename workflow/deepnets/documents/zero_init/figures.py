@@ -10,11 +10,13 @@ from matplotlib.figure import Figure
 from deepnets.data.mnist import PIXELS
 from deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
 from deepnets.documents.zero_init.runs import AUTHORS, PARTIAL, PRINTED, RIGHT_FIGURE, SHOWN
+from reproduce.figures.curves import require_curve
 from reproduce.figures.sheet import Sheet, columns_for
 from reproduce.tables.axes import group_by_setting, merge_blocks, swept_axes
 from reproduce.tables.matrices import by_seed
-from reproduce.tables.rows import has_curve, rows_of, runs_of
+from reproduce.tables.rows import rows_of, runs_of, runs_with_metric
 from reproduce.tables.selection import EVERY, Selection, shown_of
+from reproduce.tables.table import Table
 from reproduce.tables.words import label_of, text_of
 
 _DOTTED = (0, (1, 1.5))
@@ -34,7 +36,7 @@ _LEFT_OF_AUTHORS = (
 _RIGHT_OF_AUTHORS = AUTHORS.but(block="inits_without_bias", seed=EVERY)
 
 
-def figure_3_left(zero_init: pd.DataFrame) -> Figure:
+def figure_3_left(zero_init: Table) -> Figure:
     """Figure 3 (left): the rank of W₃ − I against updates, for partial identities of several widths.
 
     W₃ is the third weight matrix, which starts as the identity I. Dashed: the input dimension 784, which bounds the
@@ -46,7 +48,7 @@ def figure_3_left(zero_init: pd.DataFrame) -> Figure:
     return _draw_ranks(_partial_identities(zero_init), *_LEFT)
 
 
-def figure_3_right(zero_init: pd.DataFrame) -> Figure:
+def figure_3_right(zero_init: Table) -> Figure:
     """Figure 3 (right): the rank of W₃ − I against updates, for three initialisations.
 
     W₃ is the third weight matrix and I the identity. With the partial identity, the rank is at most the input dimension
@@ -56,7 +58,7 @@ def figure_3_right(zero_init: pd.DataFrame) -> Figure:
     return _draw_ranks(zero_init.pipe(runs_of, init=SHOWN), RIGHT_FIGURE.but(init=SHOWN))
 
 
-def figure_3_right_all_inits(zero_init: pd.DataFrame) -> Figure:
+def figure_3_right_all_inits(zero_init: Table) -> Figure:
     """Figure 3 (right) with OnE and Spray, which the document defines but leaves out of its plots.
 
     W₃ − I is the third weight matrix minus the identity. In OnE, each padded unit (beyond the input dimension) copies a
@@ -66,7 +68,7 @@ def figure_3_right_all_inits(zero_init: pd.DataFrame) -> Figure:
     return _draw_ranks(zero_init, RIGHT_FIGURE.but(init=EVERY))
 
 
-def figure_3_left_without_bias(zero_init: pd.DataFrame) -> Figure:
+def figure_3_left_without_bias(zero_init: Table) -> Figure:
     """Figure 3 (left) without biases, as in the authors' own notebook.
 
     The rank is that of the third weight matrix minus the identity. The padded units (units beyond the input dimension)
@@ -76,7 +78,7 @@ def figure_3_left_without_bias(zero_init: pd.DataFrame) -> Figure:
     return _draw_ranks(_partial_identities(zero_init), *_LEFT_OF_AUTHORS)
 
 
-def figure_3_right_without_bias(zero_init: pd.DataFrame) -> Figure:
+def figure_3_right_without_bias(zero_init: Table) -> Figure:
     """Figure 3 (right) without biases, as in the authors' own notebook.
 
     The rank is that of the third weight matrix minus the identity. The authors use 2,048 hidden units, as the config of
@@ -86,7 +88,7 @@ def figure_3_right_without_bias(zero_init: pd.DataFrame) -> Figure:
     return _draw_ranks(zero_init, _RIGHT_OF_AUTHORS.but(init=EVERY))
 
 
-def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
+def test_accuracy_and_loss(zero_init: Table) -> Figure:
     """Test accuracy (a) and test loss (b) of every network of document 004 at the end of training.
 
     Circles: seeds. Bars, and numbers on the right: mean over seeds. Diamonds: 9454 of 10,000 and 0.1849, which the
@@ -94,20 +96,14 @@ def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
     best has only numbers, since its values are outside both scales.
     """
     sheet = Sheet()
-    nets = merge_blocks(sheet.take((zero_init.frame, "")))
-    rows = [
-        (each.iloc[0], values)
-        for _, each in group_by_setting(nets)
-        if len((values := _test_results(each))["test_accuracy"])
-    ]
+    nets = runs_with_metric(merge_blocks(sheet.take((zero_init.frame, ""))), "test_accuracy")
+    rows = [(each.iloc[0], _test_results(each)) for _, each in group_by_setting(nets)]
     # If there is only one value of the bias besides 0, the words "no biases" distinguish the two values.
     named = {"init", "width", *(["bias"] if nets.loc[nets["bias"] > 0, "bias"].nunique() < 2 else [])}
     several = [axis for axis in swept_axes(nets) if axis not in named]
     axes = sheet.panels(1, 2, figsize=(6.9, max(3.6, 0.5 + 0.2 * len(rows))), sharey=True)
     axes[0].set_xlabel("test accuracy (%)")
     axes[1].set_xlabel("test loss (nats)")
-    if not rows:
-        return sheet.finish()
     order = list(_INITS)
     rows.sort(key=lambda row: (row[0]["bias"] > 0, -row[0]["width"], -order.index(row[0]["init"])))
     best = max(values["test_accuracy"].mean() for _, values in rows)
@@ -128,7 +124,7 @@ def test_accuracy_and_loss(zero_init: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def training(zero_init: pd.DataFrame) -> Figure:
+def training(zero_init: Table) -> Figure:
     """Training of the networks of Figure 3 left (a, c, e) and right (b, d, f), with OnE and Spray.
 
     a, b: share of the epoch's images so far that were classified correctly just before training on them. c, d: this
@@ -143,16 +139,15 @@ def training(zero_init: pd.DataFrame) -> Figure:
         ("b, d, f", zero_init, [RIGHT_FIGURE.but(init=EVERY)]),
     )
     for panels, (name, table, nets) in zip(axes.T, columns, strict=True):
-        runs = sheet.take_counted(_select_nets(table, *nets), name=name)
-        reference = _draw_training(panels, runs)
-        if empty := [axis for axis in panels if not axis.lines]:
-            sheet.leave_empty(empty, runs)
-            continue
-        for axis in panels[1:]:
-            axis.set_title(f"minus {reference}", loc="right", fontsize=7)
-        panels[2].set_xlabel("updates")
-        labels = panels[0].get_legend_handles_labels()[1]
-        panels[0].legend(title=_shared_values(runs), loc="center right", ncols=columns_for(labels, width=2.6, most=2))
+        with sheet.part(*panels):
+            runs = sheet.take_counted(_select_nets(table, *nets), name=name)
+            reference = _draw_training(panels, runs)
+            for axis in panels[1:]:
+                axis.set_title(f"minus {reference}", loc="right", fontsize=7)
+            panels[2].set_xlabel("updates")
+            labels = panels[0].get_legend_handles_labels()[1]
+            count = columns_for(labels, width=2.6, most=2)
+            panels[0].legend(title=_shared_values(runs), loc="center right", ncols=count)
     axes[0, 0].set(ylabel="training accuracy (%)", ylim=(0, 100))
     # Spray's differences are much larger than those of all other inits.
     axes[1, 0].set_yscale("symlog", linthresh=1)
@@ -162,39 +157,31 @@ def training(zero_init: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def _partial_identities(zero_init: pd.DataFrame) -> pd.DataFrame:
+def _partial_identities(zero_init: Table) -> Table:
     return zero_init.pipe(runs_of, init="partial_identity")
 
 
-def _select_nets(zero_init: pd.DataFrame, *nets: Selection) -> tuple[pd.DataFrame, str]:
+def _select_nets(zero_init: Table, *nets: Selection) -> tuple[pd.DataFrame, str]:
     """Return the runs of the nets to draw, one net per line, with inits in the document's order, and the note."""
     runs, note = shown_of(zero_init, nets)
     runs = merge_blocks(runs)
     return runs.assign(init=pd.Categorical(runs["init"], list(_INITS))), note
 
 
-def _draw_ranks(zero_init: pd.DataFrame, *nets: Selection) -> Figure:
+def _draw_ranks(zero_init: Table, *nets: Selection) -> Figure:
+    """Draw the rank of each net against updates: a line for the first seed, a band for the range over seeds."""
     sheet = Sheet()
     runs = sheet.take_counted(_select_nets(zero_init, *nets))
     axis = sheet.panel(figsize=(3.4, 2.8))
     axis.set(xlabel="updates", ylabel=r"rank of $W_3 - I$")
-    _draw_metric(axis, runs, "rank")
-    if axis.lines:
-        axis.axhline(PIXELS, color="0.3", ls="--", lw=1, label=f"{PIXELS} inputs")
-        axis.set(ylim=(0, None), xlim=(0, None))
-        sheet.add_legend(title=_shared_values(runs))
-    return sheet.finish()
-
-
-def _draw_metric(axis: Axes, runs: pd.DataFrame, metric: str) -> None:
-    """Draw a metric of each net against updates: a line for the first seed, a band for the range over seeds."""
     for label, style, net in _list_nets(runs):
-        rows = rows_of(net, metric)
-        # If training diverged at once, only step 0 was recorded: there is no line to draw.
-        if has_curve(rows):
-            values = by_seed(rows)
-            axis.plot(values.iloc[:, 0].dropna(), label=label, lw=1.6, **style)
-            _draw_range(axis, values, style)
+        values = by_seed(require_curve(net, "rank"))
+        axis.plot(values.iloc[:, 0].dropna(), label=label, lw=1.6, **style)
+        _draw_range(axis, values, style)
+    axis.axhline(PIXELS, color="0.3", ls="--", lw=1, label=f"{PIXELS} inputs")
+    axis.set(ylim=(0, None), xlim=(0, None))
+    sheet.add_legend(title=_shared_values(runs))
+    return sheet.finish()
 
 
 def _draw_training(panels: np.ndarray, runs: pd.DataFrame) -> str:
@@ -202,17 +189,18 @@ def _draw_training(panels: np.ndarray, runs: pd.DataFrame) -> str:
 
     Returns the label of the reference net.
     """
-    nets = [(label, style, net) for label, style, net in _list_nets(runs) if has_curve(rows_of(net, "train_accuracy"))]
-    nets.sort(key=lambda each: (each[2]["init"] != "partial_identity").all())
-    reference = nets[0][2] if nets else runs
+    nets = sorted(_list_nets(runs), key=lambda each: (each[2]["init"] != "partial_identity").all())
+    name, _, reference = nets[0]
     for label, style, net in nets:
-        accuracy, accuracy_of_reference = (100 * by_seed(rows_of(each, "train_accuracy")) for each in (net, reference))
+        accuracy, accuracy_of_reference = (
+            100 * by_seed(require_curve(each, "train_accuracy")) for each in (net, reference)
+        )
         loss, loss_of_reference = (by_seed(rows_of(each, "train_loss")) for each in (net, reference))
         curves = accuracy, accuracy - accuracy_of_reference, loss - loss_of_reference
         for axis, values in zip(panels, curves, strict=True):
             axis.plot(values.mean(axis=1).dropna(), label=label, lw=1.6, **style)
             _draw_range(axis, values, style)
-    return nets[0][0] if nets else ""
+    return name
 
 
 def _list_nets(runs: pd.DataFrame) -> list[tuple[str, dict[str, Any], pd.DataFrame]]:

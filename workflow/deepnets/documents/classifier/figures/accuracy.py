@@ -19,22 +19,22 @@ from deepnets.documents.classifier.runs import (
     STANDARD_SCALE,
     TASK,
 )
+from reproduce.figures.curves import require_curve
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.axes import RECORD_COLUMNS
 from reproduce.tables.estimates import standard_error
 from reproduce.tables.matrices import by_seed, values_by_index
-from reproduce.tables.rows import divergence_steps, has_curve, last_rows, rows_of, runs_of
+from reproduce.tables.rows import NotRecordedError, divergence_steps, last_rows, rows_of, runs_of
 from reproduce.tables.selection import Selection, shown_of
+from reproduce.tables.table import Table
 from reproduce.tables.words import runs_text
 
-# The upper end of the legend inside the panel of accuracy_by_variant, in rows.
-_LEGEND_TOP = 0.8
 _MODES = 5
 # Each slice has its own combination of colour and marker; neighbouring slices differ in colour and in marker.
 _MARKERS = "osD^vP<>X*"
 
 
-def data(classifier: pd.DataFrame) -> Figure:
+def data(classifier: Table) -> Figure:
     """The points of the classification task, for training and testing, coloured by class.
 
     a: the first two features. The direction of a point in this plane determines its class. b: two of the eight
@@ -49,23 +49,18 @@ def data(classifier: pd.DataFrame) -> Figure:
     axes = sheet.panels(1, 2, figsize=(3.4, 2.5), sharex=True, sharey=True, layout="compressed")
     axes[0].set(title="informative", xlabel="feature 1", ylabel="feature 2")
     axes[1].set(title="confusing", xlabel="feature 3", ylabel="feature 4")
-    if not len(labels):
-        sheet.leave_empty(axes, "no run recorded its inputs")
-        return sheet.finish()
     inputs = inputs.reshape(len(labels), -1)
+    if inputs.shape[1] < 4:
+        raise NotRecordedError(f"the figure shows four features, and the inputs have {inputs.shape[1]}")
     limit = np.abs(inputs[:, :4]).max() * 1.05
     classes = int(labels.max()) + 1
     for kind in range(classes):
         members = inputs[labels == kind]
         style: dict[str, Any] = {"s": 11, "color": f"C{kind % 7}", "marker": _MARKERS[kind % len(_MARKERS)], "lw": 0}
         axes[0].scatter(members[:, 0], members[:, 1], label=f"{kind}", **style)
-        # The right panel shows two of the confusing features; these exist from four dimensions on.
-        if inputs.shape[1] > 3:
-            axes[1].scatter(members[:, 2], members[:, 3], **style)
+        axes[1].scatter(members[:, 2], members[:, 3], **style)
     for axis in axes:
         axis.set(aspect="equal", xlim=(-limit, limit), ylim=(-limit, limit))
-    if inputs.shape[1] <= 3:
-        sheet.leave_empty(axes[1], f"the inputs have {inputs.shape[1]} features")
     for border in range(classes):
         angle = 2 * np.pi * border / classes - np.pi
         axes[0].plot([0, 2 * limit * np.sin(angle)], [0, 2 * limit * np.cos(angle)], color="0.7", lw=0.5, zorder=0)
@@ -74,7 +69,7 @@ def data(classifier: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
+def accuracy_by_depth(classifier: Table) -> Figure:
     """Test accuracy against the number of layers.
 
     Points and bars: mean and standard error over the repetitions, which replay the document's own random numbers. As in
@@ -85,8 +80,6 @@ def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
     accuracy = last_rows(rows_of(runs, "test_accuracy"))
     axis = sheet.panel(figsize=(3.4, 2.3))
     axis.set(xlabel="layers", ylabel="test accuracy (%)")
-    if accuracy.empty:
-        return sheet.finish()
     values = accuracy.groupby("depth")["value"]
     means, errors = 100 * values.mean(), 100 * values.agg(standard_error, ddof=0)
     axis.errorbar(means.index, means, yerr=errors, marker="o")
@@ -95,7 +88,7 @@ def accuracy_by_depth(classifier: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def singular_values_near_zero(classifier: pd.DataFrame) -> Figure:
+def singular_values_near_zero(classifier: Table) -> Figure:
     """Singular values 1–5 of three layers scaled by 10⁻⁴, against iterations.
 
     The singular values are those of the product of all weight matrices; a mode is a singular value with its
@@ -106,7 +99,7 @@ def singular_values_near_zero(classifier: pd.DataFrame) -> Figure:
     return _singular_value_figure(classifier, NEAR_ZERO)
 
 
-def singular_values_standard_scale(classifier: pd.DataFrame) -> Figure:
+def singular_values_standard_scale(classifier: Table) -> Figure:
     """Singular values 1–5 of three layers at standard scale, against iterations.
 
     The singular values are those of the product of all weight matrices; a mode is a singular value with its vectors. a:
@@ -117,7 +110,7 @@ def singular_values_standard_scale(classifier: pd.DataFrame) -> Figure:
     return _singular_value_figure(classifier, STANDARD_SCALE)
 
 
-def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
+def accuracy_by_variant(classifier: Table) -> Figure:
     """Test accuracy of every variant of document 000 (not a figure of the document).
 
     Circles, and the numbers beside them: mean ± standard error (divisor n, as in the document; claims have n − 1) over
@@ -133,31 +126,23 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
     for each in DOCUMENT.values():
         if each not in DEPTHS.values():
             name = variant_name(each) + (" (last figure)" if each is STANDARD_SCALE else "")
-            nets[name] = sheet.take(each.shown(classifier, instead=False), name=name)
+            with sheet.part():
+                nets[name] = sheet.take(each.shown(classifier, instead=False), name=name)
     sheet.note(runs_text(pd.concat(nets.values()), noun="repetition"))
     variants = [
-        (name, net["block"].iloc[0], _end_accuracies(net), len(divergence_steps(net)))
-        for name, net in nets.items()
-        if len(net)
+        (name, net["block"].iloc[0], _end_accuracies(net), len(divergence_steps(net))) for name, net in nets.items()
     ]
-    variants.sort(key=lambda variant: variant[2].mean() if len(variant[2]) else -np.inf)
+    variants.sort(key=lambda variant: variant[2].mean())
     axis = sheet.panel(figsize=(3.4, 0.6 + 0.27 * max(len(variants), 4)))
-    if not variants:
-        return sheet.finish()
-    lowest = []
     beside: dict[str, Any] = {"transform": axis.get_yaxis_transform(), "va": "center", "fontsize": 7}
     document: dict[str, Any] = {"marker": "D", "color": "C1", "markerfacecolor": "white", "linestyle": "none"}
     for height, (_, block, values, diverged) in enumerate(variants):
-        printed = f"{diverged} diverged" if diverged else ""
-        if len(values):
-            mean, error = values.mean(), standard_error(values, ddof=0) if len(values) > 1 else None
-            axis.errorbar(mean, height, xerr=error, marker="o", color="C0", linestyle="none")
-            printed = f"{_text_with_error(mean, error)} {printed}"
-            lowest += [mean] if height < _LEGEND_TOP else []
+        mean, error = values.mean(), standard_error(values, ddof=0) if len(values) > 1 else None
+        axis.errorbar(mean, height, xerr=error, marker="o", color="C0", linestyle="none")
+        printed = f"{_text_with_error(mean, error)} " + (f"{diverged} diverged" if diverged else "")
         axis.text(1.02, height, printed, color="C0", **beside)
         if block in ACCURACIES:
             quoted, uncertainty = ACCURACIES[block], STANDARD_ERRORS.get(block)
-            lowest += [quoted] if height - 0.4 < _LEGEND_TOP else []
             axis.errorbar(quoted, height - 0.4, xerr=uncertainty, **document)
             axis.text(1.02, height - 0.4, _text_with_error(quoted, uncertainty), color="C1", **beside)
     axis.set_yticks(range(len(variants)), [name for name, *_ in variants])
@@ -166,16 +151,11 @@ def accuracy_by_variant(classifier: pd.DataFrame) -> Figure:
     axis.plot([], [], "o", color="C0", label="reproduced")
     if any(block in ACCURACIES for _, block, *_ in variants):
         axis.plot([], [], **document, label="quoted")
-    left, right = axis.get_xlim()
-    if max(lowest, default=0) < left + (right - left) / 4:
-        axis.legend(loc="lower right")
-    else:
-        # A legend inside the panel would cover the least accurate nets.
-        sheet.add_legend()
+    axis.legend(loc="lower right")
     return sheet.finish()
 
 
-def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
+def accuracy_over_data_sets(classifier: Table) -> Figure:
     """Test accuracy over many draws of the training and test points; the document draws its points once.
 
     a: small blue points are draws, large blue points are means over draws. Orange, for comparison: repetitions on the
@@ -190,12 +170,8 @@ def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
     for _, net in runs.groupby(["depth", "rank"]):
         like = net[["depth", "init", "rank", "scale", *TRAINING]].drop_duplicates()
         nets.append((variant_name(net.iloc[0]), _accuracy_by_data_set(net), _end_accuracies(on_document.merge(like))))
-    nets = [net for net in nets if len(net[1])]
     axes = sheet.panels(2, 1, figsize=(3.4, 1.4 + 0.54 * max(len(nets), 2)))
     axes[0].set_xlabel("test accuracy (%)")
-    axes[1].set_xlabel("difference (points)")
-    if not nets:
-        return sheet.finish()
     for height, (_, values, inits) in enumerate(nets):
         _draw_points(axes[0], height, values, "C0", f"{values.mean():.1f}, sd {_deviation_text(values)}")
         if len(inits) > 1:
@@ -207,18 +183,16 @@ def accuracy_over_data_sets(classifier: pd.DataFrame) -> Figure:
 
     first, linear, _ = nets[0]
     paired = [(name, (values - linear).dropna()) for name, values, _ in nets[1:]]
-    paired = [(name, values) for name, values in paired if len(values)]
+    if not any(len(values) for _, values in paired):
+        raise NotRecordedError("no two nets have a data set in common")
     for height, (_, values) in enumerate(paired):
         mean, margin = values.mean(), 2 * standard_error(values, ddof=1)
         better = f"{(values > 0).sum()} of {len(values)}"
         text = f"{mean:+.1f} ± {margin:.1f}, {better}" if len(values) > 1 else f"{mean:+.1f}, {better}"
         _draw_points(axes[1], height, values, "C0", text.replace("-", "−"), margin)
-    if paired:
-        axes[1].axvline(0, color="0.5", lw=0.6)
-        axes[1].set_yticks(range(len(paired)), [name for name, _ in paired])
-        axes[1].set(ylim=(-0.6, len(paired) - 0.4), xlabel=f"test accuracy − that of {first} (%)")
-    else:
-        sheet.leave_empty(axes[1], "no two nets have a data set in common")
+    axes[1].axvline(0, color="0.5", lw=0.6)
+    axes[1].set_yticks(range(len(paired)), [name for name, _ in paired])
+    axes[1].set(ylim=(-0.6, len(paired) - 0.4), xlabel=f"test accuracy − that of {first} (%)")
     return sheet.finish()
 
 
@@ -249,19 +223,17 @@ def _deviation_text(values: pd.Series) -> str:
     return f"{values.std():.1f}" if len(values) > 1 else "unknown"
 
 
-def _singular_value_figure(classifier: pd.DataFrame, described: Selection) -> Figure:
+def _singular_value_figure(classifier: Table, described: Selection) -> Figure:
     sheet = Sheet()
     runs = sheet.take_counted(described.shown(classifier), noun="repetition")
-    rows = rows_of(runs, "singular_value")
+    rows = require_curve(runs, "singular_value")
     axes = sheet.panels(2, 1, figsize=(3.4, 3.8), sharex=True)
     axes[0].set_ylabel("singular value")
     axes[1].set(xlabel="training iteration", ylabel="singular value (log scale)")
-    # If training diverged at once, only step 0 was recorded: there is no line to draw.
-    if has_curve(rows):
-        for axis in axes:
-            _draw_singular_values(axis, rows)
-        axes[1].set_yscale("log")
-        sheet.add_legend(axes[:1], title="mode: value at the end")
+    for axis in axes:
+        _draw_singular_values(axis, rows)
+    axes[1].set_yscale("log")
+    sheet.add_legend(axes[:1], title="mode: value at the end")
     return sheet.finish()
 
 

@@ -13,13 +13,14 @@ from reproduce.tables.estimates import standard_error
 from reproduce.tables.matrices import by_seed
 from reproduce.tables.rows import last_rows, rows_of, runs_of
 from reproduce.tables.selection import EVERY, shown_of
+from reproduce.tables.table import Table
 
 # Blocks that contain the swept nets with the document's own rates and threshold.
 _OWN_BLOCKS = ("linear", "depths")
 _MARKERS = "osD^vP<"
 
 
-def accuracy_along_the_run(classifier: pd.DataFrame) -> Figure:
+def accuracy_along_the_run(classifier: Table) -> Figure:
     """Accuracy on the training points (a) and on the test points (b) during training, for each number of layers.
 
     Lines: mean over the repetitions of document 000's sweep of depths; bands: one standard error (divisor n). Training
@@ -42,7 +43,7 @@ def accuracy_along_the_run(classifier: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def accuracy_by_rate_and_threshold(classifier: pd.DataFrame) -> Figure:
+def accuracy_by_rate_and_threshold(classifier: Table) -> Figure:
     """Test accuracy (a, b) and number of updates (c, d) against learning rate (a, c) and stopping threshold (b, d).
 
     Training ends when the cross entropy is at most the threshold, or at the config's largest number of updates. Points:
@@ -65,7 +66,7 @@ def accuracy_by_rate_and_threshold(classifier: pd.DataFrame) -> Figure:
 
 
 def _draw_sweep(
-    sheet: Sheet, axes: np.ndarray, classifier: pd.DataFrame, block: str, swept: str, colours: dict[str, str]
+    sheet: Sheet, axes: np.ndarray, classifier: Table, block: str, swept: str, colours: dict[str, str]
 ) -> None:
     """Draw accuracy and number of updates against the swept setting of a block.
 
@@ -79,8 +80,6 @@ def _draw_sweep(
     runs = sheet.take_counted((runs, note), noun="repetition", name=name)
     for _, net in runs.groupby("depth"):
         ends = last_rows(rows_of(net, "test_accuracy"))
-        if ends.empty:
-            continue
         name = variant_name(net.iloc[0])
         colour = colours.setdefault(name, f"C{len(colours)}")
         ringed = ends[swept].isin(runs_of(own, depth=net["depth"].iloc[0])[swept])
@@ -92,9 +91,6 @@ def _draw_sweep(
             rings = means[means.index.isin(ends.loc[ringed, swept])]
             axis.plot(rings, "o", ms=8, mfc="none", mec="k", mew=0.8, zorder=4)
     for axis in axes:
-        if not axis.lines:
-            sheet.leave_empty(axis, runs)
-            continue
         axis.set_xscale("log")
         axis.grid(axis="y", color="0.9", lw=0.5)
     axes[1].set_yscale("log")

@@ -22,8 +22,9 @@ from deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
 from deepnets.documents.hierarchy.runs import MAIN, PARROT, SHARK
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import by_seed, values_by_index
-from reproduce.tables.rows import first_seed, rows_of
+from reproduce.tables.rows import NotRecordedError, first_seed, rows_of
 from reproduce.tables.selection import Selection
+from reproduce.tables.table import Table
 from reproduce.tables.words import count_text
 
 # The features that the document made up to explain the data (`plot_tree_data`) → values for its eight items.
@@ -42,7 +43,7 @@ _NAMED_FEATURES = {
 _NO_AND_YES = ListedColormap(["#56B4E9", "#E69F00"])
 
 
-def tree(hierarchy: pd.DataFrame) -> Figure:
+def tree(hierarchy: Table) -> Figure:
     """The tree that generates the data; its leaves are the items (section 1).
 
     Each feature is yes or no at the root with equal odds, and may flip on each edge below, so that items with a late
@@ -52,15 +53,14 @@ def tree(hierarchy: pd.DataFrame) -> Figure:
     use the same colours for the levels.
     """
     sheet = Sheet(note_divergence=False)
-    runs = sheet.take((hierarchy.frame, ""))
     axis = sheet.panel(figsize=(3.4, 2.2))
     axis.set_axis_off()
-    if not runs.empty:
-        _draw_tree(axis, tree_of(runs), values_by_index(first_seed(rows_of(runs, "theory_singular_value"))))
+    runs = hierarchy.frame
+    _draw_tree(axis, tree_of(runs), values_by_index(first_seed(rows_of(runs, "theory_singular_value"))))
     return sheet.finish()
 
 
-def data(hierarchy: pd.DataFrame) -> Figure:
+def data(hierarchy: Table) -> Figure:
     """Labels, features that the document made up, and the last features sampled from the tree.
 
     a: the labels of the items, which are the inputs. b: made-up features with names, as examples of features. c:
@@ -69,23 +69,26 @@ def data(hierarchy: pd.DataFrame) -> Figure:
     sheet, runs = begin_sheet(hierarchy, MAIN)
     axes = sheet.panels(1, 3, figsize=(6.9, 2.7), width_ratios=(8, 10, 10), layout="compressed")
     axes[1].set(xticks=[], yticks=[], title="made-up features")
-    if not runs.empty:
-        _draw_made_up_features(sheet, axes[1], tree_of(runs))
+    features = np.array(list(_NAMED_FEATURES.values())).T
+    if tree_of(runs).items != len(features):
+        raise NotRecordedError(f"the document has made-up features for {len(features)} items only")
+    _draw_signs(axes[1], features)
+    axes[1].set_xticks(range(len(_NAMED_FEATURES)), list(_NAMED_FEATURES), rotation=90)
     _draw_labels_and_features(sheet, axes, runs, "main")
     return sheet.finish()
 
 
-def data_shark(hierarchy: pd.DataFrame) -> Figure:
+def data_shark(hierarchy: Table) -> Figure:
     """Labels, and the last features of the data with the feature “has bones”, which is false for sharks (section 4)."""
     return _data_figure(hierarchy, SHARK)
 
 
-def data_parrot(hierarchy: pd.DataFrame) -> Figure:
+def data_parrot(hierarchy: Table) -> Figure:
     """Labels, and the last features of the data with the feature “cannot speak”, which is false for parrots (exercise 4)."""
     return _data_figure(hierarchy, PARROT)
 
 
-def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
+def data_spectrum(hierarchy: Table) -> Figure:
     """Singular values of the sampled data, and of the tree by the formula √(F λ_l).
 
     F is the number of features and λ_l the eigenvalue of level l. Points and bars: mean and standard deviation over
@@ -93,9 +96,6 @@ def data_spectrum(hierarchy: pd.DataFrame) -> Figure:
     level have equal singular values; a finite sample splits them, the largest above the formula, the smallest below.
     """
     sheet, runs = begin_sheet(hierarchy, MAIN)
-    if runs.empty:
-        sheet.panel(figsize=(3.4, 2.2))
-        return sheet.finish()
     labels = ("singular value of the data", "sample / closed form")
     axes = sheet.panels(2, 1, figsize=(3.4, 3.6), sharex=True, x="mode", y=labels)
     sampled, theory = (
@@ -131,7 +131,7 @@ def _draw_tree(axis: Axes, shape: Tree, singular_values: pd.Series) -> None:
         axis.annotate(name, (place, -shape.levels), (0, -6), textcoords="offset points", **style)
 
 
-def _data_figure(hierarchy: pd.DataFrame, described: Selection) -> Figure:
+def _data_figure(hierarchy: Table, described: Selection) -> Figure:
     sheet, runs = begin_sheet(hierarchy, described)
     axes = sheet.panels(1, 2, figsize=(3.4, 2.2), width_ratios=(8, 10), layout="compressed")
     _draw_labels_and_features(sheet, axes, runs, described["block"])
@@ -143,8 +143,6 @@ def _draw_labels_and_features(sheet: Sheet, axes: np.ndarray, runs: pd.DataFrame
     left, right = axes[0], axes[-1]
     left.set(title="labels")
     right.set(yticks=[], title="sampled features")
-    if runs.empty:
-        return
     features, (names, feature) = features_of(runs), item_and_feature_names(runs, block)
     _draw_signs(left, 2 * np.eye(len(names)) - 1)
     name_items(left.xaxis, names, rotation=90)
@@ -153,15 +151,6 @@ def _draw_labels_and_features(sheet: Sheet, axes: np.ndarray, runs: pd.DataFrame
     right.set_xticks([features.shape[1] - 1] if feature else [], [feature] if feature else [], rotation=90)
     key = sheet.figure.colorbar(image, ax=axes, ticks=[-0.5, 0.5], shrink=0.5, aspect=10)
     key.ax.set_yticklabels(["no", "yes"])
-
-
-def _draw_made_up_features(sheet: Sheet, axis: Axes, shape: Tree) -> None:
-    features = np.array(list(_NAMED_FEATURES.values())).T
-    if shape.items != len(features):
-        sheet.leave_empty(axis, f"the document has made-up features for {len(features)} items only")
-        return
-    _draw_signs(axis, features)
-    axis.set_xticks(range(len(_NAMED_FEATURES)), list(_NAMED_FEATURES), rotation=90)
 
 
 def _draw_signs(axis: Axes, signs: np.ndarray) -> AxesImage:

@@ -22,7 +22,6 @@ from deepnets.documents.hierarchy.panels import (
     learned_levels,
     limit_scale,
     name_items,
-    write_inside,
 )
 from deepnets.documents.hierarchy.printed import SLIDER_EPOCH
 from deepnets.documents.hierarchy.rows import (
@@ -36,12 +35,13 @@ from deepnets.documents.hierarchy.rows import (
 from deepnets.documents.hierarchy.runs import BONES, MAIN, PARROT, SHARK
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import by_seed
-from reproduce.tables.rows import first_seed, rows_of
+from reproduce.tables.rows import first_seed, require_rows, rows_of
 from reproduce.tables.selection import Selection
+from reproduce.tables.table import Table
 from reproduce.tables.words import count_text, divergence_suffix, runs_text
 
 
-def training_loss(hierarchy: pd.DataFrame) -> Figure:
+def training_loss(hierarchy: Table) -> Figure:
     """Training loss of the deep linear network against epochs: it falls in steps (Interactive Demo 1).
 
     Strong line: the first seed; faint lines: other seeds, each with its own data and initial weights. Dashed: theory,
@@ -51,15 +51,15 @@ def training_loss(hierarchy: pd.DataFrame) -> Figure:
     """
     sheet, runs = begin_sheet(hierarchy, MAIN)
     axis = sheet.panel(figsize=(3.4, 2.7), x="epoch (updates)", y="mean squared error")
-    if draw_seeds(axis, runs, "train_loss", LOSS):
-        draw_theory(axis, runs, "theory_train_loss")
-        limit_scale(axis, runs, 1)
-        _draw_plateaus(axis, runs)
-        sheet.add_legend(columns=3, title=setting_text(runs))
+    draw_seeds(axis, runs, "train_loss", LOSS)
+    draw_theory(axis, runs, "theory_train_loss")
+    limit_scale(axis, runs, 1)
+    _draw_plateaus(axis, runs)
+    sheet.add_legend(columns=3, title=setting_text(runs))
     return sheet.finish()
 
 
-def loss_and_modes(hierarchy: pd.DataFrame) -> Figure:
+def loss_and_modes(hierarchy: Table) -> Figure:
     """Training loss, and the singular values of the network's end-to-end matrix (section 2).
 
     The end-to-end matrix is the product of both weight matrices. Strong lines: the first seed; faint lines: singular
@@ -72,7 +72,7 @@ def loss_and_modes(hierarchy: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def half_times(hierarchy: pd.DataFrame) -> Figure:
+def half_times(hierarchy: Table) -> Figure:
     """Updates until each mode has half its singular value: simulation and theory.
 
     a: points and bars are means and standard deviations over seeds. Short lines: theory, in which each mode grows
@@ -86,15 +86,9 @@ def half_times(hierarchy: pd.DataFrame) -> Figure:
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True, x="mode", y=labels)
     axes[1].xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     measured, tree, formula, own = (
-        by_seed(rows_of(runs, metric), down="index")
+        by_seed(require_rows(runs, metric), down="index")
         for metric in ("half_time", "theory_half_time", "half_time_formula", "predicted_half_time")
     )
-    if measured.empty:
-        if not runs.empty:
-            shallow = (runs["depth"] == 1).all()
-            reason = "half times are recorded only with a hidden layer"
-            sheet.leave_empty(axes, reason if shallow else "no mode reached half its singular value")
-        return sheet.finish()
     for theory, colour, name in ((tree, "k", "map, tree"), (formula, "C1", "formula, tree")):
         axes[0].plot(theory.index + 1, theory.mean(axis=1), "_", color=colour, ms=14, label=name)
     spreads = measured.std(axis=1, ddof=0)
@@ -108,7 +102,7 @@ def half_times(hierarchy: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def loss_modes_and_rsm(hierarchy: pd.DataFrame) -> Figure:
+def loss_modes_and_rsm(hierarchy: Table) -> Figure:
     """Loss, singular values, and similarity of the items in the network, at the initial epoch of section 3's slider.
 
     a: loss and singular values of the end-to-end matrix; the grey line marks the epoch. b: the representational
@@ -122,12 +116,11 @@ def loss_modes_and_rsm(hierarchy: pd.DataFrame) -> Figure:
     (upper,), (lower,) = figure.subfigures(2, 1, squeeze=False, height_ratios=(1.2, 1))
     top, *squares = sheet.add_panels(figure, [upper.add_subplot(), *lower.subplots(1, 2)])
     _draw_dynamics(top, runs)
-    if matrices := matrices_of(runs, "rsm"):
-        _draw_on_two_scales(lower, squares, top, matrices)
+    _draw_on_two_scales(lower, squares, top, matrices_of(runs, "rsm"))
     return sheet.finish(above=upper)
 
 
-def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
+def rsm_over_epochs(hierarchy: Table) -> Figure:
     """Similarity of the items in the hidden layer over the epochs (section 3's slider): simulation above, theory below.
 
     Each matrix compares the hidden activities of each pair of items, for the first seed. Columns: the epoch at which
@@ -140,10 +133,6 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
     runs, left_out = MAIN.shown(hierarchy)
     runs = first_seed(runs)
     simulated, expected = matrices_of(runs, "rsm"), matrices_of(runs, "theory_rsm")
-    if not simulated:
-        sheet.take((runs, left_out))
-        sheet.panel(figsize=(3.4, 2.2))
-        return sheet.finish()
     wanted = [SLIDER_EPOCH, *epochs_of_learning(runs, 0.9), max(simulated)]
     epochs = sorted({nearest_recorded(simulated, epoch) for epoch in wanted if epoch is not None})
     axes = sheet.panels(2, len(epochs), lettered=False, figsize=(6.9, 2.9), layout="compressed", squeeze=False)
@@ -151,10 +140,7 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
     for row, matrices, label in zip(axes, (simulated, expected), ("simulation", "theory"), strict=True):
         for axis, epoch in zip(row, epochs, strict=True):
             axis.set(xticks=[], yticks=[], box_aspect=1)
-            if epoch in matrices:
-                image = draw_similarity(axis, matrices[epoch] / largest)
-            else:
-                write_inside(axis, "none")
+            image = draw_similarity(axis, matrices[epoch] / largest)
         row[0].set_ylabel(label)
         name_items(row[0].yaxis, item_names(len(simulated[epochs[0]])), fontsize=7)
     for axis, epoch in zip(axes[0], epochs, strict=True):
@@ -167,7 +153,7 @@ def rsm_over_epochs(hierarchy: pd.DataFrame) -> Figure:
     return sheet.figure
 
 
-def illusory_shark(hierarchy: pd.DataFrame) -> Figure:
+def illusory_shark(hierarchy: Table) -> Figure:
     """The network's prediction that sharks have bones, and its singular values, over the epochs (section 4).
 
     1 means yes and −1 means no, which is the target. Strong lines: the first seed; faint lines: the prediction of other
@@ -178,7 +164,7 @@ def illusory_shark(hierarchy: pd.DataFrame) -> Figure:
     return _prediction_figure(hierarchy, SHARK)
 
 
-def illusory_parrot(hierarchy: pd.DataFrame) -> Figure:
+def illusory_parrot(hierarchy: Table) -> Figure:
     """The network's prediction that parrots cannot speak, and its singular values, over the epochs (exercise 4).
 
     1 means yes and −1 means no, which is the target. Strong lines: the first seed; faint lines: the prediction of other
@@ -187,7 +173,7 @@ def illusory_parrot(hierarchy: pd.DataFrame) -> Figure:
     return _prediction_figure(hierarchy, PARROT)
 
 
-def bones_of_all_animals(hierarchy: pd.DataFrame) -> Figure:
+def bones_of_all_animals(hierarchy: Table) -> Figure:
     """The network's prediction that goldfish have bones, if all four animals have bones, and its singular values.
 
     1 means yes, which is the target, and −1 means no. Strong lines: the first seed; faint lines: the prediction of
@@ -197,17 +183,17 @@ def bones_of_all_animals(hierarchy: pd.DataFrame) -> Figure:
     return _prediction_figure(hierarchy, BONES)
 
 
-def _prediction_figure(hierarchy: pd.DataFrame, described: Selection) -> Figure:
+def _prediction_figure(hierarchy: Table, described: Selection) -> Figure:
     sheet, runs = begin_sheet(hierarchy, described)
     axis = sheet.panel(figsize=(3.4, 3.1), x="epoch (updates)")
     axis.set_ylim(-1.05, 1.05)
-    if draw_seeds(axis, runs, "illusory_prediction", LOSS):
-        draw_theory(axis, runs, "theory_illusory_prediction")
-        axis.axhline(0, color="0.8", lw=0.5, zorder=0)
-        names, feature = item_and_feature_names(runs, described["block"])
-        item = rows_of(runs, "illusory_prediction")["index"].iloc[0]
-        colour_left(axis, f"prediction for {names[item]}: {feature}")
-        _add_legend(axis, add_modes(axis, first_seed(runs)), setting_text(runs))
+    draw_seeds(axis, runs, "illusory_prediction", LOSS)
+    draw_theory(axis, runs, "theory_illusory_prediction")
+    axis.axhline(0, color="0.8", lw=0.5, zorder=0)
+    names, feature = item_and_feature_names(runs, described["block"])
+    item = rows_of(runs, "illusory_prediction")["index"].iloc[0]
+    colour_left(axis, f"prediction for {names[item]}: {feature}")
+    _add_legend(axis, add_modes(axis, first_seed(runs)), setting_text(runs))
     return sheet.finish()
 
 
@@ -215,10 +201,10 @@ def _draw_dynamics(axis: Axes, runs: pd.DataFrame, *, theory: bool = False) -> N
     """Draw the first seed's loss and modes on twin axes, and the modes of the other seeds faintly."""
     axis.set(xlabel="epoch (updates)")
     first = first_seed(runs)
-    if draw_seeds(axis, first, "train_loss", LOSS, label=f"loss, seed {first['seed'].min()}"):
-        limit_scale(axis, first, 1)
-        colour_left(axis, "mean squared error")
-        _add_legend(axis, add_modes(axis, runs, theory=theory), f"{setting_text(runs)}, {runs_text(runs)}")
+    draw_seeds(axis, first, "train_loss", LOSS, label=f"loss, seed {first['seed'].min()}")
+    limit_scale(axis, first, 1)
+    colour_left(axis, "mean squared error")
+    _add_legend(axis, add_modes(axis, runs, theory=theory), f"{setting_text(runs)}, {runs_text(runs)}")
 
 
 def _add_legend(left: Axes, right: Axes, setting: str) -> None:

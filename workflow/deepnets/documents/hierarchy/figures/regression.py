@@ -17,18 +17,18 @@ from deepnets.documents.hierarchy.panels import (
     item_names,
     limit_scale,
     name_items,
-    write_outcome,
 )
 from deepnets.documents.hierarchy.printed import TOLERANCE
 from deepnets.documents.hierarchy.rows import features_of, setting_text
 from deepnets.documents.hierarchy.runs import FROM_SMALL, MAIN, REGRESSION, ZERO_DEPTH
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import values_by_index
-from reproduce.tables.rows import first_seed, has_curve, rows_of, runs_of
+from reproduce.tables.rows import NotRecordedError, first_seed, require_rows, rows_of, runs_of
+from reproduce.tables.table import Table
 from reproduce.tables.words import count_text, runs_text
 
 
-def regression_exercise(regression: pd.DataFrame) -> Figure:
+def regression_exercise(regression: Table) -> Figure:
     """True weights, and weights estimated from noisy samples (Bonus, Coding Exercise 5.3.1).
 
     a, b: the first seed, with the estimates rounded to 0.1 as in the document. c: the errors of all estimates of all
@@ -44,11 +44,11 @@ def regression_exercise(regression: pd.DataFrame) -> Figure:
     _draw_matrix(true, runs, "true_weight")
     estimated.set(title="estimated")
     _draw_matrix(estimated, runs, "estimated_weight")
-    _draw_errors(sheet, errors, runs)
+    _draw_errors(errors, runs)
     return sheet.finish()
 
 
-def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
+def zero_depth_loss(hierarchy: Table) -> Figure:
     """Training of the network without a hidden layer, which has no plateaus ("Linear Regression vs. DLNN").
 
     a: loss; the lines of all seeds coincide. Dashed: theory, in which each update multiplies the loss by (1 − λ)²,
@@ -56,26 +56,22 @@ def zero_depth_loss(hierarchy: pd.DataFrame) -> Figure:
     rise together, unlike those of the deep network. Strong lines: the first seed; faint lines: the others.
     """
     sheet, runs = begin_sheet(hierarchy, ZERO_DEPTH)
-    small = sheet.take(FROM_SMALL.shown(hierarchy), name="b")
     labels = ("mean squared error", "singular value")
     loss, modes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True, x="epoch (updates)", y=labels)
-    if draw_seeds(loss, runs, "train_loss", LOSS):
-        draw_theory(loss, runs, "theory_train_loss")
-        limit_scale(loss, runs, 1)
-        loss.legend(title=setting_text(runs))
-    else:
-        sheet.leave_empty(loss, runs)
-    if has_curve(rows_of(small, "singular_value")):
+    draw_seeds(loss, runs, "train_loss", LOSS)
+    draw_theory(loss, runs, "theory_train_loss")
+    limit_scale(loss, runs, 1)
+    loss.legend(title=setting_text(runs))
+    with sheet.part(modes):
+        small = sheet.take(FROM_SMALL.shown(hierarchy), name="b")
         draw_modes(modes, small)
         limit_scale(modes, small, rows_of(small, "data_singular_value")["value"].max())
         title = f"b: {setting_text(small)}, {runs_text(small)}"
         sheet.add_legend([modes], columns=2, title=title, loc="outside lower center")
-    else:
-        sheet.leave_empty(modes, small)
     return sheet.finish()
 
 
-def weights_compared(hierarchy: pd.DataFrame) -> Figure:
+def weights_compared(hierarchy: Table) -> Figure:
     """Weights of linear regression, of the network without a hidden layer and of the deep network ("… vs. DLNN").
 
     a–c: the weights from the items to the last features, for the first seed. d: the largest difference of any weight
@@ -83,9 +79,8 @@ def weights_compared(hierarchy: pd.DataFrame) -> Figure:
     document's tolerance for equal weights. The document trains both networks on another sample of the tree.
     """
     sheet, figure = Sheet(note_divergence=False), plt.figure(figsize=(3.4, 4.6))
-    shallow, deep = (each.shown(hierarchy) for each in (ZERO_DEPTH, MAIN))
-    names = _net_name(shallow[0], "zero depth"), _net_name(deep[0], "deep")
-    nets = [(name, sheet.take(net, name=name)) for name, net in zip(names, (shallow, deep), strict=True)]
+    described = {"zero depth": ZERO_DEPTH, "deep": MAIN}
+    nets = [(name, sheet.take(net.shown(hierarchy), name=name)) for name, net in described.items()]
     (upper,), (lower,) = figure.subfigures(2, 1, squeeze=False, height_ratios=(0.6, 1))
     *panels, bottom = sheet.add_panels(figure, [*upper.subplots(1, 3), lower.add_subplot()])
     _draw_weights(upper, panels, nets)
@@ -97,33 +92,24 @@ def _draw_matrix(axis: Axes, regression: pd.DataFrame, metric: str) -> None:
     """Draw the first seed's weights as numbers in coloured cells."""
     weights, inputs = (values_by_index(first_seed(rows_of(regression, name))) for name in (metric, "inputs"))
     matrix = weights.to_numpy().reshape(-1, int(inputs[0]))
-    image = axis.imshow(matrix, cmap="Blues", vmin=0, vmax=2 * max(matrix.max(), 1))
+    axis.imshow(matrix, cmap="Blues", vmin=0, vmax=2 * max(matrix.max(), 1))
     axis.set(xticks=[], yticks=[], xlabel="input")
-    if max(matrix.shape) > 8:
-        # Numbers would overlap.
-        axis.figure.colorbar(image, ax=axis, label="weight")
-        return
     for (row, place), value in np.ndenumerate(matrix):
         # Adding 0 turns a rounded −0 into 0.
         axis.text(place, row, f"{round(value, 1) + 0:.1f}", ha="center", va="center")
 
 
-def _draw_errors(sheet: Sheet, axis: Axes, regression: pd.DataFrame) -> None:
+def _draw_errors(axis: Axes, regression: pd.DataFrame) -> None:
     """Draw the sorted errors of all seeds against the quantiles of a normal distribution."""
     keys = ["seed", "index"]
     true, estimated, expected = (
         rows_of(regression, metric).set_index(keys)["value"]
         for metric in ("true_weight", "estimated_weight", "standard_error")
     )
-    errors = estimated - true
     axis.set(xlabel="quantile of the normal distribution", ylabel="error (standard errors)")
-    # Without noise there are only rounding errors, which are not normal.
     if expected.min() <= np.finfo(float).eps * max(true.max(), 1):
-        largest = errors.abs().max()
-        reason = f"without noise the estimates equal the true weights up to rounding, {largest:.0e}"
-        sheet.leave_empty(axis, reason)
-        return
-    scores = np.sort((errors / expected).to_numpy())
+        raise NotRecordedError("without noise there are only rounding errors, which are not normal")
+    scores = np.sort(((estimated - true) / expected).to_numpy())
     quantiles = [NormalDist().inv_cdf((rank + 0.5) / len(scores)) for rank in range(len(scores))]
     axis.axline((0, 0), slope=1, color="0.5", ls=":", label="theory")
     seeds = count_text(true.index.get_level_values("seed").nunique(), "seed")
@@ -131,37 +117,25 @@ def _draw_errors(sheet: Sheet, axis: Axes, regression: pd.DataFrame) -> None:
     axis.legend()
 
 
-def _net_name(runs: pd.DataFrame, usual: str) -> str:
-    """Return document 003's name of nets with or without a hidden layer; `usual` if there are no runs."""
-    return usual if runs.empty else "zero depth" if (runs["depth"] == 1).all() else "deep"
-
-
 def _draw_weights(figure: SubFigure, axes: list[Axes], nets: list[tuple[str, pd.DataFrame]]) -> None:
     panels = [("regression", "least_squares_weight", nets[-1][1]), *((name, "weight", runs) for name, runs in nets)]
-    image = None
     for axis, (title, metric, runs) in zip(axes, panels, strict=True):
         axis.set(xticks=[], yticks=[], title=title)
-        rows = first_seed(rows_of(runs, metric))
-        if rows.empty:
-            write_outcome(axis, runs)
-            continue
+        rows = first_seed(require_rows(runs, metric))
         weights = rows["value"].to_numpy().reshape(len(features_of(runs)), -1)
         image = axis.imshow(weights, cmap="cividis", vmin=-1, vmax=1)
         if axis is axes[0]:
             name_items(axis.yaxis, item_names(len(weights)), fontsize=7)
     axes[1].set_xlabel("feature")
-    if image is not None:
-        figure.colorbar(image, ax=axes, location="bottom", label="weight", ticks=[-1, 0, 1], shrink=0.5, aspect=15)
+    figure.colorbar(image, ax=axes, location="bottom", label="weight", ticks=[-1, 0, 1], shrink=0.5, aspect=15)
 
 
 def _draw_weight_differences(figure: SubFigure, axis: Axes, nets: list[tuple[str, pd.DataFrame]]) -> None:
     for (name, runs), colour in zip(nets, ("C4", "C0"), strict=True):
         differences = rows_of(runs, "weight_difference")
-        if len(differences):
-            final = runs_of(differences, step=differences["step"].max())["value"].max()
-            label = f"{name}, at the end ≤ {final:.1e}\n{setting_text(runs)}"
-            draw_seeds(axis, runs, "weight_difference", colour, label=label)
-    if axis.lines:
-        axis.axhline(TOLERANCE, color="0.4", ls=":", label="tolerance of the document")
-        axis.set(yscale="log", xlabel="epoch (updates)", ylabel="largest difference\nfrom regression")
-        figure.legend(loc="outside upper center")
+        final = runs_of(differences, step=differences["step"].max())["value"].max()
+        label = f"{name}, at the end ≤ {final:.1e}\n{setting_text(runs)}"
+        draw_seeds(axis, runs, "weight_difference", colour, label=label)
+    axis.axhline(TOLERANCE, color="0.4", ls=":", label="tolerance of the document")
+    axis.set(yscale="log", xlabel="epoch (updates)", ylabel="largest difference\nfrom regression")
+    figure.legend(loc="outside upper center")

@@ -1,7 +1,5 @@
 """The figures of document 003's sliders, as sweeps over learning rate and initialisation scale."""
 
-from collections.abc import Callable
-from functools import partial
 from itertools import product
 
 import matplotlib.pyplot as plt
@@ -34,14 +32,14 @@ from deepnets.documents.hierarchy.rows import (
 )
 from deepnets.documents.hierarchy.runs import LARGER, MAIN, SLIDERS
 from reproduce.figures.sheet import Sheet
-from reproduce.tables.rows import divergence_steps, first_seed, has_curve, rows_of, runs_of
+from reproduce.tables.rows import divergence_steps, first_seed, rows_of, runs_of
+from reproduce.tables.table import Table
 from reproduce.tables.words import divergence_suffix
 
 _SLIDERS = ("learning_rate", "scale")
-_NO_MATRIX = "no hidden\nlayer"
 
 
-def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
+def sweep_loss(hierarchy: Table) -> Figure:
     """Half times and loss by learning rate and scale γ of the initial weights (Interactive Demo 1's sliders), one seed.
 
     a, b: updates until the first and the last mode have half their singular value; –: the mode starts above the half,
@@ -53,8 +51,6 @@ def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
     sheet, runs = begin_sheet(hierarchy, SLIDERS)
     rates, scales = (runs[name].nunique() for name in _SLIDERS)
     axes = sheet.panels(2, 2, figsize=(_width(scales), 5.2 * max(1, rates / 8, scales / 8))).ravel()
-    if runs.empty:
-        return sheet.finish()
     runs = runs[runs["seed"] == runs.groupby(list(_SLIDERS))["seed"].transform("min")]
     last = rows_of(runs, "data_singular_value")["index"].max()
     for axis, mode, name in ((axes[0], 0, "first mode"), (axes[1], last, "last mode")):
@@ -66,22 +62,17 @@ def sweep_loss(hierarchy: pd.DataFrame) -> Figure:
         nets = runs_of(runs, **{held: value})
         axis.set(xlabel="epoch (updates)", ylabel="mean squared error", title=_name_value(held, value))
         _draw_losses(axis, nets, swept)
-        if not axis.lines:
-            sheet.leave_empty(axis, nets)
     sheet.note(_seed_text(runs))
     return sheet.finish()
 
 
-def sweep_modes(hierarchy: pd.DataFrame) -> Figure:
+def sweep_modes(hierarchy: Table) -> Figure:
     """Singular values of the end-to-end matrix for several scales γ of the initial weights (section 3's slider).
 
     One seed and one learning rate; the figure of losses shows other rates. The values are divided by the largest one of
     the data, and coloured by level of the tree. Only if γ is small do the levels come one after the other.
     """
     sheet, runs = begin_sheet(hierarchy, SLIDERS.but(learning_rate=MAIN["learning_rate"]))
-    if runs.empty:
-        sheet.panels(lettered=False, figsize=(3.4, 2.2))
-        return sheet.finish()
     scales = sorted(runs["scale"].unique())
     axes = sheet.panels(1, len(scales), lettered=False, figsize=(_width(len(scales)), 2.3), sharex=True, sharey=True)
     for axis, scale in zip(axes, scales, strict=True):
@@ -96,7 +87,7 @@ def sweep_modes(hierarchy: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
+def sweep_rsm(hierarchy: Table) -> Figure:
     """Similarity of the items in the network after the last epoch, over rates and scales γ (section 3's sliders).
 
     One seed; the items are in the order of the figure of similarities by epoch. All matrices are divided by the largest
@@ -106,19 +97,28 @@ def sweep_rsm(hierarchy: pd.DataFrame) -> Figure:
     """
     sheet = Sheet(note_divergence=False)
     runs, left_out = SLIDERS.shown(hierarchy)
-    sheet.take((runs, ""))
-    matrices = [_finite_similarities(first_seed(rows)) for _, rows in runs.groupby(list(_SLIDERS))]
-    largest = largest_of({step: of_run[max(of_run)] for step, of_run in enumerate(matrices) if of_run})
-    axes = _draw_grid(sheet, runs, partial(_draw_last_similarity, unit=largest))
-    if matrices:
-        # Panels are square.
-        sheet.figure.set_layout_engine("compressed")
-        _add_similarity_bar(sheet.figure, axes)
-        sheet.figure.suptitle("\n".join(filter(None, (left_out, _seed_text(runs)))), fontsize=8)
+    rates, scales = (sorted(runs[name].unique()) for name in _SLIDERS)
+    size = _width(len(scales)), max(2.4, 0.5 + 0.75 * len(rates))
+    # Panels are square.
+    axes = sheet.panels(len(rates), len(scales), lettered=False, figsize=size, squeeze=False, layout="compressed")
+    nets = [first_seed(runs_of(runs, learning_rate=rate, scale=scale)) for rate, scale in product(rates, scales)]
+    last = [list(_finite_similarities(net).values())[-1:] for net in nets]
+    largest = largest_of({place: matrix for place, found in enumerate(last) for matrix in found})
+    for axis, net, found in zip(axes.flat, nets, last, strict=True):
+        axis.set(xticks=[], yticks=[], box_aspect=1)
+        for matrix in found:
+            draw_similarity(axis, matrix / largest)
+        write_outcome(axis, net)
+    for axis, rate in zip(axes[:, 0], rates, strict=True):
+        axis.set_ylabel(f"rate {rate:g}")
+    for axis, scale in zip(axes[0], scales, strict=True):
+        axis.set_title(gamma_text(scale))
+    _add_similarity_bar(sheet.figure, axes)
+    sheet.figure.suptitle("\n".join(filter(None, (left_out, _seed_text(runs)))), fontsize=8)
     return sheet.finish()
 
 
-def larger_scale(hierarchy: pd.DataFrame) -> Figure:
+def larger_scale(hierarchy: Table) -> Figure:
     """Loss, singular values and similarity for larger scales γ and other rates, below the main setting (section 3).
 
     Left: loss, and singular values divided by the largest one of the data; each row ends soon after the tree is
@@ -131,13 +131,8 @@ def larger_scale(hierarchy: pd.DataFrame) -> Figure:
     sheet = Sheet(note_divergence=False)
     main = sheet.take(MAIN.shown(hierarchy), name="main setting")
     larger = sheet.take(LARGER.shown(hierarchy))
-    rows = [main, *(runs for _, runs in larger.groupby(["scale", "learning_rate"]))]
-    rows = [first_seed(runs) for runs in rows if len(runs)]
-    drawn = [runs for runs in rows if has_curve(rows_of(runs, "train_loss"))]
-    if not drawn:
-        sheet.panel(figsize=(3.4, 2.2))
-        return sheet.finish()
-    tree = tree_of(drawn[0])
+    drawn = [first_seed(runs) for runs in (main, *(runs for _, runs in larger.groupby(["scale", "learning_rate"])))]
+    tree = tree_of(main)
     columns = ["start", *(learned_levels(level, tree.levels) for level in range(1, tree.levels + 2)), "end"]
     widths = 2, *[1] * len(columns)
     size = 6.9, max(3.0, 0.6 + 0.95 * len(drawn))
@@ -152,29 +147,7 @@ def larger_scale(hierarchy: pd.DataFrame) -> Figure:
     _add_similarity_bar(sheet.figure, axes[:, 1:])
     sheet.figure.supylabel("mean squared error;\nsingular value (share of the data's largest)", fontsize=8)
     sheet.add_legend(most=9, title=_seed_text(pd.concat(drawn)))
-    at_once = [setting_text(runs) for runs in rows if not has_curve(rows_of(runs, "train_loss"))]
-    sheet.note(", ".join(f"{setting} diverged at once" for setting in at_once))
     return sheet.finish()
-
-
-def _draw_grid(sheet: Sheet, runs: pd.DataFrame, draw: Callable[[Axes, pd.DataFrame], None]) -> np.ndarray:
-    """Draw and return one square panel per learning rate (rows) and scale (columns), for its first seed."""
-    if runs.empty:
-        return sheet.panels(lettered=False, figsize=(3.4, 2.2))
-    rates, scales = sorted(runs["learning_rate"].unique()), sorted(runs["scale"].unique())
-    size = _width(len(scales)), max(2.4, 0.5 + 0.75 * len(rates))
-    axes = sheet.panels(len(rates), len(scales), lettered=False, figsize=size, squeeze=False)
-    for row, rate in zip(axes, rates, strict=True):
-        for axis, scale in zip(row, scales, strict=True):
-            chosen = first_seed(runs_of(runs, learning_rate=rate, scale=scale))
-            axis.set(xticks=[], yticks=[], box_aspect=1)
-            if len(chosen):
-                draw(axis, chosen)
-            write_outcome(axis, chosen)
-        row[0].set_ylabel(f"rate {rate:g}")
-    for axis, scale in zip(axes[0], scales, strict=True):
-        axis.set_title(gamma_text(scale))
-    return axes
 
 
 def _width(columns: int) -> float:
@@ -203,7 +176,7 @@ def _draw_half_times(axis: Axes, runs: pd.DataFrame, mode: int) -> None:
         elif len(recorded):
             times[row, column] = recorded.iloc[0]
             text = f"{times[row, column]:.0f}"
-        axis.text(column, row, "" if net.empty else text, ha="center", va="center", fontsize=7)
+        axis.text(column, row, text, ha="center", va="center", fontsize=7)
     # Keep cells pale, so that their numbers are legible.
     axis.imshow(times, cmap="Blues", norm=LogNorm(1, 10 * max(2, np.nanmax(times, initial=0))), aspect="auto")
 
@@ -214,13 +187,11 @@ def _draw_losses(axis: Axes, runs: pd.DataFrame, swept: str) -> None:
     shades = plt.get_cmap("viridis")(np.linspace(0, 0.9, len(nets)))
     for (_, net), shade in zip(nets, shades, strict=True):
         losses, theory = (rows_of(net, metric) for metric in ("train_loss", "theory_train_loss"))
-        if has_curve(losses):
-            label = _name_value(swept, net[swept].iloc[0]) + divergence_suffix(net)
-            axis.plot(losses["step"], losses["value"], color=shade, label=label, lw=1.8)
-            axis.plot(theory["step"], theory["value"], **THEORY)
-    if axis.lines:
-        limit_scale(axis, runs, 1)
-        axis.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+        label = _name_value(swept, net[swept].iloc[0]) + divergence_suffix(net)
+        axis.plot(losses["step"], losses["value"], color=shade, label=label, lw=1.8)
+        axis.plot(theory["step"], theory["value"], **THEORY)
+    limit_scale(axis, runs, 1)
+    axis.legend(loc="center left", bbox_to_anchor=(1, 0.5))
 
 
 def _name_value(axis: str, value: float) -> str:
@@ -229,13 +200,6 @@ def _name_value(axis: str, value: float) -> str:
 
 def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
     draw_modes(axis, runs, unit=rows_of(runs, "data_singular_value")["value"].max())
-
-
-def _draw_last_similarity(axis: Axes, runs: pd.DataFrame, *, unit: float) -> None:
-    if matrices := _finite_similarities(runs):
-        draw_similarity(axis, matrices[max(matrices)] / unit)
-    elif divergence_steps(runs).empty:
-        write_inside(axis, _NO_MATRIX)
 
 
 def _draw_loss_and_modes(axis: Axes, runs: pd.DataFrame) -> None:
@@ -257,7 +221,7 @@ def _draw_similarities(panels: list[Axes], runs: pd.DataFrame, unit: float) -> N
     for axis, epoch in zip(panels, wanted, strict=True):
         axis.set(xticks=[], yticks=[], box_aspect=1)
         if not matrices:
-            write_outcome(axis, runs, otherwise=_NO_MATRIX)
+            write_outcome(axis, runs)
             continue
         if epoch is None:
             write_inside(axis, "not\nreached")

@@ -10,14 +10,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from deepnets.documents.propagation.curves import (
-    can_draw,
     draw_band,
     draw_metric,
     label_plainly,
     rows_shown,
     write_notes,
 )
-from deepnets.documents.propagation.nets import count_simulations, describe_net, has_layers
+from deepnets.documents.propagation.nets import count_simulations, describe_net, has_layers, require_layers
 from deepnets.documents.propagation.quantities import CHI, LOG_CHI, branch_increments
 from deepnets.documents.propagation.runs import (
     BN_FF,
@@ -33,8 +32,9 @@ from deepnets.theory.sensitivity import power_law_exponent, residual_increment
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.axes import group_by_setting, merge_blocks
 from reproduce.tables.estimates import every_layer, fit_line, fitted_layers
-from reproduce.tables.rows import runs_of
+from reproduce.tables.rows import NotRecordedError, runs_of
 from reproduce.tables.selection import shown_of
+from reproduce.tables.table import Table
 from reproduce.tables.words import label_of
 
 _NORMS = {
@@ -72,7 +72,7 @@ _EXPONENTIAL = _Law(np.asarray, lambda rate: rf"${np.exp(rate):.3f}^{{\,l}}$")
 _POWER = _Law(np.log, lambda exponent: rf"$l^{{\,{exponent:.2f}}}$")
 
 
-def logarithmic_version(propagation: pd.DataFrame) -> Figure:
+def logarithmic_version(propagation: Table) -> Figure:
     """Batch-normalised resnets (b, c) are logarithmic versions of batch-normalised feedforward nets (a).
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input. Lines: median over simulations;
@@ -83,27 +83,26 @@ def logarithmic_version(propagation: pd.DataFrame) -> Figure:
     """
     sheet = Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.7))
-    feedforward, of_feedforward = rows_shown(BN_FF, propagation)
-    residual, of_residual = rows_shown(BN_RES, propagation)
-    write_notes(
-        sheet,
-        _name_panels("a", describe_net(feedforward), of_feedforward),
-        _name_panels("b, c", describe_net(residual), of_residual),
-    )
     axes[0].set(title="feedforward", xlabel="layer $l$", ylabel=r"normalised sensitivity $\chi^l$")
     axes[1].set(title="resnet", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
     axes[2].set(title="resnet", xlabel="unit $l$", ylabel=r"exponent between $l$ and $2l$")
-    if can_draw(sheet, axes[:1], feedforward):
-        _draw_with_fit(axes[0], feedforward, _EXPONENTIAL, "C1")
-    if can_draw(sheet, axes[1:], residual):
-        _draw_with_fit(axes[1], residual, _POWER, "C0")
+    notes = []
+    with sheet.part(axes[0]):
+        net, note = rows_shown(BN_FF, propagation)
+        notes.append(_name_panels("a", describe_net(net), note))
+        _draw_with_fit(axes[0], net, _EXPONENTIAL, "C1")
+    with sheet.part(*axes[1:]):
+        net, note = rows_shown(BN_RES, propagation)
+        notes.append(_name_panels("b, c", describe_net(net), note))
+        _draw_with_fit(axes[1], net, _POWER, "C0")
         axes[1].set_xscale("log")
         label_plainly(axes[1])
-        _draw_exponents(sheet, axes[2], residual)
+        _draw_exponents(axes[2], net)
+    write_notes(sheet, *notes)
     return sheet.finish()
 
 
-def normalized_resnets(propagation: pd.DataFrame) -> Figure:
+def normalized_resnets(propagation: Table) -> Figure:
     """Sensitivity of normalised feedforward nets (a) and of normalised resnets (b), for four kinds of normalisation.
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input. Lines: median over simulations;
@@ -114,25 +113,24 @@ def normalized_resnets(propagation: pd.DataFrame) -> Figure:
     """
     sheet = Sheet()
     axes = sheet.panels(1, 2, figsize=(6.9, 2.9))
-    feedforward, of_feedforward = rows_shown(NORMALIZED_FF, propagation, "norm")
-    residual, of_residual = rows_shown(NORMALIZED_RES, propagation, "norm")
-    write_notes(
-        sheet,
-        _name_panels("a", describe_net(feedforward, drawn=("norm",)), of_feedforward),
-        _name_panels("b", describe_net(residual, drawn=("norm",)), of_residual),
-    )
     axes[0].set(title="feedforward", xlabel="layer $l$", ylabel=r"normalised sensitivity $\chi^l$")
     axes[1].set(title="resnets", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
-    if can_draw(sheet, axes[:1], feedforward):
-        _draw_norms(axes[0], feedforward, _EXPONENTIAL)
-    if can_draw(sheet, axes[1:], residual):
-        _draw_norms(axes[1], residual, _POWER)
+    notes = []
+    with sheet.part(axes[0]):
+        runs, note = rows_shown(NORMALIZED_FF, propagation, "norm")
+        notes.append(_name_panels("a", describe_net(runs, drawn=("norm",)), note))
+        _draw_norms(axes[0], runs, _EXPONENTIAL)
+    with sheet.part(axes[1]):
+        runs, note = rows_shown(NORMALIZED_RES, propagation, "norm")
+        notes.append(_name_panels("b", describe_net(runs, drawn=("norm",)), note))
+        _draw_norms(axes[1], runs, _POWER)
         axes[1].set_xscale("log")
         label_plainly(axes[1])
+    write_notes(sheet, *notes)
     return sheet.finish()
 
 
-def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
+def convolutional_and_fully_connected(propagation: Table) -> Figure:
     """Convolutional and fully connected nets of several widths: sensitivity (a–c), effective rank of the signal (d–f).
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input; the effective rank is the sum of
@@ -144,34 +142,32 @@ def convolutional_and_fully_connected(propagation: pd.DataFrame) -> Figure:
     width.
     """
     sheet = Sheet()
-    shown, notes = {}, []
-    for title, nets in _OPERATORS.items():
-        runs = propagation.pipe(runs_of, block=_BLOCKS_OF_OPERATORS, **nets[0].only("arch", "norm").wanted)
-        axes_of_lines = ("kernel", "width", "batch", "depth")
-        shown[title], note = shown_of(runs.pipe(merge_blocks), nets, *axes_of_lines, instead=False)
-        notes.append(_name_panels(title, note))
-    named = {title: _name_nets(runs) for title, runs in shown.items()}
-    lines = max(sum(1 + name.count("\n") for name, _ in nets) for nets in named.values())
-    height = 4.8 + _LINE_HEIGHT * max(0, lines - _LINES)
-    axes = sheet.panels(2, 3, figsize=(6.9, height), sharex="col")
-    for column, (title, nets) in zip(axes.T, named.items(), strict=True):
+    notes, lines = [], 0
+    axes = sheet.panels(2, 3, figsize=(6.9, 4.8), sharex="col")
+    for column, (title, nets) in zip(axes.T, _OPERATORS.items(), strict=True):
         residual = title == "BN resnet"
         column[0].set(title=title)
         column[1].set(xlabel="unit $l$" if residual else "layer $l$")
-        if not can_draw(sheet, column, shown[title]):
-            continue
-        for place, (name, net) in enumerate(nets):
-            style = ("-", "--", "-.", ":")[place % 4]
-            draw_metric(column[0], net, "chi", f"C{place}", name, ls=style)
-            draw_metric(column[1], net, "effective_rank_signal", f"C{place}", name, ls=style)
-        for axis in column:
-            axis.set_yscale("log")
-        if residual:
-            column[0].set_xscale("log")
-            label_plainly(column[0])
-        column[1].set_ylim(0.9, max(10, column[1].get_ylim()[1]))
-        label_plainly(column[1])
-        column[1].legend(loc="upper center", bbox_to_anchor=(0.5, -0.28))
+        with sheet.part(*column):
+            kind = propagation.pipe(runs_of, block=_BLOCKS_OF_OPERATORS, **nets[0].only("arch", "norm").wanted)
+            axes_of_lines = ("kernel", "width", "batch", "depth")
+            runs, note = shown_of(kind.pipe(merge_blocks), nets, *axes_of_lines, instead=False)
+            notes.append(_name_panels(title, note))
+            named = _name_nets(require_layers(runs))
+            lines = max(lines, sum(1 + name.count("\n") for name, _ in named))
+            for place, (name, net) in enumerate(named):
+                style = ("-", "--", "-.", ":")[place % 4]
+                draw_metric(column[0], net, "chi", f"C{place}", name, ls=style)
+                draw_metric(column[1], net, "effective_rank_signal", f"C{place}", name, ls=style)
+            for axis in column:
+                axis.set_yscale("log")
+            if residual:
+                column[0].set_xscale("log")
+                label_plainly(column[0])
+            column[1].set_ylim(0.9, max(10, column[1].get_ylim()[1]))
+            label_plainly(column[1])
+            column[1].legend(loc="upper center", bbox_to_anchor=(0.5, -0.28))
+    sheet.figure.set_figheight(4.8 + _LINE_HEIGHT * max(0, lines - _LINES))
     write_notes(sheet, "images of MNIST; n: simulations", *notes)
     axes[0, 0].set_ylabel(r"normalised sensitivity $\chi^l$")
     axes[1, 0].set_ylabel(r"effective rank $r_\mathrm{eff}(x^l)$")
@@ -206,42 +202,41 @@ def _draw_norms(axis: Axes, runs: pd.DataFrame, law: _Law) -> None:
     for norm, (colour, style) in _NORMS.items():
         net = runs_of(runs, norm=norm)
         if has_layers(net):
-            fit = _fit(net, law)
-            draw_metric(axis, net, "chi", colour, f"{norm}: {law.text(fit[0])}" if fit else norm, ls=style)
+            slope, *_ = _fit(net, law)
+            draw_metric(axis, net, "chi", colour, f"{norm}: {law.text(slope)}", ls=style)
     axis.set_yscale("log")
     axis.legend(loc="upper left")
 
 
 def _draw_with_fit(axis: Axes, net: pd.DataFrame, law: _Law, colour: str) -> None:
     draw_metric(axis, net, "chi", colour, "simulated")
-    if fit := _fit(net, law):
-        slope, offset, fitted = fit
-        label = f"{law.text(slope)}, fitted to $l$ ≥ {fitted[0]}"
-        for layers, style, name in ((np.arange(1, fitted[0] + 1), ":", None), (fitted, "--", label)):
-            chi = np.exp(offset + slope * law.against(layers))
-            axis.plot(layers, chi, color="k", ls=style, lw=0.8, label=name)
+    slope, offset, fitted = _fit(net, law)
+    label = f"{law.text(slope)}, fitted to $l$ ≥ {fitted[0]}"
+    for layers, style, name in ((np.arange(1, fitted[0] + 1), ":", None), (fitted, "--", label)):
+        chi = np.exp(offset + slope * law.against(layers))
+        axis.plot(layers, chi, color="k", ls=style, lw=0.8, label=name)
     axis.set_yscale("log")
     axis.legend(loc="upper left")
 
 
-def _fit(net: pd.DataFrame, law: _Law) -> tuple[float, float, np.ndarray] | None:
-    """Fit a law to ln χ from a tenth of the depth on. Return slope, offset and the fitted layers."""
+def _fit(net: pd.DataFrame, law: _Law) -> tuple[float, float, np.ndarray]:
+    """Fit a law to ln χ from a tenth of the depth on. Return slope, offset and the fitted layers.
+
+    raises: NotRecordedError if there is only one such layer.
+    """
     chi = CHI(net).median(axis=1)
     logs = every_layer(np.log(chi.loc[1:]), against=law.against)
     logs = logs.loc[fitted_layers(logs.index)]
     layers = logs.index.to_numpy()
-    if len(layers) < 2:
-        return None
     slope, offset = fit_line(law.against(layers), logs)
     return slope, offset, layers
 
 
-def _draw_exponents(sheet: Sheet, axis: Axes, net: pd.DataFrame) -> None:
+def _draw_exponents(axis: Axes, net: pd.DataFrame) -> None:
     logs = LOG_CHI(net).loc[1:]
     units = logs.index[2 * logs.index <= logs.index.max()].to_numpy()
     if not len(units):
-        sheet.leave_empty(axis, "no unit l has a unit 2l")
-        return
+        raise NotRecordedError("no unit l has a unit 2l")
     # Interpolate as a power law.
     doubled = logs.apply(lambda chi: np.interp(np.log(2 * units), np.log(logs.index), chi)).set_axis(units)
     draw_band(axis, (doubled - logs.loc[units]) / np.log(2), "C0", "simulated")

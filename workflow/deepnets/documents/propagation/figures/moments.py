@@ -11,7 +11,7 @@ from deepnets.documents.propagation.curves import (
     draw_metric,
     draw_reference,
     label_plainly,
-    take_drawable_net,
+    take_net,
 )
 from deepnets.documents.propagation.quantities import (
     CHI,
@@ -30,6 +30,7 @@ from deepnets.theory.sensitivity import (
     residual_increment,
 )
 from reproduce.figures.sheet import Sheet
+from reproduce.tables.table import Table
 from reproduce.tables.thinning import evenly_spaced
 
 _DEPTHS_OF_HISTOGRAMS, _BINS = 4, 20
@@ -37,7 +38,7 @@ _DEPTHS_OF_HISTOGRAMS, _BINS = 4, 20
 _ROOM_FOR_BOUNDS = 1.6
 
 
-def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
+def vanilla_histograms(propagation: Table) -> Figure:
     """Vanilla nets: histograms over simulations of the size of signal (a) and noise (b), a row for each depth l.
 
     Vanilla nets are feedforward nets without normalisation. Horizontal: the natural logarithm of the signal's mean
@@ -48,13 +49,11 @@ def vanilla_histograms(propagation: pd.DataFrame) -> Figure:
     """
     sheet = Sheet()
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
-    net = take_drawable_net(sheet, axes, HISTOGRAMS, propagation)
+    net = take_net(sheet, HISTOGRAMS, propagation)
     axes[0].set(title="signal")
     axes[1].set(title="noise")
     axes[0].set_xlabel(r"$\ln\,\nu_2(x^l)-\ln\,\nu_2(x^0)$")
     axes[1].set_xlabel(r"$\ln\,\mu_2(dx^l)-\ln\,\mu_2(dx^0)$")
-    if net.empty:
-        return sheet.finish()
     changes = [change_of(metric)(net) for metric in ("log_nu2_signal", "log_mu2_noise")]
     layers = changes[0].loc[1:].index.to_numpy()
     chosen = layers[evenly_spaced(len(layers), _DEPTHS_OF_HISTOGRAMS)]
@@ -93,7 +92,7 @@ def _draw_ridges(axis: Axes, change: pd.DataFrame, limits: tuple[float, float], 
     axis.tick_params(axis="x", labelbottom=True)
 
 
-def vanilla(propagation: pd.DataFrame) -> Figure:
+def vanilla(propagation: Table) -> Figure:
     """Vanilla nets: growth of the sensitivity (a), effective rank of the signal (b), and linearity of layers (c).
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input, δχ the growth in one layer. The
@@ -106,9 +105,7 @@ def vanilla(propagation: pd.DataFrame) -> Figure:
     sheet = Sheet()
     labels = (r"increment $\delta\chi^l$", r"effective rank $r_\mathrm{eff}(x^l)$", "error of a linear map")
     axes = sheet.panels(3, 1, figsize=(3.4, 5.4), sharex=True, x="layer $l$", y=labels)
-    net = take_drawable_net(sheet, axes, VANILLA, propagation)
-    if net.empty:
-        return sheet.finish()
+    net = take_net(sheet, VANILLA, propagation)
     draw_metric(axes[0], net, "delta_chi", "C0", "")
     _draw_increment_bounds(axes[0])
     axes[0].legend(loc="center right", bbox_to_anchor=(1, 0.72))
@@ -120,7 +117,7 @@ def vanilla(propagation: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
+def batch_normalized_feedforward(propagation: Table) -> Figure:
     """Batch-normalised feedforward nets: growth (a) of the sensitivity (b), effective ranks (c), tails (d).
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input. Its growth in one layer, δχ, is the
@@ -130,10 +127,8 @@ def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
     84th percentile; the document has images of CIFAR-10, 64 in a batch, and shows means of 1,000 simulations.
     """
     sheet = Sheet()
-    axes = increments, sensitivity, ranks, tails = _four_panels(sheet, "layer $l$")
-    net = take_drawable_net(sheet, axes, BN_FF, propagation)
-    if net.empty:
-        return sheet.finish()
+    increments, sensitivity, ranks, tails = _four_panels(sheet, "layer $l$")
+    net = take_net(sheet, BN_FF, propagation)
     draw_band(increments, DELTA_BN(net), "C1", r"$\delta_\mathrm{BN}\chi^l$", ls="-.")
     draw_metric(increments, net, "delta_chi_activation", "C2", r"$\delta_\phi\chi^l$", ls=(0, (5, 1)))
     draw_metric(increments, net, "delta_chi", "C0", r"$\delta\chi^l$")
@@ -151,7 +146,7 @@ def batch_normalized_feedforward(propagation: pd.DataFrame) -> Figure:
     return sheet.finish()
 
 
-def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
+def batch_normalized_resnet(propagation: Table) -> Figure:
     """Batch-normalised resnets: growth (a) of the sensitivity (b), effective ranks (c) and tails (d) with depth.
 
     The index l,1 is the first layer in the residual branch of unit l: δ_BN is the growth of χ by its normalisation, δ_φ
@@ -162,10 +157,8 @@ def batch_normalized_resnet(propagation: pd.DataFrame) -> Figure:
     without skips. The document has images of CIFAR-10, 64 in a batch, and shows means of 1,000 simulations.
     """
     sheet = Sheet()
-    axes = increments, sensitivity, ranks, tails = _four_panels(sheet, "unit $l$")
-    net = take_drawable_net(sheet, axes, BN_RES, propagation)
-    if net.empty:
-        return sheet.finish()
+    increments, sensitivity, ranks, tails = _four_panels(sheet, "unit $l$")
+    net = take_net(sheet, BN_RES, propagation)
     draw_metric(increments, net, "delta_chi_bn", "C1", r"$\delta_\mathrm{BN}\chi^{l,1}$", ls="-.")
     draw_band(increments, DELTA_RELU_OF_BRANCH(net), "C2", r"$\delta_\phi\chi^{l,1}$", ls=(0, (5, 1)))
     draw_metric(increments, net, "delta_chi_layer", "C0", r"$\delta\chi^{l,1}$")

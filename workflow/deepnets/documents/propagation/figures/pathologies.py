@@ -12,17 +12,17 @@ from deepnets.documents.propagation.curves import rows_shown, write_notes
 from deepnets.documents.propagation.diagnosis import alternative_pathologies, diagnose, stated_pathologies
 from deepnets.documents.propagation.nets import (
     describe_net,
-    explain_missing_layers,
-    has_layers,
     name_of,
     nets_by_size,
+    require_layers,
 )
 from deepnets.documents.propagation.quantities import simulations_of
 from deepnets.documents.propagation.runs import BN_FF, LAYER_NORM, VANILLA
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import values_by_index
-from reproduce.tables.rows import first_seed, rows_of, runs_except
+from reproduce.tables.rows import first_seed, require_rows, rows_of, runs_except
 from reproduce.tables.selection import Selection
+from reproduce.tables.table import Table
 
 # Size of the noise in the pictures, in units of the standard deviation over all pixels.
 _DRAWN_NOISE = 0.05
@@ -30,7 +30,7 @@ _DRAWN_NOISE = 0.05
 _NOT_DIAGNOSED = ("vanilla_histograms", "widths")
 
 
-def one_dimensional_signal(propagation: pd.DataFrame) -> Figure:
+def one_dimensional_signal(propagation: Table) -> Figure:
     """One-dimensional signal: a batch of images at several layers of one vanilla net.
 
     Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
@@ -40,7 +40,7 @@ def one_dimensional_signal(propagation: pd.DataFrame) -> Figure:
     return _draw_clouds(propagation, VANILLA, noise=0)
 
 
-def exploding_sensitivity(propagation: pd.DataFrame) -> Figure:
+def exploding_sensitivity(propagation: Table) -> Figure:
     """Exploding sensitivity: images with and without noise at several layers of one batch-normalised feedforward net.
 
     Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
@@ -52,7 +52,7 @@ def exploding_sensitivity(propagation: pd.DataFrame) -> Figure:
     return _draw_clouds(propagation, BN_FF, noise=_DRAWN_NOISE)
 
 
-def zero_dimensional_signal(propagation: pd.DataFrame) -> Figure:
+def zero_dimensional_signal(propagation: Table) -> Figure:
     """Zero-dimensional signal: a batch of images at several layers of one feedforward net with layer normalisation.
 
     Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
@@ -62,7 +62,7 @@ def zero_dimensional_signal(propagation: pd.DataFrame) -> Figure:
     return _draw_clouds(propagation, LAYER_NORM, noise=0)
 
 
-def pathologies(propagation: pd.DataFrame) -> Figure:
+def pathologies(propagation: Table) -> Figure:
     """The pathologies of each net at its last layer, medians over simulations.
 
     Noise: growth of the sensitivity χ per layer (in residual nets per unit) over the second half of the depth, and in
@@ -73,8 +73,7 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
     the slides state one of two, depending on the gain and the biases. A dash: signal or noise vanished or overflowed;
     the pictures' nets are 3 × 3 convolutions of 512 channels.
     """
-    every = runs_except(propagation.frame, block=_NOT_DIAGNOSED)
-    sizes = nets_by_size(every)
+    sizes = nets_by_size(require_layers(runs_except(propagation.frame, block=_NOT_DIAGNOSED)))
     columns = (
         "noise: growth of $\\chi$",
         "line: $r_\\mathrm{eff}(x)$",
@@ -87,9 +86,6 @@ def pathologies(propagation: pd.DataFrame) -> Figure:
     axis = sheet.panel(figsize=(6.9, 0.5 + 0.22 * max(count, 4)))
     axis.set(xlim=(0, len(columns)), ylim=(max(count, 4), 0))
     axis.spines[:].set_visible(False)
-    if not sizes:
-        sheet.leave_empty(axis, explain_missing_layers(every))
-        return sheet.finish()
     counts = sorted({len(simulations_of(net)) for nets in sizes.values() for net in nets})
     several = f"{counts[0]}" + f" to {counts[-1]}" * (len(counts) > 1)
     write_notes(sheet, f"images of MNIST, {several} simulations of each net")
@@ -119,20 +115,15 @@ def _draw_diagnosis(axis: Axes, row: int, net: pd.DataFrame) -> None:
                 axis.add_patch(frame)
 
 
-def _draw_clouds(propagation: pd.DataFrame, described: Selection, *, noise: float) -> Figure:
+def _draw_clouds(propagation: Table, described: Selection, *, noise: float) -> Figure:
     net, note = rows_shown(described, propagation)
     first = first_seed(net)
-    points = rows_of(first, "cloud_signal_1").groupby("step").size()
+    points = require_rows(first, "cloud_signal_1").groupby("step").size()
     sheet = Sheet()
     # All panels have equal scales.
     shape: dict[str, Any] = {"figsize": (6.9, 2.5), "sharex": True, "sharey": True, "layout": "compressed"}
-    axes = sheet.panels(1, max(len(points), 1), x="along the mean (rms = 1)", y="orthogonal to it", **shape)
-    shown = f"one simulation, {points.max()} points" if len(points) else None
-    write_notes(sheet, describe_net(net, shown=shown), note)
-    if points.empty:
-        no_points = "the config records no points of this net"
-        sheet.leave_empty(axes[0], no_points if has_layers(net) else explain_missing_layers(net))
-        return sheet.finish()
+    axes = sheet.panels(1, len(points), x="along the mean (rms = 1)", y="orthogonal to it", **shape)
+    write_notes(sheet, describe_net(net, shown=f"one simulation, {points.max()} points"), note)
     for axis, layer in zip(axes, points.index, strict=True):
         signal, corruption = (
             np.stack([values_by_index(rows_of(first, f"cloud_{kind}_{place}", step=layer)) for place in (1, 2)])

@@ -1,15 +1,15 @@
 """The condition for pretraining on raw MNIST: figure 5, left and centre, of Saxe, McClelland and Ganguli 2013."""
 
 import numpy as np
-import pandas as pd
 from matplotlib.figure import Figure
 
 from deepnets.documents.saxe_2013.correlations import correlation_coefficients, off_diagonal
 from deepnets.documents.saxe_2013.runs import INPUTS
 from reproduce.figures.sheet import Sheet
+from reproduce.tables.table import Table
 
 
-def consistency_of_inputs(input_correlations: pd.DataFrame) -> Figure:
+def consistency_of_inputs(input_correlations: Table) -> Figure:
     """On raw MNIST, the modes of the task hardly correlate; this is the condition for greedy pretraining.
 
     Each matrix shows correlation coefficients of the inputs: entries of Σ11 divided by the square roots of the two

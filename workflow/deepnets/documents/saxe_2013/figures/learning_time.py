@@ -9,7 +9,8 @@ from deepnets.documents.saxe_2013.printed import BEST_RATE
 from deepnets.documents.saxe_2013.runs import CURVES, DEPTHS
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import by_seed
-from reproduce.tables.rows import divergence_steps, rows_of, runs_of
+from reproduce.tables.rows import require_rows, rows_of, runs_of
+from reproduce.tables.table import Table
 
 _INITS = {
     "decoupled": ("decoupled", "C0", "o"),
@@ -20,7 +21,7 @@ _INITS = {
 }
 
 
-def learning_times(learning_time: pd.DataFrame) -> Figure:
+def learning_times(learning_time: Table) -> Figure:
     """Updates until deep linear nets have learned whitened MNIST, each at its fastest rate, against depth.
 
     Markers: mean and standard deviation over seeds. a: nets whose modes start decoupled; each mode has the same small
@@ -37,23 +38,15 @@ def learning_times(learning_time: pd.DataFrame) -> Figure:
     axes = sheet.panels(2, 1, figsize=(3.4, 6.0 if note else 5.2))
     for axis in axes:
         axis.set(xlabel="layers", ylabel="learning time (updates)")
-    decoupled = runs_of(runs, init="decoupled")
-    times = _sum_per_seed(decoupled, "learning_time")
-    if times.empty:
-        sheet.leave_empty(axes[0], _explain_missing_times(decoupled))
-    else:
-        _draw_decoupled(axes[0], decoupled, times)
-    for init, (name, colour, marker) in _INITS.items():
-        _draw_times(axes[1], runs_of(runs, init=init), name, colour, marker)
-    if axes[1].has_data():
-        axes[1].set(xscale="log", yscale="log")
-    else:
-        sheet.leave_empty(axes[1], _explain_missing_times(runs))
+    _draw_decoupled(axes[0], runs_of(runs, init="decoupled"))
+    for init, own in _by_init(runs):
+        _draw_times(axes[1], own, *_INITS[init])
+    axes[1].set(xscale="log", yscale="log")
     sheet.add_legend(axes[1:], columns=2, loc="outside lower center")
     return sheet.finish()
 
 
-def best_rates(learning_time: pd.DataFrame) -> Figure:
+def best_rates(learning_time: Table) -> Figure:
     """The rate at which deep linear nets learn fastest, against the number of layers.
 
     Markers: geometric mean and its standard deviation over the seeds that learned. Neighbouring rates differ by a fixed
@@ -67,9 +60,8 @@ def best_rates(learning_time: pd.DataFrame) -> Figure:
     runs = sheet.take_counted(DEPTHS.shown(learning_time, "depth", "init"), "width")
     axis = sheet.panel(figsize=(3.4, 2.9))
     axis.set(xlabel="layers", ylabel="best learning rate")
-    none_learned = []
-    for init, (name, colour, marker) in _INITS.items():
-        own = runs_of(runs, init=init)
+    for init, own in _by_init(runs):
+        name, colour, marker = _INITS[init]
         times = _sum_per_seed(own, "learning_time")
         rates, edges = (
             _sum_per_seed(own, metric).reindex_like(times).where(times.notna())
@@ -78,7 +70,7 @@ def best_rates(learning_time: pd.DataFrame) -> Figure:
         logarithms = np.log(rates)
         means, spreads = logarithms.mean(axis=1).dropna(), logarithms.std(axis=1, ddof=0)
         if means.empty:
-            none_learned += [(name, colour, marker)] if len(own) else []
+            axis.plot([], [], marker, color=colour, mfc="white", label=f"{name}: none learned")
             continue
         values = np.exp(means)
         bounds = values - np.exp(means - spreads[means.index]), np.exp(means + spreads[means.index]) - values
@@ -87,20 +79,15 @@ def best_rates(learning_time: pd.DataFrame) -> Figure:
         axis.plot(means.index + 1, values, color=colour, marker=marker, lw=0.6, label=label)
         open_ones = values[edges.max(axis=1)[means.index] > 0]
         axis.plot(open_ones.index + 1, open_ones, marker, color=colour, mfc="white")
-    if axis.has_data():
-        for name, colour, marker in none_learned:
-            axis.plot([], [], marker, color=colour, mfc="white", label=f"{name}: none learned")
-        # Theory's rate is the same for all runs of a depth.
-        theory = rows_of(runs, "theory_best_learning_rate").groupby("depth")["value"].first()
-        axis.plot(theory.index + 1, theory, "--", color="k", lw=0.8, zorder=4, label=rf"theory, ${BEST_RATE}/\lambda$")
-        axis.set(xscale="log", yscale="log")
-        sheet.add_legend(columns=2)
-    else:
-        sheet.leave_empty(axis, _explain_missing_times(runs))
+    # Theory's rate is the same for all runs of a depth.
+    theory = rows_of(runs, "theory_best_learning_rate").groupby("depth")["value"].first()
+    axis.plot(theory.index + 1, theory, "--", color="k", lw=0.8, zorder=4, label=rf"theory, ${BEST_RATE}/\lambda$")
+    axis.set(xscale="log", yscale="log")
+    sheet.add_legend(columns=2)
     return sheet.finish()
 
 
-def learning_curves(learning_time: pd.DataFrame) -> Figure:
+def learning_curves(learning_time: Table) -> Figure:
     """Training error of deep linear nets from small random weights and after greedy pretraining, each at its best rate.
 
     One line per seed. Pretraining prepares the layers one after another; each of its updates changes only one layer and
@@ -112,18 +99,17 @@ def learning_curves(learning_time: pd.DataFrame) -> Figure:
     runs = sheet.take_counted(CURVES.shown(learning_time, "init"), "width")
     axis = sheet.panel(figsize=(3.4, 2.6))
     axis.set(xlabel="updates", ylabel="mean squared error")
-    for init, (name, colour, _) in _INITS.items():
-        own = runs_of(runs, init=init)
+    for init, own in _by_init(runs):
+        name, colour, _ = _INITS[init]
         curves = by_seed(rows_of(own, "train_loss"))
         delays = _sum_per_seed(own, "pretraining_updates").sum()
         for position, (seed, losses) in enumerate(curves.items()):
             label = None if position else _label_with_times(name, own, delays)
             losses = losses.dropna()
             axis.plot(losses.index + delays.get(seed, 0), losses, color=colour, lw=0.8, marker=".", ms=2, label=label)
-    if axis.has_data():
-        axis.axhline(rows_of(runs, "target_loss")["value"].iloc[0], color="0.5", ls="--", lw=0.8)
-        axis.set(yscale="log", xlim=(0, None))
-        sheet.add_legend(columns=1, title=f"{runs['depth'].iloc[0] + 1} layers; updates:")
+    axis.axhline(rows_of(runs, "target_loss")["value"].iloc[0], color="0.5", ls="--", lw=0.8)
+    axis.set(yscale="log", xlim=(0, None))
+    sheet.add_legend(columns=1, title=f"{runs['depth'].iloc[0] + 1} layers; updates:")
     return sheet.finish()
 
 
@@ -132,31 +118,27 @@ def _sum_per_seed(runs: pd.DataFrame, metric: str) -> pd.DataFrame:
     return rows_of(runs, metric).pivot_table(index="depth", columns="seed", values="value", aggfunc="sum")
 
 
-def _explain_missing_times(runs: pd.DataFrame) -> str | pd.DataFrame:
-    """Return why there are no learning times; if there are no runs or some diverged, return the runs themselves."""
-    return runs if runs.empty or len(divergence_steps(runs)) else "no run learned in time"
+def _by_init(runs: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
+    """Return the inits of the runs, in the order of legends, each with its runs."""
+    return [(init, runs_of(runs, init=init)) for init in _INITS if (runs["init"] == init).any()]
 
 
-def _draw_decoupled(axis: Axes, runs: pd.DataFrame, times: pd.DataFrame) -> None:
-    lines = []
-    theory, limit, mapped = (
-        _sum_per_seed(runs, metric) for metric in ("theory_learning_time", "limit_learning_time", "map_learning_time")
+def _draw_decoupled(axis: Axes, runs: pd.DataFrame) -> None:
+    times, theory, limit, mapped = (
+        _sum_per_seed(require_rows(runs, f"{kind}learning_time"), f"{kind}learning_time")
+        for kind in ("", "theory_", "limit_", "map_")
     )
-    if not theory.empty:
-        axis.plot(theory.index + 1, theory.mean(axis=1), color="k", lw=0.8, label="theory, continuous time")
-        axis.axhline(limit.mean(axis=None), color="k", ls=":", lw=0.8, label="its limit, infinite depth")
-        errors = (times.mean(axis=1) - theory.mean(axis=1)).dropna()
-        relative = (100 * errors / theory.mean(axis=1)).dropna()
-        ends = dict.fromkeys((errors.index[0], errors.index[-1]))
-        lines += [
-            f"nets − theory: {errors.min():.1f} to {errors.max():.1f} updates,",
-            *(f"  {relative[depth]:.1f} % at {depth + 1} layers" for depth in ends),
-        ]
+    axis.plot(theory.index + 1, theory.mean(axis=1), color="k", lw=0.8, label="theory, continuous time")
+    axis.axhline(limit.mean(axis=None), color="k", ls=":", lw=0.8, label="its limit, infinite depth")
+    errors = (times.mean(axis=1) - theory.mean(axis=1)).dropna()
+    relative = (100 * errors / theory.mean(axis=1)).dropna()
     axis.errorbar(times.index + 1, times.mean(axis=1), times.std(axis=1, ddof=0), fmt="o", color="C0", label="nets")
-    if not mapped.empty:
-        axis.plot(mapped.index + 1, mapped.mean(axis=1), "x", color="C4", ms=3, zorder=4, label="map of a mode")
-        apart = rows_of(runs, "map_difference")["value"].max()
-        lines.append(f"loss, nets − map: {apart:.0e} at most")
+    axis.plot(mapped.index + 1, mapped.mean(axis=1), "x", color="C4", ms=3, zorder=4, label="map of a mode")
+    lines = [
+        f"nets − theory: {errors.min():.1f} to {errors.max():.1f} updates,",
+        *(f"  {relative[depth]:.1f} % at {depth + 1} layers" for depth in dict.fromkeys(errors.index[[0, -1]])),
+        f"loss, nets − map: {rows_of(runs, 'map_difference')['value'].max():.0e} at most",
+    ]
     axis.set_ylim(0, None)
     axis.legend(loc="lower right")
     axis.text(0.36, 0.44, "\n".join(lines), transform=axis.transAxes, fontsize=7, va="bottom")
@@ -168,8 +150,6 @@ def _draw_times(axis: Axes, runs: pd.DataFrame, name: str, colour: str, marker: 
     means = times.fillna(ends).mean(axis=1)
     all_learned = (times.notna() | ends.isna()).all(axis=1)
     done, bounds = means[all_learned], means[~all_learned]
-    if means.empty:
-        return
     axis.plot(done.index + 1, done, color=colour, lw=0.6)
     # Lower bounds get no line, because a line would look like measured times.
     axis.errorbar(done.index + 1, done, times.std(axis=1, ddof=0)[done.index], fmt=marker, color=colour, label=name)

@@ -11,6 +11,7 @@ from reproduce.figures.sheet import Sheet
 from reproduce.tables.axes import group_by_setting, merge_blocks
 from reproduce.tables.matrices import by_seed, values_by_index
 from reproduce.tables.rows import first_seed, rows_of
+from reproduce.tables.table import Table
 from reproduce.tables.thinning import evenly_spaced
 from reproduce.tables.words import label_of, text_of
 
@@ -19,7 +20,7 @@ _INITS = {"row_normalized": "rows of norm 1", "orthogonal": "orthogonal"}
 _DRAWN = 3
 
 
-def mnist_mode_strengths(mnist_modes: pd.DataFrame) -> Figure:
+def mnist_mode_strengths(mnist_modes: Table) -> Figure:
     """Strength of the modes of whitened MNIST, divided by their singular values, against updates; with theory.
 
     Each kind of initial weights has a panel with its own scale; the panel shows the strongest, a middle and the weakest
@@ -37,14 +38,12 @@ def mnist_mode_strengths(mnist_modes: pd.DataFrame) -> Figure:
         axis.set_title(_name_start(values, rows))
         axis.set_xlabel("updates")
         _draw_strengths(axis, rows)
-        if not axis.lines:
-            sheet.leave_empty(axis, rows)
     axes[0].set_ylabel("strength / singular value")
     sheet.add_legend(columns=_DRAWN)
     return sheet.finish()
 
 
-def mnist_half_times(mnist_modes: pd.DataFrame) -> Figure:
+def mnist_half_times(mnist_modes: Table) -> Figure:
     """Half times of the modes of whitened MNIST, when a mode first reaches half of its singular value; with theory.
 
     a: geometric mean over seeds, and one standard deviation of the logarithm. Dashes: eq. 11, if all modes start with
@@ -68,13 +67,9 @@ def mnist_half_times(mnist_modes: pd.DataFrame) -> Figure:
             sheet.note(f"{_name_start(values, rows)}: no half time")
         else:
             _draw_half_times(axes, rows, _name_start(values, rows), f"C{position}", offset)
-    for axis, reason in zip(axes, ("no mode reached half its singular value", "no mode has both"), strict=True):
-        if axis.lines:
-            axis.set_yscale("log")
-        else:
-            sheet.leave_empty(axis, reason)
-    if axes[1].lines:
-        axes[1].axhline(1, color="k", lw=0.6)
+    for axis in axes:
+        axis.set_yscale("log")
+    axes[1].axhline(1, color="k", lw=0.6)
     sheet.add_legend(columns=1)
     return sheet.finish()
 
@@ -88,8 +83,6 @@ def _draw_strengths(axis: Axes, runs: pd.DataFrame) -> None:
             by_seed(rows_of(runs, metric, index=mode)) / singular_values[mode]
             for metric in ("mode_strength", "theory_mode_strength", "predicted_mode_strength")
         )
-        if len(measured) < 2:
-            continue
         mean, deviation, colour = measured.mean(axis=1), measured.std(axis=1, ddof=0), f"C{position}"
         axis.plot(mean, color=colour, label=f"mode {mode + 1}")
         axis.fill_between(mean.index, mean - deviation, mean + deviation, color=colour, alpha=0.2, lw=0)
@@ -98,12 +91,11 @@ def _draw_strengths(axis: Axes, runs: pd.DataFrame) -> None:
             if len(values):
                 axis.plot(values.mean(axis=1), color="k", ls=style, lw=0.8, label=name if last else None, zorder=4)
                 errors.setdefault(name, []).append((measured - values).abs().max(axis=None))
-    if axis.lines:
-        # Leave room for the text below the curves. The curve of a theory that does not hold may end outside the panel.
-        low, high = axis.get_ylim()
-        axis.set_ylim(min(-0.35, max(low, -0.8)), min(high, 2))
-        said = [f"{name}: {max(largest):.2g} off" for name, largest in errors.items()]
-        axis.text(0.97, 0.03, "\n".join(said), transform=axis.transAxes, ha="right", fontsize=7)
+    # Leave room for the text below the curves. The curve of a theory that does not hold may end outside the panel.
+    low, high = axis.get_ylim()
+    axis.set_ylim(min(-0.35, max(low, -0.8)), min(high, 2))
+    said = [f"{name}: {max(largest):.2g} off" for name, largest in errors.items()]
+    axis.text(0.97, 0.03, "\n".join(said), transform=axis.transAxes, ha="right", fontsize=7)
 
 
 def _draw_half_times(axes: np.ndarray, runs: pd.DataFrame, name: str, colour: str, offset: float) -> None:

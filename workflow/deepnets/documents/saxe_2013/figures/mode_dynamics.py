@@ -9,15 +9,17 @@ from matplotlib.ticker import MaxNLocator
 
 from deepnets.documents.saxe_2013.half_times import relative_delays
 from deepnets.documents.saxe_2013.runs import DECOUPLED_TREE, RANDOM_TREE
+from reproduce.figures.curves import require_curve
 from reproduce.figures.sheet import Sheet
-from reproduce.tables.rows import first_seed, has_curve, rows_of, runs_of
+from reproduce.tables.rows import first_seed, rows_of, runs_of
+from reproduce.tables.table import Table
 from reproduce.tables.words import count_text
 
 _COLOURS = {"linear": "C0", "tanh": "C1"}
 _STARTS = ((RANDOM_TREE, "random start", "o"), (DECOUPLED_TREE, "decoupled start", "x"))
 
 
-def mode_strengths(mode_dynamics: pd.DataFrame) -> Figure:
+def mode_strengths(mode_dynamics: Table) -> Figure:
     """Strength of some modes of the tree's features during learning (Saxe et al. 2013, Fig. 3, left).
 
     Each activation of the hidden layer has a panel; initial weights are small and random. Strong lines: one net of the
@@ -29,20 +31,17 @@ def mode_strengths(mode_dynamics: pd.DataFrame) -> Figure:
     sheet = Sheet()
     runs = sheet.take_counted(RANDOM_TREE.shown(mode_dynamics, "activation"))
     activations = [name for name in _COLOURS if (runs["activation"] == name).any()]
-    count = max(len(activations), 1)
-    axes = sheet.panels(count, 1, figsize=(3.4, 1 + 1.7 * count), sharex=True)
-    for axis, activation in zip(axes, activations, strict=False):
-        nets = runs_of(runs, activation=activation)
-        axis.set_title(_describe_layers(activation, nets["depth"].iloc[0] - 1))
-        _draw_modes(sheet, axis, nets)
-    for axis in axes:
-        axis.set_ylabel("mode strength")
+    size = 3.4, 1 + 1.7 * len(activations)
+    axes = sheet.panels(len(activations), 1, figsize=size, sharex=True, y="mode strength")
+    for axis, activation in zip(axes, activations, strict=True):
+        axis.set_title(f"{activation} hidden layer")
+        _draw_modes(axis, runs_of(runs, activation=activation))
     axes[-1].set_xlabel("updates")
     sheet.add_legend(columns=4)
     return sheet.finish()
 
 
-def learning_delay(mode_dynamics: pd.DataFrame) -> Figure:
+def learning_delay(mode_dynamics: Table) -> Figure:
     """Delay of each mode's half time, compared with eq. 11 (Saxe et al. 2013, Fig. 3, right).
 
     Points and bars: mean and standard deviation over nets that start from small random weights, in per cent of the
@@ -53,16 +52,11 @@ def learning_delay(mode_dynamics: pd.DataFrame) -> Figure:
     axis = sheet.panel(figsize=(3.4, 3.0))
     axis.set(xlabel="mode", ylabel="delay of the half time (%)")
     axis.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
-    depths = set()
     for described, name, marker in _STARTS:
         runs = sheet.take(described.shown(mode_dynamics, "activation"))
-        depths.update(runs["depth"])
         for activation in (name for name in _COLOURS if (runs["activation"] == name).any()):
             delays = relative_delays(runs_of(runs, activation=activation))
             reached = delays.dropna(how="all")
-            if reached.empty:
-                sheet.note(f"{activation}, {name}: no half time to compare")
-                continue
             means, nets = 100 * reached.mean(axis=1), reached.shape[1]
             label = f"{activation}, {name}: {count_text(nets, 'net')}, {means.min():.3g} to {means.max():.3g} %"
             # A single net has no standard deviation.
@@ -71,28 +65,14 @@ def learning_delay(mode_dynamics: pd.DataFrame) -> Figure:
             axis.errorbar(means.index + 1, means, spreads, fmt=marker, color=colour, ms=3, lw=0.8, label=label)
             if missing := delays.isna().sum(axis=None):
                 sheet.note(f"{activation}, {name}: {missing} half times are after the end of their runs")
-    if axis.has_data():
-        axis.axhline(0, color="k", lw=0.6)
-        sheet.add_legend(columns=1)
-    elif RANDOM_TREE["depth"] in depths:
-        sheet.leave_empty(axis, "no mode reached half its singular value in a net with one hidden layer")
-    else:
-        sheet.leave_empty(axis, "eq. 11 holds for one hidden layer, and there is no run of such a net")
+    axis.axhline(0, color="k", lw=0.6)
+    sheet.add_legend(columns=1)
     return sheet.finish()
 
 
-def _describe_layers(activation: str, hidden: int) -> str:
-    if hidden == 1:
-        return f"{activation} hidden layer"
-    return f"{hidden} {activation} hidden layers" if hidden else f"no hidden layer ({activation})"
-
-
-def _draw_modes(sheet: Sheet, axis: Axes, runs: pd.DataFrame) -> None:
-    strengths = rows_of(runs, "mode_strength")
+def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
+    strengths = require_curve(runs, "mode_strength")
     modes = sorted(strengths["index"].unique())
-    if not has_curve(strengths):
-        sheet.leave_empty(axis, runs)
-        return
     theory = rows_of(first_seed(runs), "theory_mode_strength")
     shades = plt.get_cmap("viridis")(np.linspace(0, 0.85, len(modes)))
     for mode, shade in zip(modes, shades, strict=True):
@@ -100,14 +80,13 @@ def _draw_modes(sheet: Sheet, axis: Axes, runs: pd.DataFrame) -> None:
             label, width, alpha = (None, 0.5, 0.4) if position else (f"mode {mode + 1}", 1.4, None)
             axis.plot(values["step"], values["value"], color=shade, lw=width, alpha=alpha, label=label)
         expected = runs_of(theory, index=mode)
-        label = "eq. 12" if mode == modes[-1] and len(expected) else None
+        label = "eq. 12" if mode == modes[-1] else None
         axis.plot(expected["step"], expected["value"], color="k", ls="--", lw=0.7, label=label, zorder=4)
     # Delays of all modes, as in `learning_delay`.
     delays = relative_delays(runs)
     singular_values = rows_of(runs, "data_singular_value")["value"]
     axis.set_ylim(-0.05 * singular_values.max(), 1.25 * singular_values.max())
-    if len(delays):
-        mean, single = delays.mean(axis=1).abs().max(), delays.abs().max(axis=None)
-        nets = count_text(delays.shape[1], "net")
-        text = f"half times of {nets} off eq. 11:\nmean ≤ {100 * mean:.3g} %, a net ≤ {100 * single:.3g} %"
-        axis.text(0.98, 0.99, text, transform=axis.transAxes, ha="right", va="top", fontsize=7)
+    mean, single = delays.mean(axis=1).abs().max(), delays.abs().max(axis=None)
+    nets = count_text(delays.shape[1], "net")
+    text = f"half times of {nets} off eq. 11:\nmean ≤ {100 * mean:.3g} %, a net ≤ {100 * single:.3g} %"
+    axis.text(0.98, 0.99, text, transform=axis.transAxes, ha="right", va="top", fontsize=7)

@@ -6,12 +6,14 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from deepnets.documents.saxe_2013.runs import PLANE
+from reproduce.figures.curves import require_curve
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import by_index, values_by_index
-from reproduce.tables.rows import first_seed, has_curve, rows_of
+from reproduce.tables.rows import first_seed, rows_of
+from reproduce.tables.table import Table
 
 
-def phase_portrait(phase_portrait: pd.DataFrame) -> Figure:
+def phase_portrait(phase_portrait: Table) -> Figure:
     """Learning of one mode, in the plane of its strengths a and b in the two layers (Saxe et al. 2013, Fig. 2).
 
     The strength of the mode is ab, and its singular value is s. Arrows: the direction of gradient descent. Thick lines:
@@ -26,25 +28,22 @@ def phase_portrait(phase_portrait: pd.DataFrame) -> Figure:
     runs = sheet.take(PLANE.shown(phase_portrait.pipe(first_seed)))
     axis = sheet.panel(figsize=(3.4, 3.7))
     first, second, theory_first, theory_second = (
-        by_index(rows_of(runs, metric))
+        by_index(require_curve(runs, metric))
         for metric in ("first_layer", "second_layer", "theory_first_layer", "theory_second_layer")
     )
     axis.set(xlabel="$a$, first layer", ylabel="$b$, second layer")
-    if has_curve(rows_of(runs, "first_layer")):
-        singular_value = rows_of(runs, "singular_value")["value"].iloc[0]
-        edge = 1.1 * max(first.iloc[0].abs().max(), second.iloc[0].abs().max(), np.sqrt(singular_value))
-        _draw_plane(axis, edge, singular_value, first.iloc[0] ** 2 - second.iloc[0] ** 2)
-        for start in first:
-            label = "gradient descent" if start == first.columns[0] else None
-            axis.plot(first[start], second[start], color="C4", lw=2, label=label, zorder=3)
-            label = "eqs. 23–26" if start == first.columns[0] else None
-            axis.plot(theory_first[start], theory_second[start], color="k", ls="--", lw=0.7, label=label, zorder=4)
-        axis.plot(first.iloc[0], second.iloc[0], "o", color="C4", ms=3, zorder=4)
-        distances = _describe_distances(
-            singular_value, np.stack([first, second]), np.stack([theory_first, theory_second])
-        )
-        said = "\n".join([distances, *_describe_half_times(runs)])
-        sheet.add_legend(columns=2, title=said, title_fontsize=7)
+    singular_value = rows_of(runs, "singular_value")["value"].iloc[0]
+    edge = 1.1 * max(first.iloc[0].abs().max(), second.iloc[0].abs().max(), np.sqrt(singular_value))
+    _draw_plane(axis, edge, singular_value, first.iloc[0] ** 2 - second.iloc[0] ** 2)
+    for start in first:
+        label = "gradient descent" if start == first.columns[0] else None
+        axis.plot(first[start], second[start], color="C4", lw=2, label=label, zorder=3)
+        label = "eqs. 23–26" if start == first.columns[0] else None
+        axis.plot(theory_first[start], theory_second[start], color="k", ls="--", lw=0.7, label=label, zorder=4)
+    axis.plot(first.iloc[0], second.iloc[0], "o", color="C4", ms=3, zorder=4)
+    distances = _describe_distances(singular_value, np.stack([first, second]), np.stack([theory_first, theory_second]))
+    said = "\n".join([distances, *_describe_half_times(runs)])
+    sheet.add_legend(columns=2, title=said, title_fontsize=7)
     return sheet.finish()
 
 

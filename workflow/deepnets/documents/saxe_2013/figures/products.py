@@ -16,10 +16,12 @@ from deepnets.documents.saxe_2013.random_nets import (
 )
 from deepnets.documents.saxe_2013.runs import MEAN_LOGS, PRODUCTS
 from deepnets.theory import random_products
+from reproduce.figures.curves import require_curve
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.axes import group_by_setting
 from reproduce.tables.matrices import by_simulation
-from reproduce.tables.rows import has_curve, rows_of, runs_of
+from reproduce.tables.rows import NotRecordedError, require_rows, rows_of, runs_of
+from reproduce.tables.table import Table
 from reproduce.tables.words import label_of
 
 _COLOURS = {"gaussian": "C0", "orthogonal": "C1"}
@@ -27,7 +29,7 @@ _COLOURS = {"gaussian": "C0", "orthogonal": "C1"}
 _COLUMN = 2.3
 
 
-def product_singular_values(spectra: pd.DataFrame) -> Figure:
+def product_singular_values(spectra: Table) -> Figure:
     """Singular values σ of products of random matrices, with their laws (Fig. 6B of the paper).
 
     Columns: the number of N × N matrices in a product. Upper row: density of σ; lower row: density of log₁₀ σ, which
@@ -40,20 +42,17 @@ def product_singular_values(spectra: pd.DataFrame) -> Figure:
     sheet = Sheet(step="layer")
     runs = sheet.take(select_nets(PRODUCTS, spectra, "log_singular_value", "depth", "init"))
     sheet.note(describe_nets(runs, noun="product"))
-    columns = group_by_setting(runs, "init") or [({}, runs)]
+    columns = group_by_setting(runs, "init")
     axes = sheet.panels(2, len(columns), figsize=(_COLUMN * max(len(columns), 3), 3.9), squeeze=False)
     for panels, (_, rows) in zip(axes.T, columns, strict=True):
-        if rows_of(rows, "log_singular_value").empty:
-            sheet.leave_empty(panels, rows)
-        else:
-            _draw_spectrum(*panels, rows)
+        _draw_spectrum(*panels, rows)
     for axis in axes[:, 0]:
         axis.set_ylabel("density")
     sheet.add_legend(axes[0], columns=3)
     return sheet.finish()
 
 
-def product_eigenvalues(spectra: pd.DataFrame) -> Figure:
+def product_eigenvalues(spectra: Table) -> Figure:
     """Eigenvalues z of products of random matrices in the complex plane, with their law (Fig. 6C of the paper).
 
     Columns: the number of N × N matrices in a product. Squares: density in bins of width 0.1, white for 0; with a gain
@@ -66,26 +65,26 @@ def product_eigenvalues(spectra: pd.DataFrame) -> Figure:
     sheet = Sheet(step="layer")
     runs = sheet.take(select_nets(PRODUCTS, spectra, "log_singular_value", "depth", "init"))
     sheet.note(describe_nets(runs, noun="product"))
-    columns = group_by_setting(runs, "init") or [({}, runs)]
+    columns = group_by_setting(runs, "init")
     inits = [init for init in _COLOURS if (runs["init"] == init).any()]
     size = (_COLUMN * max(len(columns), 3), 2.2 * len(inits) + 2.0)
     heights = [1.2] * len(inits) + [1]
     axes = sheet.panels(len(inits) + 1, len(columns), figsize=size, height_ratios=heights, squeeze=False)
     for panels, (_, rows) in zip(axes.T, columns, strict=True):
         for axis, init in zip(panels, inits, strict=False):
-            _draw_plane(sheet, axis, runs_of(rows, init=init), init)
-        _draw_shares_within(sheet, panels[-1], rows)
-    if meshes := [mesh for axis in axes[:-1].flat for mesh in axis.collections]:
-        densities = np.ma.concatenate([mesh.get_array().ravel() for mesh in meshes])
-        norm = LogNorm(densities.min(), densities.max())
-        for mesh in meshes:
-            mesh.set_norm(norm)
-        sheet.figure.colorbar(meshes[0], ax=axes[:-1], label="density", shrink=0.6, pad=0.01)
+            _draw_plane(axis, runs_of(rows, init=init), init)
+        _draw_shares_within(panels[-1], rows)
+    meshes = [mesh for axis in axes[:-1].flat for mesh in axis.collections]
+    densities = np.ma.concatenate([mesh.get_array().ravel() for mesh in meshes])
+    norm = LogNorm(densities.min(), densities.max())
+    for mesh in meshes:
+        mesh.set_norm(norm)
+    sheet.figure.colorbar(meshes[0], ax=axes[:-1], label="density", shrink=0.6, pad=0.01)
     sheet.add_legend(axes[-1], columns=3)
     return sheet.finish()
 
 
-def mean_log_singular_values(spectra: pd.DataFrame) -> Figure:
+def mean_log_singular_values(spectra: Table) -> Figure:
     """Mean of ln σ over the singular values σ of a product of random matrices, against the number of matrices.
 
     a: lines are means over nets and seeds; dotted: theory, exact for any size N. For normal numbers with standard
@@ -100,10 +99,7 @@ def mean_log_singular_values(spectra: pd.DataFrame) -> Figure:
     axes[0].set_ylabel(r"mean $\ln\sigma$")
     axes[1].set(xlabel="matrices multiplied", ylabel="simulation − theory")
     for position, (axes_of_line, rows) in enumerate(group_by_setting(runs)):
-        recorded = rows_of(rows, "mean_log_singular_value")
-        if not has_curve(recorded):
-            continue
-        measured = by_simulation(recorded)
+        measured = by_simulation(require_curve(rows, "mean_log_singular_value", step="layer"))
         theory = predict_mean_logs(rows)[measured.index]
         differences = measured.sub(theory, axis=0)
         mean, error = differences.mean(axis=1), differences.std(axis=1, ddof=0) / np.sqrt(differences.shape[1])
@@ -118,8 +114,7 @@ def mean_log_singular_values(spectra: pd.DataFrame) -> Figure:
         axes[0].plot(measured.index, theory, color="k", ls=":", lw=0.8)
         axes[1].plot(mean, **style)
         axes[1].fill_between(mean.index, mean - error, mean + error, color=f"C{position}", alpha=0.2, lw=0)
-    if axes[0].has_data():
-        axes[0].legend(title="largest error", alignment="left", title_fontsize=7)
+    axes[0].legend(title="largest error", alignment="left", title_fontsize=7)
     return sheet.finish()
 
 
@@ -129,9 +124,9 @@ def _name_init(init: object) -> str:
 
 def _draw_spectrum(wide: Axes, narrow: Axes, runs: pd.DataFrame) -> None:
     depth, lines = runs["depth"].iloc[0], []
-    for init, colour in _COLOURS.items():
-        logs = rows_of(runs, "log_singular_value", init=init)["value"].to_numpy() - depth * log_gain(runs)
-        if init == "gaussian" and len(logs):
+    for init, rows in require_rows(runs, "log_singular_value").groupby("init", observed=True):
+        logs, colour = rows["value"].to_numpy() - depth * log_gain(runs), _COLOURS[str(init)]
+        if init == "gaussian":
             for axis, values in ((wide, np.exp(logs)), (narrow, logs / np.log(10))):
                 densities, edges = np.histogram(values, bins=50, density=True)
                 axis.stairs(densities, edges, fill=True, alpha=0.5, color=colour, label=_name_init(init))
@@ -140,7 +135,7 @@ def _draw_spectrum(wide: Axes, narrow: Axes, runs: pd.DataFrame) -> None:
                     axis.set(yscale="log", ylim=(0.3 / (len(values) * (edges[1] - edges[0])), None))
             lines.append(f"D = {100 * distance_from_law(random_products.log_singular_value_shares(logs, depth)):.1f} %")
             _draw_law(wide, narrow, depth, logs.min())
-        elif len(logs):
+        else:
             wide.axvline(np.exp(logs.mean()), color=colour, label=_name_init(init))
             narrow.axvline(logs.mean() / np.log(10), color=colour)
             lines.append(f"{_name_init(init)}: 1 ± {np.abs(np.expm1(logs)).max():.0e}")
@@ -160,23 +155,23 @@ def _draw_law(wide: Axes, narrow: Axes, depth: int, lowest: float) -> None:
 
 
 def _eigenvalues(runs: pd.DataFrame) -> np.ndarray:
-    """Return the finite eigenvalues of runs of one depth and gain, divided by the gain to the power of the depth."""
+    """Return the finite eigenvalues of runs of one depth and gain, divided by the gain to the power of the depth.
+
+    raises: NotRecordedError if there is none.
+    """
     order = ["seed", "index"]
     real, imaginary = (
         rows_of(runs, f"eigenvalue_{part}").sort_values(order)["value"].to_numpy() for part in ("real", "imag")
     )
-    if not len(real):
-        return real
     with np.errstate(over="ignore", invalid="ignore"):
         values = (real + 1j * imaginary) * np.exp(-runs["depth"].iloc[0] * log_gain(runs))
+    if not np.isfinite(values).any():
+        raise NotRecordedError("no eigenvalue is finite")
     return values[np.isfinite(values)]
 
 
-def _draw_plane(sheet: Sheet, axis: Axes, runs: pd.DataFrame, init: str) -> None:
+def _draw_plane(axis: Axes, runs: pd.DataFrame, init: str) -> None:
     values = _eigenvalues(runs)
-    if not len(values):
-        sheet.leave_empty(axis, runs)
-        return
     # Bins are centred on multiples of the bin width; the middle bin contains the origin.
     reach = 12.5 * BIN_WIDTH
     edges = np.linspace(-reach, reach, 26)
@@ -194,13 +189,11 @@ def _draw_plane(sheet: Sheet, axis: Axes, runs: pd.DataFrame, init: str) -> None
     axis.set_title(f"depth {depth}\n{said}", loc="right", fontsize=7)
 
 
-def _draw_shares_within(sheet: Sheet, axis: Axes, runs: pd.DataFrame) -> None:
-    for init, colour in _COLOURS.items():
-        rows = runs_of(runs, init=init)
+def _draw_shares_within(axis: Axes, runs: pd.DataFrame) -> None:
+    for init, rows in runs.groupby("init", observed=True):
         radii = np.sort(np.abs(_eigenvalues(rows)))
-        if not len(radii):
-            continue
-        axis.plot(radii, 100 * (np.arange(len(radii)) + 1) / len(radii), color=colour, label=_name_init(init))
+        shares = 100 * (np.arange(len(radii)) + 1) / len(radii)
+        axis.plot(radii, shares, color=_COLOURS[str(init)], label=_name_init(init))
         if init == "gaussian":
             depth, fine = rows["depth"].iloc[0], np.linspace(0, 1.25, 300)
             law = 100 * random_products.eigenvalue_shares(fine, depth)
@@ -208,10 +201,7 @@ def _draw_shares_within(sheet: Sheet, axis: Axes, runs: pd.DataFrame) -> None:
             rim = float(random_products.eigenvalue_shares(np.array(BIN_WIDTH / 2), depth))
             off = distance_from_law(random_products.eigenvalue_shares(radii, depth), above=rim)
             axis.text(0.95, 5, f"D = {100 * off:.1f} %", ha="right", fontsize=7)
-    if axis.has_data():
-        axis.set(xlim=(0, 1.25), ylim=(0, 105), xlabel=_label_with_unit("$|z|$", runs), ylabel="share within (%)")
-    else:
-        sheet.leave_empty(axis, runs)
+    axis.set(xlim=(0, 1.25), ylim=(0, 105), xlabel=_label_with_unit("$|z|$", runs), ylabel="share within (%)")
 
 
 def _label_with_unit(symbol: str, runs: pd.DataFrame) -> str:

@@ -16,7 +16,8 @@ from deepnets.documents.saxe_2013.runs import JACOBIANS, VARIANCES
 from deepnets.theory import tanh_variance
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.axes import group_by_setting
-from reproduce.tables.rows import rows_of, runs_of
+from reproduce.tables.rows import drop_diverged, require_rows, runs_of
+from reproduce.tables.table import Table
 from reproduce.tables.thinning import evenly_spaced
 from reproduce.tables.words import label_of, listing
 
@@ -26,7 +27,7 @@ _GAINS_OF_MAP = 4
 _NEAR_ONE = (1, 1.5)
 
 
-def jacobian_singular_values(spectra: pd.DataFrame) -> Figure:
+def jacobian_singular_values(spectra: Table) -> Figure:
     """Singular values σ of the end-to-end Jacobian of deep random tanh nets, one row per gain (Fig. 7 of the paper).
 
     The Jacobian is the derivative of the last layer by the input; histograms contain all nets and seeds. Lines are
@@ -39,22 +40,18 @@ def jacobian_singular_values(spectra: pd.DataFrame) -> Figure:
     sheet = Sheet(step="layer")
     runs = sheet.take(select_nets(JACOBIANS, spectra, "log_singular_value", "gain"))
     sheet.note(describe_nets(runs))
-    gains = group_by_setting(runs) or [({}, runs)]
+    gains = group_by_setting(runs)
     axes = sheet.panels(len(gains), 1, figsize=(3.4, 0.8 + 1.1 * max(len(gains), 2)), sharex=True)
     for axis, (_, rows) in zip(axes, gains, strict=True):
         axis.set_ylabel("density")
-        if len(rows):
-            axis.set_title(label_of("gain", rows["gain"].iloc[0]))
-        if len(rows_of(rows, "log_singular_value")):
-            _draw_jacobian(axis, rows)
-        else:
-            sheet.leave_empty(axis, rows)
+        axis.set_title(label_of("gain", rows["gain"].iloc[0]))
+        _draw_jacobian(axis, rows)
     axes[-1].set_xlabel(r"$\log_{10}\sigma$")
     sheet.add_legend(columns=2)
     return sheet.finish()
 
 
-def variance_map(spectra: pd.DataFrame) -> Figure:
+def variance_map(spectra: Table) -> Figure:
     """Variance of activities in wide random tanh nets: from layer to layer, and its final value (Fig. 8 of the paper).
 
     Points: mean and standard deviation over nets. a: variance after one layer against the variance of the inputs;
@@ -64,7 +61,7 @@ def variance_map(spectra: pd.DataFrame) -> Figure:
     above 1e-3 count.
     """
     sheet = Sheet(step="layer")
-    runs = sheet.take(select_nets(VARIANCES, spectra, "variance", "gain"))
+    runs = drop_diverged(sheet.take(select_nets(VARIANCES, spectra, "variance", "gain")))
     sheet.note(describe_nets(runs, metric="variance"))
     gains = np.sort(runs["gain"].unique())
     of_map = gains[evenly_spaced(len(gains), _GAINS_OF_MAP)]
@@ -76,13 +73,12 @@ def variance_map(spectra: pd.DataFrame) -> Figure:
     axes[0].set(xlabel="variance of the inputs", ylabel="variance after one layer")
     axes[1].set(xlabel="gain $g$", ylabel="variance after the last layer")
     for axis in axes:
-        if axis.has_data():
-            axis.legend()
+        axis.legend()
     return sheet.finish()
 
 
 def _draw_jacobian(axis: Axes, runs: pd.DataFrame) -> None:
-    values = rows_of(runs, "log_singular_value")
+    values = require_rows(runs, "log_singular_value")
     logs = values["value"].to_numpy()
     densities, edges = np.histogram(logs / np.log(10), bins=40, density=True)
     axis.stairs(densities, edges, fill=True, alpha=0.5, color="C0", label="simulation")
@@ -104,9 +100,7 @@ def _draw_jacobian(axis: Axes, runs: pd.DataFrame) -> None:
 def _draw_map(axis: Axes, runs: pd.DataFrame) -> None:
     errors = []
     for position, (_, rows) in enumerate(group_by_setting(runs)):
-        after_one = {start: nets.loc[1] for start, nets in variances_of(rows).items() if 1 in nets.index}
-        if not after_one:
-            continue
+        after_one = {start: nets.loc[1] for start, nets in variances_of(rows).items()}
         gain, starts = rows["gain"].iloc[0], np.array(sorted(after_one))
         means = np.array([after_one[start].mean() for start in starts])
         spreads = np.array([after_one[start].std(ddof=0) for start in starts])
@@ -114,22 +108,17 @@ def _draw_map(axis: Axes, runs: pd.DataFrame) -> None:
         fine, colour = np.linspace(0, starts.max(), 200), f"C{position}"
         axis.errorbar(starts, means, spreads, fmt="o", ms=3, color=colour, label=label_of("gain", gain))
         axis.plot(fine, tanh_variance.next_variance(fine, gain), color=colour, lw=0.8)
-    if errors:
-        axis.axline((0, 0), slope=1, color="0.7", lw=0.8, zorder=0)
-        axis.set(xlim=(0, None), ylim=(0, None))
-        _write_largest_error(axis, max(errors))
+    axis.axline((0, 0), slope=1, color="0.7", lw=0.8, zorder=0)
+    axis.set(xlim=(0, None), ylim=(0, None))
+    _write_largest_error(axis, max(errors))
 
 
 def _draw_ends(axis: Axes, runs: pd.DataFrame) -> None:
     ends = []
     for _, rows in group_by_setting(runs):
-        start, nets = next(iter(variances_of(rows).items()), (0, pd.DataFrame()))
+        start, nets = next(iter(variances_of(rows).items()))
         depth, gain = rows["depth"].iloc[0], rows["gain"].iloc[0]
-        if depth in nets.index:
-            reached = nets.loc[depth]
-            ends.append((gain, reached.mean(), reached.std(ddof=0), start))
-    if not ends:
-        return
+        ends.append((gain, nets.loc[depth].mean(), nets.loc[depth].std(ddof=0), start))
     gains, means, spreads, starts = (np.array(column) for column in zip(*sorted(ends), strict=True))
     reached = np.array(
         [tanh_variance.variances(start, gain, depth)[-1] for gain, start in zip(gains, starts, strict=True)]

@@ -7,10 +7,11 @@ from matplotlib.figure import Figure
 from deepnets.documents.synthesis.quantities import last_values, ranks_at_end
 from deepnets.documents.synthesis.runs import ALL_CLASSIFIERS, COMPLETION, DATA_SETS
 from reproduce.figures.sheet import Sheet
+from reproduce.tables.table import Table
 from reproduce.tables.words import count_text
 
 
-def rank_and_accuracy(classifier: pd.DataFrame, matrix_completion: pd.DataFrame) -> Figure:
+def rank_and_accuracy(classifier: Table, matrix_completion: Table) -> Figure:
     """Where the task has low rank, nets that learn a lower effective rank generalise better.
 
     a: test accuracy of document 000's classifiers; small points: further draws of the data. b: relative error of the
@@ -23,18 +24,14 @@ def rank_and_accuracy(classifier: pd.DataFrame, matrix_completion: pd.DataFrame)
     axes = sheet.panels(1, 2, figsize=(6.9, 3.2))
     axes[0].set(xlabel="effective rank", ylabel="test accuracy (%)")
     axes[1].set(xlabel="effective rank", ylabel="reconstruction error")
-    nets = ALL_CLASSIFIERS.among(classifier)
-    other_data = DATA_SETS.among(classifier)
-    _draw_runs(axes[0], _accuracies(other_data), size=2, opacity=0.5)
+    nets = sheet.take((ALL_CLASSIFIERS.among(classifier), ""))
+    _draw_runs(axes[0], _accuracies(DATA_SETS.among(classifier)), size=2, opacity=0.5)
     _draw_runs(axes[0], _accuracies(nets), named=True)
-    completed = COMPLETION.among(matrix_completion)
-    sheet.take((pd.concat([nets, completed]), ""))
-    errors = last_values(completed, "test_loss") ** 0.5
-    _draw_runs(axes[1], {"effective_rank": last_values(completed, "effective_rank"), "error": errors}, named=True)
-    for axis, runs in zip(axes, (nets, completed), strict=True):
-        if not axis.has_data():
-            sheet.leave_empty(axis, runs)
-    if axes[1].has_data():
+    with sheet.part(axes[1]):
+        completed, _ = COMPLETION.shown(matrix_completion, "depth", "scale", instead=False)
+        sheet.take((completed, ""))
+        errors = last_values(completed, "test_loss") ** 0.5
+        _draw_runs(axes[1], {"effective_rank": last_values(completed, "effective_rank"), "error": errors}, named=True)
         axes[1].set(xscale="log", yscale="log")
         axes[1].set_xticks([5, 10, 20, 50], ["5", "10", "20", "50"])
         axes[1].minorticks_off()

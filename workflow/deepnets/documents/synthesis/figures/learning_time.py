@@ -15,10 +15,11 @@ from reproduce.figures.sheet import Sheet
 from reproduce.tables.axes import axes_of
 from reproduce.tables.rows import drop_diverged, last_rows, rows_of
 from reproduce.tables.selection import shown_of
+from reproduce.tables.table import Table
 from reproduce.tables.words import text_of
 
 
-def depth_and_learning_time(learning_time: pd.DataFrame, hierarchy: pd.DataFrame, classifier: pd.DataFrame) -> Figure:
+def depth_and_learning_time(learning_time: Table, hierarchy: Table, classifier: Table) -> Figure:
     """Whether deeper nets learn more slowly depends on the initial weights, and on how time is counted.
 
     a: Saxe et al. 2013 on MNIST: updates until learned at each net's best learning rate, by initialisation. b: document
@@ -43,18 +44,13 @@ def depth_and_learning_time(learning_time: pd.DataFrame, hierarchy: pd.DataFrame
     nets = sheet.take_counted(shown_of(classifier, BY_DEPTH.values(), "depth"), noun="repetition", name="c")
     _draw_means(axes[2], _time_to_target(nets), "block", lambda _: "")
     axes[2].set(title="000", xlabel="weight matrices", ylabel="updates × learning rate")
-    for axis, runs in zip(axes, (saxe, tree, nets), strict=True):
-        if axis.has_data():
-            axis.set(yscale="log")
-        else:
-            sheet.leave_empty(axis, runs)
-    if axes[0].has_data():
-        # Leave space for the legend below the lines.
-        axes[0].set(xscale="log", ylim=(axes[0].get_ylim()[0] / 8, None))
-        axes[0].legend(loc="lower right")
-    if axes[1].has_data():
-        axes[1].set(yscale="linear", ylim=(0, 1.6 * axes[1].get_ylim()[1]))
-        axes[1].legend(loc="upper right")
+    for axis in axes:
+        axis.set(yscale="log")
+    # Leave space for the legend below the lines.
+    axes[0].set(xscale="log", ylim=(axes[0].get_ylim()[0] / 8, None))
+    axes[0].legend(loc="lower right")
+    axes[1].set(yscale="linear", ylim=(0, 1.6 * axes[1].get_ylim()[1]))
+    axes[1].legend(loc="upper right")
     for axis in axes[1:]:
         axis.xaxis.set_major_locator(MaxNLocator(integer=True))
     return sheet.finish()

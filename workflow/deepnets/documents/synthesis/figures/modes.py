@@ -7,11 +7,12 @@ from matplotlib.figure import Figure
 from deepnets.documents.synthesis.quantities import ranks_halfway
 from deepnets.documents.synthesis.runs import BY_SCALE, MNIST, SLIDERS
 from reproduce.figures.sheet import Sheet
-from reproduce.tables.rows import drop_diverged
+from reproduce.tables.rows import NotRecordedError, drop_diverged
 from reproduce.tables.selection import shown_of
+from reproduce.tables.table import Table
 
 
-def start_and_separation(hierarchy: pd.DataFrame, mnist_modes: pd.DataFrame, classifier: pd.DataFrame) -> Figure:
+def start_and_separation(hierarchy: Table, mnist_modes: Table, classifier: Table) -> Figure:
     """From small initial weights, a net learns a few modes at a time; from large weights, all modes at once.
 
     Plotted: effective rank of the net's end-to-end matrix at the first record where the loss has halved. It is roughly
@@ -29,15 +30,13 @@ def start_and_separation(hierarchy: pd.DataFrame, mnist_modes: pd.DataFrame, cla
     for axis, (runs, metric, title) in zip(axes, panels, strict=True):
         axis.set(title=title, xlabel="initial scale")
         _draw_by_scale(axis, ranks_halfway(drop_diverged(runs), metric).dropna())
-        if not axis.has_data():
-            sheet.leave_empty(axis, runs)
     axes[0].set_ylabel("effective rank at half the loss")
     return sheet.finish()
 
 
 def _draw_by_scale(axis: Axes, ranks: pd.Series) -> None:
     if ranks.empty:
-        return
+        raise NotRecordedError("no run halved its loss")
     by_scale = ranks.groupby(level="scale")
     axis.plot(ranks.index.get_level_values("scale"), ranks, "o", color="C0", ms=3, alpha=0.5)
     # Two points are no curve.

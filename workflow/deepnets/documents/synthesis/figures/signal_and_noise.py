@@ -7,10 +7,11 @@ from matplotlib.figure import Figure
 from deepnets.documents.synthesis.runs import DRAWN_PRODUCTS, SET_UPS
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import by_simulation
-from reproduce.tables.rows import first_seed, rows_of, runs_of
+from reproduce.tables.rows import first_seed, require_rows, rows_of, runs_of
+from reproduce.tables.table import Table
 
 
-def depth_before_training(propagation: pd.DataFrame, spectra: pd.DataFrame) -> Figure:
+def depth_before_training(propagation: Table, spectra: Table) -> Figure:
     """Before training, the signal loses directions in vanilla nets, and noise explodes with batch normalisation.
 
     In a resnet with batch normalisation, the signal keeps its directions and noise grows slowly. Lines: median over
@@ -26,29 +27,27 @@ def depth_before_training(propagation: pd.DataFrame, spectra: pd.DataFrame) -> F
     axes[1].set(xlabel="layer or unit $l$", ylabel="effective rank of the signal")
     axes[2].set(xlabel="unit $l$", ylabel="branch's share of variance × ($l$ + 1)")
     for position, (name, described) in enumerate(SET_UPS.items()):
-        net = sheet.take_counted(described.shown(propagation), "width", noun="simulation", name=name)
-        for axis, metric in zip(axes, ("chi", "effective_rank_signal", "variance_share_branch"), strict=True):
-            layers = by_simulation(rows_of(net, metric))
-            # A logarithmic axis cannot show layer 0, the input.
-            layers = layers[layers.index > 0]
-            if layers.empty:
-                continue
-            if metric == "variance_share_branch":
-                layers = layers.mul(layers.index.to_numpy() + 1, axis=0)
-            low, middle, high = np.nanpercentile(layers, [16, 50, 84], axis=1)
-            x = layers.index.to_numpy()
-            axis.plot(x, middle, color=f"C{position}", label=name)
-            axis.fill_between(x, low, high, color=f"C{position}", alpha=0.2, lw=0)
-    products = sheet.take(DRAWN_PRODUCTS.shown(spectra.pipe(runs_of, init="gaussian"), "depth"))
-    ranks = _ranks_of_products(products)
-    if len(ranks):
-        axes[1].plot(ranks.index, ranks, "k*", ms=6, label="Gaussian products")
+        # Only a resnet has branches.
+        branches = [("variance_share_branch", axes[2])] if described["arch"] == "residual" else []
+        with sheet.part(*(axis for _, axis in branches)):
+            net = sheet.take_counted(described.shown(propagation), "width", noun="simulation", name=name)
+            for metric, axis in (("chi", axes[0]), ("effective_rank_signal", axes[1]), *branches):
+                layers = by_simulation(require_rows(net, metric))
+                # A logarithmic axis cannot show layer 0, the input.
+                layers = layers[layers.index > 0]
+                x = layers.index.to_numpy()
+                if metric == "variance_share_branch":
+                    layers = layers.mul(x + 1, axis=0)
+                low, middle, high = np.nanpercentile(layers, [16, 50, 84], axis=1)
+                axis.plot(x, middle, color=f"C{position}", label=name)
+                axis.fill_between(x, low, high, color=f"C{position}", alpha=0.2, lw=0)
+            for _, axis in branches:
+                axis.axhline(1, color="0.5", ls=":", lw=0.8)
+                axis.set(xscale="log", ylim=(0, 1.3))
+    ranks = _ranks_of_products(sheet.take(DRAWN_PRODUCTS.shown(spectra.pipe(runs_of, init="gaussian"), "depth")))
+    axes[1].plot(ranks.index, ranks, "k*", ms=6, label="Gaussian products")
     for axis in axes[:2]:
-        if axis.has_data():
-            axis.set(xscale="log", yscale="log")
-    if axes[2].has_data():
-        axes[2].axhline(1, color="0.5", ls=":", lw=0.8)
-        axes[2].set(xscale="log", ylim=(0, 1.3))
+        axis.set(xscale="log", yscale="log")
     sheet.add_legend(columns=4, most=4)
     return sheet.finish()
 

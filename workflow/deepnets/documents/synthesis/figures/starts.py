@@ -7,12 +7,13 @@ from matplotlib.figure import Figure
 from deepnets.documents.synthesis.quantities import last_values, ranks_at_end
 from deepnets.documents.synthesis.runs import BY_SCALE, COMPLETION, STARTS
 from reproduce.figures.sheet import Sheet
+from reproduce.tables.table import Table
 from reproduce.tables.words import label_of, text_of
 
 _NAMES = {"zero": "ZerO", "one": "OnE", "spray": "Spray"}
 
 
-def start_and_rank(zero_init: pd.DataFrame, classifier: pd.DataFrame, matrix_completion: pd.DataFrame) -> Figure:
+def start_and_rank(zero_init: Table, classifier: Table, matrix_completion: Table) -> Figure:
     """The initial weights decide the rank of what is learned: weights near zero and the partial identity give low rank.
 
     a: document 004: rank of W₃ − I after the last update, 1,024 hidden units; dotted: the 784 inputs. With random
@@ -24,23 +25,19 @@ def start_and_rank(zero_init: pd.DataFrame, classifier: pd.DataFrame, matrix_com
     axes = sheet.panels(1, 3, figsize=(6.9, 2.6))
     for axis, title in zip(axes, ("004", "000", "Arora et al."), strict=True):
         axis.set_title(title)
-    nets = sheet.take(STARTS.shown(zero_init, "init"), name="a")
-    _draw_names(
-        axes[0],
-        {
-            _NAMES.get(init) or text_of(init, spaces=True): ranks
-            for init, ranks in last_values(nets, "rank").groupby(level="init")
-        },
-    )
     axes[0].set_xlabel("rank")
-    if axes[0].has_data():
+    with sheet.part(axes[0]):
+        nets = sheet.take(STARTS.shown(zero_init, "init"), name="a")
+        ranks = last_values(nets, "rank").groupby(level="init")
+        _draw_names(axes[0], {_NAMES.get(init) or text_of(init, spaces=True): values for init, values in ranks})
         axes[0].axvline(784, color="0.5", ls=":", lw=0.8)
         axes[0].set_xlim(0, None)
-    own = {name: sheet.take(each.shown(classifier, instead=False), name="b") for name, each in BY_SCALE.items()}
-    _draw_names(axes[1], {name: ranks_at_end(runs) for name, runs in own.items()})
-    axes[1].set_xlabel("effective rank")
-    if axes[1].has_data():
-        axes[1].set_xlim(1, None)
+    own = {}
+    for name, each in BY_SCALE.items():
+        with sheet.part():
+            own[name] = ranks_at_end(sheet.take(each.shown(classifier, instead=False), name="b"))
+    _draw_names(axes[1], own)
+    axes[1].set(xlabel="effective rank", xlim=(1, None))
     runs = sheet.take(COMPLETION.shown(matrix_completion, "depth", "scale"), name="c")
     for position, (depth, ranks) in enumerate(last_values(runs, "effective_rank").groupby(level="depth")):
         axes[2].plot(
@@ -51,15 +48,10 @@ def start_and_rank(zero_init: pd.DataFrame, classifier: pd.DataFrame, matrix_com
             color=f"C{position}",
             label=label_of("depth", depth),
         )
-    axes[2].set(xlabel="initial scale", ylabel="effective rank")
-    if axes[2].has_data():
-        axes[2].set(xscale="log", yscale="log")
-        axes[2].set_yticks([5, 10, 20, 50], ["5", "10", "20", "50"])
-        axes[2].minorticks_off()
-        axes[2].axhline(5, color="0.5", ls=":", lw=0.8)
-    for axis, shown in zip(axes, (nets, pd.concat(own.values()), runs), strict=True):
-        if not axis.has_data():
-            sheet.leave_empty(axis, shown)
+    axes[2].set(xlabel="initial scale", ylabel="effective rank", xscale="log", yscale="log")
+    axes[2].set_yticks([5, 10, 20, 50], ["5", "10", "20", "50"])
+    axes[2].minorticks_off()
+    axes[2].axhline(5, color="0.5", ls=":", lw=0.8)
     sheet.add_legend(axes[2:], columns=4, most=4)
     return sheet.finish()
 
@@ -67,8 +59,6 @@ def start_and_rank(zero_init: pd.DataFrame, classifier: pd.DataFrame, matrix_com
 def _draw_names(axis: Axes, ranks: dict[str, pd.Series]) -> None:
     """Draw the runs of each initialisation in a row with its name."""
     found = {name: values.dropna() for name, values in ranks.items()}
-    found = {name: values for name, values in found.items() if len(values)}
     for row, values in enumerate(found.values()):
         axis.plot(values, [row] * len(values), "o", color="C0", ms=4, alpha=0.6)
-    if found:
-        axis.set(yticks=range(len(found)), yticklabels=list(found), ylim=(len(found) - 0.5, -0.5))
+    axis.set(yticks=range(len(found)), yticklabels=list(found), ylim=(len(found) - 0.5, -0.5))
