@@ -6,9 +6,7 @@
 # %%
 import deepnets
 from deepnets.documents.hierarchy.runs import MAIN
-from reproduce.claims.claim import Claim
-from reproduce.claims.criteria import Every
-from reproduce.claims.measures import measure
+from reproduce import api
 
 # %% [markdown]
 # `MAIN` selects the runs that document 003 describes. The measure gets all rows of these runs, and returns one value
@@ -21,14 +19,14 @@ def half_time_of_first_mode(rows):
     return rows[(rows["metric"] == "half_time") & (rows["index"] == 0)]["value"].to_numpy()
 
 
-claim = Claim(
+claim = api.Claim(
     name="first_mode_within_100_updates",
     place="a notebook",
     kind="bound",
     statement="The first mode is learned within 100 updates.",
     quantity="half time, updates",
-    measure=measure(half_time_of_first_mode, MAIN),
-    criterion=Every(0, 100),
+    measure=api.measure(half_time_of_first_mode, MAIN),
+    criterion=api.Every(0, 100),
     because="100 updates are less than half of the training.",
 )
 

@@ -2,7 +2,7 @@
 
 import inspect
 import warnings
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -14,11 +14,12 @@ from matplotlib.ticker import FixedFormatter
 from conftest import ROOT
 from entries import CHARTS, FIGURES
 from reproduce.figures.drawn import COLUMNS, drawn_numbers
+from reproduce.figures.sheet import draw_or_explain
 from reproduce.jobs.frames import to_table
 from reproduce.records.paths import STYLE
 from reproduce.records.tables import read_table
 from reproduce.tables.axes import axes_of
-from reproduce.tables.rows import first_seed
+from reproduce.tables.rows import NotRecordedError, first_seed
 from reproduce.tables.table import Table
 
 FOLDER = Path(__file__).parent / "deepnets/documents/drawn_tables"
@@ -36,7 +37,7 @@ def numbers_of(name, table):
     name: as in FIGURES or CHARTS. table: the name of a function in TABLES.
     """
     draw = (FIGURES | CHARTS)[name]
-    tables = [_table(experiment, table) for experiment in inspect.signature(draw).parameters]
+    tables = [table_of(experiment, table) for experiment in inspect.signature(draw).parameters]
     points, states = (_POINTS, (None, 0, 1)) if table == "whole" else (_FEWER, (None,))
     drawn = _numbers_of_figure(draw, tables) if name in FIGURES else _numbers_of_chart(draw, tables, states)
     drawn = drawn[drawn.groupby(["panel", "kind", "series"]).cumcount() < points]
@@ -86,6 +87,13 @@ def one_run(frame):
     return frame[(frame[axes] == first).all(axis=1)]
 
 
+def other_blocks(frame):
+    """Keep every second block, but the first, or every initialisation but the first."""
+    axis = "block" if "block" in frame else "init"
+    values = sorted(frame[axis].unique())
+    return frame[frame[axis].isin(values[1::2] if axis == "block" else values[1:])]
+
+
 def lost(frame):
     """Let all runs leave the finite numbers at once."""
     first = frame.drop_duplicates([*axes_of(frame), "metric", "index"])
@@ -130,8 +138,11 @@ def swept(table):
 
 
 _OF_ROWS = (whole, one_run, lost, first_steps, diverged, unlearned)
+# Their numbers are recorded.
 TABLES = {each.__name__: lambda table, change=each: table.pipe(change) for each in _OF_ROWS}
 TABLES |= {each.__name__: each for each in (other_values, swept)}
+# And all tables.
+CHANGES = {**TABLES, "other_blocks": lambda table: table.pipe(other_blocks)}
 
 
 @cache
@@ -148,10 +159,11 @@ def _whole(experiment):
 
 
 @cache
-def _table(experiment, change):
+def table_of(experiment, change):
+    """Return the table of an experiment, changed by one of `CHANGES`."""
     table = _whole(experiment)
     names = dict.fromkeys(table.frame.select_dtypes("category"), "category")
-    return TABLES[change](table).pipe(lambda rows: rows.astype(names).reset_index(drop=True))
+    return CHANGES[change](table).pipe(lambda rows: rows.astype(names).reset_index(drop=True))
 
 
 def _with_seed(grid, seed):
@@ -178,7 +190,7 @@ def _numbers_of_figure(draw, tables):
     with plt.style.context(["default", ROOT / "workflow" / STYLE]), warnings.catch_warnings():
         # A logarithmic axis without positive values has no ends.
         warnings.simplefilter("ignore", UserWarning)
-        figure = draw(*tables)
+        figure = draw_or_explain(partial(draw, *tables))
         words = pd.DataFrame(_words_of(figure), columns=["panel", "kind", "series", "x", "low", "high"])
         drawn = [drawn_numbers(figure), words]
         plt.close("all")
@@ -201,7 +213,10 @@ def _words_of(figure):
 
 def _numbers_of_chart(draw, tables, states):
     """Return what a chart contains, and what it draws with its controls at the start (None) or at an end (0, 1)."""
-    specification = draw(*tables).to_dict()
+    try:
+        specification = draw(*tables).to_dict()
+    except NotRecordedError as reason:
+        return pd.DataFrame([("", "text", str(reason), *[None] * 5)], columns=COLUMNS)
     parameters = specification.get("params", [])
     rows = [*_leaves("data", specification.get("datasets", {}))]
     rows += [row for each in parameters for row in _leaves(each["name"], each.get("value"))]

@@ -1,6 +1,16 @@
 """Tables of small experiments that really run. Some settings are missing in their grids."""
 
-from swept import table_of
+import inspect
+import itertools
+import json
+from functools import cache
+from importlib import import_module
+
+import numpy as np
+import pandas as pd
+
+from reproduce.records.datasets import Dataset
+from reproduce.tables.table import Table
 
 HIERARCHY = {"levels": 2, "branches": 2, "flip_probability": 0.15, "features": 40, "hidden": 6, "steps": 60}
 HIERARCHY |= {"recorded_features": 10, "data": {"draw": 0}}
@@ -71,3 +81,53 @@ def zero_init():
             },
         ],
     )
+
+
+def table_of(experiment, grids):
+    """Return the table of an experiment as `aggregate` joins it. If grids share a point, the first one runs it."""
+    runs = {}
+    for grid in grids:
+        for values in itertools.product(*grid["axes"].values(), grid["seeds"]):
+            axes = dict(zip((*grid["axes"], "seed"), values, strict=True))
+            runs.setdefault(json.dumps(axes, sort_keys=True), (axes, grid["settings"]))
+    frames = [_run(experiment, json.dumps([axes, settings])).assign(**axes) for axes, settings in runs.values()]
+    names = ["depth", "init", *sorted(set(frames[0]) - {"experiment", "depth", "init", *MEASURED}), *MEASURED]
+    rows = pd.concat(frames, ignore_index=True)[["experiment", *names]]
+    return Table.by_hand(rows.astype(dict.fromkeys(rows.select_dtypes(exclude="number"), "category")))
+
+
+MEASURED = ("seed", "step", "metric", "index", "value")
+
+
+@cache
+def _run(experiment, spec):
+    axes, settings = json.loads(spec)
+    run = import_module(f"deepnets.experiments.{experiment}.run").run
+    measured = run({**axes, **settings}, *data_for(run))
+    return pd.DataFrame(measured.columns()).assign(experiment=experiment)
+
+
+@cache
+def _mnist():
+    generator = np.random.default_rng(0)
+    arrays = {}
+    for part, count in (("train", 20), ("test", 8)):
+        arrays[f"{part}_images"] = generator.integers(0, 256, (count, 784)).astype(np.uint8)
+        arrays[f"{part}_labels"] = generator.integers(0, 10, count).astype(np.uint8)
+    return Dataset(arrays)
+
+
+@cache
+def _whitened():
+    generator = np.random.default_rng(0)
+    arrays = {}
+    for part, count in (("", 40), ("test_", 8)):
+        arrays[f"{part}inputs"] = generator.standard_normal((count, 6))
+        arrays[f"{part}labels"] = (np.arange(count) % 10).astype(np.uint8)
+    return Dataset(arrays)
+
+
+def data_for(run):
+    """Return the data sets that a run function takes after the spec: 20 images in place of MNIST."""
+    made = {"mnist": _mnist, "whitened": _whitened}
+    return [made[name]() for name in list(inspect.signature(run).parameters)[1:]]

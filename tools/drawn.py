@@ -52,7 +52,9 @@ def thin(path):
 class Reached:
     """The instructions of documents, figures and charts that were executed, as (file, line of function, offset)."""
 
-    _ROOMS = tuple(str(ROOT / "workflow/deepnets" / room) for room in ("documents", "figures", "charts"))
+    _ROOMS = tuple(
+        str(ROOT / "workflow" / room) for room in ("deepnets/documents", "reproduce/figures", "reproduce/charts")
+    )
 
     def __init__(self) -> None:
         self.found: set[tuple[str, int, int]] = set()

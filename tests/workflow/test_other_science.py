@@ -19,22 +19,22 @@ DATASET = {
 
 import numpy as np
 
-from reproduce.records.datasets import Dataset
+from reproduce import api
 
 
-def make(spec: dict) -> Dataset:
+def make(spec: dict) -> api.Dataset:
     """Return `count` numbers."""
-    return Dataset({"numbers": np.linspace(1, 1, spec["count"])}, "three of four numbers")
+    return api.Dataset({"numbers": np.linspace(1, 1, spec["count"])}, "three of four numbers")
 ''',
     "settings": '''\
 """Settings of `toy`."""
 
 from pydantic import Field
 
-from reproduce.config.blocks import DatasetSettings
+from reproduce import api
 
 
-class Settings(DatasetSettings):
+class Settings(api.DatasetSettings):
     """Numbers that a test makes."""
 
     count: int = Field(ge=1, description="How many.")

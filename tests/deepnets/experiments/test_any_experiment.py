@@ -1,7 +1,6 @@
 """Laws of all experiments: any number at its ends, divergence as a result, and the same values for the same seed."""
 
 import copy
-import inspect
 import json
 from collections.abc import Mapping
 from functools import reduce
@@ -14,18 +13,17 @@ import pytest
 import yaml
 from snakemake.utils import update_config
 
-import swept
 from conftest import ROOT, default_config
 from entries import EXPERIMENTS
 from reproduce.config.check import resolve, schema
 from reproduce.config.grids import grids_of
 from reproduce.errors import UserError
+from small_tables import data_for
 
 # The plan accepts larger counts, but their runs would take hours.
 MOST = 100
 # For numbers without a bound.
 SMALLEST, LARGEST = 1e-12, 1e300
-DATA = {"mnist": swept._mnist, "whitened": swept._whitened}
 
 
 def tiny_config(experiment):
@@ -52,8 +50,7 @@ def spec_of(config, experiment):
 def run_of(experiment):
     """Return the function of an experiment, which takes only a spec: it reads small data sets."""
     run = import_module(f"deepnets.experiments.{experiment}.run").run
-    data = [DATA[name]() for name in list(inspect.signature(run).parameters)[1:]]
-    return lambda spec: run(spec, *data).columns()
+    return lambda spec: run(spec, *data_for(run)).columns()
 
 
 def ends_in(value, fragment, path=()):

@@ -138,7 +138,7 @@ def _hint(value: object, wanted: str) -> str:
         number = float(value) if isinstance(value, str | float) and wanted in ("integer", "number") else math.nan
     except ValueError:
         return ""
-    if not math.isfinite(number) or (wanted == "integer" and not number.is_integer()):
+    if not math.isfinite(number) or (wanted == "integer" and not float(number).is_integer()):
         return ""
     # YAML 1.1 reads 1e-12 as text, but 1.0e-12 as a number.
     written = int(number) if wanted == "integer" else yaml.safe_dump(number).split()[0]

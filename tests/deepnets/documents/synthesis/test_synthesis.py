@@ -15,7 +15,7 @@ from evidence import Claims
 from reproduce.claims.criteria import NOT_REPRODUCED
 from reproduce.claims.estimate import AtLeast
 from reproduce.tables.table import Table
-from swept import table_of
+from small_tables import table_of
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 _BASE = {

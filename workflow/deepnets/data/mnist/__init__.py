@@ -5,7 +5,7 @@ This file contains facts that are known without the images; the other modules of
 
 from collections.abc import Mapping
 
-from reproduce.errors import UserError
+from reproduce import api
 
 # Pixels along a side of an image; an image is stored as one row of all pixels.
 SIDE = 28
@@ -23,7 +23,7 @@ def refuse_batch(spec: Mapping, images: int) -> None:
     plan.
     """
     if spec["batch"] > images:
-        raise UserError(
+        raise api.UserError(
             f"experiments.{spec['experiment']}: batch {spec['batch']} of {images} training images; allowed: {images} "
             "or less"
         )

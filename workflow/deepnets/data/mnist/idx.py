@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from deepnets.data.mnist import SIDE, TRAINING_IMAGES
-from reproduce.errors import UserError
+from reproduce import api
 
 
 @dataclass(frozen=True)
@@ -61,17 +61,17 @@ def decode(content: bytes, expected: IdxFile, *, origin: str) -> np.ndarray:
     if content[:2] == _GZIP_MAGIC:
         content = _gunzip(content, expected.size, origin)
     if len(content) < 4 or content[:3] != b"\x00\x00\x08":
-        raise UserError(f"{origin}: not an IDX file of bytes: it begins with {content[:16]!r}")
+        raise api.UserError(f"{origin}: not an IDX file of bytes: it begins with {content[:16]!r}")
     rank = len(expected.shape)
     if content[3] != rank:
-        raise UserError(f"{origin}: has {content[3]} dimensions, expected {rank}")
+        raise api.UserError(f"{origin}: has {content[3]} dimensions, expected {rank}")
     shape = struct.unpack(f">{rank}I", content[4 : 4 + 4 * rank]) if len(content) >= 4 + 4 * rank else ()
     if shape != expected.shape:
-        raise UserError(f"{origin}: contains an array of shape {shape}, expected {expected.shape}")
+        raise api.UserError(f"{origin}: contains an array of shape {shape}, expected {expected.shape}")
     if len(content) != expected.size:
-        raise UserError(f"{origin}: has {len(content)} bytes, expected {expected.size}")
+        raise api.UserError(f"{origin}: has {len(content)} bytes, expected {expected.size}")
     if (found := hashlib.sha256(content).hexdigest()) != expected.sha256:
-        raise UserError(f"{origin}: SHA-256 of the uncompressed file is {found}, expected {expected.sha256}")
+        raise api.UserError(f"{origin}: SHA-256 of the uncompressed file is {found}, expected {expected.sha256}")
     return np.frombuffer(content, np.uint8, offset=4 + 4 * rank).reshape(shape[0], -1).squeeze()
 
 
@@ -83,9 +83,9 @@ def _gunzip(content: bytes, limit: int, origin: str) -> bytes:
         # zlib reads the checksum after the last byte only in a further call.
         unpacked += unpacker.decompress(unpacker.unconsumed_tail, 1)
     except zlib.error as error:
-        raise UserError(f"{origin}: damaged gzip stream ({error})") from error
+        raise api.UserError(f"{origin}: damaged gzip stream ({error})") from error
     if len(unpacked) > limit:
-        raise UserError(f"{origin}: unpacks to more than the expected {limit} bytes")
+        raise api.UserError(f"{origin}: unpacks to more than the expected {limit} bytes")
     if not unpacker.eof:
-        raise UserError(f"{origin}: truncated gzip stream ({len(unpacked)} of {limit} bytes)")
+        raise api.UserError(f"{origin}: truncated gzip stream ({len(unpacked)} of {limit} bytes)")
     return unpacked

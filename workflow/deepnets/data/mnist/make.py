@@ -8,14 +8,13 @@ import numpy as np
 
 from deepnets.data.mnist import CLASSES, SUBSET
 from deepnets.data.mnist.sources import Arrays, from_directory, from_mirrors
-from reproduce.errors import UserError
-from reproduce.records.datasets import Dataset
+from reproduce import api
 
 # One image in five is for testing: each class has 400 training images and 100 test images.
 _HELD_OUT = 5
 
 
-def make(spec: dict, subset: Dataset) -> Dataset:
+def make(spec: dict, subset: api.Dataset) -> api.Dataset:
     """Return train_images uint8 (60000, 784), train_labels uint8 (60000,), test_images and test_labels (10000, …).
 
     spec: source (auto, directory, download or embedded), directory, mirrors
@@ -23,10 +22,10 @@ def make(spec: dict, subset: Dataset) -> Dataset:
     Raises UserError with the reason for every source if no source works.
     """
     directory = spec["directory"] or os.environ.get("MNIST_DIR")
-    ways: dict[str, Callable[[], Dataset]] = {
-        "directory": lambda: Dataset(from_directory(directory)),
-        "download": lambda: Dataset(from_mirrors(spec["mirrors"])),
-        "embedded": lambda: Dataset(split_subset(subset["images"]), SUBSET),
+    ways: dict[str, Callable[[], api.Dataset]] = {
+        "directory": lambda: api.Dataset(from_directory(directory)),
+        "download": lambda: api.Dataset(from_mirrors(spec["mirrors"])),
+        "embedded": lambda: api.Dataset(split_subset(subset["images"]), SUBSET),
     }
     if spec["source"] != "auto":
         return ways[spec["source"]]()
@@ -34,13 +33,13 @@ def make(spec: dict, subset: Dataset) -> Dataset:
     for name, way in ways.items():
         try:
             found = way()
-        except UserError as error:
+        except api.UserError as error:
             reasons.append(f"{name}: {error}")
             continue
         if found.reduced:
             _warn_of_subset(reasons)
         return found
-    raise UserError("no source of MNIST works:\n  " + "\n  ".join(reasons))
+    raise api.UserError("no source of MNIST works:\n  " + "\n  ".join(reasons))
 
 
 def split_subset(images: np.ndarray) -> Arrays:

@@ -6,14 +6,13 @@ from pydantic import AfterValidator, Field, ValidationInfo
 from pydantic_core import PydanticKnownError
 
 from deepnets.data.mnist import SUBSET, TRAINING_IMAGES
-from reproduce.config.blocks import DatasetSettings
-from reproduce.config.fields import Distinct
+from reproduce import api
 
 # The training images of the subset.
 _FEW = 4_000
 
 
-class Settings(DatasetSettings):
+class Settings(api.DatasetSettings):
     """The source of MNIST."""
 
     source: Literal["auto", "directory", "download", "embedded"] = Field(
@@ -23,7 +22,7 @@ class Settings(DatasetSettings):
         description="Folder with the four original files, gzipped or not; null stands for the environment variable "
         "MNIST_DIR."
     )
-    mirrors: Distinct[Annotated[str, Field(pattern=r"^https?://[^\s/]\S*/$")]] = Field(
+    mirrors: api.Distinct[Annotated[str, Field(pattern=r"^https?://[^\s/]\S*/$")]] = Field(
         min_length=1,
         description="Addresses below which the four gzipped files lie, in the order in which they are tried.",
     )

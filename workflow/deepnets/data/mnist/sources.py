@@ -20,7 +20,7 @@ import pooch
 import requests
 
 from deepnets.data.mnist.idx import FILES, IdxFile, decode
-from reproduce.errors import UserError
+from reproduce import api
 
 # Seconds within which a mirror must answer, and the longest pause in a transfer, in seconds.
 PATIENCE, STALL = 8, 20
@@ -38,7 +38,9 @@ Arrays = dict[str, np.ndarray]
 def from_directory(directory: str | None) -> Arrays:
     """Read the four files, gzipped (NAME.gz) or not (NAME), from a folder."""
     if not directory:
-        raise UserError("neither data.mnist.directory of the config nor the environment variable MNIST_DIR has a value")
+        raise api.UserError(
+            "neither data.mnist.directory of the config nor the environment variable MNIST_DIR has a value"
+        )
     folder = Path(os.path.expanduser(directory))
     return {key: decode(_read_file(folder, file), file, origin=f"{folder}: {file.name}") for key, file in FILES.items()}
 
@@ -47,7 +49,7 @@ def from_mirrors(mirrors: Sequence[str]) -> Arrays:
     """Download the four files, each from the first mirror whose file is complete and correct."""
     answering, reasons = _probe(mirrors)
     if not answering:
-        raise UserError("no mirror can be reached:\n    " + "\n    ".join(reasons.values()))
+        raise api.UserError("no mirror can be reached:\n    " + "\n    ".join(reasons.values()))
     return {key: _from_first_mirror(answering, file, reasons) for key, file in FILES.items()}
 
 
@@ -73,10 +75,10 @@ def _from_first_mirror(mirrors: list[str], file: IdxFile, reasons: dict[str, str
         url = f"{mirror}{file.name}.gz"
         try:
             return decode(_download(url), file, origin=url)
-        except UserError as error:
+        except api.UserError as error:
             reasons[mirror] = str(error)
             mirrors.append(mirrors.pop(mirrors.index(mirror)))
-    raise UserError(f"no mirror delivers {file.name}:\n    " + "\n    ".join(reasons.values()))
+    raise api.UserError(f"no mirror delivers {file.name}:\n    " + "\n    ".join(reasons.values()))
 
 
 def _download(url: str) -> bytes:
@@ -94,9 +96,9 @@ def _download(url: str) -> bytes:
         try:
             thread.apply_async(download, [url, content, None]).get(TRANSFER)
         except NoResultYet:
-            raise UserError(f"{url}: the download was not complete after {TRANSFER} s") from None
+            raise api.UserError(f"{url}: the download was not complete after {TRANSFER} s") from None
         except (OSError, ValueError) as error:
-            raise UserError(f"{url}: {error}") from error
+            raise api.UserError(f"{url}: {error}") from error
     return content.getvalue()
 
 
@@ -116,5 +118,5 @@ def _read_file(folder: Path, file: IdxFile) -> bytes:
         except FileNotFoundError:
             continue
         except OSError as error:
-            raise UserError(f"{path} cannot be read: {error.strerror}") from error
-    raise UserError(f"{folder} contains neither {file.name}.gz nor {file.name}")
+            raise api.UserError(f"{path} cannot be read: {error.strerror}") from error
+    raise api.UserError(f"{folder} contains neither {file.name}.gz nor {file.name}")

@@ -4,11 +4,10 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from reproduce.errors import UserError
-from reproduce.records.datasets import Dataset
+from reproduce import api
 
 
-def make(spec: dict, mnist: Dataset) -> Dataset:
+def make(spec: dict, mnist: api.Dataset) -> api.Dataset:
     """Whiten the first training images, and map the test images alike.
 
     spec: images and components, the numbers of both
@@ -20,7 +19,7 @@ def make(spec: dict, mnist: Dataset) -> Dataset:
     whitening = fit_whitening(images, spec["components"])
     arrays = {"inputs": whitening.whiten(images), "labels": labels}
     arrays |= {"test_inputs": whitening.whiten(mnist["test_images"]), "test_labels": mnist["test_labels"]}
-    return Dataset({**arrays, **asdict(whitening)})
+    return api.Dataset({**arrays, **asdict(whitening)})
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ def fit_whitening(images: np.ndarray, components: int) -> Whitening:
     variances, directions = np.linalg.eigh(covariance)
     order = np.argsort(variances)[::-1][:components]
     if components > len(order) or variances[order[-1]] <= variances[order[0]] * 1e-12:
-        raise UserError(
+        raise api.UserError(
             f"data.whitened.components: {components} is more than the components that these {len(images)} images have"
         )
     directions = directions[:, order]

@@ -3,10 +3,10 @@
 from pydantic import Field, model_validator
 
 from deepnets.data.mnist import TRAINING_IMAGES
-from reproduce.config.blocks import DatasetSettings
+from reproduce import api
 
 
-class Settings(DatasetSettings):
+class Settings(api.DatasetSettings):
     """The centred, whitened principal components of MNIST (document 001, Part 1)."""
 
     images: int = Field(

@@ -6,25 +6,19 @@ import numpy as np
 import pandas as pd
 
 from deepnets.documents.arora_2019 import runs
-from reproduce.claims.criteria import Between, Every, Near
-from reproduce.claims.measures import Measure, Tables, final, measure
-from reproduce.claims.statements import Ledger, Test
-from reproduce.tables.axes import split_runs
-from reproduce.tables.matrices import by_index
-from reproduce.tables.rows import rows_of
-from reproduce.tables.selection import NotTestableError, Selection
+from reproduce import api
 
 TABLES = ("matrix_completion",)
-_FALLS = Between(greatest=0)
+_FALLS = api.Between(greatest=0)
 # A measure of a final value, of the selected runs.
-_End = Callable[[Selection], Measure]
+_End = Callable[[api.Selection], api.Measure]
 
 
-def ledger() -> Ledger:
+def ledger() -> api.Ledger:
     """Return the measures and criteria of the statements."""
-    delays = {depth: measure(_delay_of_fifth, runs.FIGURE_3.but(depth=depth)) for depth in runs.DEPTHS}
+    delays = {depth: api.measure(_delay_of_fifth, runs.FIGURE_3.but(depth=depth)) for depth in runs.DEPTHS}
     few = {depth: runs.SMALL_AND_FEW.but(depth=depth) for depth in (*runs.DEPTHS, *runs.COMPLETED_DEPTHS)}
-    return Ledger(
+    return api.Ledger(
         {
             "error_falls_with_depth": _steps_of_depth(_reconstruction_error),
             "error_falls_with_depth_at_rank_10": _steps_of_depth(
@@ -32,7 +26,7 @@ def ledger() -> Ledger:
             ),
             "depth_helps_most_with_few_entries": (
                 _gain_of_third_factor(2000) - _gain_of_third_factor(5000),
-                Between(0),
+                api.Between(0),
             ),
             "error_falls_with_entries": (
                 _reconstruction_error(runs.SMALL.but(entries=5000, depth=2)) - _reconstruction_error(few[2]),
@@ -40,19 +34,19 @@ def ledger() -> Ledger:
             ),
             "without_factors_nothing_is_completed": (
                 _reconstruction_error(few[1]),
-                Near(np.sqrt(0.8), of="share"),
+                api.Near(np.sqrt(0.8), of="share"),
             ),
             "rank_falls_with_depth": _steps_of_depth(_end_of("effective_rank")),
             "nuclear_norm_is_not_minimised": {
                 f"depth {depth}": (
-                    final(few[depth], "nuclear_norm") / final(few[depth], "least_nuclear_norm") - 1,
-                    Between(least=1e-4),
+                    api.final(few[depth], "nuclear_norm") / api.final(few[depth], "least_nuclear_norm") - 1,
+                    api.Between(least=1e-4),
                 )
                 for depth in runs.COMPLETED_DEPTHS[1:]
             },
             "rank_is_below_that_of_the_least_norm": {
                 f"depth {depth}": (
-                    final(few[depth], "effective_rank") - final(few[depth], "least_effective_rank"),
+                    api.final(few[depth], "effective_rank") - api.final(few[depth], "least_effective_rank"),
                     _FALLS,
                 )
                 for depth in runs.COMPLETED_DEPTHS[1:]
@@ -60,16 +54,16 @@ def ledger() -> Ledger:
             "rank_falls_with_scale": _steps_of_scale(_end_of("effective_rank")),
             "error_falls_with_scale": _steps_of_scale(_reconstruction_error),
             "singular_value_flow": {
-                f"depth {depth}": (measure(_error_of_flow, runs.FLOW.but(depth=depth)), Every(greatest=0.005))
+                f"depth {depth}": (api.measure(_error_of_flow, runs.FLOW.but(depth=depth)), api.Every(greatest=0.005))
                 for depth in runs.DEPTHS
             },
             "depth_widens_the_gap": (sixth_over_fifth(3) - sixth_over_fifth(2), _FALLS),
             "depth_separates_singular_values": {
                 # Without a second factor, all singular values move together, in each run.
-                "depth 1": (delays[1], Every(-0.1, 0.1)),
-                "depth 2": (delays[2], Between(least=0.1)),
-                "depth 3": (delays[3], Between(least=0.1)),
-                "depth 3 less depth 2": (delays[3] - delays[2], Between(least=0.1)),
+                "depth 1": (delays[1], api.Every(-0.1, 0.1)),
+                "depth 2": (delays[2], api.Between(least=0.1)),
+                "depth 3": (delays[3], api.Between(least=0.1)),
+                "depth 3 less depth 2": (delays[3] - delays[2], api.Between(least=0.1)),
             },
         },
         settings=(
@@ -80,32 +74,32 @@ def ledger() -> Ledger:
     )
 
 
-def sixth_over_fifth(depth: int) -> Measure:
+def sixth_over_fifth(depth: int) -> api.Measure:
     """Measure the ratio of the sixth to the fifth singular value at the end."""
     nets = runs.SMALL_AND_FEW.but(depth=depth)
-    return final(nets, "singular_value", index=5) / final(nets, "singular_value", index=4)
+    return api.final(nets, "singular_value", index=5) / api.final(nets, "singular_value", index=4)
 
 
 def _end_of(metric: str) -> _End:
-    return lambda selection: final(selection, metric)
+    return lambda selection: api.final(selection, metric)
 
 
-def _reconstruction_error(selection: Selection) -> Measure:
+def _reconstruction_error(selection: api.Selection) -> api.Measure:
     """Measure the reconstruction error: the norm of the difference from the true matrix, over the latter's norm."""
 
-    loss = final(selection, "test_loss")
+    loss = api.final(selection, "test_loss")
 
-    def take_root(tables: Tables) -> np.ndarray:
+    def take_root(tables: api.Tables) -> np.ndarray:
         # Entries have root mean square 1. A negative loss is invalid and becomes NaN.
         with np.errstate(invalid="ignore"):
             return np.sqrt(loss(tables))
 
-    return Measure(take_root, selection)
+    return api.Measure(take_root, selection)
 
 
 def _steps_of_depth(
-    end: _End, depths: Sequence[int] = runs.DEPTHS, selection: Selection = runs.SMALL_AND_FEW
-) -> dict[str, Test]:
+    end: _End, depths: Sequence[int] = runs.DEPTHS, selection: api.Selection = runs.SMALL_AND_FEW
+) -> dict[str, api.Test]:
     """Return, for each depth after the first, the difference that its last factor makes, which must be below 0."""
     return {
         f"depth {depth} less depth {depth - 1}": (
@@ -116,7 +110,7 @@ def _steps_of_depth(
     }
 
 
-def _steps_of_scale(end: _End) -> dict[str, Test]:
+def _steps_of_scale(end: _End) -> dict[str, api.Test]:
     return {
         f"depth {depth}": (
             end(runs.FEW.but(depth=depth, scale=0.001)) - end(runs.FEW.but(depth=depth, scale=1)),
@@ -126,7 +120,7 @@ def _steps_of_scale(end: _End) -> dict[str, Test]:
     }
 
 
-def _gain_of_third_factor(entries: int) -> Measure:
+def _gain_of_third_factor(entries: int) -> api.Measure:
     two, three = (_reconstruction_error(runs.SMALL.but(entries=entries, depth=depth)) for depth in (2, 3))
     return two - three
 
@@ -134,13 +128,13 @@ def _gain_of_third_factor(entries: int) -> Measure:
 def _error_of_flow(rows: pd.DataFrame) -> np.ndarray:
     """Return the largest error of the rates of singular values, divided by the largest rate, in each run."""
     errors = []
-    for run in split_runs(rows):
+    for run in api.split_runs(rows):
         simulated, theory = (
-            rows_of(run, metric).set_index(["step", "index"])["value"]
+            api.rows_of(run, metric).set_index(["step", "index"])["value"]
             for metric in ("singular_value_rate", "theory_singular_value_rate")
         )
         if theory.empty:
-            raise NotTestableError("the runs recorded no rates of change of singular values")
+            raise api.NotTestableError("the runs recorded no rates of change of singular values")
         errors.append((simulated - theory).abs().max(skipna=False) / theory.abs().max())
     return np.array(errors)
 
@@ -151,10 +145,10 @@ def _delay_of_fifth(rows: pd.DataFrame) -> np.ndarray:
     The unit is the first value's time.
     """
     delays = []
-    for run in split_runs(rows):
-        values = by_index(rows_of(run, "singular_value"))
+    for run in api.split_runs(rows):
+        values = api.by_index(api.rows_of(run, "singular_value"))
         if not {0, 4} <= set(values.columns) or len(values) < 3:
-            raise NotTestableError("the runs recorded too few singular values")
+            raise api.NotTestableError("the runs recorded too few singular values")
         first, fifth = ((values[mode] >= values[mode].iloc[-1] / 2).idxmax() for mode in (0, 4))
         delays.append(fifth / first - 1 if first else np.nan)
     return np.array(delays)

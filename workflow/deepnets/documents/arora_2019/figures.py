@@ -9,13 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatter
 
 from deepnets.documents.arora_2019.runs import FEW, FLOW, SMALL
-from reproduce.figures.curves import require_curve
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.matrices import by_seed
-from reproduce.tables.rows import drop_diverged, first_seed, last_rows, require_rows, rows_of, runs_of
-from reproduce.tables.selection import Selection
-from reproduce.tables.table import Table
-from reproduce.tables.words import label_of
+from reproduce import api
 
 # Modes whose rates are drawn.
 _MODES = 5
@@ -23,7 +17,7 @@ _MODES = 5
 _ENDS = {"test_loss": "reconstruction error", "nuclear_norm": "nuclear norm", "effective_rank": "effective rank"}
 
 
-def singular_values(matrix_completion: Table) -> Figure:
+def singular_values(matrix_completion: api.Table) -> Figure:
     """The largest singular values of the end-to-end matrix against updates (Fig 3). Rows: depths; columns: scales.
 
     Gradient descent completes a matrix from some of its entries. The end-to-end matrix is the product of all factors;
@@ -31,24 +25,24 @@ def singular_values(matrix_completion: Table) -> Figure:
     the true matrix. Above each panel: the first seed's final effective rank, in brackets that of the true matrix, and
     reconstruction error, which is still falling if the singular values are not yet level.
     """
-    sheet = Sheet()
+    sheet = api.Sheet()
     for axis, net in _add_panels(sheet, matrix_completion, "singular value"):
-        values = require_curve(net, "singular_value")
-        for true in first_seed(rows_of(net, "true_singular_value"))["value"]:
+        values = api.require_curve(net, "singular_value")
+        for true in api.first_seed(api.rows_of(net, "true_singular_value"))["value"]:
             axis.axhline(true, color="0.6", ls=":", lw=0.6)
         for mode in sorted(values["index"].unique()):
-            for position, (_, line) in enumerate(by_seed(runs_of(values, index=mode)).items()):
+            for position, (_, line) in enumerate(api.by_seed(api.runs_of(values, index=mode)).items()):
                 style: dict[str, Any] = {"lw": 0.9} if position == 0 else {"lw": 0.4, "alpha": 0.3}
                 axis.plot(line.dropna(), color=f"C{mode % 7}", **style)
         last, true, loss = (
-            first_seed(rows_of(net, metric)).sort_values("step")["value"].iloc[-1]
+            api.first_seed(api.rows_of(net, metric)).sort_values("step")["value"].iloc[-1]
             for metric in ("effective_rank", "true_effective_rank", "test_loss")
         )
         _write_above(axis, net, f"rank {last:.1f} ({true:.1f}), error {np.sqrt(loss):.2f}")
     return sheet.finish()
 
 
-def singular_value_flow(matrix_completion: Table) -> Figure:
+def singular_value_flow(matrix_completion: api.Table) -> Figure:
     """Rates of change of the largest singular values against updates: measured (points) and theory (lines).
 
     Points: central differences over the updates before and after, for the first seed. Lines: dσ_r/dt =
@@ -57,11 +51,13 @@ def singular_value_flow(matrix_completion: Table) -> Figure:
     learning rate. Rows: numbers of factors N; columns: scales of the start. Above each panel: the largest error over
     all recorded values, updates and seeds, relative to the largest rate of the panel; finite steps cause it.
     """
-    sheet = Sheet()
+    sheet = api.Sheet()
     for axis, net in _add_panels(sheet, matrix_completion, r"rate $d\sigma/dt$ of the singular value"):
-        simulated, theory = (require_rows(net, f"{kind}singular_value_rate") for kind in ("", "theory_"))
+        simulated, theory = (api.require_rows(net, f"{kind}singular_value_rate") for kind in ("", "theory_"))
         for mode in sorted(theory["index"].unique())[:_MODES]:
-            flow, points = (first_seed(runs_of(rows, index=mode)).sort_values("step") for rows in (theory, simulated))
+            flow, points = (
+                api.first_seed(api.runs_of(rows, index=mode)).sort_values("step") for rows in (theory, simulated)
+            )
             axis.plot(points["step"], points["value"], "o", color=f"C{mode}", ms=2.5, mew=0)
             axis.plot(flow["step"], flow["value"], color="k", lw=0.5)
         both = [rows.set_index(["seed", "step", "index"])["value"] for rows in (simulated, theory)]
@@ -70,7 +66,7 @@ def singular_value_flow(matrix_completion: Table) -> Figure:
     return sheet.finish()
 
 
-def completion_by_scale(matrix_completion: Table) -> Figure:
+def completion_by_scale(matrix_completion: api.Table) -> Figure:
     """The completed matrix against the scale of the initial product (Fig 2): one line per number of factors.
 
     a: reconstruction error, the Frobenius norm of the difference from the true matrix, divided by that of the true
@@ -82,7 +78,7 @@ def completion_by_scale(matrix_completion: Table) -> Figure:
     return _completion_figure(matrix_completion, "scale", "scale of the initial product", FEW)
 
 
-def completion_by_entries(matrix_completion: Table) -> Figure:
+def completion_by_entries(matrix_completion: api.Table) -> Figure:
     """The completed matrix against the number of observed entries (Fig 1): one line per number of factors.
 
     Columns: rank of the true matrix. Rows: reconstruction error; nuclear norm; effective rank. All else is as in the
@@ -91,17 +87,19 @@ def completion_by_entries(matrix_completion: Table) -> Figure:
     return _completion_figure(matrix_completion, "entries", "observed entries", SMALL, "rank")
 
 
-def _completion_figure(matrix_completion: Table, across: str, label: str, described: Selection, *free: str) -> Figure:
+def _completion_figure(
+    matrix_completion: api.Table, across: str, label: str, described: api.Selection, *free: str
+) -> Figure:
     """Draw error, norm and rank of the completed matrix, in a column for each rank of the true matrix."""
-    sheet = Sheet()
+    sheet = api.Sheet()
     runs = sheet.take_counted(described.shown(matrix_completion, "depth", across, *free))
     ranks = sorted(runs["rank"].unique())
     size = (3.4 if len(ranks) == 1 else 6.6), 5
     axes = sheet.panels(len(_ENDS), len(ranks), figsize=size, sharex="col", squeeze=False)
     for rank, column in zip(ranks, axes.T, strict=True):
-        own = runs_of(runs, rank=rank)
+        own = api.runs_of(runs, rank=rank)
         if len(ranks) > 1:
-            column[0].set_title(label_of("rank", rank), loc="right", fontsize=7)
+            column[0].set_title(api.label_of("rank", rank), loc="right", fontsize=7)
         column[-1].set_xlabel(label)
         for axis, (metric, name) in zip(column, _ENDS.items(), strict=True):
             axis.set_ylabel(name)
@@ -118,22 +116,22 @@ def _completion_figure(matrix_completion: Table, across: str, label: str, descri
 
 def _draw_ends(axis: Axes, runs: pd.DataFrame, metric: str, across: str) -> None:
     """Draw where runs end, one line per depth, the true matrix, and that of least nuclear norm."""
-    ends = last_rows(require_rows(drop_diverged(runs), metric))
+    ends = api.last_rows(api.require_rows(api.drop_diverged(runs), metric))
     # Entries have root mean square 1: the root of the mean squared error is relative to the norm.
     ends = ends.assign(value=np.sqrt(ends["value"])) if metric == "test_loss" else ends
     for position, (depth, net) in enumerate(ends.groupby("depth")):
         values = net.groupby(across)["value"]
         mean = values.mean()
         beyond = [mean - values.min(), values.max() - mean]
-        axis.errorbar(mean.index, mean, beyond, marker="o", color=f"C{position}", label=label_of("depth", depth))
+        axis.errorbar(mean.index, mean, beyond, marker="o", color=f"C{position}", label=api.label_of("depth", depth))
     # All runs of a seed and a rank complete the same matrix.
-    true, least = (_select_lowest_depth(rows_of(runs, f"{prefix}_{metric}")) for prefix in ("true", "least"))
+    true, least = (_select_lowest_depth(api.rows_of(runs, f"{prefix}_{metric}")) for prefix in ("true", "least"))
     if not true.empty:
-        true = runs_of(true, **{across: true[across].min()})
+        true = api.runs_of(true, **{across: true[across].min()})
         axis.axhline(true["value"].mean(), color="0.5", ls=":", label="true matrix")
     if not least.empty:
         least = least.assign(value=np.sqrt(least["value"])) if metric == "test_loss" else least
-        gap = rows_of(runs, "least_gap")["value"].max()
+        gap = api.rows_of(runs, "least_gap")["value"].max()
         label = f"least nuclear norm (gap ≤ {gap:.0e})"
         axis.plot(least.groupby(across)["value"].mean(), "x--", color="k", lw=0.8, label=label)
     if metric == "nuclear_norm":
@@ -145,10 +143,10 @@ def _draw_ends(axis: Axes, runs: pd.DataFrame, metric: str, across: str) -> None
 
 def _select_lowest_depth(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the rows of the lowest depth, as these values are the same for all depths."""
-    return runs_of(rows, depth=rows["depth"].min())
+    return api.runs_of(rows, depth=rows["depth"].min())
 
 
-def _add_panels(sheet: Sheet, table: Table, label: str) -> list[tuple[Axes, pd.DataFrame]]:
+def _add_panels(sheet: api.Sheet, table: api.Table, label: str) -> list[tuple[Axes, pd.DataFrame]]:
     """Add panels, one row per depth and one column per scale, and return each panel with its runs."""
     runs = sheet.take_counted(FLOW.shown(table, "depth", "scale"), "entries")
     depths, scales = (sorted(runs[axis].unique()) for axis in ("depth", "scale"))
@@ -156,7 +154,7 @@ def _add_panels(sheet: Sheet, table: Table, label: str) -> list[tuple[Axes, pd.D
     axes = sheet.panels(len(depths), len(scales), figsize=size, squeeze=False)
     sheet.figure.supylabel(label, fontsize=8)
     sheet.figure.supxlabel("updates (thousands)", fontsize=8)
-    nets = [runs_of(runs, depth=depth, scale=scale) for depth in depths for scale in scales]
+    nets = [api.runs_of(runs, depth=depth, scale=scale) for depth in depths for scale in scales]
     for axis in axes.flat:
         axis.xaxis.set_major_formatter(lambda step, _: f"{step / 1000:g}")
     return list(zip(axes.flat, nets, strict=True))
@@ -164,5 +162,5 @@ def _add_panels(sheet: Sheet, table: Table, label: str) -> list[tuple[Axes, pd.D
 
 def _write_above(axis: Axes, net: pd.DataFrame, words: str) -> None:
     """Write `words` above a panel, and below them the depth and the scale."""
-    depth, scale = (label_of(name, net[name].iloc[0]) for name in ("depth", "scale"))
+    depth, scale = (api.label_of(name, net[name].iloc[0]) for name in ("depth", "scale"))
     axis.set_title(f"{words}\n{depth}, {scale}", loc="right", fontsize=7)

@@ -1,9 +1,9 @@
 """The runs of the paper."""
 
-from reproduce.tables.selection import Selection
+from reproduce import api
 
 # Figures 1 to 3.
-_TASK = Selection("matrix_completion", size=100, rank=5)
+_TASK = api.Selection("matrix_completion", size=100, rank=5)
 DEPTHS = (1, 2, 3)
 # Figure 1.
 COMPLETED_DEPTHS = (2, 3, 4)

@@ -5,11 +5,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator
 
 from deepnets.documents.balancedness.runs import LINEAR, SLOW
-from reproduce.figures.curves import draw_band, extremes
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.matrices import by_seed
-from reproduce.tables.rows import drop_diverged, last_rows, require_rows, rows_of
-from reproduce.tables.table import Table
+from reproduce import api
 
 _LINES = {
     ("linear", "matrix_drift"): ("linear net: matrix", "C0", "o-"),
@@ -19,7 +15,7 @@ _LINES = {
 }
 
 
-def drifts(balancedness: Table) -> Figure:
+def drifts(balancedness: api.Table) -> Figure:
     """Change of what gradient flow conserves in linear nets, as a share of the norm of the initial balance matrices.
 
     (a) Against training time, at the smallest learning rate. (b) At the end of training, against the learning rate; the
@@ -27,20 +23,20 @@ def drifts(balancedness: Table) -> Figure:
     outgoing weights B; “each neuron” is its diagonal, “each layer” its trace, which gradient flow also conserves in
     ReLU nets. Lines and markers: mean over seeds; bands: range over seeds.
     """
-    sheet = Sheet()
+    sheet = api.Sheet()
     runs = sheet.take_counted(LINEAR.shown(balancedness, "learning_rate", "activation"))
     over_time, over_rate = sheet.panels(1, 2, figsize=(6.9, 2.7)).flat
     rates = sorted(runs["learning_rate"].unique())
-    ended = drop_diverged(runs)
+    ended = api.drop_diverged(runs)
     for (activation, metric), (label, color, style) in _LINES.items():
-        rows = require_rows(ended, metric, activation=activation)
-        seeds = by_seed(rows_of(rows, metric, learning_rate=rates[0]))
+        rows = api.require_rows(ended, metric, activation=activation)
+        seeds = api.by_seed(api.rows_of(rows, metric, learning_rate=rates[0]))
         # At the start nothing has changed yet: 0 has no place on a logarithmic axis.
         seeds = seeds[seeds.index > 0]
         times = seeds.set_axis(seeds.index * rates[0])
-        draw_band(over_time, times, extremes, color=color, label=label, ls=style[1:])
-        ends = by_seed(last_rows(rows), down="learning_rate")
-        draw_band(over_rate, ends, extremes, color=color, marker=style[0], ls=style[1:], ms=4, mfc="none")
+        api.draw_band(over_time, times, api.extremes, color=color, label=label, ls=style[1:])
+        ends = api.by_seed(api.last_rows(rows), down="learning_rate")
+        api.draw_band(over_rate, ends, api.extremes, color=color, marker=style[0], ls=style[1:], ms=4, mfc="none")
         if metric == "matrix_drift" and activation == "linear":
             guide = ends.mean(axis=1).iloc[0] * 2.5 * ends.index / ends.index[0]
             over_rate.plot(ends.index, guide, "--", color="gray", label="proportional to the learning rate")
@@ -52,7 +48,7 @@ def drifts(balancedness: Table) -> Figure:
     return sheet.finish()
 
 
-def strengths(unequal_layers: Table) -> Figure:
+def strengths(unequal_layers: api.Table) -> Figure:
     """Learning of one mode in a two-layer linear net, one colour per imbalance λ of its layers.
 
     (a) Strength, as a share of its target, against training time on a logarithmic axis. Lines: closed form of gradient
@@ -60,12 +56,12 @@ def strengths(unequal_layers: Table) -> Figure:
     s. Lines: √(λ² + 4s²) (1 − s); circles: gradient descent. With equal layers (λ = 0) learning is fastest midway, with
     very unequal ones at the start.
     """
-    sheet = Sheet()
+    sheet = api.Sheet()
     runs = sheet.take(SLOW.shown(unequal_layers, "imbalance"))
     over_time, over_strength = sheet.panels(1, 2, figsize=(6.9, 2.7)).flat
     for position, imbalance in enumerate(sorted(runs["imbalance"].unique())):
         time, strength, closed_form, growth = (
-            by_seed(rows_of(runs, metric, imbalance=imbalance)).iloc[:, 0].to_numpy()
+            api.by_seed(api.rows_of(runs, metric, imbalance=imbalance)).iloc[:, 0].to_numpy()
             for metric in ("training_time", "strength", "closed_form", "growth")
         )
         color = f"C{position}"

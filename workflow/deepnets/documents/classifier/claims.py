@@ -6,18 +6,7 @@ from itertools import pairwise
 import numpy as np
 
 from deepnets.documents.classifier import measures, printed, runs
-from reproduce.claims.criteria import Between, Every, Is, Near, Printed
-from reproduce.claims.measures import (
-    Measure,
-    at_step,
-    difference_of_means,
-    final,
-    measure,
-    reduce_values,
-    updates,
-)
-from reproduce.claims.statements import Ledger, Test
-from reproduce.tables.selection import Selection
+from reproduce import api
 
 TABLES = ("classifier",)
 # How exactly we can read the pictures of singular values: errors in updates, and in singular values.
@@ -26,17 +15,17 @@ _UPDATES, _VALUES = 10, 1
 _LITTLE = (printed.ACCURACIES["two_layers"] - printed.ACCURACIES["linear"]) / 2
 # Singular values below this share of the first are negligible.
 _NEGLIGIBLE = 0.05
-_RISES, _FALLS = Between(least=0), Between(greatest=0)
+_RISES, _FALLS = api.Between(least=0), api.Between(greatest=0)
 
 
-def ledger() -> Ledger:
+def ledger() -> api.Ledger:
     """Return the measures and criteria of the statements."""
-    little = Between(-_LITTLE, _LITTLE)
-    final_values = [final(runs.STANDARD_SCALE, "singular_value", index=index) for index in (0, 1)]
-    return Ledger(
+    little = api.Between(-_LITTLE, _LITTLE)
+    final_values = [api.final(runs.STANDARD_SCALE, "singular_value", index=index) for index in (0, 1)]
+    return api.Ledger(
         {
             "perfect_fit": {
-                name: (100 * final(net, "train_accuracy"), Printed(100))
+                name: (100 * api.final(net, "train_accuracy"), api.Printed(100))
                 for name, net in runs.DOCUMENT.items()
                 # The runs of depth 1 are the same.
                 if net is not runs.LINEAR
@@ -56,16 +45,16 @@ def ledger() -> Ledger:
                 "threshold 0.001 against 0.01": (_update_count(1, threshold=0.001) - _update_count(1), _RISES),
             },
             "initialization_matters_from_two_layers_on": {
-                "one layer": (measures.distance_from_mean(runs.DEPTHS[1]), Every(greatest=1e-9)),
+                "one layer": (measures.distance_from_mean(runs.DEPTHS[1]), api.Every(greatest=1e-9)),
                 "two layers": (measures.distance_from_mean(runs.DEPTHS[2]), _RISES),
             },
             "two_layers_accuracy": _replayed(runs.TWO_LAYERS),
             "two_layers_uncertainty": (
                 # The document divides by n, our own standard errors by n − 1.
-                reduce_values(
+                api.reduce_values(
                     measures.accuracy_of_all(runs.TWO_LAYERS), lambda values: values.std() / len(values) ** 0.5
                 ),
-                Printed(printed.STANDARD_ERRORS["two_layers"], places=1),
+                api.Printed(printed.STANDARD_ERRORS["two_layers"], places=1),
             ),
             "a_second_layer_helps": (measures.accuracy(runs.TWO_LAYERS) - measures.accuracy(runs.LINEAR), _RISES),
             "layers_help_at_one_rate": {
@@ -74,7 +63,7 @@ def ledger() -> Ledger:
                     _RISES,
                 ),
                 "3 layers minus 2, rate 0.1": (
-                    difference_of_means(
+                    api.difference_of_means(
                         measures.accuracy(runs.swept_net(3, rate=0.1)), measures.accuracy(runs.swept_net(2, rate=0.1))
                     ),
                     _RISES,
@@ -86,8 +75,8 @@ def ledger() -> Ledger:
             ),
             "accuracies_by_depth": {
                 f"depth {depth}": (
-                    reduce_values(measures.accuracy_of_all(net), np.mean),
-                    Near(printed.READ_OFF[depth], of="replay", reading=printed.READING_ERROR),
+                    api.reduce_values(measures.accuracy_of_all(net), np.mean),
+                    api.Near(printed.READ_OFF[depth], of="replay", reading=printed.READING_ERROR),
                 )
                 for depth, net in runs.DEPTHS.items()
             },
@@ -114,13 +103,15 @@ def ledger() -> Ledger:
             },
             "each_layer_adds": {
                 f"{deep} layers minus {deep - 1}": (
-                    difference_of_means(measures.accuracy(runs.DEPTHS[deep]), measures.accuracy(runs.DEPTHS[deep - 1])),
+                    api.difference_of_means(
+                        measures.accuracy(runs.DEPTHS[deep]), measures.accuracy(runs.DEPTHS[deep - 1])
+                    ),
                     _RISES,
                 )
                 for deep in list(runs.LEARNING_RATES)[1:]
             },
-            "optimal_classifier": (measure(measures.accuracy_of_optimal_matrix, runs.LINEAR), Is(1.0)),
-            "optimal_classifier_has_rank_2": (measure(measures.rank_of_optimal_matrix, runs.LINEAR), Is(2)),
+            "optimal_classifier": (api.measure(measures.accuracy_of_optimal_matrix, runs.LINEAR), api.Is(1.0)),
+            "optimal_classifier_has_rank_2": (api.measure(measures.rank_of_optimal_matrix, runs.LINEAR), api.Is(2)),
             "rank_2_accuracy": _replayed(runs.RANK_2),
             "rank_2_is_best": (measures.lead_of_rank_2(), _RISES),
             "rank_2_is_best_on_other_data": (
@@ -131,24 +122,24 @@ def ledger() -> Ledger:
             "near_zero_picture": _picture(runs.NEAR_ZERO, end=1610, first=173, second=149),
             "modes_come_one_by_one": (
                 measures.appearance(runs.NEAR_ZERO, 1) - measures.appearance(runs.NEAR_ZERO, 0),
-                Between(least=10),
+                api.Between(least=10),
             ),
             "a_phase_of_rank_1_comes_first": (
-                measure(measures.least_second_over_first, runs.NEAR_ZERO),
-                Between(greatest=_NEGLIGIBLE),
+                api.measure(measures.least_second_over_first, runs.NEAR_ZERO),
+                api.Between(greatest=_NEGLIGIBLE),
             ),
             "training_ends_at_rank_2": {
-                "second": (measures.share_of_first(runs.NEAR_ZERO, index=1), Between(least=_NEGLIGIBLE)),
-                "third": (measures.share_of_first(runs.NEAR_ZERO, index=2), Between(greatest=_NEGLIGIBLE)),
+                "second": (measures.share_of_first(runs.NEAR_ZERO, index=1), api.Between(least=_NEGLIGIBLE)),
+                "third": (measures.share_of_first(runs.NEAR_ZERO, index=2), api.Between(greatest=_NEGLIGIBLE)),
             },
             "rest_stays_at_its_start": {
-                name: (final(runs.NEAR_ZERO.but(seed=0), "singular_value", index=index), _around(1e-4))
+                name: (api.final(runs.NEAR_ZERO.but(seed=0), "singular_value", index=index), _around(1e-4))
                 for index, name in enumerate(("third", "fourth", "fifth"), 2)
             },
             # At scale 10³, rounding changes the course of training: equal random numbers do not give equal results.
             "large_scale_accuracy": (
                 measures.accuracy(runs.LARGE_SCALE),
-                Near(
+                api.Near(
                     printed.ACCURACIES["large_scale"],
                     of="share of images, %",
                     error=printed.STANDARD_ERRORS["large_scale"],
@@ -159,17 +150,17 @@ def ledger() -> Ledger:
                 little,
             ),
             "scale_removes_the_bias": (
-                difference_of_means(measures.mean_of_one_and_three_layers(), measures.accuracy(runs.LARGE_SCALE)),
+                api.difference_of_means(measures.mean_of_one_and_three_layers(), measures.accuracy(runs.LARGE_SCALE)),
                 _RISES,
             ),
             "standard_scale_picture": _picture(runs.STANDARD_SCALE, end=1350, first=77.4, second=73.3),
             "final_size_100": {
                 name: (values, _around(100)) for name, values in zip(("first", "second"), final_values, strict=True)
             },
-            "initial_size_1": (measure(measures.root_mean_square_at_start, runs.STANDARD_SCALE), _around(1)),
+            "initial_size_1": (api.measure(measures.root_mean_square_at_start, runs.STANDARD_SCALE), _around(1)),
             "start_is_near_zero_in_comparison": (
-                at_step(runs.STANDARD_SCALE, "singular_value", 0) / final_values[0],
-                Between(greatest=0.1),
+                api.at_step(runs.STANDARD_SCALE, "singular_value", 0) / final_values[0],
+                api.Between(greatest=0.1),
             ),
             "depth_strengthens_the_bias": (
                 measures.slopes_against_depth(
@@ -182,35 +173,35 @@ def ledger() -> Ledger:
     )
 
 
-def _replayed(selection: Selection) -> Test:
+def _replayed(selection: api.Selection) -> api.Test:
     """Return the test of a mean accuracy that is exact because the runs replay the document's random numbers."""
     value = printed.ACCURACIES[selection["block"]]
-    return measures.accuracy_of_all(selection), Printed(value, places=0 if value == round(value) else 1)
+    return measures.accuracy_of_all(selection), api.Printed(value, places=0 if value == round(value) else 1)
 
 
-def _picture(selection: Selection, *, end: float, first: float, second: float) -> dict[str, Test]:
+def _picture(selection: api.Selection, *, end: float, first: float, second: float) -> dict[str, api.Test]:
     """Return the tests of numbers read off a picture of singular values of the first repetition.
 
     end: the last update; first, second: the two largest singular values there.
     """
     shown = selection.but(seed=0)
     return {
-        "updates": (updates(shown, "train_loss"), Near(end, of="replay", reading=_UPDATES)),
-        "first value": (final(shown, "singular_value", index=0), Near(first, of="replay", reading=_VALUES)),
-        "second value": (final(shown, "singular_value", index=1), Near(second, of="replay", reading=_VALUES)),
+        "updates": (api.updates(shown, "train_loss"), api.Near(end, of="replay", reading=_UPDATES)),
+        "first value": (api.final(shown, "singular_value", index=0), api.Near(first, of="replay", reading=_VALUES)),
+        "second value": (api.final(shown, "singular_value", index=1), api.Near(second, of="replay", reading=_VALUES)),
     }
 
 
-def _around(size: float) -> Between:
+def _around(size: float) -> api.Between:
     """Return the criterion that a power of ten is the nearest one."""
-    return Between(size / 10**0.5, size * 10**0.5)
+    return api.Between(size / 10**0.5, size * 10**0.5)
 
 
-def _update_count(depth: int, **changed: float) -> Measure:
-    return updates(runs.swept_net(depth, **changed), "train_loss")
+def _update_count(depth: int, **changed: float) -> api.Measure:
+    return api.updates(runs.swept_net(depth, **changed), "train_loss")
 
 
-def _slopes_of_swept(net: Callable[[int], Selection]) -> Measure:
+def _slopes_of_swept(net: Callable[[int], api.Selection]) -> api.Measure:
     """Measure the slope of test accuracy against depth, in percentage points per layer. net: depth → runs."""
     return measures.slopes_against_depth({depth: measures.accuracy(net(depth)) for depth in runs.DATA_SETS})
 

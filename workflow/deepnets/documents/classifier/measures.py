@@ -6,130 +6,127 @@ import numpy as np
 import pandas as pd
 
 from deepnets.documents.classifier.runs import DEPTHS, LINEAR, RANK_2, TASK
-from reproduce.claims.estimate import Estimate
-from reproduce.claims.measures import Measure, Tables, difference_of_means, final, measure, reduce_values
-from reproduce.tables.estimates import fit_line
-from reproduce.tables.matrices import by_run, values_by_index
-from reproduce.tables.rows import last_rows, require_rows, rows_of
-from reproduce.tables.selection import NotTestableError, Selection
+from reproduce import api
 
 
-def accuracy(selection: Selection) -> Measure:
+def accuracy(selection: api.Selection) -> api.Measure:
     """Measure the final test accuracy of each run, in percent."""
-    return 100 * final(selection, "test_accuracy")
+    return 100 * api.final(selection, "test_accuracy")
 
 
-def accuracy_of_all(selection: Selection) -> Measure:
+def accuracy_of_all(selection: api.Selection) -> api.Measure:
     """Measure the final test accuracy in percent; raise NotTestableError if repetitions of the document are missing."""
     accuracies, repetitions = accuracy(selection), np.size(selection["seed"])
 
-    def compute(tables: Tables) -> np.ndarray:
+    def compute(tables: api.Tables) -> np.ndarray:
         if len(values := accuracies(tables)) < repetitions:
-            raise NotTestableError(
+            raise api.NotTestableError(
                 f"the document averages over {repetitions} repetitions, but only {len(values)} were run"
             )
         return values
 
-    return Measure(compute, selection)
+    return api.Measure(compute, selection)
 
 
-def difference_by_draw(minuend: Selection, subtrahend: Selection) -> Measure:
+def difference_by_draw(minuend: api.Selection, subtrahend: api.Selection) -> api.Measure:
     """Measure the difference of two nets' final test accuracies, in percentage points, on each draw of the points.
 
     Only draws of the points on which both nets were trained count. Several inits on a draw count as their mean.
     """
 
     def subtract(*runs: pd.DataFrame) -> np.ndarray:
-        ends = (last_rows(require_rows(each, "test_accuracy")).groupby("data_seed")["value"].mean() for each in runs)
+        ends = (
+            api.last_rows(api.require_rows(each, "test_accuracy")).groupby("data_seed")["value"].mean() for each in runs
+        )
         first, second = (100 * each for each in ends)
         differences = (first - second).dropna()
         if differences.empty:
-            raise NotTestableError("the two nets share no draw of the points")
+            raise api.NotTestableError("the two nets share no draw of the points")
         return differences.to_numpy()
 
-    return measure(subtract, minuend, subtrahend)
+    return api.measure(subtract, minuend, subtrahend)
 
 
-def share_of_first(selection: Selection, *, index: int) -> Measure:
+def share_of_first(selection: api.Selection, *, index: int) -> api.Measure:
     """Measure the ratio of a singular value of the trained matrix to the first one."""
-    return final(selection, "singular_value", index=index) / final(selection, "singular_value")
+    return api.final(selection, "singular_value", index=index) / api.final(selection, "singular_value")
 
 
-def appearance(selection: Selection, mode: int) -> Measure:
+def appearance(selection: api.Selection, mode: int) -> api.Measure:
     """Measure the first recorded update at which a singular value reaches 1 % of the largest final singular value."""
 
     def find(runs: pd.DataFrame) -> np.ndarray:
-        values, first = (by_run(require_rows(runs, "singular_value", index=index)) for index in (mode, 0))
+        values, first = (api.by_run(api.require_rows(runs, "singular_value", index=index)) for index in (mode, 0))
         return (values >= first.ffill().iloc[-1] / 100).idxmax().to_numpy(float)
 
-    return measure(find, selection)
+    return api.measure(find, selection)
 
 
 def least_second_over_first(runs: pd.DataFrame) -> np.ndarray:
     """Return the smallest ratio of the second to the first singular value, after the first reaches 1 % of its end."""
-    first, second = (by_run(require_rows(runs, "singular_value", index=index)) for index in (0, 1))
+    first, second = (api.by_run(api.require_rows(runs, "singular_value", index=index)) for index in (0, 1))
     return (second / first).where(first >= first.ffill().iloc[-1] / 100).min().to_numpy(float)
 
 
 def root_mean_square_at_start(runs: pd.DataFrame) -> np.ndarray:
     """Return the root mean square of all singular values before training."""
-    rows = require_rows(runs, "singular_value", step=0)
+    rows = api.require_rows(runs, "singular_value", step=0)
     return np.sqrt((rows["value"] ** 2).groupby(rows["seed"]).mean()).to_numpy()
 
 
-def slopes_against_depth(by_depth: Mapping[int, Measure]) -> Measure:
+def slopes_against_depth(by_depth: Mapping[int, api.Measure]) -> api.Measure:
     """Fit a least-squares line to values against depth and measure the slope, for each repetition.
 
     by_depth: depth → measure. A depth with a single run uses this run in all repetitions.
     """
 
-    def fit(tables: Tables) -> np.ndarray:
+    def fit(tables: api.Tables) -> np.ndarray:
         values = [each(tables) for each in by_depth.values()]
         if len({len(each) for each in values} - {1}) > 1:
-            raise NotTestableError("the depths have different numbers of repetitions, which cannot be paired")
-        return fit_line(list(by_depth), np.array(np.broadcast_arrays(*values)))[0]
+            raise api.NotTestableError("the depths have different numbers of repetitions, which cannot be paired")
+        return api.fit_line(list(by_depth), np.array(np.broadcast_arrays(*values)))[0]
 
-    return Measure(fit, *(selection for each in by_depth.values() for selection in each.selections))
+    return api.Measure(fit, *(selection for each in by_depth.values() for selection in each.selections))
 
 
-def distance_from_mean(selection: Selection) -> Measure:
+def distance_from_mean(selection: api.Selection) -> api.Measure:
     """Measure the distance of each repetition's accuracy from the mean over repetitions, in percentage points."""
     accuracies = accuracy(selection)
-    distances = accuracies - reduce_values(accuracies, np.mean)
-    return Measure(lambda tables: np.abs(distances(tables)), selection)
+    distances = accuracies - api.reduce_values(accuracies, np.mean)
+    return api.Measure(lambda tables: np.abs(distances(tables)), selection)
 
 
-def lead_of_rank_2() -> Measure:
+def lead_of_rank_2() -> api.Measure:
     """Measure the accuracy of rank 2 minus the accuracy of the best depth, in percentage points."""
 
-    def compute(tables: Tables) -> Estimate:
+    def compute(tables: api.Tables) -> api.Estimate:
         means = {depth: accuracy(runs)(tables).mean() for depth, runs in DEPTHS.items()}
         best = max(means, key=means.__getitem__)
-        return difference_of_means(accuracy(RANK_2), accuracy(DEPTHS[best]))(tables)
+        return api.difference_of_means(accuracy(RANK_2), accuracy(DEPTHS[best]))(tables)
 
-    return Measure(compute, RANK_2, *DEPTHS.values())
+    return api.Measure(compute, RANK_2, *DEPTHS.values())
 
 
-def mean_of_one_and_three_layers() -> Measure:
+def mean_of_one_and_three_layers() -> api.Measure:
     """Measure, for each repetition, the mean of the accuracies of one layer and of three layers, in percent."""
 
-    def compute(tables: Tables) -> np.ndarray:
+    def compute(tables: api.Tables) -> np.ndarray:
         return (accuracy(DEPTHS[3])(tables) + accuracy(LINEAR)(tables).mean()) / 2
 
-    return Measure(compute, DEPTHS[3], LINEAR)
+    return api.Measure(compute, DEPTHS[3], LINEAR)
 
 
-def log_of_third_over_first(selection: Selection) -> Measure:
+def log_of_third_over_first(selection: api.Selection) -> api.Measure:
     """Measure the logarithm of the ratio of the third to the first singular value of the trained matrix."""
     shares = share_of_first(selection, index=2)
-    return Measure(lambda tables: np.log(shares(tables)), selection)
+    return api.Measure(lambda tables: np.log(shares(tables)), selection)
 
 
 def accuracy_of_optimal_matrix(runs: pd.DataFrame) -> np.ndarray:
     """Return the share of the task's points that the document's optimal matrix classifies correctly."""
-    inputs, labels = (values_by_index(rows_of(runs, metric)).to_numpy() for metric in ("input", "label"))
+    inputs, labels = (api.values_by_index(api.rows_of(runs, metric)).to_numpy() for metric in ("input", "label"))
     if not len(labels):
-        raise NotTestableError("no run recorded its inputs")
+        raise api.NotTestableError("no run recorded its inputs")
     scores = inputs.reshape(len(labels), -1)[:, :2] @ _optimal_matrix()
     return np.array([np.mean(scores.argmax(axis=1) == labels)])
 

@@ -2,8 +2,7 @@
 
 import pandas as pd
 
-from reproduce.tables.selection import Selection
-from reproduce.tables.words import text_of
+from reproduce import api
 
 # The seed of the document's points.
 DOCUMENT_DATA = 0
@@ -12,7 +11,7 @@ RATES, THRESHOLDS = "rates", "thresholds"
 TRAINING = ("learning_rate", "target_loss")
 
 
-def variant_name(net: pd.Series | Selection) -> str:
+def variant_name(net: pd.Series | api.Selection) -> str:
     """Return the name of a net: its depth, and each setting that differs from the default.
 
     net: a row of the table, or a selection that names these axes.
@@ -21,6 +20,6 @@ def variant_name(net: pd.Series | Selection) -> str:
         "1 layer" if net["depth"] == 1 else f"{net['depth']} layers",
         "from zeros" if net["init"] == "zeros" else "",
         f"rank {net['rank']}" if net["rank"] else "",
-        f"× {text_of(net['scale'])}" if net["scale"] != 1 else "",
+        f"× {api.text_of(net['scale'])}" if net["scale"] != 1 else "",
     ]
     return ", ".join(filter(None, parts))

@@ -2,10 +2,10 @@
 
 from deepnets.documents.classifier.nets import DOCUMENT_DATA
 from deepnets.documents.classifier.printed import NETS
-from reproduce.tables.selection import EVERY, Selection
+from reproduce import api
 
 # The settings in the document's text and code, and the seed of its points.
-TASK = Selection("classifier", dimension=10, classes=10, samples=100, target_loss=0.01, data_seed=DOCUMENT_DATA)
+TASK = api.Selection("classifier", dimension=10, classes=10, samples=100, target_loss=0.01, data_seed=DOCUMENT_DATA)
 # The net with one layer starts from zeros and has one run.
 LINEAR = TASK.but(block="linear", **NETS["linear"], learning_rate=10, seed=0)
 # The document averages over ten inits. A config may contain more.
@@ -32,13 +32,13 @@ DOCUMENT = {
 }
 # Not in the document: four of these depths, and the net of rank 2, on 20 draws of the points with one init per draw.
 DATA_SETS = {
-    depth: net.but(block="data_sets", data_seed=EVERY, seed=EVERY)
+    depth: net.but(block="data_sets", data_seed=api.EVERY, seed=api.EVERY)
     for depth, net in {1: LINEAR, **{depth: DEPTHS[depth] for depth in (2, 3, 6)}}.items()
 }
 RANK_2_DATA_SETS = DATA_SETS[2].but(**NETS["rank_2"])
 
 
-def swept_net(depth: int, *, rate: float | None = None, threshold: float | None = None) -> Selection:
+def swept_net(depth: int, *, rate: float | None = None, threshold: float | None = None) -> api.Selection:
     """Return the runs of the document's net of this depth, with another learning rate or stopping threshold."""
     own = LINEAR if depth == 1 else DEPTHS[depth]
     if rate:

@@ -5,11 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from deepnets.documents.hierarchy import measures, plateaus, printed, runs
-from reproduce.claims.criteria import Between, Every, Is, Near, OneMoreDraw
-from reproduce.claims.measures import Measure, Tables, at_step, extreme, final, measure, slope
-from reproduce.claims.statements import Ledger, Test
-from reproduce.tables.rows import NotRecordedError
-from reproduce.tables.selection import NotTestableError, Selection
+from reproduce import api
 
 TABLES = ("hierarchy", "regression")
 # The levels of the tree, and the modes of each.
@@ -24,19 +20,19 @@ _LINE_WIDTH = 0.004
 # The level of the tree that is learned when the prediction rises.
 _RISES_WITH = {"shark": 1, "parrot": 0}
 # 1 means yes: numbers far beyond it are no belief.
-_BELIEF, _YES, _FALLING = Between(0.25, 1), Between(least=0), Between(greatest=0)
+_BELIEF, _YES, _FALLING = api.Between(0.25, 1), api.Between(least=0), api.Between(greatest=0)
 
 
-def ledger() -> Ledger:
+def ledger() -> api.Ledger:
     """Return the measures and criteria of the statements."""
-    within_tolerance = Every(greatest=printed.TOLERANCE)
-    return Ledger(
+    within_tolerance = api.Every(greatest=printed.TOLERANCE)
+    return api.Ledger(
         {
             "tree_spectrum": {
                 name: (
                     _mean_of_level(runs.MAIN, "data_singular_value", level)
                     / _mean_of_level(runs.MAIN, "theory_singular_value", level),
-                    Near(1.0, of="singular value"),
+                    api.Near(1.0, of="singular value"),
                 )
                 for level, name in enumerate(_LEVELS)
             },
@@ -54,61 +50,64 @@ def ledger() -> Ledger:
                     _YES,
                 ),
             },
-            "deeper_is_slower_at_one_rate": (_growth_with_depth(), Between(least=0)),
-            "loss_has_bumps": (measure(plateaus.count_of_drops, runs.MAIN), Is(4)),
+            "deeper_is_slower_at_one_rate": (_growth_with_depth(), api.Between(least=0)),
+            "loss_has_bumps": (api.measure(plateaus.count_of_drops, runs.MAIN), api.Is(4)),
             "losses_on_plateaus": {
-                "at the start": (at_step(_first(runs.MAIN), "train_loss", 0), _height(1.0)),
+                "at the start": (api.at_step(_first(runs.MAIN), "train_loss", 0), _height(1.0)),
                 **{
                     f"after drop {number}": (_on_plateau(_first(runs.MAIN), number, "train_loss"), _height(loss))
                     for number, loss in printed.LOSS_AFTER_DROPS.items()
                 },
-                "at the end": (final(_first(runs.MAIN), "train_loss"), _height(0.0)),
+                "at the end": (api.final(_first(runs.MAIN), "train_loss"), _height(0.0)),
             },
             "times_of_drops": {
                 f"drop {level + 1}": _time(
-                    measure(plateaus.time_of_drop, runs.MAIN, number=level), level, runs.MAIN, epoch
+                    api.measure(plateaus.time_of_drop, runs.MAIN, number=level), level, runs.MAIN, epoch
                 )
                 for level, epoch in printed.TIMES_OF_DROPS.items()
             },
-            "no_bumps_without_a_hidden_layer": (measure(plateaus.count_of_drops, runs.ZERO_DEPTH), Is(1)),
+            "no_bumps_without_a_hidden_layer": (api.measure(plateaus.count_of_drops, runs.ZERO_DEPTH), api.Is(1)),
             "sliders_are_stable": (
-                measure(plateaus.unstable_settings, runs.SLIDERS, rates=printed.RATES, scales=printed.SCALES),
-                Is(0),
+                api.measure(plateaus.unstable_settings, runs.SLIDERS, rates=printed.RATES, scales=printed.SCALES),
+                api.Is(0),
             ),
-            "large_scale_has_no_bumps": (measure(plateaus.count_of_drops, runs.LARGE_SCALES), Every(greatest=3)),
-            "product_ends_at_the_data": (measure(measures.distance_from_data, runs.MAIN), Between(-1e-3, 1e-3)),
+            "large_scale_has_no_bumps": (
+                api.measure(plateaus.count_of_drops, runs.LARGE_SCALES),
+                api.Every(greatest=3),
+            ),
+            "product_ends_at_the_data": (api.measure(measures.distance_from_data, runs.MAIN), api.Between(-1e-3, 1e-3)),
             "modes_are_independent": (
-                measure(measures.ratio_to_narrow_nets, runs.MAIN),
-                Near(1, of="number of updates"),
+                api.measure(measures.ratio_to_narrow_nets, runs.MAIN),
+                api.Near(1, of="number of updates"),
             ),
             "svd_has_orthogonal_vectors": {
                 "error of U Σ Vᵀ and of orthogonality": (
-                    measure(measures.error_of_svd, runs.MAIN),
-                    Every(greatest=1e-12),
+                    api.measure(measures.error_of_svd, runs.MAIN),
+                    api.Every(greatest=1e-12),
                 ),
                 "largest cosine of two eigenvectors": (
-                    measure(measures.largest_cosine_of_eigenvectors, runs.REGRESSION),
-                    Every(least=0.1),
+                    api.measure(measures.largest_cosine_of_eigenvectors, runs.REGRESSION),
+                    api.Every(least=0.1),
                 ),
             },
             "shares_of_modes": _shares_of_modes(runs.MAIN),
             "half_times_of_modes": _half_times(runs.MAIN),
             "strong_modes_come_first": {
                 f"{_MODES[level]} to {_MODES[level + 1]}": (
-                    measure(measures.wait_after_level, runs.MAIN, level=level),
+                    api.measure(measures.wait_after_level, runs.MAIN, level=level),
                     _YES,
                 )
                 for level in range(len(_MODES) - 1)
             },
-            "variance_explained": (measure(plateaus.ratio_to_unexplained, runs.MAIN), Near(1, of="loss")),
+            "variance_explained": (api.measure(plateaus.ratio_to_unexplained, runs.MAIN), api.Near(1, of="loss")),
             "last_four_are_a_group": {
-                name: (measure(measures.scatter_of_last_level, runs.MAIN, metric=metric), Between(0, 0.2))
+                name: (api.measure(measures.scatter_of_last_level, runs.MAIN, metric=metric), api.Between(0, 0.2))
                 for name, metric in {"half times": "half_time", "singular values": "singular_value"}.items()
             },
             "modes_part_groups": {
                 name: (
-                    measure(measures.overlap_of_modes, runs.MAIN, contrast=contrast, modes=modes),
-                    Between(least=0.9),
+                    api.measure(measures.overlap_of_modes, runs.MAIN, contrast=contrast, modes=modes),
+                    api.Between(least=0.9),
                 )
                 for name, contrast, modes in (
                     ("animals and plants in the second mode", _ANIMALS_AND_PLANTS, [1]),
@@ -117,21 +116,24 @@ def ledger() -> Ledger:
             },
             "representations_go_from_coarse_to_fine": {
                 f"{name} after drop {drops}": (
-                    measure(plateaus.cosine_on_plateau, runs.MAIN, number=drops, first=runs.GOLDFISH, second=item),
+                    api.measure(plateaus.cosine_on_plateau, runs.MAIN, number=drops, first=runs.GOLDFISH, second=item),
                     criterion,
                 )
                 for level, (name, item) in _PARTED.items()
-                for drops, criterion in ((level, Between(least=0.9)), (level + 1, Between(greatest=0.5)))
+                for drops, criterion in ((level, api.Between(least=0.9)), (level + 1, api.Between(greatest=0.5)))
             },
             "no_representations_without_a_hidden_layer": (
-                measure(measures.scatter_of_shallow_times, runs.FROM_SMALL),
-                Every(greatest=1),
+                api.measure(measures.scatter_of_shallow_times, runs.FROM_SMALL),
+                api.Every(greatest=1),
             ),
-            "long_plateau_sudden_drop": (measure(plateaus.plateau_to_drop, runs.MAIN), Between(least=3)),
-            "plateaus_are_saddle_points": (measure(plateaus.gradient_on_plateaus, runs.MAIN), Between(greatest=0.1)),
+            "long_plateau_sudden_drop": (api.measure(plateaus.plateau_to_drop, runs.MAIN), api.Between(least=3)),
+            "plateaus_are_saddle_points": (
+                api.measure(plateaus.gradient_on_plateaus, runs.MAIN),
+                api.Between(greatest=0.1),
+            ),
             "bones_come_with_the_second_mode": (
-                measure(plateaus.mode_of_prediction, runs.BONES, level=0.5, item=runs.GOLDFISH),
-                Is(2),
+                api.measure(plateaus.mode_of_prediction, runs.BONES, level=0.5, item=runs.GOLDFISH),
+                api.Is(2),
             ),
             "shark_data": _cells_of_picture(runs.SHARK),
             "shark_predictions": _predictions(runs.SHARK),
@@ -149,20 +151,20 @@ def ledger() -> Ledger:
                 "parrot": (_illusion(runs.PARROT, 3) - _illusion(runs.PARROT, 2), _FALLING),
             },
             "derivative_is_zero_at_the_solution": (
-                final(runs.MAIN, "gradient_norm") / extreme(runs.MAIN, "gradient_norm", pick="max"),
-                Every(greatest=1e-3),
+                api.final(runs.MAIN, "gradient_norm") / api.extreme(runs.MAIN, "gradient_norm", pick="max"),
+                api.Every(greatest=1e-3),
             ),
-            "analytical_solution": (measure(measures.largest_scaled_error, runs.REGRESSION), Every(0, 5)),
-            "estimates_round_to_the_truth": (measure(measures.rounded_errors, runs.REGRESSION), Is(0)),
+            "analytical_solution": (api.measure(measures.largest_scaled_error, runs.REGRESSION), api.Every(0, 5)),
+            "estimates_round_to_the_truth": (api.measure(measures.rounded_errors, runs.REGRESSION), api.Is(0)),
             "zero_depth_losses": {
                 f"epoch {epoch}": (
-                    at_step(runs.ZERO_DEPTH, "train_loss", epoch),
-                    Near(loss, of="loss", reading=_LINE_WIDTH),
+                    api.at_step(runs.ZERO_DEPTH, "train_loss", epoch),
+                    api.Near(loss, of="loss", reading=_LINE_WIDTH),
                 )
                 for epoch, loss in printed.LOSS_WITHOUT_HIDDEN_LAYER.items()
             },
-            "zero_depth_weights_are_analytical": (final(runs.ZERO_DEPTH, "weight_difference"), within_tolerance),
-            "deep_weights_are_analytical": (final(runs.MAIN, "weight_difference"), within_tolerance),
+            "zero_depth_weights_are_analytical": (api.final(runs.ZERO_DEPTH, "weight_difference"), within_tolerance),
+            "deep_weights_are_analytical": (api.final(runs.MAIN, "weight_difference"), within_tolerance),
         },
         settings=(
             # Pictures show ten features; training records at every iteration.
@@ -179,52 +181,52 @@ def ledger() -> Ledger:
     )
 
 
-def _growth_with_depth() -> Measure:
+def _growth_with_depth() -> api.Measure:
     """Measure the growth of the final loss per weight matrix, for each seed."""
-    growth = slope(runs.DEPTHS, "train_loss", over="depth")
+    growth = api.slope(runs.DEPTHS, "train_loss", over="depth")
 
-    def compute(tables: Tables) -> np.ndarray:
+    def compute(tables: api.Tables) -> np.ndarray:
         try:
             return growth(tables)
-        except NotRecordedError:
+        except api.NotRecordedError:
             at = f"η = {runs.DEPTHS['learning_rate']} and γ = {runs.DEPTHS['scale']:g}"
-            raise NotTestableError(f"neither the document nor the config contains several depths at {at}") from None
+            raise api.NotTestableError(f"neither the document nor the config contains several depths at {at}") from None
 
-    return Measure(compute, *growth.selections)
+    return api.Measure(compute, *growth.selections)
 
 
-def _first(selection: Selection) -> Selection:
+def _first(selection: api.Selection) -> api.Selection:
     """Return the run on the document's own data."""
     return selection.but(seed=2021)
 
 
-def _height(value: float) -> Near:
+def _height(value: float) -> api.Near:
     """Return the criterion for a height that was read off a picture."""
-    return Near(value, of="replay", reading=_LINE_WIDTH)
+    return api.Near(value, of="replay", reading=_LINE_WIDTH)
 
 
-def _time(own: Measure, level: int, selection: Selection, epoch: float) -> Test:
+def _time(own: api.Measure, level: int, selection: api.Selection, epoch: float) -> api.Test:
     """Compare the time at which a level of the tree is learned with that in a picture (epochs).
 
     Theory predicts when a mode is half learned, for the run's own data and for those of seed 2021. We add the
     difference, so that only the init still differs between runs.
     """
     predicted, first = (_mean_of_level(each, "predicted_half_time", level) for each in (selection, _first(selection)))
-    return own - (predicted - first), OneMoreDraw(epoch, of="number of updates")
+    return own - (predicted - first), api.OneMoreDraw(epoch, of="number of updates")
 
 
-def _mean_of_level(selection: Selection, metric: str, level: int) -> Measure:
-    return measure(measures.mean_of_level, selection, metric=metric, level=level)
+def _mean_of_level(selection: api.Selection, metric: str, level: int) -> api.Measure:
+    return api.measure(measures.mean_of_level, selection, metric=metric, level=level)
 
 
-def _half_times(selection: Selection) -> Mapping[str, Test]:
+def _half_times(selection: api.Selection) -> Mapping[str, api.Test]:
     return {
         _MODES[level]: _time(_mean_of_level(selection, "half_time", level), level, selection, update)
         for level, update in printed.HALF_TIMES[selection["block"]].items()
     }
 
 
-def _shares_of_modes(selection: Selection) -> Mapping[str, Test]:
+def _shares_of_modes(selection: api.Selection) -> Mapping[str, api.Test]:
     largest = _mean_of_level(_first(selection), "singular_value", 0)
     return {
         _MODES[level]: (_mean_of_level(_first(selection), "singular_value", level) / largest, _height(share))
@@ -232,36 +234,36 @@ def _shares_of_modes(selection: Selection) -> Mapping[str, Test]:
     }
 
 
-def _similarity(first: int, second: int) -> Measure:
+def _similarity(first: int, second: int) -> api.Measure:
     """Measure the final dot product of the hidden activities of two items."""
-    return final(runs.MAIN, "rsm", index=measures.ITEMS * first + second)
+    return api.final(runs.MAIN, "rsm", index=measures.ITEMS * first + second)
 
 
-def _on_plateau(selection: Selection, number: int, metric: str, *, index: int = 0) -> Measure:
-    return measure(plateaus.on_plateau, selection, number=number, metric=metric, index=index)
+def _on_plateau(selection: api.Selection, number: int, metric: str, *, index: int = 0) -> api.Measure:
+    return api.measure(plateaus.on_plateau, selection, number=number, metric=metric, index=index)
 
 
-def _illusion(selection: Selection, number: int) -> Measure:
+def _illusion(selection: api.Selection, number: int) -> api.Measure:
     """Measure the prediction for the renamed item on the plateau after `number` drops of the loss."""
     return _on_plateau(selection, number, "illusory_prediction", index=selection["data"]["illusory_item"])
 
 
-def _last_prediction(selection: Selection) -> Measure:
-    return final(selection, "illusory_prediction", index=selection["data"]["illusory_item"])
+def _last_prediction(selection: api.Selection) -> api.Measure:
+    return api.final(selection, "illusory_prediction", index=selection["data"]["illusory_item"])
 
 
-def _comes_and_goes(selection: Selection) -> Mapping[str, Test]:
+def _comes_and_goes(selection: api.Selection) -> Mapping[str, api.Test]:
     return {
-        "greatest": (extreme(selection, "illusory_prediction", pick="max"), _BELIEF),
-        "at the end": (_last_prediction(selection), Every(greatest=-0.99)),
+        "greatest": (api.extreme(selection, "illusory_prediction", pick="max"), _BELIEF),
+        "at the end": (_last_prediction(selection), api.Every(greatest=-0.99)),
     }
 
 
-def _cells_of_picture(selection: Selection) -> Test:
-    return measure(measures.share_of_cells, _first(selection), picture=printed.DATA[selection["block"]]), Is(1)
+def _cells_of_picture(selection: api.Selection) -> api.Test:
+    return api.measure(measures.share_of_cells, _first(selection), picture=printed.DATA[selection["block"]]), api.Is(1)
 
 
-def _predictions(selection: Selection) -> Mapping[str, Test]:
+def _predictions(selection: api.Selection) -> Mapping[str, api.Test]:
     return {
         **{
             f"after drop {number}": (_illusion(_first(selection), number), _height(prediction))
@@ -271,11 +273,11 @@ def _predictions(selection: Selection) -> Mapping[str, Test]:
     }
 
 
-def _times_of_prediction(selection: Selection) -> Mapping[str, Test]:
+def _times_of_prediction(selection: api.Selection) -> Mapping[str, api.Test]:
     block, item, last = selection["block"], selection["data"]["illusory_item"], len(_MODES) - 1
     high, rise = printed.RISES[block]
     rises, falls = (
-        measure(plateaus.time_of_prediction, selection, level=level, item=item, falling=level < 0)
+        api.measure(plateaus.time_of_prediction, selection, level=level, item=item, falling=level < 0)
         for level in (high, -0.5)
     )
     return {

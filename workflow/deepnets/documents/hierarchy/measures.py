@@ -6,9 +6,7 @@ Each function takes the rows of some runs and returns one value per run, NaN whe
 import numpy as np
 import pandas as pd
 
-from reproduce.tables.axes import run_index
-from reproduce.tables.matrices import recordings, square_matrix
-from reproduce.tables.rows import rows_of
+from reproduce import api
 
 ITEMS = 8
 # The modes of each level of the document's tree: all items, animals and plants, their kinds, single items.
@@ -17,13 +15,13 @@ LEVELS = ([0], [1], [2, 3], [4, 5, 6, 7])
 
 def curves(runs: pd.DataFrame, metric: str, *, index: int = 0) -> np.ndarray:
     """Return one index of a metric at all steps, (runs, steps), NaN in runs that diverged."""
-    diverged = run_index(runs).isin(run_index(rows_of(runs, "diverged")))
-    return np.where(diverged[:, np.newaxis], np.nan, recordings(runs, metric)[:, :, index])
+    diverged = api.run_index(runs).isin(api.run_index(api.rows_of(runs, "diverged")))
+    return np.where(diverged[:, np.newaxis], np.nan, api.recordings(runs, metric)[:, :, index])
 
 
 def values_by_mode(runs: pd.DataFrame, metric: str) -> np.ndarray:
     """Return a metric of each mode, (runs, modes): the last singular values, or another metric at step 0."""
-    values = recordings(runs, metric)[:, -1 if metric == "singular_value" else 0]
+    values = api.recordings(runs, metric)[:, -1 if metric == "singular_value" else 0]
     return np.pad(values, ((0, 0), (0, ITEMS - values.shape[1])), constant_values=np.nan)
 
 
@@ -59,7 +57,7 @@ def ratio_to_narrow_nets(runs: pd.DataFrame) -> np.ndarray:
 
 def scatter_of_shallow_times(runs: pd.DataFrame) -> np.ndarray:
     """Measure the range of the times at which singular values reach half of their final values (updates)."""
-    values = recordings(runs, "singular_value")
+    values = api.recordings(runs, "singular_value")
     times = [[first_crossing(curve, curve[-1] / 2) for curve in run.T] for run in values]
     return np.ptp(times, axis=1)
 
@@ -69,7 +67,7 @@ def overlap_of_modes(runs: pd.DataFrame, contrast: tuple[int, ...], modes: list[
 
     contrast: one number for each item; modes: of the final similarity matrix, from 0, strongest first.
     """
-    matrices = recordings(runs, "rsm")[:, -1].reshape(-1, ITEMS, ITEMS)
+    matrices = api.recordings(runs, "rsm")[:, -1].reshape(-1, ITEMS, ITEMS)
     vectors = np.linalg.eigh(matrices)[1][:, :, ::-1][:, :, modes]
     return np.sum((contrast @ vectors / np.linalg.norm(contrast)) ** 2, axis=1)
 
@@ -94,21 +92,21 @@ def error_of_svd(runs: pd.DataFrame) -> np.ndarray:
 
 def largest_cosine_of_eigenvectors(runs: pd.DataFrame) -> np.ndarray:
     """Measure the largest cosine between two eigenvectors of a regression's true weights, over all runs."""
-    vectors = np.linalg.eig([square_matrix(weights) for weights in recordings(runs, "true_weight")[:, 0]])[1]
+    vectors = np.linalg.eig([api.square_matrix(weights) for weights in api.recordings(runs, "true_weight")[:, 0]])[1]
     cosines = np.abs(vectors.conj().swapaxes(1, 2) @ vectors)
     return np.array([np.max(cosines - np.eye(cosines.shape[1]))])
 
 
 def rounded_errors(runs: pd.DataFrame) -> np.ndarray:
     """Count the estimated weights of a regression that do not round to the true ones at one decimal."""
-    true, estimated = (recordings(runs, f"{which}_weight")[:, 0] for which in ("true", "estimated"))
+    true, estimated = (api.recordings(runs, f"{which}_weight")[:, 0] for which in ("true", "estimated"))
     return np.sum(np.round(estimated, 1) != true, axis=1).astype(float)
 
 
 def largest_scaled_error(runs: pd.DataFrame) -> np.ndarray:
     """Measure the largest error of an estimated weight of a regression in units of its standard error."""
     names = ("true_weight", "estimated_weight", "standard_error")
-    true, estimated, errors = (recordings(runs, name)[:, 0] for name in names)
+    true, estimated, errors = (api.recordings(runs, name)[:, 0] for name in names)
     return np.abs((estimated - true) / errors).max(axis=1)
 
 
@@ -134,5 +132,5 @@ def first_crossing(curve: np.ndarray, level: float) -> float:
 
 def _features(runs: pd.DataFrame) -> np.ndarray:
     """Return the recorded features; shape (runs, items, features)."""
-    values = recordings(runs, "feature")[:, 0]
+    values = api.recordings(runs, "feature")[:, 0]
     return values.reshape(len(values), ITEMS, -1)

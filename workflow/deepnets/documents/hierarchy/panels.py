@@ -11,13 +11,7 @@ from matplotlib.image import AxesImage
 
 from deepnets.documents.hierarchy.printed import CANNOT_SPEAK, HAS_BONES, OF_ANIMALS
 from deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
-from reproduce.figures.curves import require_curve
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.matrices import by_index, by_seed
-from reproduce.tables.rows import divergence_steps, first_seed, rows_of, runs_of
-from reproduce.tables.selection import Selection
-from reproduce.tables.table import Table
-from reproduce.tables.words import count_text, divergence_suffix
+from reproduce import api
 
 LOSS = "C1"
 THEORY: dict[str, Any] = {"color": "k", "ls": "--", "lw": 0.7, "zorder": 4}
@@ -31,9 +25,9 @@ _ADDED = {
 }
 
 
-def begin_sheet(hierarchy: Table, described: Selection) -> tuple[Sheet, pd.DataFrame]:
+def begin_sheet(hierarchy: api.Table, described: api.Selection) -> tuple[api.Sheet, pd.DataFrame]:
     """Return a sheet whose panels mark runs that diverged, and the runs that it shows."""
-    sheet = Sheet(note_divergence=False)
+    sheet = api.Sheet(note_divergence=False)
     return sheet, sheet.take(described.shown(hierarchy))
 
 
@@ -49,7 +43,7 @@ def item_and_feature_names(runs: pd.DataFrame, block: str) -> tuple[list[str], s
     feature, values, renamed = _ADDED.get(block, ("", [], {}))
     if features[:, -1].tolist() == values:
         return [renamed.get(item, name) for item, name in enumerate(names)], feature
-    return names, "" if rows_of(runs, "illusory_prediction").empty else "added feature"
+    return names, "" if api.rows_of(runs, "illusory_prediction").empty else "added feature"
 
 
 def name_items(axis: Axis, names: list[str], **style: Any) -> None:
@@ -59,7 +53,7 @@ def name_items(axis: Axis, names: list[str], **style: Any) -> None:
 
 def level_name(tree: Tree, level: int) -> str:
     """Return a level's name with the number of its modes."""
-    return f"level {level}: {count_text(tree.modes[level], 'mode')}"
+    return f"level {level}: {api.count_text(tree.modes[level], 'mode')}"
 
 
 def learned_levels(count: int, levels: int) -> str:
@@ -78,9 +72,9 @@ def draw_seeds(axis: Axes, runs: pd.DataFrame, metric: str, colour: str, *, labe
     label: of the first seed's curve; without it, labels name the first seed and count the others.
     raises: NotRecordedError if there is no curve.
     """
-    values = by_seed(require_curve(runs, metric)).sort_index(axis=1)
+    values = api.by_seed(api.require_curve(runs, metric)).sort_index(axis=1)
     for position, (seed, curve) in enumerate(values.items()):
-        suffix = divergence_suffix(runs_of(runs, seed=seed))
+        suffix = api.divergence_suffix(api.runs_of(runs, seed=seed))
         name = (label or f"seed {seed}") + suffix if position == 0 else f"{len(values.columns) - 1} more"
         style: dict[str, Any] = {"lw": 1.8, "zorder": 3} if position == 0 else {"lw": 0.5, "alpha": 0.35}
         named = position == 0 or (position == 1 and not label)
@@ -90,7 +84,7 @@ def draw_seeds(axis: Axes, runs: pd.DataFrame, metric: str, colour: str, *, labe
 def limit_scale(axis: Axes, runs: pd.DataFrame, largest: float) -> None:
     """Begin the y axis just below 0, and end it at `largest` or above, but at twice `largest` if a run diverged."""
     # Curves that diverge leave any scale, and constant curves would have an arbitrary one.
-    top = max(axis.get_ylim()[1], largest) if divergence_steps(runs).empty else 2 * largest
+    top = max(axis.get_ylim()[1], largest) if api.divergence_steps(runs).empty else 2 * largest
     axis.set_ylim(-0.03 * largest, top)
 
 
@@ -101,24 +95,24 @@ def write_inside(axis: Axes, text: str) -> None:
 
 def write_outcome(axis: Axes, runs: pd.DataFrame) -> None:
     """Write into a small panel that its run diverged, if it did."""
-    if len(steps := divergence_steps(runs)):
+    if len(steps := api.divergence_steps(runs)):
         write_inside(axis, f"diverged\nat {steps.min()}")
 
 
 def draw_theory(axis: Axes, runs: pd.DataFrame, metric: str) -> None:
     """Draw the first seed's theory of a metric, one thin line per index, on top of the simulation."""
-    lines = first_seed(rows_of(runs, metric)).groupby("index")
+    lines = api.first_seed(api.rows_of(runs, metric)).groupby("index")
     for position, (_, values) in enumerate(lines):
         axis.plot(values["step"], values["value"], label="theory" if position == 0 else None, **THEORY)
 
 
 def draw_modes(axis: Axes, runs: pd.DataFrame, *, unit: float = 1) -> None:
     """Draw the singular values in multiples of `unit`, in one shade per level; seeds after the first are faint."""
-    tree, rows = tree_of(runs), rows_of(runs, "singular_value")
+    tree, rows = tree_of(runs), api.rows_of(runs, "singular_value")
     for seed in np.unique(rows["seed"]):
         first = seed == runs["seed"].min()
         style: dict[str, Any] = {"lw": 1.2, "zorder": 3} if first else {"lw": 0.4, "alpha": 0.35}
-        table = by_index(runs_of(rows, seed=seed))
+        table = api.by_index(api.runs_of(rows, seed=seed))
         for mode, values in enumerate(table.to_numpy().T):
             level = tree.level_of_modes[mode]
             # Only the first mode of a level has a label.
@@ -137,7 +131,7 @@ def add_modes(axis: Axes, runs: pd.DataFrame, *, theory: bool = False) -> Axes:
     draw_modes(right, runs)
     if theory:
         draw_theory(right, runs, "theory_mode_strength")
-    limit_scale(right, runs, rows_of(runs, "data_singular_value")["value"].max())
+    limit_scale(right, runs, api.rows_of(runs, "data_singular_value")["value"].max())
     return right
 
 

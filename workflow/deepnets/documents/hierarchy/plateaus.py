@@ -15,8 +15,7 @@ from deepnets.documents.hierarchy.measures import (
     largest_by_size,
     values_by_mode,
 )
-from reproduce.tables.axes import run_index
-from reproduce.tables.selection import NotTestableError
+from reproduce import api
 
 
 def count_of_drops(runs: pd.DataFrame) -> np.ndarray:
@@ -27,7 +26,7 @@ def count_of_drops(runs: pd.DataFrame) -> np.ndarray:
     losses = curves(runs, "train_loss")
     counts = np.array([len(_find_drops(loss)) for loss in losses if np.all(np.isfinite(loss))], dtype=float)
     if not len(counts):
-        raise NotTestableError("all runs of this claim diverged")
+        raise api.NotTestableError("all runs of this claim diverged")
     return counts
 
 
@@ -41,7 +40,7 @@ def unstable_settings(runs: pd.DataFrame, rates: tuple[float, float], scales: tu
     within = runs[runs["learning_rate"].between(*rates) & runs["scale"].between(*scales)]
     losses = curves(within, "train_loss")
     stable = np.all(np.diff(losses) <= 1e-6 * losses[:, :1], axis=1)
-    return np.array([run_index(within).droplevel("seed")[~stable].nunique()], dtype=float)
+    return np.array([api.run_index(within).droplevel("seed")[~stable].nunique()], dtype=float)
 
 
 def on_plateau(runs: pd.DataFrame, number: int, metric: str, *, index: int = 0) -> np.ndarray:
@@ -100,7 +99,9 @@ def gradient_on_plateaus(runs: pd.DataFrame) -> np.ndarray:
     """
     losses, norms = curves(runs, "train_loss"), curves(runs, "gradient_norm")
     if np.isnan(norms).any():
-        raise NotTestableError("gradient_norm was recorded only at some updates; set record_rsm_every: 1 to record all")
+        raise api.NotTestableError(
+            "gradient_norm was recorded only at some updates; set record_rsm_every: 1 to record all"
+        )
     found = []
     for loss, norm in zip(losses, norms, strict=True):
         longest = sorted(_plateaus_before(_drops_of_levels(loss)), key=lambda plateau: plateau[0] - plateau[1])[:2]

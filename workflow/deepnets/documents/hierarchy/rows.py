@@ -7,8 +7,7 @@ import numpy as np
 import pandas as pd
 
 from deepnets.theory import tree_spectrum
-from reproduce.tables.matrices import by_index, square_matrix, values_by_index
-from reproduce.tables.rows import first_seed, require_rows, rows_of
+from reproduce import api
 
 
 @dataclass(frozen=True)
@@ -37,14 +36,14 @@ class Tree:
 def tree_of(runs: pd.DataFrame) -> Tree:
     """Return the tree that all runs share."""
     # Theory has a plateau before and after each level.
-    levels = int(rows_of(runs, "theory_plateau")["index"].max()) - 1
-    items = rows_of(runs, "data_singular_value")["index"].max() + 1
+    levels = int(api.rows_of(runs, "theory_plateau")["index"].max()) - 1
+    items = api.rows_of(runs, "data_singular_value")["index"].max() + 1
     return Tree(levels, round(items ** (1 / levels)))
 
 
 def features_of(runs: pd.DataFrame) -> np.ndarray:
     """Return the recorded features of the first seed; shape (items, features)."""
-    return values_by_index(first_seed(rows_of(runs, "feature"))).to_numpy().reshape(tree_of(runs).items, -1)
+    return api.values_by_index(api.first_seed(api.rows_of(runs, "feature"))).to_numpy().reshape(tree_of(runs).items, -1)
 
 
 def epochs_of_learning(runs: pd.DataFrame, share: float) -> list[int | None]:
@@ -52,16 +51,16 @@ def epochs_of_learning(runs: pd.DataFrame, share: float) -> list[int | None]:
 
     Returns one epoch for each level of the tree, in order; None for levels that the run did not learn.
     """
-    loss = first_seed(rows_of(runs, "train_loss")).set_index("step")["value"]
-    plateaus = values_by_index(first_seed(rows_of(runs, "theory_plateau")))
+    loss = api.first_seed(api.rows_of(runs, "train_loss")).set_index("step")["value"]
+    plateaus = api.values_by_index(api.first_seed(api.rows_of(runs, "theory_plateau")))
     reached = (loss.index[loss <= before + share * (after - before)] for before, after in pairwise(plateaus))
     return [int(steps[0]) if len(steps) else None for steps in reached]
 
 
 def matrices_of(runs: pd.DataFrame, metric: str) -> dict[int, np.ndarray]:
     """Return the square matrices of the first seed, by step; raise NotRecordedError if there is none."""
-    table = by_index(first_seed(require_rows(runs, metric)))
-    return dict(zip(table.index.tolist(), map(square_matrix, table.to_numpy()), strict=True))
+    table = api.by_index(api.first_seed(api.require_rows(runs, metric)))
+    return dict(zip(table.index.tolist(), map(api.square_matrix, table.to_numpy()), strict=True))
 
 
 def largest_of(*runs: dict[int, np.ndarray]) -> float:

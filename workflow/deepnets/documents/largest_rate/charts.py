@@ -4,38 +4,33 @@ import altair as alt
 import pandas as pd
 
 from deepnets.documents.largest_rate.runs import RELU
-from reproduce.charts.charts import BLUE, GREY
-from reproduce.charts.panels import frame, of_setting, panel
-from reproduce.charts.setting_chart import SettingChart
-from reproduce.tables.rows import last_rows, require_rows, rows_of
-from reproduce.tables.table import Table
-from reproduce.tables.words import count_text
+from reproduce import api
 
 _TITLE = "The largest rate falls with the depth to the power −3/2, and with 1/depth in orthogonal linear nets"
 _AXES = {"activation": "units", "init": "weights", "width": "width", "batch": "images"}
 
 
-def rate_over_depth(largest_rate: Table) -> alt.TopLevelMixin:
+def rate_over_depth(largest_rate: api.Table) -> alt.TopLevelMixin:
     """Learning rates over the number of hidden layers, for chosen nets, on logarithmic axes.
 
     Above: the rate at which one update changes the last hidden layer by 1, and, dashed, theory at infinite width, where
     there is one. Below: 2 over the largest eigenvalue of the Hessian. Line: mean over seeds; band: their range.
     """
     runs, left_out = RELU.shown(largest_rate, *_AXES)
-    require_rows(runs, "largest_rate")
-    chart = SettingChart(runs, _AXES, describe=_describe, left_out=left_out)
+    api.require_rows(runs, "largest_rate")
+    chart = api.SettingChart(runs, _AXES, describe=_describe, left_out=left_out)
     for name in ("largest_rate", "stable_rate", "theory_rate"):
         chart.add_ranges(name, name, mean=True)
-    theory = of_setting("theory_rate", "step", "value").mark_line(color=GREY, strokeDash=[4, 3])
+    theory = api.of_setting("theory_rate", "step", "value").mark_line(color=api.GREY, strokeDash=[4, 3])
     return chart.finish(
         [
-            panel(
+            api.panel(
                 *_range("largest_rate", "rate: last layer changes by 1"),
                 theory.encode(_depths(), alt.Y("value:Q")),
                 height=150,
                 data="largest_rate",
             ),
-            panel(*_range("stable_rate", "2 / eigenvalue"), height=120, data="stable_rate"),
+            api.panel(*_range("stable_rate", "2 / eigenvalue"), height=120, data="stable_rate"),
         ],
         title=_TITLE,
         description="Lists and sliders for units, weights, width and images, over two panels of rates by depth.",
@@ -45,19 +40,19 @@ def rate_over_depth(largest_rate: Table) -> alt.TopLevelMixin:
 
 
 def _depths() -> alt.X:
-    return alt.X("step:Q", title="hidden layers").scale(type="log", base=2, domain=frame("step"), nice=False)
+    return alt.X("step:Q", title="hidden layers").scale(type="log", base=2, domain=api.frame("step"), nice=False)
 
 
 def _range(data: str, label: str) -> tuple[alt.Chart, alt.Chart]:
-    y = alt.Y("value:Q", title=label).scale(type="log", domain=frame(data, logarithmic=True), nice=False)
-    band = of_setting(data, "step", "low", "high").mark_area(color=BLUE, opacity=0.25)
-    line = of_setting(data, "step", "value").mark_line(color=BLUE, strokeWidth=1.8)
+    y = alt.Y("value:Q", title=label).scale(type="log", domain=api.frame(data, logarithmic=True), nice=False)
+    band = api.of_setting(data, "step", "low", "high").mark_area(color=api.BLUE, opacity=0.25)
+    line = api.of_setting(data, "step", "value").mark_line(color=api.BLUE, strokeWidth=1.8)
     return band.encode(_depths(), alt.Y("low:Q", title=label), alt.Y2("high:Q")), line.encode(_depths(), y)
 
 
 def _describe(runs: pd.DataFrame) -> str:
     exponents = [
-        last_rows(rows_of(runs, f"{rate}_exponent"))["value"].mean() for rate in ("largest_rate", "stable_rate")
+        api.last_rows(api.rows_of(runs, f"{rate}_exponent"))["value"].mean() for rate in ("largest_rate", "stable_rate")
     ]
     words = f"exponents: {exponents[0]:.2f} and, for the eigenvalue, {exponents[1]:.2f}"
-    return f"{words}\nmean of {count_text(runs['seed'].nunique(), 'seed')}"
+    return f"{words}\nmean of {api.count_text(runs['seed'].nunique(), 'seed')}"

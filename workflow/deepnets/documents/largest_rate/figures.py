@@ -7,17 +7,12 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter, ScalarFormatter
 
 from deepnets.documents.largest_rate.runs import GAUSSIAN, ORTHOGONAL, RELU, RELU_ONE_IMAGE
-from reproduce.figures.curves import draw_band, extremes
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.matrices import by_seed
-from reproduce.tables.rows import rows_of, runs_except, runs_of
-from reproduce.tables.selection import EVERY, Selection, shown_of
-from reproduce.tables.table import Table
+from reproduce import api
 
 _NETS = {"ReLU, Gaussian": RELU_ONE_IMAGE, "linear, Gaussian": GAUSSIAN, "linear, orthogonal": ORTHOGONAL}
 
 
-def rates_by_depth(largest_rate: Table) -> Figure:
+def rates_by_depth(largest_rate: api.Table) -> Figure:
     """Learning rates at initialisation against the number of hidden layers, on logarithmic axes.
 
     a: the rate at which one update with 16 images changes the last hidden layer of ReLU nets by 1; one colour per
@@ -25,49 +20,49 @@ def rates_by_depth(largest_rate: Table) -> Figure:
     rate 2/λ, with the largest eigenvalue λ of the Hessian where the loss is 0, for the nets of b. Lines are means over
     seeds, and bands their range. Grey lines are the powers −3/2 (dotted) and −1 (dashed) of the number of layers.
     """
-    sheet = Sheet(step="layer")
+    sheet = api.Sheet(step="layer")
     first, second, third = sheet.panels(columns=3, figsize=(7.2, 3.1), sharex=True)
-    of_widths, table = RELU.but(width=EVERY), _kinds_of(sheet, largest_rate)
-    taken = sheet.take_counted(shown_of(table, [of_widths, *_NETS.values()], instead=False))
+    of_widths, table = RELU.but(width=api.EVERY), _kinds_of(sheet, largest_rate)
+    taken = sheet.take_counted(api.shown_of(table, [of_widths, *_NETS.values()], instead=False))
     runs = _runs_of_net(sheet, table, taken, of_widths)
     for position, width in enumerate(sorted(runs["width"].unique())):
-        rows = rows_of(runs, "largest_rate", width=width)
-        _draw_lines(first, by_seed(rows), f"C{position + 3}", f"ReLU, {_size_text(rows)}")
-    _draw_power(first, rows_of(runs, "largest_rate", width=RELU["width"]), -1.5)
+        rows = api.require_rows(runs, "largest_rate", width=width)
+        _draw_lines(first, api.by_seed(rows), f"C{position + 3}", f"ReLU, {_size_text(rows)}")
+    _draw_power(first, api.rows_of(runs, "largest_rate", width=RELU["width"]), -1.5)
     for position, (name, net) in enumerate(_NETS.items()):
         runs = _runs_of_net(sheet, table, taken, net)
         label = f"{name}, {_size_text(runs)}"
-        _draw_lines(second, by_seed(rows_of(runs, "largest_rate")), f"C{position}", label)
-        if not (theory := rows_of(runs, "theory_rate")).empty:
+        _draw_lines(second, api.by_seed(api.rows_of(runs, "largest_rate")), f"C{position}", label)
+        if not (theory := api.rows_of(runs, "theory_rate")).empty:
             # Above the curves, which it meets.
-            second.plot(by_seed(theory).mean(axis=1), "k--", linewidth=0.8, zorder=3)
-        _draw_lines(third, by_seed(rows_of(runs, "stable_rate")), f"C{position}", label)
+            second.plot(api.by_seed(theory).mean(axis=1), "k--", linewidth=0.8, zorder=3)
+        _draw_lines(third, api.by_seed(api.rows_of(runs, "stable_rate")), f"C{position}", label)
         if net is ORTHOGONAL:
-            _draw_power(third, rows_of(runs, "stable_rate"), -1)
+            _draw_power(third, api.rows_of(runs, "stable_rate"), -1)
     for axis, label in ((first, "largest rate"), (second, "largest rate"), (third, "2/λ")):
         _set_scales(axis, label)
     sheet.add_legend(most=2)
     return sheet.finish()
 
 
-def first_order(largest_rate: Table) -> Figure:
+def first_order(largest_rate: api.Table) -> Figure:
     """How far measured rates are from theory at infinite width, and real updates from first order.
 
     Both against the number of hidden layers, for one image. a: the largest rate divided by that of theory. b: the mean
     squared change of the last hidden layer after a real update at the rate at which it would be 1 to first order. Lines
     are means over seeds, and bands their range. The dashed grey lines are at 1.
     """
-    sheet = Sheet(step="layer")
+    sheet = api.Sheet(step="layer")
     first, second = sheet.panels(columns=2, figsize=(5.6, 2.7), sharex=True)
     table = _kinds_of(sheet, largest_rate)
-    taken = sheet.take_counted(shown_of(table, _NETS.values()))
+    taken = sheet.take_counted(api.shown_of(table, _NETS.values()))
     for position, (name, net) in enumerate(_NETS.items()):
         runs = _runs_of_net(sheet, table, taken, net)
         label = f"{name}, {_size_text(runs).partition(',')[0]}"
-        rates, theory = (rows_of(runs, metric) for metric in ("largest_rate", "theory_rate"))
+        rates, theory = (api.rows_of(runs, metric) for metric in ("largest_rate", "theory_rate"))
         if not theory.empty:
-            _draw_lines(first, by_seed(rates) / by_seed(theory), f"C{position}", label)
-        _draw_lines(second, by_seed(rows_of(runs, "full_change")), f"C{position}", label)
+            _draw_lines(first, api.by_seed(rates) / api.by_seed(theory), f"C{position}", label)
+        _draw_lines(second, api.by_seed(api.rows_of(runs, "full_change")), f"C{position}", label)
     for axis, label in ((first, "rate / theory"), (second, "squared change")):
         axis.axhline(1, color="0.6", linestyle="--", linewidth=0.8)
         _set_scales(axis, label)
@@ -77,20 +72,20 @@ def first_order(largest_rate: Table) -> Figure:
     return sheet.finish()
 
 
-def _kinds_of(sheet: Sheet, largest_rate: Table) -> Table:
+def _kinds_of(sheet: api.Sheet, largest_rate: api.Table) -> api.Table:
     """Return the runs of the kinds of nets that the figures draw, and note the one that they do not draw."""
-    drawn = largest_rate.pipe(runs_except, activation="relu", init="orthogonal")
+    drawn = largest_rate.pipe(api.runs_except, activation="relu", init="orthogonal")
     sheet.note("ReLU nets with orthogonal weights are not drawn" if len(drawn.frame) < len(largest_rate.frame) else "")
     return drawn
 
 
-def _runs_of_net(sheet: Sheet, table: Table, taken: pd.DataFrame, net: Selection) -> pd.DataFrame:
+def _runs_of_net(sheet: api.Sheet, table: api.Table, taken: pd.DataFrame, net: api.Selection) -> pd.DataFrame:
     """Return the runs of a net among those taken. If the config lacks its width or batch, take its first one instead.
 
     table: all runs; taken: those that have the width and the batch of a net.
     """
-    runs = net.among(Table(taken, table.grids))
-    kind = table.pipe(runs_of, activation=net["activation"], init=net["init"])
+    runs = net.among(api.Table(taken, table.grids))
+    kind = table.pipe(api.runs_of, activation=net["activation"], init=net["init"])
     return sheet.take(net.shown(kind)) if runs.empty else runs
 
 
@@ -101,13 +96,13 @@ def _size_text(runs: pd.DataFrame) -> str:
 
 
 def _draw_lines(axis: Axes, values: pd.DataFrame, colour: str, label: str) -> None:
-    draw_band(axis, values, extremes, color=colour, alpha=0.25, marker=".", markersize=4, label=label)
+    api.draw_band(axis, values, api.extremes, color=colour, alpha=0.25, marker=".", markersize=4, label=label)
 
 
 def _draw_power(axis: Axes, rows: pd.DataFrame, power: float) -> None:
     """Draw a power of the depth below the mean, two thirds of it at the smallest depth."""
     if not rows.empty:
-        means = by_seed(rows).mean(axis=1)
+        means = api.by_seed(rows).mean(axis=1)
         depths = np.array(means.index, dtype=float)
         line = means.iloc[0] * (depths / depths[0]) ** power / 1.5
         axis.plot(depths, line, "--" if power == -1 else ":", color="0.5", label=f"$L^{{{power:g}}}$")

@@ -1,8 +1,8 @@
 """The runs that the claims are about."""
 
-from reproduce.tables.selection import Selection
+from reproduce import api
 
-RELU = Selection("largest_rate", activation="relu", init="gaussian", width=256, batch=16)
+RELU = api.Selection("largest_rate", activation="relu", init="gaussian", width=256, batch=16)
 RELU_ONE_IMAGE = RELU.but(batch=1)
 RELU_NARROW = RELU_ONE_IMAGE.but(width=128)
 GAUSSIAN = RELU_NARROW.but(activation="linear")

@@ -4,13 +4,7 @@ import altair as alt
 import pandas as pd
 
 from deepnets.documents.mnist_dynamics.runs import TRAINED
-from reproduce.charts.charts import BLUE, RED
-from reproduce.charts.panels import frame, line_in_range
-from reproduce.charts.setting_chart import SettingChart
-from reproduce.tables.axes import paired
-from reproduce.tables.rows import last_rows, require_rows, rows_of
-from reproduce.tables.table import Table
-from reproduce.tables.words import count_text, divergence_suffix
+from reproduce import api
 
 _CURVES = "A linear net learns equally well from covariances and from samples"
 _RULE_AXES = {"depth": "depth (matrices)", "init": "initialisation", "rule": "update rule"}
@@ -18,7 +12,7 @@ _RULE_AXES = {"depth": "depth (matrices)", "init": "initialisation", "rule": "up
 _RECORDS = 60
 
 
-def learning_curves(mnist_dynamics: Table) -> alt.TopLevelMixin:
+def learning_curves(mnist_dynamics: api.Table) -> alt.TopLevelMixin:
     """Training loss and accuracy against updates, for a chosen depth, initialisation and update rule.
 
     Seeds that ran under only one of several rules are left out, so that rules start from the same weights. Line: mean
@@ -27,16 +21,16 @@ def learning_curves(mnist_dynamics: Table) -> alt.TopLevelMixin:
     gradient of the next matrix is computed.
     """
     runs, left_out = TRAINED.shown(mnist_dynamics, *_RULE_AXES)
-    require_rows(runs, "train_loss")
-    runs = paired(runs, "rule")
-    chart = SettingChart(runs, _RULE_AXES, describe=_describe_all, left_out=left_out)
+    api.require_rows(runs, "train_loss")
+    runs = api.paired(runs, "rule")
+    chart = api.SettingChart(runs, _RULE_AXES, describe=_describe_all, left_out=left_out)
     chart.add_ranges("losses", "train_loss", mean=True, records=_RECORDS)
     chart.add_ranges("accuracies", "train_accuracy", mean=True, unit=100, records=_RECORDS)
-    optimum = float(rows_of(runs, "optimal_loss")["value"].median())
+    optimum = float(api.rows_of(runs, "optimal_loss")["value"].median())
     return chart.finish(
         [
-            line_in_range("losses", "mean squared error", RED, _updates(), height=130, level=optimum),
-            line_in_range("accuracies", "training accuracy (%)", BLUE, _updates(), height=130),
+            api.line_in_range("losses", "mean squared error", api.RED, _updates(), height=130, level=optimum),
+            api.line_in_range("accuracies", "training accuracy (%)", api.BLUE, _updates(), height=130),
         ],
         title=_CURVES,
         description="Controls for depth, initialisation and update rule above two panels: training loss against "
@@ -45,16 +39,16 @@ def learning_curves(mnist_dynamics: Table) -> alt.TopLevelMixin:
 
 
 def _describe_all(runs: pd.DataFrame) -> str:
-    last = last_rows(rows_of(runs, "train_loss"))
-    accuracy = 100 * last_rows(rows_of(runs, "train_accuracy"))["value"].mean()
+    last = api.last_rows(api.rows_of(runs, "train_loss"))
+    accuracy = 100 * api.last_rows(api.rows_of(runs, "train_accuracy"))["value"].mean()
     return (
         f"training loss {last['value'].mean():.3g}, training accuracy {accuracy:.1f} % "
         f"after {last['step'].max():,} updates\n"
-        f"mean of {count_text(runs['seed'].nunique(), 'seed')}{divergence_suffix(runs, step='update')}"
+        f"mean of {api.count_text(runs['seed'].nunique(), 'seed')}{api.divergence_suffix(runs, step='update')}"
     )
 
 
 def _updates() -> alt.X:
     """Return the axis of updates, logarithmic after the first updates, because learning curves change most at first."""
-    steps = alt.X("step:Q", title="updates").scale(type="symlog", constant=1, domain=frame("step"), nice=False)
+    steps = alt.X("step:Q", title="updates").scale(type="symlog", constant=1, domain=api.frame("step"), nice=False)
     return steps.axis(values=[0, 1, 10, 100, 1000])

@@ -1,56 +1,57 @@
 """Measures and criteria of the statements of document 001."""
 
 from deepnets.documents.mnist_dynamics import measures, printed, runs
-from reproduce.claims.criteria import Between, Every, Is, Near, OneMoreDraw
-from reproduce.claims.measures import Measure, at_step, not_testable
-from reproduce.claims.statements import Ledger
+from reproduce import api
 
 TABLES = ("mnist_dynamics",)
 # A limit for rounding errors: at most 1e-11 (relative) for a sum over 50,000 images, times 100 updates.
 _ROUND_OFF = 1e-9
 
 
-def ledger() -> Ledger:
+def ledger() -> api.Ledger:
     """Return the measures and criteria of the statements."""
     percent = {step: round(100 * share, 3) for step, share in printed.ACCURACIES.items()}
-    first_loss = measures.at_document_size(at_step(runs.TRAINED, "train_loss", 0))
-    return Ledger(
+    first_loss = measures.at_document_size(api.at_step(runs.TRAINED, "train_loss", 0))
+    return api.Ledger(
         {
-            "loss_of_first_draw": (first_loss, OneMoreDraw(printed.LOSS_OF_FIRST_DRAW, of="loss")),
-            "updates_reduce_the_loss": (measures.largest_rise("train_loss"), Every(greatest=0)),
-            "updates_are_slight": (not_testable("the document gives no number for “slightly”"), Every(greatest=0)),
+            "loss_of_first_draw": (first_loss, api.OneMoreDraw(printed.LOSS_OF_FIRST_DRAW, of="loss")),
+            "updates_reduce_the_loss": (measures.largest_rise("train_loss"), api.Every(greatest=0)),
+            "updates_are_slight": (
+                api.not_testable("the document gives no number for “slightly”"),
+                api.Every(greatest=0),
+            ),
             # The document means inputs "like X". We use MNIST's test images, whitened with the training images' map.
-            "expected_error_falls": (measures.largest_rise("test_loss"), Every(greatest=0)),
-            "loss_before_training": (first_loss, OneMoreDraw(printed.LOSSES[0], of="loss")),
+            "expected_error_falls": (measures.largest_rise("test_loss"), api.Every(greatest=0)),
+            "loss_before_training": (first_loss, api.OneMoreDraw(printed.LOSSES[0], of="loss")),
             "loss_after_1_step": (
                 measures.at_document_size(measures.loss_from_document_start()),
-                OneMoreDraw(printed.LOSSES[1], of="loss"),
+                api.OneMoreDraw(printed.LOSSES[1], of="loss"),
             ),
-            "chance_before_training": (_accuracy(0), Near(10, of="share of images, %")),
+            "chance_before_training": (_accuracy(0), api.Near(10, of="share of images, %")),
             "accuracies": {
                 f"after {step}": (
                     measures.at_document_size(_accuracy(step)),
-                    OneMoreDraw(value, of="share of images, %"),
+                    api.OneMoreDraw(value, of="share of images, %"),
                 )
                 for step, value in percent.items()
             },
             "one_step_helps_slightly": (
                 measures.at_document_size(_accuracy(1) - _accuracy(0)),
-                OneMoreDraw(percent[1] - percent[0], of="share of images, %"),
+                api.OneMoreDraw(percent[1] - percent[0], of="share of images, %"),
             ),
             "more_steps_help": {
-                "9 steps": (_accuracy(10) - _accuracy(1), Between(least=0)),
-                "90 steps": (_accuracy(100) - _accuracy(10), Between(least=0)),
+                "9 steps": (_accuracy(10) - _accuracy(1), api.Between(least=0)),
+                "90 steps": (_accuracy(100) - _accuracy(10), api.Between(least=0)),
             },
-            "network_learns": (measures.at_document_size(_accuracy(100)), Between(least=80)),
-            "covariances_suffice": (measures.difference_of_rules("samples"), Every(greatest=_ROUND_OFF)),
-            "covariance_updates_need_no_images": (measures.cost_by_images(), Is(1)),
+            "network_learns": (measures.at_document_size(_accuracy(100)), api.Between(least=80)),
+            "covariances_suffice": (measures.difference_of_rules("samples"), api.Every(greatest=_ROUND_OFF)),
+            "covariance_updates_need_no_images": (measures.cost_by_images(), api.Is(1)),
         },
         # Training takes 1 + 9 + 90 updates.
         settings=(runs.NET.but(steps=100),),
     )
 
 
-def _accuracy(step: int) -> Measure:
+def _accuracy(step: int) -> api.Measure:
     """Measure the training accuracy after `step` updates, in percent."""
-    return 100 * at_step(runs.TRAINED, "train_accuracy", step)
+    return 100 * api.at_step(runs.TRAINED, "train_accuracy", step)

@@ -10,12 +10,7 @@ from matplotlib.figure import Figure
 from deepnets.documents.mnist_dynamics.printed import ACCURACIES, LOSS_OF_FIRST_DRAW, LOSSES
 from deepnets.documents.mnist_dynamics.rules import relative_differences
 from deepnets.documents.mnist_dynamics.runs import NET, TRAINED
-from reproduce.figures.curves import deviation, draw_band, extremes, require_curve
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.matrices import by_seed, values_by_index
-from reproduce.tables.rows import NotRecordedError, first_seed, require_rows, rows_of
-from reproduce.tables.table import Table
-from reproduce.tables.words import count_text
+from reproduce import api
 
 # The maximum number of seeds that a legend lists by name.
 _NAMED_SEEDS = 8
@@ -29,7 +24,7 @@ _DIFFERENCES = ("difference\nof the product (%)", "difference\nof the loss (%)")
 _HOLLOW: dict[str, Any] = {"color": "k", "mfc": "white", "zorder": 4}
 
 
-def loss_and_accuracy(mnist_dynamics: Table) -> Figure:
+def loss_and_accuracy(mnist_dynamics: api.Table) -> Figure:
     """Training loss (a) and accuracy (b) of the linear net against updates, with the values that the document prints.
 
     Lines: mean over seeds; bands: one standard deviation; dotted: loss of the least-squares solution. The rules on
@@ -40,58 +35,58 @@ def loss_and_accuracy(mnist_dynamics: Table) -> Figure:
     """
     sheet, runs = _take_rules(mnist_dynamics)
     axes = sheet.panels(2, 1, figsize=(3.4, 4.4), sharex=True, x="updates", y=_LABELS)
-    require_curve(runs, "train_loss")
+    api.require_curve(runs, "train_loss")
     for axis, metric, unit, printed in zip(axes, _METRICS, (1, 100), (LOSSES, ACCURACIES), strict=True):
         for rule, (name, colour, style) in _RULES.items():
-            values = unit * by_seed(rows_of(runs, metric, rule=rule))
-            label = f"{name}, {count_text(values.shape[1], 'seed')}"
-            draw_band(axis, values, deviation, color=colour, ls=style, label=label)
+            values = unit * api.by_seed(api.rows_of(runs, metric, rule=rule))
+            label = f"{name}, {api.count_text(values.shape[1], 'seed')}"
+            api.draw_band(axis, values, api.deviation, color=colour, ls=style, label=label)
         document = {step: unit * value for step, value in printed.items()}
         axis.plot(document.keys(), document.values(), "D", **_HOLLOW, label="document", clip_on=False)
-    _draw_first_draw_and_scores(axes[0], by_seed(rows_of(runs, "train_loss", rule="covariance")))
-    axes[0].axhline(rows_of(runs, "optimal_loss")["value"].iloc[0], color="0.5", ls=":", label="least squares")
+    _draw_first_draw_and_scores(axes[0], api.by_seed(api.rows_of(runs, "train_loss", rule="covariance")))
+    axes[0].axhline(api.rows_of(runs, "optimal_loss")["value"].iloc[0], color="0.5", ls=":", label="least squares")
     axes[0].legend()
     _scale_updates(axes[1])
     axes[1].set_ylim(0, 100)
     return sheet.finish()
 
 
-def held_out(mnist_dynamics: Table) -> Figure:
+def held_out(mnist_dynamics: api.Table) -> Figure:
     """Loss (a) and accuracy (b) of the linear net on training images and on held-out images, against updates.
 
     c: the difference of both accuracies. The held-out images are the 10,000 test images of MNIST, or 1,000 of the
     embedded subset. The held-out images are centred, projected and scaled with the map of the training images. Lines:
     mean over seeds; bands: one standard deviation. Document 001 has no such figure.
     """
-    sheet = Sheet()
+    sheet = api.Sheet()
     runs = sheet.take(TRAINED.shown(mnist_dynamics))
     labels = ("mean squared error", "accuracy (%)", "held-out − training\naccuracy (points)")
     axes = sheet.panels(3, 1, figsize=(3.4, 5.6), sharex=True, x="updates", y=labels)
     training, tested = (
         {
-            "loss": by_seed(require_curve(runs, f"{part}_loss")),
-            "accuracy": 100 * by_seed(rows_of(runs, f"{part}_accuracy")),
+            "loss": api.by_seed(api.require_curve(runs, f"{part}_loss")),
+            "accuracy": 100 * api.by_seed(api.rows_of(runs, f"{part}_accuracy")),
         }
         for part in ("train", "test")
     )
     for axis, measured in zip(axes, training, strict=False):
-        draw_band(axis, training[measured], deviation, color="C0", ls="-", label="training images")
-        draw_band(axis, tested[measured], deviation, color="C1", ls="--", label="held-out images")
-    draw_band(
+        api.draw_band(axis, training[measured], api.deviation, color="C0", ls="-", label="training images")
+        api.draw_band(axis, tested[measured], api.deviation, color="C1", ls="--", label="held-out images")
+    api.draw_band(
         axes[2],
         (tested["accuracy"] - training["accuracy"]).dropna(how="all"),
-        deviation,
+        api.deviation,
         color="C2",
         label="difference",
     )
     for axis in axes:
         _scale_updates(axis)
-    axes[0].legend(title=count_text(training["loss"].shape[1], "seed"))
+    axes[0].legend(title=api.count_text(training["loss"].shape[1], "seed"))
     axes[2].axhline(0, color="0.5", lw=0.6)
     return sheet.finish()
 
 
-def rule_difference(mnist_dynamics: Table) -> Figure:
+def rule_difference(mnist_dynamics: api.Table) -> Figure:
     """Difference between the end-to-end matrices of the two update rules, against updates; one line per seed.
 
     The end-to-end matrix is the product of all weight matrices. The difference is that of the entry that
@@ -104,7 +99,7 @@ def rule_difference(mnist_dynamics: Table) -> Figure:
     differences = _product_differences(runs, "samples")
     if not (differences > 0).any(axis=None):
         raise NotRecordedError("no seed differs between the rules at any update that both record")
-    for count, (seed, difference) in enumerate(differences.items()):
+    for count, (seed, difference) in enumerate(differences.loc[:, (differences > 0).any()].items()):
         label = f"seed {seed}" if count < _NAMED_SEEDS else "more seeds" if count == _NAMED_SEEDS else None
         axis.plot(difference[difference > 0], marker="o", ms=2.5, label=label)
     axis.axhline(np.finfo(np.float64).eps, color="0.5", ls=":", label="spacing of float64")
@@ -113,7 +108,7 @@ def rule_difference(mnist_dynamics: Table) -> Figure:
     return sheet.finish()
 
 
-def updates_in_place(mnist_dynamics: Table) -> Figure:
+def updates_in_place(mnist_dynamics: api.Table) -> Figure:
     """Difference between the update rule in the printed code of Part 2 and the rule in its text, against updates.
 
     The printed code updates weights in place: it updates each matrix before it computes the gradient of the next
@@ -123,16 +118,20 @@ def updates_in_place(mnist_dynamics: Table) -> Figure:
     """
     sheet, runs = _take_rules(mnist_dynamics)
     axes = sheet.panels(2, 1, figsize=(3.4, 3.6), sharex=True, x="updates", y=_DIFFERENCES)
-    losses = {rule: by_seed(rows_of(runs, "train_loss", rule=rule)) for rule in ("covariance", "covariance_in_place")}
+    losses = {
+        rule: api.by_seed(api.rows_of(runs, "train_loss", rule=rule)) for rule in ("covariance", "covariance_in_place")
+    }
     of_loss = (losses["covariance_in_place"] / losses["covariance"] - 1).dropna(axis=1, how="all")
     for axis, difference in zip(axes, (_product_differences(runs, "covariance_in_place"), of_loss), strict=True):
         percent = 100 * difference.dropna(how="all")
         if len(percent) < 2:
-            raise NotRecordedError("no seed runs under both forms of the covariance rule")
+            raise api.NotRecordedError("no seed runs under both forms of the covariance rule")
         axis.axhline(0, color="0.5", lw=0.6)
-        draw_band(axis, percent, extremes, color="C2", label=count_text(percent.shape[1], "seed"))
+        api.draw_band(axis, percent, api.extremes, color="C2", label=api.count_text(percent.shape[1], "seed"))
         largest = percent.abs().max(axis=1)
-        words = f"largest: {largest.max():.2g} %, after {count_text(int(percent.index[largest.argmax()]), 'update')}"
+        words = (
+            f"largest: {largest.max():.2g} %, after {api.count_text(int(percent.index[largest.argmax()]), 'update')}"
+        )
         axis.set_title(words, loc="right", fontsize=7)
         # The runs record the end-to-end matrix more often at first.
         axis.set_xscale("symlog", linthresh=1, linscale=0.5)
@@ -141,7 +140,7 @@ def updates_in_place(mnist_dynamics: Table) -> Figure:
     return sheet.finish()
 
 
-def multiply_adds(mnist_dynamics: Table) -> Figure:
+def multiply_adds(mnist_dynamics: api.Table) -> Figure:
     """Multiply-adds of one update under each update rule, against the number of images: counted, not timed.
 
     The rule on samples processes all images at every update. The rule on covariances processes the images once,
@@ -156,21 +155,24 @@ def multiply_adds(mnist_dynamics: Table) -> Figure:
         ("covariance", "multiply_adds_setup", "--", "once"),
         ("covariance_in_place", "multiply_adds", ":", "each update"),
     ):
-        counts, (name, colour, _) = values_by_index(first_seed(require_rows(runs, metric, rule=rule))), _RULES[rule]
+        counts, (name, colour, _) = (
+            api.values_by_index(api.first_seed(api.require_rows(runs, metric, rule=rule))),
+            _RULES[rule],
+        )
         axis.loglog(counts, color=colour, ls=style, label=f"{name}, {label}")
     axis.legend()
     return sheet.finish()
 
 
-def _take_rules(mnist_dynamics: Table, **options: Any) -> tuple[Sheet, pd.DataFrame]:
+def _take_rules(mnist_dynamics: api.Table, **options: Any) -> tuple[api.Sheet, pd.DataFrame]:
     """Return a sheet and the runs of all rules, with the document's values of the other axes."""
-    sheet = Sheet(**options)
+    sheet = api.Sheet(**options)
     return sheet, sheet.take(NET.shown(mnist_dynamics, "rule"))
 
 
 def _product_differences(runs: pd.DataFrame, rule: str) -> pd.DataFrame:
     """Return steps × seeds: relative differences of the end-to-end matrices between a rule and the covariance rule."""
-    return relative_differences(*(rows_of(runs, "product", rule=each) for each in ("covariance", rule)))
+    return relative_differences(*(api.rows_of(runs, "product", rule=each) for each in ("covariance", rule)))
 
 
 def _scale_updates(axis: Axes) -> None:

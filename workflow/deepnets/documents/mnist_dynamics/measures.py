@@ -6,65 +6,61 @@ import pandas as pd
 from deepnets.documents.mnist_dynamics.printed import LOSSES
 from deepnets.documents.mnist_dynamics.rules import relative_differences
 from deepnets.documents.mnist_dynamics.runs import AXES, COMPONENTS, IMAGES, NET, TRAINED
-from reproduce.claims.measures import Measure, Tables, measure, table_of
-from reproduce.tables.estimates import fit_line
-from reproduce.tables.matrices import by_run, values_by_index
-from reproduce.tables.rows import first_seed, require_rows, runs_of
-from reproduce.tables.selection import EVERY, NotTestableError
+from reproduce import api
 
 # A line through fewer seeds would be too uncertain.
 _LEAST_SEEDS_OF_A_LINE = 10
 
 
-def at_document_size(values: Measure) -> Measure:
+def at_document_size(values: api.Measure) -> api.Measure:
     """Return the same measure; it raises NotTestableError unless the runs have the document's images and components."""
 
-    def compute(tables: Tables) -> np.ndarray:
-        images, inputs = _count_images_and_inputs(AXES.rows(table_of(tables, AXES)))
+    def compute(tables: api.Tables) -> np.ndarray:
+        images, inputs = _count_images_and_inputs(AXES.rows(api.table_of(tables, AXES)))
         if (images, inputs) != (IMAGES, COMPONENTS):
-            raise NotTestableError(
+            raise api.NotTestableError(
                 f"the runs have {images} images with {inputs} components, the document has {IMAGES} with {COMPONENTS}"
             )
         return values(tables)
 
-    return Measure(compute, *values.selections)
+    return api.Measure(compute, *values.selections)
 
 
-def largest_rise(metric: str) -> Measure:
+def largest_rise(metric: str) -> api.Measure:
     """Measure each run's largest change of a loss in one update. It is negative if all updates lower the loss."""
-    return measure(lambda runs: by_run(require_rows(runs, metric)).diff().max().to_numpy(), TRAINED)
+    return api.measure(lambda runs: api.by_run(api.require_rows(runs, metric)).diff().max().to_numpy(), TRAINED)
 
 
-def loss_from_document_start() -> Measure:
+def loss_from_document_start() -> api.Measure:
     """Measure the loss after one update, corrected to the document's loss before this update, for each seed.
 
     The correction is the slope of a line, fitted over seeds to the loss after the update against the loss before.
     """
-    return measure(_correct_for_start, TRAINED)
+    return api.measure(_correct_for_start, TRAINED)
 
 
-def difference_of_rules(rule: str) -> Measure:
+def difference_of_rules(rule: str) -> api.Measure:
     """Measure the largest difference of the products under a rule and the covariance rule over all steps, by seed."""
 
     def subtract(runs: pd.DataFrame) -> np.ndarray:
-        rows = require_rows(runs, "product")
-        differences = relative_differences(runs_of(rows, rule="covariance"), runs_of(rows, rule=rule))
+        rows = api.require_rows(runs, "product")
+        differences = relative_differences(api.runs_of(rows, rule="covariance"), api.runs_of(rows, rule=rule))
         if differences.empty:
-            raise NotTestableError(f"no seed has the rules covariance and {rule}")
+            raise api.NotTestableError(f"no seed has the rules covariance and {rule}")
         return differences.max().to_numpy()
 
     # The config may contain any number of rules.
-    return measure(subtract, NET.but(rule=EVERY))
+    return api.measure(subtract, NET.but(rule=api.EVERY))
 
 
-def cost_by_images() -> Measure:
+def cost_by_images() -> api.Measure:
     """Measure the multiply-adds of one update on covariances, for each number of images, divided by the first."""
 
     def divide_by_first(runs: pd.DataFrame) -> np.ndarray:
-        costs = values_by_index(first_seed(require_rows(runs, "multiply_adds"))).to_numpy()
+        costs = api.values_by_index(api.first_seed(api.require_rows(runs, "multiply_adds"))).to_numpy()
         return costs / costs[0]
 
-    return measure(divide_by_first, TRAINED)
+    return api.measure(divide_by_first, TRAINED)
 
 
 def _count_images_and_inputs(runs: pd.DataFrame) -> tuple[int, int]:
@@ -72,19 +68,19 @@ def _count_images_and_inputs(runs: pd.DataFrame) -> tuple[int, int]:
 
     The runs do not record N; it follows from P(N² + NM) multiply-adds, and the NM entries of the end-to-end matrix.
     """
-    counts, product = require_rows(runs, "multiply_adds_setup"), require_rows(runs, "product")
+    counts, product = api.require_rows(runs, "multiply_adds_setup"), api.require_rows(runs, "product")
     images, cells = int(counts["index"].max()), product["index"].max() + 1
-    pairs = runs_of(counts, index=images)["value"].iloc[0] / images
+    pairs = api.runs_of(counts, index=images)["value"].iloc[0] / images
     if not pairs > cells:
-        raise NotTestableError("no numbers of images and inputs give the recorded multiply-adds")
+        raise api.NotTestableError("no numbers of images and inputs give the recorded multiply-adds")
     return images, round(np.sqrt(pairs - cells))
 
 
 def _correct_for_start(runs: pd.DataFrame) -> np.ndarray:
-    before, after = (require_rows(runs, "train_loss", step=step)["value"].to_numpy() for step in (0, 1))
+    before, after = (api.require_rows(runs, "train_loss", step=step)["value"].to_numpy() for step in (0, 1))
     if (seeds := len(np.unique(before))) < _LEAST_SEEDS_OF_A_LINE:
-        raise NotTestableError(f"{seeds} seeds are too few for a line; {_LEAST_SEEDS_OF_A_LINE} are needed")
+        raise api.NotTestableError(f"{seeds} seeds are too few for a line; {_LEAST_SEEDS_OF_A_LINE} are needed")
     if not np.isfinite([before, after]).all():
         return before + after
-    slope, _ = fit_line(before, after)
+    slope, _ = api.fit_line(before, after)
     return after - slope * (before - LOSSES[0])

@@ -14,22 +14,7 @@ from deepnets.documents.propagation.nets import (
     require_layers,
 )
 from deepnets.documents.propagation.quantities import simulations_of
-from reproduce.charts.charts import (
-    BLUE,
-    GREY,
-    HEADING,
-    RED,
-    WIDTH,
-    chooser,
-    rounded,
-    slider,
-    style_chart,
-)
-from reproduce.tables.axes import group_by_setting
-from reproduce.tables.matrices import by_simulation, values_by_index
-from reproduce.tables.rows import rows_of, runs_with_metric
-from reproduce.tables.table import Table
-from reproduce.tables.thinning import thin_steps
+from reproduce import api
 
 _TITLE = "Without normalisation the signal of ReLU nets spreads with depth; with it, hardly"
 # At most so many layers of a net on the slider, and of all nets together; points per cloud and bins per histogram.
@@ -44,7 +29,7 @@ _START_LAYER = 20
 _FEW = 10
 
 
-def layer_by_layer(propagation: Table) -> alt.TopLevelMixin:
+def layer_by_layer(propagation: api.Table) -> alt.TopLevelMixin:
     """Histograms of log-moments, and clouds of points, at a chosen layer of a chosen net.
 
     Top: change of the log-moments of signal (blue) and noise (orange) since layer 0, over all simulations of the net,
@@ -52,8 +37,8 @@ def layer_by_layer(propagation: Table) -> alt.TopLevelMixin:
     its orthogonal direction of most variance, each in units of its own root mean square. Clouds were recorded only at
     few layers of few nets. If a net lacks the slider's layer, the chart shows the nearest recorded one.
     """
-    recorded = runs_with_metric(require_layers(propagation.frame), _LOGS["signal"])
-    nets = [net for _, net in group_by_setting(recorded)]
+    recorded = api.runs_with_metric(require_layers(propagation.frame), _LOGS["signal"])
+    nets = [net for _, net in api.group_by_setting(recorded)]
     named = [(len(simulations_of(net)), name, net) for name, net in zip(_name_nets(nets), nets, strict=True)]
     named.sort(key=lambda each: (each[0] < _FEW, each[1]))
     counts, names, nets = (list(each) for each in zip(*named, strict=True))
@@ -70,9 +55,9 @@ def layer_by_layer(propagation: Table) -> alt.TopLevelMixin:
     at = every.index(min(set(own) & set(layers[start]), key=lambda layer: abs(layer - _START_LAYER)))
     changes = [_changes(net, each) for net, each in zip(nets, layers, strict=True)]
     limits = list(map(_bin_limits, changes))
-    place, labels = slider("place", "layer", list(map(str, every)), at)
+    place, labels = api.slider("place", "layer", list(map(str, every)), at)
     parameters = [
-        chooser("net", "net (A to Z, few simulations last)", names, start),
+        api.chooser("net", "net (A to Z, few simulations last)", names, start),
         place,
         alt.param(name="in_page", value=False),
         alt.param(name="layers", value=every),
@@ -106,8 +91,8 @@ def layer_by_layer(propagation: Table) -> alt.TopLevelMixin:
         ),
     ]
     chart = alt.vconcat(
-        _draw_histograms().properties(title=alt.TitleParams(text=alt.ExprRef(HEADING), fontSize=10)),
-        alt.hconcat(_draw_cloud("signal", BLUE), _draw_cloud("noise", RED), spacing=16),
+        _draw_histograms().properties(title=alt.TitleParams(text=alt.ExprRef(api.HEADING), fontSize=10)),
+        alt.hconcat(_draw_cloud("signal", api.BLUE), _draw_cloud("noise", api.RED), spacing=16),
         spacing=8,
         datasets={
             "histograms": [
@@ -116,7 +101,7 @@ def layer_by_layer(propagation: Table) -> alt.TopLevelMixin:
             "points": [row for place, net in enumerate(nets) for row in _read_clouds(place, net)],
         },
     ).add_params(*parameters)
-    return style_chart(chart, _TITLE, _DESCRIPTION, labels)
+    return api.style_chart(chart, _TITLE, _DESCRIPTION, labels)
 
 
 _DESCRIPTION = (
@@ -146,17 +131,17 @@ def _describe_size(net: pd.DataFrame) -> str:
 
 def _select_layers(net: pd.DataFrame, most: int) -> list[int]:
     """Return the recorded layers on the slider: layers with clouds, and at most `most` at even distances."""
-    recorded = rows_of(net, _LOGS["signal"])["step"].to_numpy()
-    return sorted({*map(int, thin_steps(recorded, most)), *_cloud_layers(net)} & {*map(int, recorded)})
+    recorded = api.rows_of(net, _LOGS["signal"])["step"].to_numpy()
+    return sorted({*map(int, api.thin_steps(recorded, most)), *_cloud_layers(net)} & {*map(int, recorded)})
 
 
 def _cloud_layers(net: pd.DataFrame) -> list[int]:
-    return [int(layer) for layer in sorted(rows_of(net, "cloud_signal_1")["step"].unique())]
+    return [int(layer) for layer in sorted(api.rows_of(net, "cloud_signal_1")["step"].unique())]
 
 
 def _changes(net: pd.DataFrame, layers: list[int]) -> dict[str, pd.DataFrame]:
     """Return the change of the log-moments since the first layer: a row per layer, a column per simulation."""
-    found = {kind: by_simulation(rows_of(net, metric)) for kind, metric in _LOGS.items()}
+    found = {kind: api.by_simulation(api.rows_of(net, metric)) for kind, metric in _LOGS.items()}
     return {kind: (logs - logs.iloc[0])[logs.index.isin(layers)] for kind, logs in found.items() if len(logs)}
 
 
@@ -173,7 +158,7 @@ def _bin_limits(changes: dict[str, pd.DataFrame]) -> list[float | None]:
     """Return the ends of the bins of a net, the same for all of its layers."""
     every = np.concatenate([each.to_numpy().ravel() for each in changes.values()])
     every = every[np.isfinite(every)]
-    return rounded([every.min() - 0.5, every.max() + 0.5], 5)
+    return api.rounded([every.min() - 0.5, every.max() + 0.5], 5)
 
 
 def _count_bins(place: int, changes: dict[str, pd.DataFrame], limits: list[float | None]) -> list[dict]:
@@ -187,14 +172,14 @@ def _count_bins(place: int, changes: dict[str, pd.DataFrame], limits: list[float
 
 def _read_clouds(place: int, net: pd.DataFrame) -> list[dict]:
     """Return the points of signal and noise at each layer with clouds (rms = 1)."""
-    rows, seed = [], rows_of(net, "cloud_signal_1")["seed"].min()
+    rows, seed = [], api.rows_of(net, "cloud_signal_1")["seed"].min()
     for kind in _LOGS:
         for layer in _cloud_layers(net):
-            first = [rows_of(net, f"cloud_{kind}_{axis}", seed=seed, step=layer) for axis in (1, 2)]
-            points = np.stack([values_by_index(each) for each in first])
+            first = [api.rows_of(net, f"cloud_{kind}_{axis}", seed=seed, step=layer) for axis in (1, 2)]
+            points = np.stack([api.values_by_index(each) for each in first])
             size = np.sqrt(np.mean(np.sum(points**2, axis=0)))
             x, y = points[:, :_POINTS] / (size if size > 0 else 1)
-            rows.append({"net": place, "layer": layer, "kind": kind, "x": rounded(x, 3), "y": rounded(y, 3)})
+            rows.append({"net": place, "layer": layer, "kind": kind, "x": api.rounded(x, 3), "y": api.rounded(y, 3)})
     return rows
 
 
@@ -213,14 +198,14 @@ def _draw_histograms() -> alt.LayerChart:
             alt.Y("count:Q", title="simulations").stack(None),
             alt.Y2Datum(0),
             alt.Color("kind:N", title=None)
-            .scale(domain=["signal", "noise"], range=[BLUE, RED])
+            .scale(domain=["signal", "noise"], range=[api.BLUE, api.RED])
             .legend(orient="top", offset=4),
         )
     )
     there = "moved[net].signal[layer] || moved[net].noise[layer]"
     missing = alt.ExprRef(f"{there} ? '' : 'no simulation is finite at this layer'")
-    words = alt.Chart(alt.InlineData(values=[{}])).mark_text(text=missing, color=GREY)
-    return alt.layer(bars, words).properties(width=WIDTH, height=130)
+    words = alt.Chart(alt.InlineData(values=[{}])).mark_text(text=missing, color=api.GREY)
+    return alt.layer(bars, words).properties(width=api.WIDTH, height=130)
 
 
 def _draw_cloud(kind: str, colour: str) -> alt.LayerChart | alt.FacetChart:
@@ -235,5 +220,5 @@ def _draw_cloud(kind: str, colour: str) -> alt.LayerChart | alt.FacetChart:
             alt.Y("y:Q", title="second direction").scale(domain=domain, nice=False).axis(tickCount=4),
         )
     )
-    words = alt.Chart(alt.InlineData(values=[{}])).mark_text(text=alt.ExprRef("no_cloud"), color=GREY)
+    words = alt.Chart(alt.InlineData(values=[{}])).mark_text(text=alt.ExprRef("no_cloud"), color=api.GREY)
     return alt.layer(points, words).properties(width=150, height=150, title=kind)

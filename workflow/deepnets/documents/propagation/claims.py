@@ -26,20 +26,7 @@ from deepnets.documents.propagation.quantities import (
     values_of,
 )
 from deepnets.theory.sensitivity import INCREMENT_BOUNDS
-from reproduce.claims.criteria import Between, Every, Near
-from reproduce.claims.differences import DIFFERENCES
-from reproduce.claims.measures import (
-    Measure,
-    concatenate_values,
-    difference_of_means,
-    not_testable,
-    ratio_of_means,
-    reduce_values,
-)
-from reproduce.claims.statements import Ledger, Test
-from reproduce.tables.matrices import by_simulation
-from reproduce.tables.rows import require_rows
-from reproduce.tables.selection import Selection
+from reproduce import api
 
 TABLES = ("propagation",)
 # The document defines “≲” with these two: "with high probability" and "≪ 1".
@@ -78,55 +65,62 @@ _CURVES: dict[str, tuple[str, Quantity, str]] = {
 }
 
 
-def ledger() -> Ledger:
+def ledger() -> api.Ledger:
     """Return the measures and criteria of the statements."""
     lower, upper = INCREMENT_BOUNDS
     # The document writes its bounds with “≲”.
     slack = 1 + _MUCH_LESS_THAN_1
     moment, residual = change_of("log_nu2_signal"), values_of("linear_residual")
-    exploding, on_a_line, on_a_point = Between(least=EXPLODING), Between(greatest=LINE), Between(greatest=POINT)
+    exploding, on_a_line, on_a_point = (
+        api.Between(least=EXPLODING),
+        api.Between(greatest=LINE),
+        api.Between(greatest=POINT),
+    )
     forward, residual_nets = (
         {norm: net.but(norm=norm) for norm in runs.NORMS} for net in (runs.NORMALIZED_FF, runs.NORMALIZED_RES)
     )
     rates = {norm: measures.growth(net, LOG_CHI, half=2) for norm, net in forward.items()}
     powers = {norm: measures.preference_for_power(net) for norm, net in residual_nets.items()}
-    return Ledger(
+    return api.Ledger(
         {
             "infinite_width_breaks_down_with_depth": (
                 measures.squared_scatter(runs.HISTOGRAMS, moment, 200)
                 - measures.squared_scatter(runs.HISTOGRAMS, moment, 50),
-                Between(least=0),
+                api.Between(least=0),
             ),
             "infinite_width_holds_at_given_depth": (
-                difference_of_means(
+                api.difference_of_means(
                     measures.squared_scatter(runs.HISTOGRAMS, moment, 200),
                     measures.squared_scatter(runs.VANILLA, moment, 200),
                 ),
-                Between(least=0),
+                api.Between(least=0),
             ),
             "both_operators": (
-                concatenate_values(
+                api.concatenate_values(
                     *(
                         measures.share_within(net, INCREMENT, lower / slack, upper * slack)
                         for net in (runs.VANILLA, runs.CONNECTED_VANILLA)
                     )
                 ),
-                Every(least=_HIGH_PROBABILITY),
+                api.Every(least=_HIGH_PROBABILITY),
             ),
             "small_noise_is_linear": {
-                "vanilla, layer 5": (measures.at_layer(runs.VANILLA, _finite_noise_error, 5), Between(greatest=0.1)),
+                "vanilla, layer 5": (
+                    measures.at_layer(runs.VANILLA, _finite_noise_error, 5),
+                    api.Between(greatest=0.1),
+                ),
                 "feedforward with batch norm, layer 10": (
                     measures.at_layer(runs.BN_FF, _finite_noise_error, 10),
-                    Between(greatest=0.1),
+                    api.Between(greatest=0.1),
                 ),
             },
             "rank_of_one_hot_targets_of_mnist": (
-                reduce_values(measures.at_layer(runs.VANILLA, values_of("effective_rank_labels"), 0), np.nanmean),
-                Near(9, of="effective rank"),
+                api.reduce_values(measures.at_layer(runs.VANILLA, values_of("effective_rank_labels"), 0), np.nanmean),
+                api.Near(9, of="effective rank"),
             ),
             "pathology_prevents_training": (
-                not_testable("no experiment trains these nets; the slides cite other works for this statement"),
-                Between(least=0),
+                api.not_testable("no experiment trains these nets; the slides cite other works for this statement"),
+                api.Between(least=0),
             ),
             "histograms_of_signal": _centres(moment, printed.SIGNAL_HISTOGRAMS, printed.SIGNAL_READING),
             "histograms_of_noise": _centres(
@@ -134,23 +128,23 @@ def ledger() -> Ledger:
             ),
             "vanilla_increment_is_within_bounds": _within_bounds(runs.CONNECTED_VANILLA, INCREMENT, lower, upper),
             "no_third_possibility": {
-                name: (measures.pathology(net, "line", "noise"), Between(least=1)) for name, net in _VANILLA.items()
+                name: (measures.pathology(net, "line", "noise"), api.Between(least=1)) for name, net in _VANILLA.items()
             },
             "vanilla_signal_is_one_dimensional": {
-                name: (measures.at_layer(net, RANK, -1), Between(greatest=_ONE)) for name, net in _VANILLA.items()
+                name: (measures.at_layer(net, RANK, -1), api.Between(greatest=_ONE)) for name, net in _VANILLA.items()
             },
-            "vanilla_signal_is_on_a_semi_line": (measures.cosine_with_mean(runs.VANILLA), Between(least=0.9)),
-            "vanilla_sensitivity_is_subexponential": (_slowing(runs.VANILLA), Between(least=0)),
+            "vanilla_signal_is_on_a_semi_line": (measures.cosine_with_mean(runs.VANILLA), api.Between(least=0.9)),
+            "vanilla_sensitivity_is_subexponential": (_slowing(runs.VANILLA), api.Between(least=0)),
             "vanilla_layers_become_linear": (
                 measures.slope_against_depth(runs.VANILLA, log(residual)),
-                Between(greatest=0),
+                api.Between(greatest=0),
             ),
             "vanilla_layers_are_linear_arbitrarily_well": (
                 measures.at_layer(runs.VANILLA, residual, -1),
-                Between(greatest=0.01),
+                api.Between(greatest=0.01),
             ),
             "possibility_2_is_observed": {
-                name: (measures.growth(net, LOG_CHI, half=2), Between(greatest=_NOT_EXPLODING))
+                name: (measures.growth(net, LOG_CHI, half=2), api.Between(greatest=_NOT_EXPLODING))
                 for name, net in _VANILLA.items()
             },
             "vanilla_increments": _read_off(runs.VANILLA, "vanilla_increment"),
@@ -161,14 +155,14 @@ def ledger() -> Ledger:
             "relu_increment_is_within_bounds": _within_bounds(runs.CONNECTED_BN_FF, DELTA_RELU, lower, upper),
             "few_directions_make_bn_matter": (
                 measures.mean_where(runs.BN_FF, DELTA_BN, RANK, 1, _FEW),
-                Between(least=1 + _NOT_NEGLIGIBLE),
+                api.Between(least=1 + _NOT_NEGLIGIBLE),
             ),
             # Twice the fourth moment of a normal variable.
             "thin_tails_make_relu_matter": (
                 measures.mean_where(runs.BN_FF, DELTA_RELU, _TAILS, 0, 6),
-                Between(least=1 + _NOT_NEGLIGIBLE),
+                api.Between(least=1 + _NOT_NEGLIGIBLE),
             ),
-            "few_directions_are_left": (measures.at_layer(runs.BN_FF, RANK, -1), Between(greatest=_FEW)),
+            "few_directions_are_left": (measures.at_layer(runs.BN_FF, RANK, -1), api.Between(greatest=_FEW)),
             "sensitivity_explodes": {
                 "least ln χ / l of all layers": (
                     measures.over_layers(runs.BN_FF, _rate_of_sensitivity, np.min),
@@ -177,7 +171,7 @@ def ledger() -> Ledger:
                 "growth over the second half": (measures.growth(runs.BN_FF, LOG_CHI, half=2), exploding),
             },
             # The relative size of the rounding errors of float32 is 10⁻⁷.
-            "any_corruption_drowns_the_signal": (measures.at_layer(runs.BN_FF, log10(CHI), -1), Between(least=7)),
+            "any_corruption_drowns_the_signal": (measures.at_layer(runs.BN_FF, log10(CHI), -1), api.Between(least=7)),
             "feedforward_increments": _read_off(runs.BN_FF, "relu_increment", "bn_increment", "increment", "crossing"),
             "feedforward_sensitivity": _read_off(runs.BN_FF, "sensitivity"),
             "feedforward_ranks": _read_off(runs.BN_FF, "rank"),
@@ -190,7 +184,7 @@ def ledger() -> Ledger:
             "feedforward_moments_fully_connected": _read_off(runs.CONNECTED_BN_FF, "tails", "absolute_moment"),
             "residual_branch_is_diluted": (
                 measures.slope_against_depth(runs.BN_RES, log(values_of("variance_share_branch"))),
-                Near(-1, of="exponent"),
+                api.Near(-1, of="exponent"),
             ),
             "unit_increment_is_within_bounds": _within_bounds(
                 runs.CONNECTED_BN_RES,
@@ -203,17 +197,17 @@ def ledger() -> Ledger:
             "unit_sensitivity_is_within_bounds": _within_bounds(
                 runs.CONNECTED_BN_RES, relative_sensitivity, product_of_bounds(min), product_of_bounds(max)
             ),
-            "bounds_integrate_to_powers": (measures.exponent_of_product(runs.CONNECTED_BN_RES), Every(0.98, 1.02)),
-            "resnets_grow_as_a_power": (measures.preference_for_power(runs.BN_RES), Between(least=0)),
-            "feedforward_nets_grow_exponentially": (measures.preference_for_power(runs.BN_FF), Between(greatest=0)),
+            "bounds_integrate_to_powers": (measures.exponent_of_product(runs.CONNECTED_BN_RES), api.Every(0.98, 1.02)),
+            "resnets_grow_as_a_power": (measures.preference_for_power(runs.BN_RES), api.Between(least=0)),
+            "feedforward_nets_grow_exponentially": (measures.preference_for_power(runs.BN_FF), api.Between(greatest=0)),
             "many_directions_are_left": {
-                name: (measures.at_layer(net, values_of("effective_rank_signal_branch"), -1), Between(least=_FEW))
+                name: (measures.at_layer(net, values_of("effective_rank_signal_branch"), -1), api.Between(least=_FEW))
                 for name, net in _RESNETS.items()
             },
             "power_law_fits_perfectly": {
                 name: (
                     measures.distance_from_power_law(net),
-                    Between(greatest=printed.READINGS["resnet_sensitivity"][500].line),
+                    api.Between(greatest=printed.READINGS["resnet_sensitivity"][500].line),
                 )
                 for name, net in _RESNETS.items()
             },
@@ -242,29 +236,41 @@ def ledger() -> Ledger:
                 "batch norm, tanh": (measures.growth(runs.TANH_FF, LOG_CHI, half=2), exploding),
             },
             "other_resnets_grow_as_a_power": {
-                "uniform": (measures.preference_for_power(runs.UNIFORM_RES), Between(least=0)),
-                "tanh": (measures.preference_for_power(runs.TANH_RES), Between(least=0)),
+                "uniform": (measures.preference_for_power(runs.UNIFORM_RES), api.Between(least=0)),
+                "tanh": (measures.preference_for_power(runs.TANH_RES), api.Between(least=0)),
             },
             "all_cases_are_equivalent": {
-                **{name: (measures.pathology(net), Between(least=1)) for name, net in runs.WITH_PATHOLOGY.items()},
+                **{name: (measures.pathology(net), api.Between(least=1)) for name, net in runs.WITH_PATHOLOGY.items()},
                 **{
-                    name: (measures.pathology(net), Between(greatest=1)) for name, net in runs.WITHOUT_PATHOLOGY.items()
+                    name: (measures.pathology(net), api.Between(greatest=1))
+                    for name, net in runs.WITHOUT_PATHOLOGY.items()
                 },
             },
             "instance_norm_explodes": (rates["instance"], exploding),
-            "instance_norm_grows_like_batch_norm": (ratio_of_means(rates["instance"], rates["batch"]), Between(0.5, 2)),
+            "instance_norm_grows_like_batch_norm": (
+                api.ratio_of_means(rates["instance"], rates["batch"]),
+                api.Between(0.5, 2),
+            ),
             "instance_norm_keeps_directions_like_batch_norm": (
-                ratio_of_means(*(measures.at_layer(forward[norm], RANK, -1) for norm in ("instance", "batch"))),
-                Between(0.5, 2),
+                api.ratio_of_means(*(measures.at_layer(forward[norm], RANK, -1) for norm in ("instance", "batch"))),
+                api.Between(0.5, 2),
             ),
             "layer_norm_is_on_a_point": (measures.at_layer(runs.LAYER_NORM, share_of_variance, -1), on_a_point),
             "group_norm_lies_in_between": {
-                "group minus layer": (difference_of_means(rates["group"], rates["layer"]), Between(least=0)),
-                "instance minus group": (difference_of_means(rates["instance"], rates["group"]), Between(least=0)),
+                "group minus layer": (api.difference_of_means(rates["group"], rates["layer"]), api.Between(least=0)),
+                "instance minus group": (
+                    api.difference_of_means(rates["instance"], rates["group"]),
+                    api.Between(least=0),
+                ),
             },
-            "normalized_resnets_grow_as_a_power": {norm: (power, Between(least=0)) for norm, power in powers.items()},
+            "normalized_resnets_grow_as_a_power": {
+                norm: (power, api.Between(least=0)) for norm, power in powers.items()
+            },
             "normalized_resnets_are_logarithmic_versions": {
-                norm: (difference_of_means(power, measures.preference_for_power(forward[norm])), Between(least=0))
+                norm: (
+                    api.difference_of_means(power, measures.preference_for_power(forward[norm])),
+                    api.Between(least=0),
+                )
                 for norm, power in powers.items()
             },
             "activations_explode": (
@@ -274,27 +280,27 @@ def ledger() -> Ledger:
             "unnormalised_resnets_are_on_a_line": (measures.at_layer(runs.UNNORMALIZED_RES, RANK, -1), on_a_line),
             "relu_is_a_bernoulli_vector": (
                 measures.over_layers(runs.VANILLA, values_of("active_share"), np.mean),
-                Near(0.5, of="share"),
+                api.Near(0.5, of="share"),
             ),
             "only_resnets_are_well_behaved": {
-                "vanilla": (measures.pathology(runs.VANILLA), Between(least=1)),
-                "feedforward with batch norm": (measures.pathology(runs.BN_FF), Between(least=1)),
-                "resnet with batch norm": (measures.pathology(runs.BN_RES), Between(greatest=1)),
+                "vanilla": (measures.pathology(runs.VANILLA), api.Between(least=1)),
+                "feedforward with batch norm": (measures.pathology(runs.BN_FF), api.Between(least=1)),
+                "resnet with batch norm": (measures.pathology(runs.BN_RES), api.Between(greatest=1)),
             },
-            "resnets_counter_multiplicativity": (_slowing(runs.BN_RES), Between(least=0)),
+            "resnets_counter_multiplicativity": (_slowing(runs.BN_RES), api.Between(least=0)),
             "nets_are_noise_amplifiers": (
-                concatenate_values(*(measures.over_layers(net, CHI, np.min) for net in runs.RELU_NETS)),
-                Every(least=1 / slack),
+                api.concatenate_values(*(measures.over_layers(net, CHI, np.min) for net in runs.RELU_NETS)),
+                api.Every(least=1 / slack),
             ),
             "gap_of_expressivity": (
-                difference_of_means(
+                api.difference_of_means(
                     measures.growth(runs.BN_FF, LOG_CHI, half=2), measures.growth(runs.VANILLA, LOG_CHI, half=2)
                 ),
-                Between(least=_NOT_NEGLIGIBLE),
+                api.Between(least=_NOT_NEGLIGIBLE),
             ),
             "gap_after_training": (
-                not_testable("no experiment trains these nets, and the slides show no trained nets"),
-                Between(least=0),
+                api.not_testable("no experiment trains these nets, and the slides show no trained nets"),
+                api.Between(least=0),
             ),
         },
         settings=(
@@ -305,36 +311,36 @@ def ledger() -> Ledger:
 
 
 def _within_bounds(
-    net: Selection,
+    net: api.Selection,
     quantity: Quantity,
     lower: float | Bound,
     upper: float | Bound | None = None,
     *,
     of: str = "growth per layer",
     layers: int = 10,
-) -> dict[str, Test]:
+) -> dict[str, api.Test]:
     """Return the test that a quantity lies above a lower bound and, if given, below an upper one.
 
     of: the kind of quantity; “≲” allows a difference that does not matter to it. layers: as in `over_bound`.
     """
-    slack = DIFFERENCES[of].at(1)
-    tests: dict[str, Test] = {
-        "lower bound": (measures.over_bound(net, quantity, lower, layers=layers), Between(least=1 - slack))
+    slack = api.DIFFERENCES[of].at(1)
+    tests: dict[str, api.Test] = {
+        "lower bound": (measures.over_bound(net, quantity, lower, layers=layers), api.Between(least=1 - slack))
     }
     if upper is not None:
         above = measures.over_bound(net, quantity, upper, upper=True, layers=layers)
-        tests["upper bound"] = above, Between(greatest=1 + slack)
+        tests["upper bound"] = above, api.Between(greatest=1 + slack)
     return tests
 
 
-def _read_off(net: Selection, *names: str) -> dict[str, Test]:
+def _read_off(net: api.Selection, *names: str) -> dict[str, api.Test]:
     """Return the test of a net by the numbers of some curves of a picture, at the layers of READINGS."""
-    tests: dict[str, Test] = {}
+    tests: dict[str, api.Test] = {}
     for name in names:
         symbol, quantity, kind = _CURVES[name]
         for layer, reading in printed.READINGS[name].items():
             value = reading.fully_connected if net["kernel"] == 1 else reading.value
-            near = Near(value, of=kind, reading=reading.line)
+            near = api.Near(value, of=kind, reading=reading.line)
             if layer is None:
                 tests[symbol] = measures.crossing(net, DELTA_RELU, DELTA_BN), near
             else:
@@ -343,25 +349,25 @@ def _read_off(net: Selection, *names: str) -> dict[str, Test]:
     return tests
 
 
-def _centres(quantity: Quantity, centres: dict[int, float], reading: float) -> dict[str, Test]:
+def _centres(quantity: Quantity, centres: dict[int, float], reading: float) -> dict[str, api.Test]:
     """Return the test by the centres of histograms. centres: by layer; reading: the uncertainty of reading them off."""
     return {
         f"layer {layer}": (
             measures.at_layer(runs.HISTOGRAMS, quantity, layer),
-            Near(value, of="logarithm of a moment", reading=reading),
+            api.Near(value, of="logarithm of a moment", reading=reading),
         )
         for layer, value in centres.items()
     }
 
 
-def _slowing(net: Selection) -> Measure:
+def _slowing(net: api.Selection) -> api.Measure:
     """Measure how much more ln χ grows per layer over the first half of the depth than over the second."""
     return measures.growth(net, LOG_CHI, half=1) - measures.growth(net, LOG_CHI, half=2)
 
 
 def _finite_noise_error(net: pd.DataFrame) -> pd.DataFrame:
     """Return the error of the linear approximation, which only the first simulation of each seed records."""
-    return by_simulation(require_rows(net, "finite_noise_error"))
+    return api.by_simulation(api.require_rows(net, "finite_noise_error"))
 
 
 def _rate_of_sensitivity(net: pd.DataFrame) -> pd.DataFrame:

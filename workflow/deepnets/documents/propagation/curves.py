@@ -9,11 +9,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from deepnets.documents.propagation.nets import describe_net, require_layers
 from deepnets.documents.propagation.runs import in_one_size
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.matrices import by_simulation
-from reproduce.tables.rows import require_rows, runs_of
-from reproduce.tables.selection import Selection
-from reproduce.tables.table import Table
+from reproduce import api
 
 # Letters of a note at font size 7.
 _LETTERS_PER_INCH = 19
@@ -21,7 +17,7 @@ _LETTERS_PER_INCH = 19
 
 def draw_metric(axis: Axes, net: pd.DataFrame, metric: str, colour: str, label: str, **style: Any) -> None:
     """Draw a metric of one net: the median over simulations, with a band from the 16th to the 84th percentile."""
-    draw_band(axis, by_simulation(require_rows(net, metric)), colour, label, **style)
+    draw_band(axis, api.by_simulation(api.require_rows(net, metric)), colour, label, **style)
 
 
 def draw_band(axis: Axes, values: pd.DataFrame, colour: str, label: str, **style: Any) -> None:
@@ -42,7 +38,7 @@ def draw_reference(axis: Axes, value: float, name: str, *, side: str = "above") 
     axis.annotate(name, (1, value), (0, gap), right, "offset points", ha="right", va=va, fontsize=7)
 
 
-def rows_shown(net: Selection, propagation: Table, *free: str) -> tuple[pd.DataFrame, str]:
+def rows_shown(net: api.Selection, propagation: api.Table, *free: str) -> tuple[pd.DataFrame, str]:
     """Return the rows of a net that a figure draws, and a note, as `Selection.shown` does.
 
     The figure names architecture and normalisation, so the rows have the document's values of these two. Raises
@@ -50,17 +46,17 @@ def rows_shown(net: Selection, propagation: Table, *free: str) -> tuple[pd.DataF
     """
     rows, note = in_one_size(net, propagation).shown(propagation, *free)
     named = {axis: net[axis] for axis in ("arch", "norm") if axis not in free}
-    return require_layers(runs_of(rows, **named)), note
+    return require_layers(api.runs_of(rows, **named)), note
 
 
-def take_net(sheet: Sheet, net: Selection, propagation: Table) -> pd.DataFrame:
+def take_net(sheet: api.Sheet, net: api.Selection, propagation: api.Table) -> pd.DataFrame:
     """Return the rows of a net that a figure draws, and describe the net above the panels."""
     rows, note = rows_shown(net, propagation)
     write_notes(sheet, describe_net(rows), note)
     return rows
 
 
-def write_notes(sheet: Sheet, *lines: str) -> None:
+def write_notes(sheet: api.Sheet, *lines: str) -> None:
     """Write lines about the nets above a figure, wrapped to its width."""
     letters = int(_LETTERS_PER_INCH * sheet.figure.get_figwidth())
     sheet.figure.suptitle("\n".join(fill(line, letters) for line in lines if line), fontsize=7, color="0.3")

@@ -7,7 +7,7 @@ import pandas as pd
 
 from deepnets.documents.propagation.nets import has_layers
 from deepnets.documents.propagation.quantities import LOG_CHI, RANK, share_of_variance, values_of
-from reproduce.tables.estimates import growth_per_layer, middle_layer
+from reproduce import api
 
 # The limits of a pathology. χ explodes if ln χ grows by EXPLODING per layer or more: by four orders of magnitude over
 # 200 layers. Below LINE, an effective rank is nearer to a line (1) than to a plane (2). The signal is on
@@ -74,9 +74,9 @@ def diagnose(net: pd.DataFrame) -> list[Symptom]:
 def severities(net: pd.DataFrame) -> dict[str, np.ndarray]:
     """Return how far each simulation is beyond the limit of a pathology, as a ratio: 1 at the limit, more beyond it."""
     chi = LOG_CHI(net)
-    half, last = middle_layer(chi.index), chi.index.to_numpy().max()
+    half, last = api.middle_layer(chi.index), chi.index.to_numpy().max()
     ratios = {
-        "noise": growth_per_layer(chi, half, last) / EXPLODING,
+        "noise": api.growth_per_layer(chi, half, last) / EXPLODING,
         "line": LINE / RANK(net).loc[last],
         "point": POINT / share_of_variance(net).loc[last],
     }
@@ -85,9 +85,9 @@ def severities(net: pd.DataFrame) -> dict[str, np.ndarray]:
 
 def _measure_end(net: pd.DataFrame) -> _End:
     chi = LOG_CHI(net)
-    half, last = middle_layer(chi.index), chi.index.to_numpy().max()
-    noise = float(growth_per_layer(chi, half, last).median())
-    activations = growth_per_layer(values_of("log_nu2_signal")(net), half, last)
+    half, last = api.middle_layer(chi.index), chi.index.to_numpy().max()
+    noise = float(api.growth_per_layer(chi, half, last).median())
+    activations = api.growth_per_layer(values_of("log_nu2_signal")(net), half, last)
     return _End(
         noise=noise,
         power=noise * (last - half) / np.log(last / half) if 0 < half < last else 0.0,

@@ -11,27 +11,23 @@ from deepnets.documents.propagation.diagnosis import severities
 from deepnets.documents.propagation.quantities import LOG_CHI, Bound, Quantity, exponents, fit_as_authors, values_of
 from deepnets.documents.propagation.runs import in_one_size
 from deepnets.theory.sensitivity import residual_increment
-from reproduce.claims.measures import Measure, Tables, table_of
-from reproduce.tables.estimates import every_layer, fit_line, fitted_layers, growth_per_layer, middle_layer
-from reproduce.tables.matrices import by_simulation
-from reproduce.tables.rows import runs_of
-from reproduce.tables.selection import NotTestableError, Selection
+from reproduce import api
 
 _P = ParamSpec("_P")
 
 
 def _of_net(
     function: Callable[Concatenate[pd.DataFrame, _P], np.ndarray],
-) -> Callable[Concatenate[Selection, _P], Measure]:
+) -> Callable[Concatenate[api.Selection, _P], api.Measure]:
     """Turn a function of all rows of a net into a function of the net's selection that returns a measure."""
 
     @wraps(function)
-    def measure_net(net: Selection, *args: _P.args, **wanted: _P.kwargs) -> Measure:
-        def compute(tables: Tables) -> np.ndarray:
-            table = table_of(tables, net)
+    def measure_net(net: api.Selection, *args: _P.args, **wanted: _P.kwargs) -> api.Measure:
+        def compute(tables: api.Tables) -> np.ndarray:
+            table = api.table_of(tables, net)
             return function(in_one_size(net, table).rows(table), *args, **wanted)
 
-        return Measure(compute, net)
+        return api.Measure(compute, net)
 
     return measure_net
 
@@ -77,11 +73,11 @@ def share_within(rows: pd.DataFrame, quantity: Quantity, least: float, greatest:
 def growth(rows: pd.DataFrame, quantity: Quantity, *, half: int) -> np.ndarray:
     """Measure the growth of a quantity per layer, over the first (1) or the second (2) half of the depth."""
     table = quantity(rows)
-    layers, middle = table.index.to_numpy(), middle_layer(table.index)
+    layers, middle = table.index.to_numpy(), api.middle_layer(table.index)
     start, end = (layers.min(), middle) if half == 1 else (middle, layers.max())
     if start == end:
-        raise NotTestableError("the config records too few layers of this net to halve its depth")
-    return growth_per_layer(table, start, end).to_numpy()
+        raise api.NotTestableError("the config records too few layers of this net to halve its depth")
+    return api.growth_per_layer(table, start, end).to_numpy()
 
 
 @_of_net
@@ -92,9 +88,9 @@ def preference_for_power(rows: pd.DataFrame) -> np.ndarray:
     power law fits better.
     """
     table = LOG_CHI(rows)
-    table = table.loc[fitted_layers(table.index)]
+    table = table.loc[api.fitted_layers(table.index)]
     if len(table) < 3:
-        raise NotTestableError("the config records too few layers of this net to compare laws of growth")
+        raise api.NotTestableError("the config records too few layers of this net to compare laws of growth")
     layers = table.index.to_numpy(float)
     exponential, power = (_error_of_line(against, table.to_numpy()) for against in (layers, np.log(layers)))
     return np.log(exponential / power)
@@ -113,7 +109,7 @@ def distance_from_power_law(rows: pd.DataFrame) -> np.ndarray:
     distances = []
     for simulation in chi:
         exponent, factor = fit_as_authors(chi[simulation], increments[simulation])
-        units = every_layer(chi[simulation])
+        units = api.every_layer(chi[simulation])
         distances.append((units - factor * units.index.to_numpy(float) ** exponent).abs().max())
     return np.array(distances)
 
@@ -123,8 +119,8 @@ def slope_against_depth(rows: pd.DataFrame, quantity: Quantity) -> np.ndarray:
     """Measure the least-squares slope of a quantity against ln(l + 1), in each simulation."""
     table = quantity(rows).loc[1:]
     if len(table) < 2:
-        raise NotTestableError("the config records too few layers of this net for a slope")
-    return fit_line(np.log(table.index.to_numpy(float) + 1), table.to_numpy())[0]
+        raise api.NotTestableError("the config records too few layers of this net for a slope")
+    return api.fit_line(np.log(table.index.to_numpy(float) + 1), table.to_numpy())[0]
 
 
 @_of_net
@@ -136,7 +132,7 @@ def mean_where(
     other = condition(rows).loc[values.index]
     there = (other >= least) & (other <= greatest)
     if not there.any(axis=None):
-        raise NotTestableError("no layer of this net meets the condition")
+        raise api.NotTestableError("no layer of this net meets the condition")
     return values.where(there).mean().to_numpy()
 
 
@@ -165,11 +161,11 @@ def squared_scatter(rows: pd.DataFrame, quantity: Quantity, layer: int) -> np.nd
 @_of_net
 def cosine_with_mean(rows: pd.DataFrame) -> np.ndarray:
     """Measure the mean, for each seed, of the cosine between a point of the last layer and the mean of all points."""
-    points = runs_of(rows, metric=("cloud_signal_1", "cloud_signal_2"))
+    points = api.runs_of(rows, metric=("cloud_signal_1", "cloud_signal_2"))
     if points.empty:
-        raise NotTestableError("the config records no points of this net: set cloud_depths")
-    last = runs_of(points, step=points["step"].max())
-    along, orthogonal = (by_simulation(runs_of(last, metric=f"cloud_signal_{axis}")) for axis in (1, 2))
+        raise api.NotTestableError("the config records no points of this net: set cloud_depths")
+    last = api.runs_of(points, step=points["step"].max())
+    along, orthogonal = (api.by_simulation(api.runs_of(last, metric=f"cloud_signal_{axis}")) for axis in (1, 2))
     return (along / np.hypot(along, orthogonal)).iloc[0].groupby("seed").mean().to_numpy()
 
 
@@ -195,5 +191,5 @@ def _row_at(table: pd.DataFrame, layer: int) -> np.ndarray:
     if layer < 0:
         return table.iloc[layer].to_numpy()
     if layer not in table.index:
-        raise NotTestableError(f"the config records no layer {layer} of this net")
+        raise api.NotTestableError(f"the config records no layer {layer} of this net")
     return table.loc[layer].to_numpy()

@@ -3,23 +3,21 @@
 import pandas as pd
 
 from deepnets.documents.propagation.quantities import simulations_of
-from reproduce.tables.axes import group_by_setting, merge_blocks
-from reproduce.tables.rows import NotRecordedError, divergence_steps, rows_of
-from reproduce.tables.words import label_of
+from reproduce import api
 
 
 def has_layers(net: pd.DataFrame) -> bool:
     """Return whether any layer after the first linear one was measured."""
-    return bool((rows_of(net, "chi")["step"] > 0).any())
+    return bool((api.rows_of(net, "chi")["step"] > 0).any())
 
 
 def require_layers(net: pd.DataFrame) -> pd.DataFrame:
     """Return a net; raise NotRecordedError, with the reason, if it has no layer to show."""
     if net.empty:
-        raise NotRecordedError("the config contains no such runs")
+        raise api.NotRecordedError("the config contains no such runs")
     if not has_layers(net):
-        last, batch = divergence_steps(net).max(), net["batch"].iloc[0]
-        raise NotRecordedError(
+        last, batch = api.divergence_steps(net).max(), net["batch"].iloc[0]
+        raise api.NotRecordedError(
             f"signal or noise vanished or overflowed by layer {last} in every simulation (batch {batch})"
         )
     return net
@@ -60,8 +58,8 @@ def list_nonstandard(net: pd.DataFrame) -> list[str]:
         for name, shown in (
             ("tanh", first["activation"] == "tanh"),
             ("uniform", first["init"] == "hyperball"),
-            (label_of("gain", first["gain"]), first["gain"] != 2),
-            (label_of("bias", first["bias"]), first["bias"] != 0),
+            (api.label_of("gain", first["gain"]), first["gain"] != 2),
+            (api.label_of("bias", first["bias"]), first["bias"] != 0),
         )
         if shown
     ]
@@ -76,7 +74,7 @@ def name_of(net: pd.DataFrame) -> str:
 
 def nets_by_size(table: pd.DataFrame) -> dict[str, list[pd.DataFrame]]:
     """Return the rows of each net by the name of its size: wide nets, convolutions and standard nets first."""
-    nets = [net for _, net in group_by_setting(merge_blocks(table))]
+    nets = [net for _, net in api.group_by_setting(api.merge_blocks(table))]
     sizes: dict[str, list[pd.DataFrame]] = {}
     for net in sorted(nets, key=_sort_key):
         sizes.setdefault(f"{operator_of(net)}, {net['width'].iloc[0]} channels", []).append(net)
@@ -97,5 +95,5 @@ def _sort_key(net: pd.DataFrame) -> list[object]:
 
 def count_simulations(net: pd.DataFrame, *, unit: str = "") -> str:
     """Return the number of simulations as text, and how many of them ended before the last layer."""
-    ended = len(divergence_steps(net))
+    ended = len(api.divergence_steps(net))
     return f"{len(simulations_of(net))}{unit}" + (f", {ended} of which ended early" if ended else "")

@@ -9,9 +9,7 @@ import numpy as np
 import pandas as pd
 
 from deepnets.theory.sensitivity import power_law_exponent, power_law_factor, residual_increment
-from reproduce.tables.estimates import every_layer
-from reproduce.tables.matrices import by_simulation
-from reproduce.tables.rows import require_rows, runs_of
+from reproduce import api
 
 # A quantity maps all rows of a net to a table of layers × simulations, a bound maps them to one value per layer.
 Quantity = Callable[[pd.DataFrame], pd.DataFrame]
@@ -23,13 +21,13 @@ def simulations_of(net: pd.DataFrame, *metrics: str) -> pd.MultiIndex:
 
     A simulation that diverges at once has no χ, so that rows of `diverged` count.
     """
-    rows = runs_of(net, metric=("chi", "diverged", *metrics))
+    rows = api.runs_of(net, metric=("chi", "diverged", *metrics))
     return pd.MultiIndex.from_frame(rows[["seed", "index"]].drop_duplicates())
 
 
 def values_of(metric: str) -> Quantity:
     """Read a metric, with NaN after a simulation diverged. Without rows, the quantity raises NotRecordedError."""
-    return lambda net: by_simulation(require_rows(net, metric)).reindex(columns=simulations_of(net, metric))
+    return lambda net: api.by_simulation(api.require_rows(net, metric)).reindex(columns=simulations_of(net, metric))
 
 
 def multiply_metrics(first: str, second: str) -> Quantity:
@@ -89,8 +87,8 @@ def fit_as_authors(chi: pd.Series, increments: pd.Series) -> tuple[float, float]
     chi, increments: for units from 1 on; units that were not recorded are interpolated.
     returns: τ and C.
     """
-    units = every_layer(chi)
-    exponent = float(power_law_exponent(every_layer(increments).mean()))
+    units = api.every_layer(chi)
+    exponent = float(power_law_exponent(api.every_layer(increments).mean()))
     return exponent, power_law_factor(units.index.to_numpy(), units.to_numpy(), exponent)
 
 

@@ -1,7 +1,6 @@
 """The nets that document 002 describes, as selections of runs."""
 
-from reproduce.tables.selection import Selection
-from reproduce.tables.table import Table
+from reproduce import api
 
 # The authors' own data and sizes: of their paper for the first four blocks, of their code for the others.
 SIZES = (
@@ -20,7 +19,7 @@ STANDARD = {"activation": "relu", "init": "normal", "gain": 2, "bias": 0}
 # The slides give no sizes. According to the authors' code, the pictures show 3 × 3 convolutions with 512 channels on
 # CIFAR-10, with batches of 64 images; those of the histograms have 128 channels and 1,024 images. Our batches, the
 # second of two, have fewer images, each with 196 points.
-VANILLA = Selection(
+VANILLA = api.Selection(
     "propagation",
     **{"block": "vanilla", "arch": "feedforward", "norm": "none"},
     **STANDARD,
@@ -73,7 +72,7 @@ RELU_NETS = (
 )
 
 
-def in_one_size(net: Selection, table: Table) -> Selection:
+def in_one_size(net: api.Selection, table: api.Table) -> api.Selection:
     """Return the net with the first of its batch sizes that the config contains: the document's, or else ours."""
     batches = net["batch"] if isinstance(net["batch"], list) else [net["batch"]]
     sizes = [net.but(batch=batch) for batch in batches]

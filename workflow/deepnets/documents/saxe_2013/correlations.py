@@ -3,8 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from reproduce.tables.matrices import square_matrix, values_by_index
-from reproduce.tables.rows import first_seed, require_rows
+from reproduce import api
 
 
 def correlation_coefficients(runs: pd.DataFrame, metric: str) -> np.ndarray:
@@ -14,7 +13,7 @@ def correlation_coefficients(runs: pd.DataFrame, metric: str) -> np.ndarray:
     entry is 0, the coefficient is 0. Uses the first seed, because all seeds have the same images. Raises
     NotRecordedError.
     """
-    matrix = square_matrix(values_by_index(require_rows(first_seed(runs), metric)).to_numpy())
+    matrix = api.square_matrix(api.values_by_index(api.require_rows(api.first_seed(runs), metric)).to_numpy())
     scales = np.sqrt(np.diag(matrix))
     # A pixel that is black in all images has the correlation 0.
     scales = np.where(scales > 0, scales, 1)

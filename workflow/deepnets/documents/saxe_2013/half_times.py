@@ -2,8 +2,7 @@
 
 import pandas as pd
 
-from reproduce.tables.matrices import values_by_index
-from reproduce.tables.rows import first_seed, require_rows, rows_of
+from reproduce import api
 
 
 def relative_delays(runs: pd.DataFrame) -> pd.DataFrame:
@@ -12,8 +11,8 @@ def relative_delays(runs: pd.DataFrame) -> pd.DataFrame:
     runs: all of the same setting. A value is NaN if the net does not reach half of the mode's singular value. Raises
     NotRecordedError if there are no half times.
     """
-    theory = values_by_index(require_rows(first_seed(runs), "theory_half_time"))
-    measured, modes = require_rows(runs, "half_time"), rows_of(runs, "data_singular_value")["index"].max() + 1
+    theory = api.values_by_index(api.require_rows(api.first_seed(runs), "theory_half_time"))
+    measured, modes = api.require_rows(runs, "half_time"), api.rows_of(runs, "data_singular_value")["index"].max() + 1
     measured = measured.assign(mode=measured["index"] % modes, net=measured["index"] // modes)
     times = measured.pivot(index="mode", columns=["seed", "net"], values="value").reindex(theory.index)
     return times.div(theory, axis=0) - 1

@@ -4,29 +4,24 @@ import numpy as np
 import pandas as pd
 
 from deepnets.theory import random_products, tanh_variance
-from reproduce.tables.axes import axes_of
-from reproduce.tables.matrices import by_simulation, values_by_index
-from reproduce.tables.rows import first_seed, last_rows, require_rows, rows_of, runs_of, runs_with_metric
-from reproduce.tables.selection import Selection
-from reproduce.tables.table import Table
-from reproduce.tables.words import listing
+from reproduce import api
 
 
-def select_nets(selection: Selection, spectra: Table, metric: str, *free: str) -> tuple[pd.DataFrame, str]:
+def select_nets(selection: api.Selection, spectra: api.Table, metric: str, *free: str) -> tuple[pd.DataFrame, str]:
     """Return what `Selection.shown` does, of the nets that recorded a metric or diverged earlier.
 
     Theory is for the selection's activation, so nets of others are not drawn, and the note names them.
     """
-    recorded = spectra.pipe(runs_with_metric, metric, "diverged").pipe(runs_of, block=selection["block"])
+    recorded = spectra.pipe(api.runs_with_metric, metric, "diverged").pipe(api.runs_of, block=selection["block"])
     others = {*recorded.frame["activation"].unique()} - {selection["activation"]}
-    runs, note = selection.shown(recorded.pipe(runs_of, activation=selection["activation"]), *free)
-    return runs, "; ".join(filter(None, (note, f"not drawn: activation {listing(others)}" if others else "")))
+    runs, note = selection.shown(recorded.pipe(api.runs_of, activation=selection["activation"]), *free)
+    return runs, "; ".join(filter(None, (note, f"not drawn: activation {api.listing(others)}" if others else "")))
 
 
 def variances_of(runs: pd.DataFrame) -> dict[float, pd.DataFrame]:
     """Return, for each variance of the inputs, the variances after each layer, of shape (layers, nets)."""
-    inputs = values_by_index(rows_of(first_seed(runs), "input_variance"))
-    found = by_simulation(rows_of(runs, "variance"))
+    inputs = api.values_by_index(api.rows_of(api.first_seed(runs), "input_variance"))
+    found = api.by_simulation(api.rows_of(runs, "variance"))
     of_input = found.columns.get_level_values("index") % len(inputs)
     return {variance: found.loc[:, of_input == place] for place, variance in enumerate(inputs)}
 
@@ -37,10 +32,10 @@ def describe_nets(runs: pd.DataFrame, *, metric: str = "log_singular_value", nou
     metric: a metric with one value per singular value, per variance of the inputs, or per net; noun: the word for a
     net.
     """
-    rows = last_rows(require_rows(runs, metric))
-    values = {"log_singular_value": rows["size"], "variance": rows_of(runs, "input_variance")["index"].max() + 1}
+    rows = api.last_rows(api.require_rows(runs, metric))
+    values = {"log_singular_value": rows["size"], "variance": api.rows_of(runs, "input_variance")["index"].max() + 1}
     shares = rows.assign(value=1 / values.get(metric, 1))
-    counts = shares.groupby(axes_of(rows, "seed"), observed=True)["value"].sum().round().astype(int)
+    counts = shares.groupby(api.axes_of(rows, "seed"), observed=True)["value"].sum().round().astype(int)
     sizes, counts = (" to ".join(dict.fromkeys((str(each.min()), str(each.max())))) for each in (rows["size"], counts))
     return f"size {sizes}, {counts} {noun}{'' if counts == '1' else 's'} of each setting"
 
@@ -83,5 +78,5 @@ def distance_from_law(shares: np.ndarray, *, above: float = 0) -> float:
 
 
 def _predict_variances(runs: pd.DataFrame) -> np.ndarray:
-    first = values_by_index(rows_of(runs, "input_variance")).iloc[0]
+    first = api.values_by_index(api.rows_of(runs, "input_variance")).iloc[0]
     return tanh_variance.variances(first, runs["gain"].iloc[0], int(runs["depth"].iloc[0]))

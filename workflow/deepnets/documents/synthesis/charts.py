@@ -8,10 +8,7 @@ import pandas as pd
 
 from deepnets.documents.synthesis.runs import DECOUPLED
 from deepnets.theory.unequal_layers import NEWTON_STEPS, learning_time
-from reproduce.charts.charts import HEADING, RED, rounded, slider, style_chart
-from reproduce.tables.rows import first_seed, require_rows, rows_of
-from reproduce.tables.table import Table
-from reproduce.tables.thinning import evenly_spaced
+from reproduce import api
 
 _TITLE = "Does a deep net learn its modes together, or one by one?"
 _DESCRIPTION = (
@@ -25,7 +22,7 @@ _WIDTH, _POINTS, _DOTS = 330, 300, 40
 _LEARNED = 0.999
 
 
-def three_modes(mode_dynamics: Table) -> alt.TopLevelMixin:
+def three_modes(mode_dynamics: api.Table) -> alt.TopLevelMixin:
     """Strengths of three modes of a deep linear net, and its loss, by depth, start, imbalance and learning rate.
 
     Lines: exact gradient flow, which the page computes. With N balanced layers it is ds/dt = N s^(2−2/N) (σ − s) (Saxe
@@ -35,17 +32,17 @@ def three_modes(mode_dynamics: Table) -> alt.TopLevelMixin:
     small start, two balanced layers or more learn one mode after the other, and each further layer makes a net wait
     longer. Two layers with a large imbalance learn all modes at once, like one layer.
     """
-    runs = first_seed(DECOUPLED.shown(mode_dynamics)[0])
-    strengths, values = require_rows(runs, "mode_strength"), rows_of(runs, "data_singular_value")
+    runs = api.first_seed(DECOUPLED.shown(mode_dynamics)[0])
+    strengths, values = api.require_rows(runs, "mode_strength"), api.rows_of(runs, "data_singular_value")
     recorded = sorted(strengths["index"].unique())
-    modes = [recorded[place] for place in evenly_spaced(len(recorded), 3)]
+    modes = [recorded[place] for place in api.evenly_spaced(len(recorded), 3)]
     singular_values = values.set_index("index")["value"][modes].to_numpy()
     starts = [f"{each:g}" for each in _STARTS]
     sliders = (
-        slider("depth_place", "layers", [str(depth) for depth in _DEPTHS], _DEPTHS.index(DECOUPLED["depth"])),
-        slider("start_place", "strengths at the start", starts, 0),
-        slider("imbalance_place", "imbalance of the layers", [f"{each:g}" for each in _IMBALANCES], 0),
-        slider("rate_place", "learning rate", [f"{each:g}" for each in _RATES], 2),
+        api.slider("depth_place", "layers", [str(depth) for depth in _DEPTHS], _DEPTHS.index(DECOUPLED["depth"])),
+        api.slider("start_place", "strengths at the start", starts, 0),
+        api.slider("imbalance_place", "imbalance of the layers", [f"{each:g}" for each in _IMBALANCES], 0),
+        api.slider("rate_place", "learning rate", [f"{each:g}" for each in _RATES], 2),
     )
     dots = [
         {"mode": place, "t": step, "u": value}
@@ -54,7 +51,7 @@ def three_modes(mode_dynamics: Table) -> alt.TopLevelMixin:
     ]
     chart = (
         alt.vconcat(
-            _panel(_draw_modes(singular_values), 150).properties(title=alt.TitleParams(text=alt.ExprRef(HEADING))),
+            _panel(_draw_modes(singular_values), 150).properties(title=alt.TitleParams(text=alt.ExprRef(api.HEADING))),
             _panel(_draw_loss(singular_values), 80),
             spacing=6,
             datasets={"dots": dots},
@@ -67,7 +64,7 @@ def three_modes(mode_dynamics: Table) -> alt.TopLevelMixin:
             *(alt.param(name=name, expr=expression) for name, expression in _expressions(starts).items()),
         )
     )
-    return style_chart(chart, _TITLE, _DESCRIPTION, dict(ChainMap(*(labels for _, labels in sliders))))
+    return api.style_chart(chart, _TITLE, _DESCRIPTION, dict(ChainMap(*(labels for _, labels in sliders))))
 
 
 def _expressions(starts: list[str]) -> dict[str, str]:
@@ -97,7 +94,7 @@ def _waits(singular_values: np.ndarray) -> list:
     ends = np.array([0.5, 0.9]) * values
     return [
         [
-            [[rounded(row, 6) for row in learning_time(values, start, ends, depth, each)] for each in _IMBALANCES]
+            [[api.rounded(row, 6) for row in learning_time(values, start, ends, depth, each)] for each in _IMBALANCES]
             for start in _STARTS
         ]
         for depth in _DEPTHS
@@ -105,8 +102,8 @@ def _waits(singular_values: np.ndarray) -> list:
 
 
 def _thinned(rows: pd.DataFrame) -> list[tuple[int, float | None]]:
-    shown = rows.iloc[evenly_spaced(len(rows), _DOTS)]
-    return list(zip(shown["step"].tolist(), rounded(shown["value"]), strict=True))
+    shown = rows.iloc[api.evenly_spaced(len(rows), _DOTS)]
+    return list(zip(shown["step"].tolist(), api.rounded(shown["value"]), strict=True))
 
 
 def _flow(singular_values: np.ndarray) -> alt.Chart:
@@ -114,7 +111,7 @@ def _flow(singular_values: np.ndarray) -> alt.Chart:
 
     The time is an integral over ln(u / (σ − u)), as in theory/unequal_layers.py; `square` is w² there.
     """
-    values = rounded(singular_values, 8)
+    values = api.rounded(singular_values, 8)
     first = f"log(start / ({values}[datum.mode] - start))"
     whole = " + ".join(f"pow({value} - start, 2)" for value in values)
     by_mode = {"groupby": ["mode"], "sort": [alt.SortField("place")], "frame": [None, 0]}
@@ -165,7 +162,7 @@ def _draw_modes(singular_values: np.ndarray) -> list[alt.Chart]:
 
 def _draw_loss(singular_values: np.ndarray) -> list[alt.Chart]:
     x, y = alt.X("t:Q", title="updates").axis(tickCount=5), alt.Y("loss:Q", title="loss").scale(domain=[0, 1])
-    return [_flow(singular_values).mark_line(strokeWidth=2, color=RED).encode(x, y, alt.Order("t:Q"))]
+    return [_flow(singular_values).mark_line(strokeWidth=2, color=api.RED).encode(x, y, alt.Order("t:Q"))]
 
 
 def _panel(layers: list[alt.Chart], height: int) -> alt.LayerChart:

@@ -1,9 +1,9 @@
 """The runs that the synthesis compares: the documents' own settings."""
 
-from reproduce.tables.selection import Selection
+from reproduce import api
 
 # Document 000, on the document's own points.
-_DEEP = Selection("classifier", target_loss=0.01, data_seed=0, rank=0, init="xavier_normal", scale=1)
+_DEEP = api.Selection("classifier", target_loss=0.01, data_seed=0, rank=0, init="xavier_normal", scale=1)
 RATES = {1: 10, 2: 1, 3: 0.03, 4: 0.03, 5: 0.03, 6: 0.03}
 BY_DEPTH = {depth: _DEEP.but(block="depths", depth=depth, learning_rate=rate) for depth, rate in RATES.items()}
 RANK_2 = _DEEP.but(block="rank_2", depth=2, learning_rate=1, rank=2)
@@ -14,42 +14,42 @@ BY_SCALE = {
 }
 CLASSIFIERS = (*BY_DEPTH.values(), RANK_2, *BY_SCALE.values())
 # All runs of these blocks; others train the same nets with different learning rates and thresholds.
-ALL_CLASSIFIERS = Selection("classifier", block=list(dict.fromkeys(each["block"] for each in CLASSIFIERS)))
-DATA_SETS = Selection("classifier", block="data_sets")
+ALL_CLASSIFIERS = api.Selection("classifier", block=list(dict.fromkeys(each["block"] for each in CLASSIFIERS)))
+DATA_SETS = api.Selection("classifier", block="data_sets")
 
 # Arora et al. 2019.
-COMPLETION = Selection("matrix_completion", block="completion", init="gaussian", rank=5, entries=2000)
+COMPLETION = api.Selection("matrix_completion", block="completion", init="gaussian", rank=5, entries=2000)
 
 # Saxe et al. 2013: nets of 2 to 99 matrices.
-SAXE = Selection("learning_time", block="depths")
+SAXE = api.Selection("learning_time", block="depths")
 
 # Document 003. The grid `depth_and_scale` is ours. At the largest learning rate of the grid `sliders`, nets of
 # every scale learn before their runs end.
-DEPTH_AND_SCALE = Selection("hierarchy", block="depth_and_scale", learning_rate=10)
-SLIDERS = Selection("hierarchy", block="sliders", depth=2, learning_rate=200)
+DEPTH_AND_SCALE = api.Selection("hierarchy", block="depth_and_scale", learning_rate=10)
+SLIDERS = api.Selection("hierarchy", block="sliders", depth=2, learning_rate=200)
 
 # The modes of MNIST: the initial weights of document 001, and smaller ones.
-MNIST = Selection("mnist_modes", depth=2, init="row_normalized")
+MNIST = api.Selection("mnist_modes", depth=2, init="row_normalized")
 
 # Document 002.
-_NET = Selection("propagation", block="vanilla", arch="feedforward", norm="none", width=512, depth=200)
+_NET = api.Selection("propagation", block="vanilla", arch="feedforward", norm="none", width=512, depth=200)
 SET_UPS = {
     "vanilla": _NET,
     "batch norm": _NET.but(block="bn_ff", norm="batch"),
     "batch norm resnet": _NET.but(block="bn_res", arch="residual", norm="batch", depth=500),
 }
 # Products of 100 random matrices (Saxe et al. 2013), and the products that a figure compares with nets.
-PRODUCTS = Selection("spectra", block="mean_logs", activation="linear", gain=1, size=50, depth=100)
-DRAWN_PRODUCTS = Selection("spectra", block="products", init="gaussian", activation="linear", size=100)
+PRODUCTS = api.Selection("spectra", block="mean_logs", activation="linear", gain=1, size=50, depth=100)
+DRAWN_PRODUCTS = api.Selection("spectra", block="products", init="gaussian", activation="linear", size=100)
 
 # Tanh nets of 100 layers (Saxe et al. 2013).
-JACOBIANS = Selection("spectra", block="jacobians", init="orthogonal", activation="tanh", size=150, depth=100)
+JACOBIANS = api.Selection("spectra", block="jacobians", init="orthogonal", activation="tanh", size=150, depth=100)
 
 # Document 004, 1,024 hidden units.
-STARTS = Selection("zero_init", block="inits", width=1024, bias=0.01)
+STARTS = api.Selection("zero_init", block="inits", width=1024, bias=0.01)
 
 # The modes of Saxe et al. 2013, Fig. 3, from balanced layers in which each mode has a direction of its own.
-DECOUPLED = Selection(
+DECOUPLED = api.Selection(
     "mode_dynamics",
     **{"block": "decoupled", "init": "decoupled", "activation": "linear", "depth": 2},
     **{"learning_rate": 0.5e-3, "initial_strength": 1e-6},

@@ -5,14 +5,7 @@ import pandas as pd
 
 from deepnets.data.mnist import PIXELS
 from deepnets.documents.zero_init.runs import PARTIAL, RIGHT_FIGURE
-from reproduce.charts.charts import BLUE, RED
-from reproduce.charts.panels import line_in_range
-from reproduce.charts.setting_chart import SettingChart
-from reproduce.tables.axes import merge_blocks
-from reproduce.tables.rows import first_seed, last_rows, require_rows, rows_of
-from reproduce.tables.selection import shown_of
-from reproduce.tables.table import Table
-from reproduce.tables.words import divergence_suffix, seed_text
+from reproduce import api
 
 _TITLE = "ZerO's rank exceeds the 784 pixels; a partial identity's rank stays below"
 _DESCRIPTION = (
@@ -23,7 +16,7 @@ _DESCRIPTION = (
 _AXES = {"width": "width of the hidden layers", "init": "initialisation", "bias": "initial value of the biases"}
 
 
-def width_and_init(zero_init: Table) -> alt.TopLevelMixin:
+def width_and_init(zero_init: api.Table) -> alt.TopLevelMixin:
     """Rank of W₃ − I and training accuracy against updates, for a chosen width, initialisation and bias (Figure 3).
 
     Line: the first seed; band: range over seeds if there are several. Dashed: the number of pixels, 784, which bounds
@@ -31,9 +24,9 @@ def width_and_init(zero_init: Table) -> alt.TopLevelMixin:
     has no biases. ZerO's rank exceeds the bound at every width above it. Some combinations were not run; the chart
     marks them.
     """
-    runs, left_out = shown_of(zero_init.pipe(merge_blocks), [*PARTIAL.values(), RIGHT_FIGURE], *_AXES)
-    last = int(require_rows(runs, "rank")["step"].max())
-    chart = SettingChart(runs, _AXES, describe=_describe, left_out=left_out)
+    runs, left_out = api.shown_of(zero_init.pipe(api.merge_blocks), [*PARTIAL.values(), RIGHT_FIGURE], *_AXES)
+    last = int(api.require_rows(runs, "rank")["step"].max())
+    chart = api.SettingChart(runs, _AXES, describe=_describe, left_out=left_out)
     chart.add_ranges("ranks", "rank", mean=False)
     chart.add_ranges("accuracies", "train_accuracy", mean=False, unit=100)
     updates = alt.X("step:Q", title="updates").scale(domain=[0, last], nice=False)
@@ -42,8 +35,10 @@ def width_and_init(zero_init: Table) -> alt.TopLevelMixin:
     bounds = [{"key": key, "step": [0, last], "value": [PIXELS]} for key in chart.runs]
     return chart.finish(
         [
-            line_in_range("ranks", "rank of W3 − I", BLUE, updates, height=140, level=PIXELS, dash=(4, 3), point=dots),
-            line_in_range("accuracies", "training accuracy (%)", RED, updates, height=140, point=dots),
+            api.line_in_range(
+                "ranks", "rank of W3 − I", api.BLUE, updates, height=140, level=PIXELS, dash=(4, 3), point=dots
+            ),
+            api.line_in_range("accuracies", "training accuracy (%)", api.RED, updates, height=140, point=dots),
         ],
         title=_TITLE,
         description=_DESCRIPTION,
@@ -52,9 +47,9 @@ def width_and_init(zero_init: Table) -> alt.TopLevelMixin:
 
 
 def _describe(runs: pd.DataFrame) -> str:
-    first = first_seed(runs)
-    rank, accuracy = (last_rows(rows_of(first, metric)) for metric in ("rank", "train_accuracy"))
+    first = api.first_seed(runs)
+    rank, accuracy = (api.last_rows(api.rows_of(first, metric)) for metric in ("rank", "train_accuracy"))
     found = [f"rank {each:.0f}" for each in rank["value"]]
     found += [f"training accuracy {100 * each:.1f} %" for each in accuracy["value"]]
     ended = f"{', '.join(found)} after {rank['step'].max():,} updates\n" if len(rank) else ""
-    return f"{ended}{seed_text(runs)}{divergence_suffix(runs, step='update')}"
+    return f"{ended}{api.seed_text(runs)}{api.divergence_suffix(runs, step='update')}"

@@ -2,10 +2,7 @@
 
 from deepnets.data.mnist import PIXELS
 from deepnets.documents.zero_init import measures, printed, runs
-from reproduce.claims.criteria import Every, Is, Near
-from reproduce.claims.measures import at_step, extreme, final, measure
-from reproduce.claims.statements import Ledger, Test
-from reproduce.tables.selection import EVERY
+from reproduce import api
 
 TABLES = ("zero_init",)
 # Nets that are not wider than the input test nothing: the rank of their third matrix is at most n_h < 784.
@@ -20,46 +17,49 @@ _NARROW_RANKS = {256: (128, 154), 512: (331, 376), 1024: (502, 572)}
 _WIDE_RANKS = {"partial identity": (502, 572), "ZerO": (833, 1075)}
 
 
-def ledger() -> Ledger:
+def ledger() -> api.Ledger:
     """Return the measures and criteria of the statements."""
     zero, partial, random = (
-        final(runs.RIGHT_FIGURE.but(**runs.RANKS, init=init), "rank") for init in ("zero", "partial_identity", "random")
+        api.final(runs.RIGHT_FIGURE.but(**runs.RANKS, init=init), "rank")
+        for init in ("zero", "partial_identity", "random")
     )
-    return Ledger(
+    return api.Ledger(
         {
             "test_loss": (
-                at_step(runs.PRINTED, "test_loss", runs.UPDATES),
-                Near(printed.TEST_LOSS, of="replay", reading=measures.tolerance_of_rounding(measures.ROUNDING_OF_LOSS)),
+                api.at_step(runs.PRINTED, "test_loss", runs.UPDATES),
+                api.Near(
+                    printed.TEST_LOSS, of="replay", reading=measures.tolerance_of_rounding(measures.ROUNDING_OF_LOSS)
+                ),
             ),
             "test_count": (
-                printed.TEST_IMAGES * at_step(runs.PRINTED, "test_accuracy", runs.UPDATES),
-                Near(
+                printed.TEST_IMAGES * api.at_step(runs.PRINTED, "test_accuracy", runs.UPDATES),
+                api.Near(
                     printed.TEST_COUNT, of="replay", reading=measures.tolerance_of_rounding(measures.ROUNDING_OF_COUNT)
                 ),
             ),
             "second_matrix_after_training": {
                 f"row {row if row < 3 else row - printed.CORNER + 256}, column {column}": (
                     measures.cell_after_epoch(row, column),
-                    Near(value, of="replay", reading=measures.tolerance_of_cell(row, column)),
+                    api.Near(value, of="replay", reading=measures.tolerance_of_cell(row, column)),
                 )
                 for row, cells in printed.CELLS.items()
                 for column, value in enumerate(cells)
             },
-            "first_matrix_keeps_its_corners": (measures.change_of_first_corner(), Is(0)),
-            "last_columns_are_alike": (measures.spread_of_last_columns(), Every(greatest=1e-4)),
+            "first_matrix_keeps_its_corners": (measures.change_of_first_corner(), api.Is(0)),
+            "last_columns_are_alike": (measures.spread_of_last_columns(), api.Every(greatest=1e-4)),
             "rank_below_784": {
-                name: (extreme(nets, "rank", pick="max"), Every(greatest=PIXELS - 1))
+                name: (api.extreme(nets, "rank", pick="max"), api.Every(greatest=PIXELS - 1))
                 for name, nets in _WIDER_THAN_INPUT.items()
             },
             "input_dimension_constrains_rank": {
-                name: (final(nets, "rank"), Every(_NEARLY * PIXELS, PIXELS + 1))
+                name: (api.final(nets, "rank"), api.Every(_NEARLY * PIXELS, PIXELS + 1))
                 for name, nets in _WIDER_THAN_INPUT.items()
             },
-            "theorem_1": (measures.highest_rank_without_biases(1024, "partial_identity"), Every(greatest=PIXELS)),
-            "zero_exceeds_784": (zero, Every(PIXELS + 1, runs.RIGHT)),
+            "theorem_1": (measures.highest_rank_without_biases(1024, "partial_identity"), api.Every(greatest=PIXELS)),
+            "zero_exceeds_784": (zero, api.Every(PIXELS + 1, runs.RIGHT)),
             "random_above_zero_above_partial_identity": {
-                "ZerO − partial identity": (zero - partial, Every(least=1)),
-                "random − ZerO": (random - zero, Every(least=1)),
+                "ZerO − partial identity": (zero - partial, api.Every(least=1)),
+                "random − ZerO": (random - zero, api.Every(least=1)),
             },
             "ranks_after_epoch_1": _ranks_of_narrow_nets("epoch 1"),
             "ranks_after_epoch_20": _ranks_of_narrow_nets("epoch 20"),
@@ -73,22 +73,24 @@ def ledger() -> Ledger:
             },
             "lines_of_1024_and_2048_coincide": (
                 measures.difference_of_ranks_beyond_inputs(),
-                Every(greatest=_LEFT_LINE),
+                api.Every(greatest=_LEFT_LINE),
             ),
             "random_keeps_full_rank": (
-                measure(
+                api.measure(
                     measures.least_share_of_full_rank,
                     # Random weights repeat nothing of the authors: any seeds serve.
-                    runs.AUTHORS.but(block="inits_without_bias", init="random", width=[runs.RIGHT, 2048], seed=EVERY),
+                    runs.AUTHORS.but(
+                        block="inits_without_bias", init="random", width=[runs.RIGHT, 2048], seed=api.EVERY
+                    ),
                 ),
-                Every(0.99, 1),
+                api.Every(0.99, 1),
             ),
         },
         settings=(runs.EPOCH.but(**runs.RANKS, block=["widths", "inits"], width=list(runs.PARTIAL)),),
     )
 
 
-def _ranks_of_narrow_nets(moment: str) -> dict[str, Test]:
+def _ranks_of_narrow_nets(moment: str) -> dict[str, api.Test]:
     """Return the tests of the ranks of nets of at most 1,024 units, at one of the logs in `_MOMENTS`."""
     place = list(_MOMENTS).index(moment)
     return {
@@ -97,6 +99,6 @@ def _ranks_of_narrow_nets(moment: str) -> dict[str, Test]:
     }
 
 
-def _read_rank(width: int, init: str, step: int, rank: int, line: float) -> Test:
+def _read_rank(width: int, init: str, step: int, rank: int, line: float) -> api.Test:
     """Return the test of a rank that was read off a line of this width, in ranks."""
-    return measures.rank_without_biases(width, init, step), Near(rank, of="replay", reading=line)
+    return measures.rank_without_biases(width, init, step), api.Near(rank, of="replay", reading=line)

@@ -10,14 +10,7 @@ from matplotlib.figure import Figure
 from deepnets.data.mnist import PIXELS
 from deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
 from deepnets.documents.zero_init.runs import AUTHORS, PARTIAL, PRINTED, RIGHT_FIGURE, SHOWN
-from reproduce.figures.curves import require_curve
-from reproduce.figures.sheet import Sheet, columns_for
-from reproduce.tables.axes import group_by_setting, merge_blocks, swept_axes
-from reproduce.tables.matrices import by_seed
-from reproduce.tables.rows import rows_of, runs_of, runs_with_metric
-from reproduce.tables.selection import EVERY, Selection, shown_of
-from reproduce.tables.table import Table
-from reproduce.tables.words import label_of, text_of
+from reproduce import api
 
 _DOTTED = (0, (1, 1.5))
 _INITS = {
@@ -28,15 +21,15 @@ _INITS = {
     "spray": ("Spray", "C1"),
 }
 # The nets of the left figure, of any width, and the nets that both figures share.
-_LEFT = (PARTIAL[256].but(width=EVERY), PARTIAL[1024])
+_LEFT = (PARTIAL[256].but(width=api.EVERY), PARTIAL[1024])
 _LEFT_OF_AUTHORS = (
-    AUTHORS.but(block="widths_without_bias", width=EVERY, seed=EVERY),
-    AUTHORS.but(block="inits_without_bias", init="partial_identity", seed=EVERY),
+    AUTHORS.but(block="widths_without_bias", width=api.EVERY, seed=api.EVERY),
+    AUTHORS.but(block="inits_without_bias", init="partial_identity", seed=api.EVERY),
 )
-_RIGHT_OF_AUTHORS = AUTHORS.but(block="inits_without_bias", seed=EVERY)
+_RIGHT_OF_AUTHORS = AUTHORS.but(block="inits_without_bias", seed=api.EVERY)
 
 
-def figure_3_left(zero_init: Table) -> Figure:
+def figure_3_left(zero_init: api.Table) -> Figure:
     """Figure 3 (left): the rank of W₃ − I against updates, for partial identities of several widths.
 
     W₃ is the third weight matrix, which starts as the identity I. Dashed: the input dimension 784, which bounds the
@@ -48,27 +41,27 @@ def figure_3_left(zero_init: Table) -> Figure:
     return _draw_ranks(_partial_identities(zero_init), *_LEFT)
 
 
-def figure_3_right(zero_init: Table) -> Figure:
+def figure_3_right(zero_init: api.Table) -> Figure:
     """Figure 3 (right): the rank of W₃ − I against updates, for three initialisations.
 
     W₃ is the third weight matrix and I the identity. With the partial identity, the rank is at most the input dimension
     784 (dashed) plus 1 for the biases. ZerO has a Hadamard matrix in the layer that widens, and exceeds this bound.
     Line: the first seed; band: range over seeds.
     """
-    return _draw_ranks(zero_init.pipe(runs_of, init=SHOWN), RIGHT_FIGURE.but(init=SHOWN))
+    return _draw_ranks(zero_init.pipe(api.runs_of, init=SHOWN), RIGHT_FIGURE.but(init=SHOWN))
 
 
-def figure_3_right_all_inits(zero_init: Table) -> Figure:
+def figure_3_right_all_inits(zero_init: api.Table) -> Figure:
     """Figure 3 (right) with OnE and Spray, which the document defines but leaves out of its plots.
 
     W₃ − I is the third weight matrix minus the identity. In OnE, each padded unit (beyond the input dimension) copies a
     random input. In Spray, weights are zero where OnE's are one, and equal to one constant elsewhere. Dashed: the input
     dimension 784; with biases, the bound of the partial identity is 785. Line: the first seed; band: range over seeds.
     """
-    return _draw_ranks(zero_init, RIGHT_FIGURE.but(init=EVERY))
+    return _draw_ranks(zero_init, RIGHT_FIGURE.but(init=api.EVERY))
 
 
-def figure_3_left_without_bias(zero_init: Table) -> Figure:
+def figure_3_left_without_bias(zero_init: api.Table) -> Figure:
     """Figure 3 (left) without biases, as in the authors' own notebook.
 
     The rank is that of the third weight matrix minus the identity. The padded units (units beyond the input dimension)
@@ -78,29 +71,30 @@ def figure_3_left_without_bias(zero_init: Table) -> Figure:
     return _draw_ranks(_partial_identities(zero_init), *_LEFT_OF_AUTHORS)
 
 
-def figure_3_right_without_bias(zero_init: Table) -> Figure:
+def figure_3_right_without_bias(zero_init: api.Table) -> Figure:
     """Figure 3 (right) without biases, as in the authors' own notebook.
 
     The rank is that of the third weight matrix minus the identity. The authors use 2,048 hidden units, as the config of
     paper size does, and train for 20 epochs of 938 updates. Dashed: the input dimension 784, the bound of Theorem 1 for
     the partial identity.
     """
-    return _draw_ranks(zero_init, _RIGHT_OF_AUTHORS.but(init=EVERY))
+    return _draw_ranks(zero_init, _RIGHT_OF_AUTHORS.but(init=api.EVERY))
 
 
-def test_accuracy_and_loss(zero_init: Table) -> Figure:
+def test_accuracy_and_loss(zero_init: api.Table) -> Figure:
     """Test accuracy (a) and test loss (b) of every network of document 004 at the end of training.
 
     Circles: seeds. Bars, and numbers on the right: mean over seeds. Diamonds: 9454 of 10,000 and 0.1849, which the
     document prints for one network after an epoch. A network whose accuracy is ten or more percentage points below the
     best has only numbers, since its values are outside both scales.
     """
-    sheet = Sheet()
-    nets = runs_with_metric(merge_blocks(sheet.take((zero_init.frame, ""))), "test_accuracy")
-    rows = [(each.iloc[0], _test_results(each)) for _, each in group_by_setting(nets)]
+    sheet = api.Sheet()
+    api.require_rows(zero_init.frame, "test_accuracy")
+    nets = api.runs_with_metric(api.merge_blocks(sheet.take((zero_init.frame, ""))), "test_accuracy")
+    rows = [(each.iloc[0], _test_results(each)) for _, each in api.group_by_setting(nets)]
     # If there is only one value of the bias besides 0, the words "no biases" distinguish the two values.
     named = {"init", "width", *(["bias"] if nets.loc[nets["bias"] > 0, "bias"].nunique() < 2 else [])}
-    several = [axis for axis in swept_axes(nets) if axis not in named]
+    several = [axis for axis in api.swept_axes(nets) if axis not in named]
     axes = sheet.panels(1, 2, figsize=(6.9, max(3.6, 0.5 + 0.2 * len(rows))), sharey=True)
     axes[0].set_xlabel("test accuracy (%)")
     axes[1].set_xlabel("test loss (nats)")
@@ -124,7 +118,7 @@ def test_accuracy_and_loss(zero_init: Table) -> Figure:
     return sheet.finish()
 
 
-def training(zero_init: Table) -> Figure:
+def training(zero_init: api.Table) -> Figure:
     """Training of the networks of Figure 3 left (a, c, e) and right (b, d, f), with OnE and Spray.
 
     a, b: share of the epoch's images so far that were classified correctly just before training on them. c, d: this
@@ -132,11 +126,11 @@ def training(zero_init: Table) -> Figure:
     the same difference for the cross entropy of the next batch. Lines: mean over the seeds that both nets have; bands:
     range over these seeds.
     """
-    sheet = Sheet()
+    sheet = api.Sheet()
     axes = sheet.panels(3, 2, figsize=(6.9, 6.0), sharex="col", sharey="row")
     columns = (
         ("a, c, e", _partial_identities(zero_init), _LEFT),
-        ("b, d, f", zero_init, [RIGHT_FIGURE.but(init=EVERY)]),
+        ("b, d, f", zero_init, [RIGHT_FIGURE.but(init=api.EVERY)]),
     )
     for panels, (name, table, nets) in zip(axes.T, columns, strict=True):
         with sheet.part(*panels):
@@ -146,7 +140,7 @@ def training(zero_init: Table) -> Figure:
                 axis.set_title(f"minus {reference}", loc="right", fontsize=7)
             panels[2].set_xlabel("updates")
             labels = panels[0].get_legend_handles_labels()[1]
-            count = columns_for(labels, width=2.6, most=2)
+            count = api.columns_for(labels, width=2.6, most=2)
             panels[0].legend(title=_shared_values(runs), loc="center right", ncols=count)
     axes[0, 0].set(ylabel="training accuracy (%)", ylim=(0, 100))
     # Spray's differences are much larger than those of all other inits.
@@ -157,25 +151,25 @@ def training(zero_init: Table) -> Figure:
     return sheet.finish()
 
 
-def _partial_identities(zero_init: Table) -> Table:
-    return zero_init.pipe(runs_of, init="partial_identity")
+def _partial_identities(zero_init: api.Table) -> api.Table:
+    return zero_init.pipe(api.runs_of, init="partial_identity")
 
 
-def _select_nets(zero_init: Table, *nets: Selection) -> tuple[pd.DataFrame, str]:
+def _select_nets(zero_init: api.Table, *nets: api.Selection) -> tuple[pd.DataFrame, str]:
     """Return the runs of the nets to draw, one net per line, with inits in the document's order, and the note."""
-    runs, note = shown_of(zero_init, nets)
-    runs = merge_blocks(runs)
+    runs, note = api.shown_of(zero_init, nets)
+    runs = api.merge_blocks(runs)
     return runs.assign(init=pd.Categorical(runs["init"], list(_INITS))), note
 
 
-def _draw_ranks(zero_init: Table, *nets: Selection) -> Figure:
+def _draw_ranks(zero_init: api.Table, *nets: api.Selection) -> Figure:
     """Draw the rank of each net against updates: a line for the first seed, a band for the range over seeds."""
-    sheet = Sheet()
+    sheet = api.Sheet()
     runs = sheet.take_counted(_select_nets(zero_init, *nets))
     axis = sheet.panel(figsize=(3.4, 2.8))
     axis.set(xlabel="updates", ylabel=r"rank of $W_3 - I$")
     for label, style, net in _list_nets(runs):
-        values = by_seed(require_curve(net, "rank"))
+        values = api.by_seed(api.require_curve(net, "rank"))
         axis.plot(values.iloc[:, 0].dropna(), label=label, lw=1.6, **style)
         _draw_range(axis, values, style)
     axis.axhline(PIXELS, color="0.3", ls="--", lw=1, label=f"{PIXELS} inputs")
@@ -193,9 +187,9 @@ def _draw_training(panels: np.ndarray, runs: pd.DataFrame) -> str:
     name, _, reference = nets[0]
     for label, style, net in nets:
         accuracy, accuracy_of_reference = (
-            100 * by_seed(require_curve(each, "train_accuracy")) for each in (net, reference)
+            100 * api.by_seed(api.require_curve(each, "train_accuracy")) for each in (net, reference)
         )
-        loss, loss_of_reference = (by_seed(rows_of(each, "train_loss")) for each in (net, reference))
+        loss, loss_of_reference = (api.by_seed(api.rows_of(each, "train_loss")) for each in (net, reference))
         curves = accuracy, accuracy - accuracy_of_reference, loss - loss_of_reference
         for axis, values in zip(panels, curves, strict=True):
             axis.plot(values.mean(axis=1).dropna(), label=label, lw=1.6, **style)
@@ -205,8 +199,8 @@ def _draw_training(panels: np.ndarray, runs: pd.DataFrame) -> str:
 
 def _list_nets(runs: pd.DataFrame) -> list[tuple[str, dict[str, Any], pd.DataFrame]]:
     """Return label, line style and runs of each net. If only the init is swept, the colour is the init's colour."""
-    by_init, nets = swept_axes(runs) == ["init"], []
-    for position, (setting, net) in enumerate(group_by_setting(runs)):
+    by_init, nets = api.swept_axes(runs) == ["init"], []
+    for position, (setting, net) in enumerate(api.group_by_setting(runs)):
         # Every fourth line is dotted to keep coinciding lines visible: Spray has full rank, as random weights do.
         colour, dotted = f"C{position}", position % 4 == 3
         if by_init:
@@ -243,14 +237,14 @@ def _is_printed(net: pd.Series) -> bool:
 def _test_results(net: pd.DataFrame) -> dict[str, pd.Series]:
     """Return test_accuracy in per cent, and test_loss; one value per seed each."""
     return {
-        "test_accuracy": 100 * rows_of(net, "test_accuracy")["value"],
-        "test_loss": rows_of(net, "test_loss")["value"],
+        "test_accuracy": 100 * api.rows_of(net, "test_accuracy")["value"],
+        "test_loss": api.rows_of(net, "test_loss")["value"],
     }
 
 
 def _named_axes(runs: pd.DataFrame) -> list[str]:
     """Return the axes that label the lines: all axes in which lines differ or, for a single line, width and init."""
-    return swept_axes(runs) or ["width", "init"]
+    return api.swept_axes(runs) or ["width", "init"]
 
 
 def _shared_values(runs: pd.DataFrame) -> str:
@@ -263,8 +257,8 @@ def _name_value(axis: str, value: object) -> str:
     if axis == "init":
         return _INITS[str(value)][0]
     if axis == "bias":
-        return f"biases from {text_of(value)}" if value else "no biases"
-    return {"width": f"$n_h$ = {value}", "depth": f"{value} layers"}.get(axis) or label_of(axis, value)
+        return f"biases from {api.text_of(value)}" if value else "no biases"
+    return {"width": f"$n_h$ = {value}", "depth": f"{value} layers"}.get(axis) or api.label_of(axis, value)
 
 
 def _name_net(net: pd.Series, several: list[str]) -> str:

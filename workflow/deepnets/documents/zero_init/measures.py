@@ -6,10 +6,7 @@ from scipy.special import stdtrit
 
 from deepnets.documents.zero_init.printed import CELLS, CORNER
 from deepnets.documents.zero_init.runs import AUTHORS, BLOCKS_OF_AUTHORS, PRINTED, UPDATES
-from reproduce.claims.measures import Measure, Tables, at_step, measure, of_paper_size, table_of
-from reproduce.tables.matrices import recordings
-from reproduce.tables.rows import require_rows
-from reproduce.tables.selection import NotTestableError
+from reproduce import api
 
 # The effect of rounding: standard deviations over 15 runs of the printed net. In each run, the images of each batch
 # have a different order, which changes only the order of float32 sums.
@@ -25,24 +22,24 @@ _ROUNDING_OF_CELLS = {
 }
 
 
-def cell_after_epoch(row: int, column: int) -> Measure:
+def cell_after_epoch(row: int, column: int) -> api.Measure:
     """Measure a printed cell of the second weight matrix after one epoch."""
-    return at_step(PRINTED, "second_corner_weight", UPDATES, index=row * CORNER + column)
+    return api.at_step(PRINTED, "second_corner_weight", UPDATES, index=row * CORNER + column)
 
 
-def change_of_first_corner() -> Measure:
+def change_of_first_corner() -> api.Measure:
     """Measure, in each run, the largest change of the printed cells of the first matrix, an identity, in one epoch."""
-    return measure(lambda runs: np.abs(_cells(runs, "first") - np.eye(CORNER)).max(axis=(1, 2)), PRINTED)
+    return api.measure(lambda runs: np.abs(_cells(runs, "first") - np.eye(CORNER)).max(axis=(1, 2)), PRINTED)
 
 
-def spread_of_last_columns() -> Measure:
+def spread_of_last_columns() -> api.Measure:
     """Measure (maximum − minimum) / maximum for the last three cells of each printed row; use the largest ratio."""
 
     def spread(runs: pd.DataFrame) -> np.ndarray:
         last = _cells(runs, "second")[:, :, 3:]
         return (np.ptp(last, axis=2) / np.abs(last).max(axis=2)).max(axis=1)
 
-    return measure(spread, PRINTED)
+    return api.measure(spread, PRINTED)
 
 
 def tolerance_of_rounding(rounding: float, *, unit: float = 0.0, parts: int = 1) -> float:
@@ -61,55 +58,55 @@ def tolerance_of_cell(row: int, column: int) -> float:
     return tolerance_of_rounding(_ROUNDING_OF_CELLS[row][column], unit=unit, parts=sum(map(len, CELLS.values())))
 
 
-def rank_without_biases(width: int, init: str, step: int) -> Measure:
+def rank_without_biases(width: int, init: str, step: int) -> api.Measure:
     """Measure the rank of a net of the authors' notebook at a step."""
 
-    def compute(tables: Tables) -> np.ndarray:
+    def compute(tables: api.Tables) -> np.ndarray:
         ranks = _ranks_without_biases(tables, width, init)
         if step not in ranks.index:
-            raise NotTestableError(f"the runs recorded no rank at step {step}")
+            raise api.NotTestableError(f"the runs recorded no rank at step {step}")
         return ranks[[step]].to_numpy()
 
-    return of_paper_size(Measure(compute, AUTHORS.but(width=width, init=init)))
+    return api.of_paper_size(api.Measure(compute, AUTHORS.but(width=width, init=init)))
 
 
-def highest_rank_without_biases(width: int, init: str) -> Measure:
+def highest_rank_without_biases(width: int, init: str) -> api.Measure:
     """Measure the highest rank of a net of the authors' notebook."""
 
-    def compute(tables: Tables) -> np.ndarray:
+    def compute(tables: api.Tables) -> np.ndarray:
         return np.array([_ranks_without_biases(tables, width, init).max()])
 
-    return Measure(compute, AUTHORS.but(width=width, init=init))
+    return api.Measure(compute, AUTHORS.but(width=width, init=init))
 
 
-def difference_of_ranks_beyond_inputs() -> Measure:
+def difference_of_ranks_beyond_inputs() -> api.Measure:
     """Measure the difference between the ranks of partial identities at n_h = 1024 and at n_h = 2048, at each log."""
 
-    def compute(tables: Tables) -> np.ndarray:
+    def compute(tables: api.Tables) -> np.ndarray:
         narrow, wide = (_ranks_without_biases(tables, width, "partial_identity") for width in (1024, 2048))
         return narrow.sub(wide).abs().to_numpy()
 
-    return of_paper_size(Measure(compute, AUTHORS.but(width=[1024, 2048], init="partial_identity")))
+    return api.of_paper_size(api.Measure(compute, AUTHORS.but(width=[1024, 2048], init="partial_identity")))
 
 
 def least_share_of_full_rank(runs: pd.DataFrame) -> np.ndarray:
     """Return the smallest rank of each run, divided by the width."""
-    rows = require_rows(runs, "rank")
+    rows = api.require_rows(runs, "rank")
     return (rows["value"] / rows["width"]).groupby([rows["width"], rows["seed"]]).min().to_numpy()
 
 
-def _ranks_without_biases(tables: Tables, width: int, init: str) -> pd.Series:
+def _ranks_without_biases(tables: api.Tables, width: int, init: str) -> pd.Series:
     """Return the ranks of a net of the authors' notebook: step → rank."""
     net = AUTHORS.but(width=width, init=init)
-    table = table_of(tables, net)
+    table = api.table_of(tables, net)
     try:
         blocks = net.values(table, "block")
-    except NotTestableError:
-        raise NotTestableError(f"the config contains no such net at n_h = {width}") from None
+    except api.NotTestableError:
+        raise api.NotTestableError(f"the config contains no such net at n_h = {width}") from None
     block = next((block for block in BLOCKS_OF_AUTHORS[width] if block in blocks), blocks[0])
-    return require_rows(net.but(block=block).rows(table), "rank").set_index("step")["value"]
+    return api.require_rows(net.but(block=block).rows(table), "rank").set_index("step")["value"]
 
 
 def _cells(runs: pd.DataFrame, matrix: str) -> np.ndarray:
     """Return our values of a matrix's printed cells after one epoch, (runs, rows, columns); NaN if a run lacks them."""
-    return recordings(runs, f"{matrix}_corner_weight", step=UPDATES).reshape(-1, CORNER, CORNER)
+    return api.recordings(runs, f"{matrix}_corner_weight", step=UPDATES).reshape(-1, CORNER, CORNER)

@@ -1,11 +1,11 @@
 """The runs that document 004 describes."""
 
-from reproduce.tables.selection import Selection
+from reproduce import api
 
 # The number of updates in an epoch: 60,000 images in batches of 64.
 UPDATES = 938
 _DECAY = {"epochs": 12, "factor": 0.7}
-_TRAINED = Selection("zero_init", batch=64, learning_rate=0.1, decay=_DECAY, depth=4)
+_TRAINED = api.Selection("zero_init", batch=64, learning_rate=0.1, decay=_DECAY, depth=4)
 # Both figures of the document.
 EPOCH = _TRAINED.but(steps=UPDATES, bias=0.01)
 # The document prints test results and matrices of this net, which is the first net of the left figure.

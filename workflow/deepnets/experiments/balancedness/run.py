@@ -4,12 +4,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from reproduce.records.measurements import Measurements
+from reproduce import api
 
 
 # Divergence is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", invalid="ignore")
-def run(spec: dict) -> Measurements:
+def run(spec: dict) -> api.Measurements:
     """Train a net of `depth` matrices on a random linear map, by gradient descent for a fixed training time.
 
     The balance matrix of a hidden layer is D = A^T A − B B^T. A contains the layer's incoming weights, B its outgoing
@@ -30,7 +30,7 @@ def run(spec: dict) -> Measurements:
     - unexplained_change: the largest entry of D(after) − D(before) − rate² · (the balance matrix of the
       gradients), over all updates. In ReLU nets, only the diagonals count.
     """
-    measurements = Measurements()
+    measurements = api.Measurements()
     generator = np.random.default_rng(spec["seed"])
     weights, inputs, targets = _draw_task(spec, generator)
     is_relu = spec["activation"] == "relu"

@@ -11,14 +11,14 @@ from deepnets.data.angular_slices import slice_labels
 from deepnets.networks import linear
 from deepnets.networks.initialization.initializers import initialize, xavier_normal, zeros
 from deepnets.networks.initialization.torch_normals import TorchStream
-from reproduce.records.measurements import Measurements
+from reproduce import api
 
 _INITIALIZERS = {"zeros": zeros, "xavier_normal": xavier_normal}
 
 
 # Divergence is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", invalid="ignore")
-def run(spec: dict) -> Measurements:
+def run(spec: dict) -> api.Measurements:
     """Train one factorised classifier in float32 until the loss is at most the target ("Code to train model").
 
     Metrics at step 0, every `record_every` updates, and at the end:
@@ -38,7 +38,7 @@ def run(spec: dict) -> Measurements:
 
     - diverged: 1.
     """
-    measurements = Measurements()
+    measurements = api.Measurements()
     inputs, initial = _replay_draws(spec)
     labels = slice_labels(inputs, spec["classes"])
     train, test = slice(spec["samples"]), slice(spec["samples"], None)

@@ -8,14 +8,14 @@ from deepnets.data import tree
 from deepnets.networks import linear
 from deepnets.networks.initialization.initializers import fan_in_uniform, fan_sum_normal, initialize
 from deepnets.theory import linear_learning, tree_spectrum
-from reproduce.records.measurements import Measurements
+from reproduce import api
 
 _INITIALIZERS = {"fan_sum_normal": fan_sum_normal, "fan_in_uniform": fan_in_uniform}
 
 
 # Divergence is a result: silence NumPy's warnings, `diverged` records it. Theory omits infinite and NaN values.
 @np.errstate(over="ignore", invalid="ignore", divide="ignore")
-def run(spec: dict) -> Measurements:
+def run(spec: dict) -> api.Measurements:
     """Train one network in float32 by full-batch gradient descent on the mean squared error over items and features.
 
     The document, too, uses float32 and trains on all features. Rounding in float32 starts the late modes: they are
@@ -67,7 +67,7 @@ def run(spec: dict) -> Measurements:
 
     - diverged: 1.
     """
-    measurements = Measurements()
+    measurements = api.Measurements()
     features = _features(spec)
     weights = _initial_weights(spec, features)
     # The weights have mean 0, so the root mean square estimates their standard deviation.
@@ -114,7 +114,7 @@ def _descent(
         weights = linear.gradient_step(weights, gradients, rate)
 
 
-def _add_items(measurements: Measurements, spec: dict, step: int, layers: list[np.ndarray]) -> None:
+def _add_items(measurements: api.Measurements, spec: dict, step: int, layers: list[np.ndarray]) -> None:
     """Record illusory_prediction and rsm at one step."""
     if (item := spec["data"].get("illusory_item")) is not None:
         measurements.add(step, "illusory_prediction", layers[-1][item, -1:], index=[item])
@@ -144,7 +144,7 @@ def _features(spec: dict) -> np.ndarray:
     return np.hstack([features, np.array(added, dtype=float)[:, np.newaxis]])
 
 
-def _add_spectrum(measurements: Measurements, spec: dict, features: np.ndarray) -> None:
+def _add_spectrum(measurements: api.Measurements, spec: dict, features: np.ndarray) -> None:
     """Record theory_singular_value, data_singular_value and theory_plateau."""
     eigenvalues = tree_spectrum.eigenvalues(spec["levels"], spec["branches"], spec["flip_probability"])
     degeneracies = tree_spectrum.degeneracies(spec["levels"], spec["branches"])
@@ -154,7 +154,7 @@ def _add_spectrum(measurements: Measurements, spec: dict, features: np.ndarray) 
     measurements.add(0, "theory_plateau", 1 - learned)
 
 
-def _add_dynamics(measurements: Measurements, spec: dict, features: np.ndarray, weights: linear.Weights) -> None:
+def _add_dynamics(measurements: api.Measurements, spec: dict, features: np.ndarray, weights: linear.Weights) -> None:
     """Record what theory predicts for the run."""
     rate, steps = 2 * spec["learning_rate"] / features.size, spec["steps"]
     if spec["depth"] == 1:
@@ -176,7 +176,12 @@ def _add_dynamics(measurements: Measurements, spec: dict, features: np.ndarray, 
 
 
 def _add_theory_of_half_times(
-    measurements: Measurements, modes: np.ndarray, strengths: np.ndarray, own: np.ndarray, initial: float, rate: float
+    measurements: api.Measurements,
+    modes: np.ndarray,
+    strengths: np.ndarray,
+    own: np.ndarray,
+    initial: float,
+    rate: float,
 ) -> None:
     """Record theory_half_time, half_time_formula and predicted_half_time."""
     _add_half_times(measurements, "theory_half_time", strengths, modes)
@@ -186,7 +191,7 @@ def _add_theory_of_half_times(
 
 
 def _add_theory_of_items(
-    measurements: Measurements, spec: dict, features: np.ndarray, values: np.ndarray, strengths: np.ndarray
+    measurements: api.Measurements, spec: dict, features: np.ndarray, values: np.ndarray, strengths: np.ndarray
 ) -> None:
     """Record theory_illusory_prediction and theory_rsm.
 
@@ -219,7 +224,7 @@ def _singular_values(matrix: np.ndarray) -> np.ndarray:
 
 
 def _add_steps(
-    measurements: Measurements,
+    measurements: api.Measurements,
     metric: str,
     values: np.ndarray,
     *,
@@ -234,7 +239,7 @@ def _add_steps(
 
 
 def _add_half_times(
-    measurements: Measurements, metric: str, strengths: np.ndarray, singular_values: np.ndarray
+    measurements: api.Measurements, metric: str, strengths: np.ndarray, singular_values: np.ndarray
 ) -> None:
     """Record at step 0 the update at which each mode first reaches half its singular value, linearly interpolated.
 

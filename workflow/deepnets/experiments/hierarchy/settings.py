@@ -4,36 +4,25 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from reproduce.config.blocks import Axes, Block, Experiment, Grid, Init
-from reproduce.config.fields import (
-    LARGEST_SIZE,
-    Axis,
-    Count,
-    Integer,
-    Name,
-    Natural,
-    Positive,
-    Size,
-    refuse_beyond_memory,
-)
+from reproduce import api
 
 
-class _Axes(Axes):
-    block: Axis[Name] = Field(
+class _Axes(api.Axes):
+    block: api.Axis[api.Name] = Field(
         description="The part of the document that the runs reproduce; figures select runs by this name."
     )
-    dataset: Axis[Name] = Field(description="A name for the data of the grid.")
-    init: Init[Literal["fan_sum_normal", "fan_in_uniform"]]
-    scale: Axis[Positive] = Field(description="Factor γ on each initial weight matrix.")
-    learning_rate: Axis[Positive] = Field(description="Step of gradient descent.")
+    dataset: api.Axis[api.Name] = Field(description="A name for the data of the grid.")
+    init: api.Init[Literal["fan_sum_normal", "fan_in_uniform"]]
+    scale: api.Axis[api.Positive] = Field(description="Factor γ on each initial weight matrix.")
+    learning_rate: api.Axis[api.Positive] = Field(description="Step of gradient descent.")
 
 
-class _Data(Block):
-    draw: Natural = Field(description="Number of data sets drawn before this one.")
-    added_feature: list[Integer[Literal[-1, 1]]] = Field(
+class _Data(api.Block):
+    draw: api.Natural = Field(description="Number of data sets drawn before this one.")
+    added_feature: list[api.Integer[Literal[-1, 1]]] = Field(
         [], min_length=1, description="The added feature's value for each item."
     )
-    illusory_item: Natural = Field(
+    illusory_item: api.Natural = Field(
         0, description="The item (from 0) for which the prediction of the added feature is recorded."
     )
 
@@ -44,32 +33,32 @@ class _Data(Block):
         return self
 
 
-class _Grid(Grid[_Axes]):
+class _Grid(api.Grid[_Axes]):
     data: _Data = Field(description="The data set sampled from the tree, and a feature added to this data set.")
-    record_rsm_every: Count = Field(
+    record_rsm_every: api.Count = Field(
         description="Updates between two records of the representational similarity matrix."
     )
 
 
-class Settings(Experiment[_Grid]):
+class Settings(api.Experiment[_Grid]):
     """Document 003, linear networks on the features of items in a tree."""
 
     levels: int = Field(ge=1, le=30, description="Levels of the tree below its root.")
     branches: int = Field(
-        ge=2, le=LARGEST_SIZE, description="Children of every node; the items are the branches^levels leaves."
+        ge=2, le=api.LARGEST_SIZE, description="Children of every node; the items are the branches^levels leaves."
     )
     flip_probability: float = Field(ge=0, le=1, description="Probability that a feature flips on an edge.")
-    features: Count = Field(description="Number of features sampled from the tree.")
-    hidden: Size = Field(description="Width of every hidden layer.")
-    steps: Count = Field(description="Number of updates of a run.")
-    recorded_features: Count = Field(
+    features: api.Count = Field(description="Number of features sampled from the tree.")
+    hidden: api.Size = Field(description="Width of every hidden layer.")
+    steps: api.Count = Field(description="Number of updates of a run.")
+    recorded_features: api.Count = Field(
         description="Number of features recorded with weights; these are the last features."
     )
 
     @model_validator(mode="after")
     def _check_tree(self) -> "Settings":
         items = self.branches**self.levels
-        refuse_beyond_memory(
+        api.refuse_beyond_memory(
             f"a tree of {items} items (branches^levels) with {self.features} features",
             items * max(self.features, items),
         )

@@ -3,11 +3,10 @@
 import numpy as np
 
 from deepnets.data.mnist import CLASSES, SIDE
-from reproduce.records.datasets import Dataset
-from reproduce.records.measurements import Measurements
+from reproduce import api
 
 
-def run(spec: dict, mnist: Dataset) -> Measurements:
+def run(spec: dict, mnist: api.Dataset) -> api.Measurements:
     """Record two 10 × 10 blocks of the inputs' correlations Σ11 = XᵀX/P: of pixels, and of the task's modes.
 
     X contains the first `images` training images. Its entries are pixels from 0 to 1; they are not centred. Source:
@@ -23,7 +22,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     labels = np.eye(CLASSES, dtype=np.float32)[mnist["train_labels"][: spec["images"]]]
     modes = np.linalg.svd(labels.T @ images, full_matrices=False)[2]
     first = SIDE // 2 * SIDE + (SIDE - CLASSES) // 2
-    measurements = Measurements()
+    measurements = api.Measurements()
     for metric, signals in (
         ("pixel_correlation", images[:, first : first + CLASSES]),
         ("mode_correlation", images @ modes.T),

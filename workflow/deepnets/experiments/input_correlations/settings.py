@@ -5,16 +5,15 @@ from typing import Literal
 from pydantic import Field
 
 from deepnets.data.mnist import TRAINING_IMAGES
-from reproduce.config.blocks import Axes, Experiment, Grid
-from reproduce.config.fields import Axis, Integer
+from reproduce import api
 
 
-class _Axes(Axes):
-    depth: Axis[Integer[Literal[1]]] = Field(description="Always 1: nothing is trained.")
-    init: Axis[Literal["none"]] = Field(description="Nothing is trained.")
+class _Axes(api.Axes):
+    depth: api.Axis[api.Integer[Literal[1]]] = Field(description="Always 1: nothing is trained.")
+    init: api.Axis[Literal["none"]] = Field(description="Nothing is trained.")
 
 
-class Settings(Experiment[Grid[_Axes]]):
+class Settings(api.Experiment[api.Grid[_Axes]]):
     """Saxe, McClelland & Ganguli 2013, a condition on the inputs' correlations under which pretraining works."""
 
     images: int = Field(

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from deepnets.data.mnist import SIDE, refuse_batch
-from reproduce.records.datasets import Dataset
-from reproduce.records.measurements import Measurements
+from reproduce import api
 
 
-def run(spec: dict, mnist: Dataset) -> Measurements:
+def run(spec: dict, mnist: api.Dataset) -> api.Measurements:
     """Measure how far one update at initialisation moves random nets with 2, 4, 8, … hidden layers, up to `depth`.
 
     A net has the output f(x) = v·h(L) with v of deviation 1/width (mean field) and h(l) = φ(z(l)), z(l) = W(l) h(l−1),
@@ -47,7 +46,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     images = mnist["train_images"].reshape(-1, SIDE**2)
     refuse_batch(spec, len(images))
     depths = [2**power for power in range(1, spec["depth"].bit_length())]
-    measurements = Measurements()
+    measurements = api.Measurements()
     rates: dict[str, list[float]] = {"largest_rate": [], "stable_rate": []}
     expected = []
     for depth in depths:

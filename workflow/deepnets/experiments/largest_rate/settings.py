@@ -6,29 +6,30 @@ from pydantic import Field, model_validator
 
 from deepnets.data.mnist import PIXELS
 from deepnets.data.mnist.settings import Images
-from reproduce.config.blocks import Axes, Experiment, Grid, Init
-from reproduce.config.fields import LARGEST_SIZE, Axis, Count, Size, refuse_beyond_memory, values_of
+from reproduce import api
 
 
-class _Axes(Axes):
-    depth: Axis[Annotated[int, Field(ge=4, le=LARGEST_SIZE)]] = Field(
+class _Axes(api.Axes):
+    depth: api.Axis[Annotated[int, Field(ge=4, le=api.LARGEST_SIZE)]] = Field(
         description="Largest number of hidden layers, at least 4, since exponents need two depths."
     )
-    init: Init[Literal["gaussian", "orthogonal"]]
-    activation: Axis[Literal["relu", "linear"]] = Field(description="Activation function of the hidden layers.")
-    width: Axis[Size] = Field(description="Number of units in each hidden layer.")
-    batch: Axis[Images] = Field(description="Number of images in the update.")
+    init: api.Init[Literal["gaussian", "orthogonal"]]
+    activation: api.Axis[Literal["relu", "linear"]] = Field(description="Activation function of the hidden layers.")
+    width: api.Axis[api.Size] = Field(description="Number of units in each hidden layer.")
+    batch: api.Axis[Images] = Field(description="Number of images in the update.")
 
 
-class Settings(Experiment[Grid[_Axes]]):
+class Settings(api.Experiment[api.Grid[_Axes]]):
     """The largest learning rate at initialisation, of nets with 2, 4, 8, … hidden layers up to `depth`."""
 
-    simulations: Count = Field(description="Number of random nets for each depth in a run.")
+    simulations: api.Count = Field(description="Number of random nets for each depth in a run.")
 
     @model_validator(mode="after")
     def _check_memory(self) -> "Settings":
         for grid in self.grids.values():
-            depth, width, batch = (max(values_of(each)) for each in (grid.axes.depth, grid.axes.width, grid.axes.batch))
+            depth, width, batch = (
+                max(api.values_of(each)) for each in (grid.axes.depth, grid.axes.width, grid.axes.batch)
+            )
             numbers = width * (PIXELS + (depth - 1) * width + depth * batch)
-            refuse_beyond_memory(f"{depth} layers of {width} units for a batch of {batch}", numbers)
+            api.refuse_beyond_memory(f"{depth} layers of {width} units for a batch of {batch}", numbers)
         return self

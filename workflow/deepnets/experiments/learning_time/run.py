@@ -12,8 +12,7 @@ from deepnets.networks.linear import Weights, layer_sizes
 from deepnets.networks.rate_sweep import Sweep, first_to_hold, sweep_rates
 from deepnets.networks.reduction import reduce_net
 from deepnets.theory import deep_mode
-from reproduce.records.datasets import Dataset
-from reproduce.records.measurements import Measurements
+from reproduce import api
 
 _INITIALIZERS = {"orthogonal": orthogonal, "gaussian": xavier_normal}
 # Nets with normal weights cannot be reduced, and take nearly all of the time. They use float32: this left all learning
@@ -25,7 +24,7 @@ _ROUNDING = 1e-9
 
 # Divergence is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", invalid="ignore")
-def run(spec: dict, whitened: Dataset) -> Measurements:
+def run(spec: dict, whitened: api.Dataset) -> api.Measurements:
     """Train one net at many learning rates by gradient descent on covariances, until the net has learned at one rate.
 
     The learnable error is the loss minus optimal_loss. A net has learned when the learnable error is at most
@@ -71,7 +70,7 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
 
     - diverged: 1.
     """
-    measurements = Measurements()
+    measurements = api.Measurements()
     task = whitened["inputs"].T @ np.eye(CLASSES)[whitened["labels"]] / len(whitened["inputs"])
     singular_values = np.linalg.svd(task, compute_uv=False)
     singular_values = singular_values[singular_values > _ROUNDING * singular_values[0]]
@@ -105,7 +104,7 @@ def _shapes(spec: dict, components: int) -> list[tuple[int, int]]:
     return list(pairwise(sizes))
 
 
-def _initial_weights(spec: dict, task: np.ndarray, measurements: Measurements) -> Weights:
+def _initial_weights(spec: dict, task: np.ndarray, measurements: api.Measurements) -> Weights:
     """Return the initial weights, and record pretraining_updates."""
     sizes = layer_sizes(len(task), spec["width"], CLASSES, spec["depth"])
     draw = np.random.default_rng(spec["seed"]).standard_normal
@@ -122,7 +121,7 @@ def _initial_weights(spec: dict, task: np.ndarray, measurements: Measurements) -
     return initialize(_INITIALIZERS[spec["init"]], sizes, draw)
 
 
-def _add_sweep(measurements: Measurements, swept: Sweep, rates: np.ndarray, learnable: float) -> None:
+def _add_sweep(measurements: api.Measurements, swept: Sweep, rates: np.ndarray, learnable: float) -> None:
     for metric, ends in (("diverged_rate", swept.diverged), ("given_up_rate", swept.given_up)):
         for rate, update in ends.items():
             measurements.add(update, metric, [rates[rate]], index=[rate])
@@ -140,7 +139,7 @@ def _add_sweep(measurements: Measurements, swept: Sweep, rates: np.ndarray, lear
 
 
 def _add_theory(
-    measurements: Measurements, spec: dict, swept: Sweep, rates: np.ndarray, singular_values: np.ndarray
+    measurements: api.Measurements, spec: dict, swept: Sweep, rates: np.ndarray, singular_values: np.ndarray
 ) -> None:
     """Record the metrics of theory for decoupled modes that all start with the same strength."""
     learnable, depth, start = np.sum(singular_values**2), spec["depth"], spec["initial_strength"]

@@ -5,35 +5,25 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from deepnets.data.mnist import CLASSES
-from reproduce.config.blocks import Axes, Block, Experiment, Grid, Init
-from reproduce.config.fields import (
-    LARGEST_SIZE,
-    Axis,
-    Count,
-    Name,
-    Natural,
-    Positive,
-    refuse_beyond_memory,
-    values_of,
-)
+from reproduce import api
 
 
-class _Axes(Axes):
-    block: Axis[Name] = Field(
+class _Axes(api.Axes):
+    block: api.Axis[api.Name] = Field(
         description="The part of the paper that the runs reproduce; figures select runs by this name."
     )
-    depth: Axis[Annotated[int, Field(ge=2, le=LARGEST_SIZE)]] = Field(
+    depth: api.Axis[Annotated[int, Field(ge=2, le=api.LARGEST_SIZE)]] = Field(
         description="Number of weight matrices; the paper counts layers, N_l = depth + 1 ≥ 3."
     )
-    init: Init[Literal["decoupled", "orthogonal", "gaussian", "small_gaussian", "pretrained"]]
-    width: Axis[Annotated[int, Field(ge=CLASSES, le=LARGEST_SIZE)]] = Field(
+    init: api.Init[Literal["decoupled", "orthogonal", "gaussian", "small_gaussian", "pretrained"]]
+    width: api.Axis[Annotated[int, Field(ge=CLASSES, le=api.LARGEST_SIZE)]] = Field(
         description=f"Width of the hidden layers, at least the {CLASSES} classes."
     )
 
 
-class _Rates(Block):
-    lowest: Positive = Field(description="The lowest rate, as a multiple of the best rate of theory at this depth.")
-    highest: Positive = Field(description="The highest rate, as a multiple of the same best rate.")
+class _Rates(api.Block):
+    lowest: api.Positive = Field(description="The lowest rate, as a multiple of the best rate of theory at this depth.")
+    highest: api.Positive = Field(description="The highest rate, as a multiple of the same best rate.")
     count: int = Field(ge=2, le=1000, description="Number of rates, evenly spaced in their logarithm.")
     lag: Annotated[float, Field(gt=1)] | None = Field(
         description="A rate that is slower than the leading rate by more than this factor is given up; null: never."
@@ -46,25 +36,25 @@ class _Rates(Block):
         return self
 
 
-class _Grid(Grid[_Axes]):
+class _Grid(api.Grid[_Axes]):
     rates: _Rates = Field(description="The learning rates that a run tries; the run's result is the fastest rate.")
 
 
-class _Pretraining(Block):
-    learning_rate: Positive = Field(description="Step of gradient descent of an autoencoder.")
-    max_steps: Count = Field(description="Largest number of pretraining updates of a layer.")
+class _Pretraining(api.Block):
+    learning_rate: api.Positive = Field(description="Step of gradient descent of an autoencoder.")
+    max_steps: api.Count = Field(description="Largest number of pretraining updates of a layer.")
 
 
-class Settings(Experiment[_Grid]):
+class Settings(api.Experiment[_Grid]):
     """Saxe, McClelland & Ganguli 2013, learning times of deep linear nets on whitened MNIST."""
 
     threshold: float = Field(
         gt=0, lt=1, description="A net has learned when at most this share of the learnable error is left."
     )
-    hold: Natural = Field(description="Updates for which the error must stay below the threshold.")
-    max_steps: Count = Field(description="Largest number of updates of a run.")
-    initial_strength: Positive = Field(description="Initial strength u0 of every mode in a decoupled net.")
-    deviation: Positive = Field(
+    hold: api.Natural = Field(description="Updates for which the error must stay below the threshold.")
+    max_steps: api.Count = Field(description="Largest number of updates of a run.")
+    initial_strength: api.Positive = Field(description="Initial strength u0 of every mode in a decoupled net.")
+    deviation: api.Positive = Field(
         description="Standard deviation of the weights of small_gaussian, and of the weights before pretraining."
     )
     pretraining: _Pretraining = Field(description="Greedy pretraining, layer by layer, as autoencoders.")
@@ -72,14 +62,14 @@ class Settings(Experiment[_Grid]):
     @model_validator(mode="after")
     def _check_memory(self) -> "Settings":
         for name, grid in self.grids.items():
-            depth, width = max(values_of(grid.axes.depth)), max(values_of(grid.axes.width))
+            depth, width = max(api.values_of(grid.axes.depth)), max(api.values_of(grid.axes.width))
             # Nets with any other init are reduced to a few directions before training.
-            nets = grid.rates.count if {"gaussian", "small_gaussian"} & {*values_of(grid.axes.init)} else 1
-            refuse_beyond_memory(
+            nets = grid.rates.count if {"gaussian", "small_gaussian"} & {*api.values_of(grid.axes.init)} else 1
+            api.refuse_beyond_memory(
                 f"grids.{name}: {nets} nets (rates.count) of {depth} matrices, {width} × {width}",
                 nets * depth * width**2,
             )
-            refuse_beyond_memory(
+            api.refuse_beyond_memory(
                 f"grids.{name}: errors of {self.max_steps} updates at {grid.rates.count} rates",
                 grid.rates.count * self.max_steps,
             )

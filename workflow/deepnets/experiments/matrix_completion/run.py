@@ -10,7 +10,7 @@ import numpy as np
 from deepnets.networks import linear
 from deepnets.theory.nuclear_norm import least_nuclear_norm
 from deepnets.theory.singular_value_flow import singular_value_rates, slopes_along_modes
-from reproduce.records.measurements import Measurements
+from reproduce import api
 
 # The end-to-end matrix, and the gradient of the loss with respect to it.
 State = tuple[np.ndarray, np.ndarray]
@@ -18,7 +18,7 @@ State = tuple[np.ndarray, np.ndarray]
 
 # Divergence is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", invalid="ignore")
-def run(spec: dict) -> Measurements:
+def run(spec: dict) -> api.Measurements:
     """Train square factors in float64 by gradient descent on the mean squared error of the observed entries.
 
     `step` counts updates, and time is updates × learning rate. Figures and theorems are those of Arora, Cohen, Hu & Luo
@@ -55,7 +55,7 @@ def run(spec: dict) -> Measurements:
 
     - diverged: 1.
     """
-    measurements = Measurements()
+    measurements = api.Measurements()
     truth, observed = _task(spec)
     _add_spectrum(measurements, 0, np.linalg.svd(truth, compute_uv=False)[: spec["rank"]], "true_", spec)
     _add_least_norm(measurements, truth, observed, spec)
@@ -133,14 +133,14 @@ def _pair_with_neighbours(states: Iterator[State]) -> Iterator[tuple[Any, State,
         before, now = now[0], after
 
 
-def _add_spectrum(measurements: Measurements, step: int, values: np.ndarray, prefix: str, spec: dict) -> None:
+def _add_spectrum(measurements: api.Measurements, step: int, values: np.ndarray, prefix: str, spec: dict) -> None:
     """Record singular values, their sum and their effective rank."""
     _add_modes(measurements, step, f"{prefix}singular_value", values, spec)
     measurements.add(step, f"{prefix}nuclear_norm", values.sum())
     measurements.add(step, f"{prefix}effective_rank", _effective_rank(values))
 
 
-def _add_least_norm(measurements: Measurements, truth: np.ndarray, observed: np.ndarray, spec: dict) -> None:
+def _add_least_norm(measurements: api.Measurements, truth: np.ndarray, observed: np.ndarray, spec: dict) -> None:
     """Record the metrics of the matrix of least nuclear norm that has the observed entries."""
     completed, gap = least_nuclear_norm(truth, observed, gap=spec["duality_gap"])
     values = np.linalg.svd(completed, compute_uv=False)
@@ -150,7 +150,7 @@ def _add_least_norm(measurements: Measurements, truth: np.ndarray, observed: np.
     measurements.add(0, "least_gap", gap)
 
 
-def _add_modes(measurements: Measurements, step: int, metric: str, values: np.ndarray, spec: dict) -> None:
+def _add_modes(measurements: api.Measurements, step: int, metric: str, values: np.ndarray, spec: dict) -> None:
     measurements.add(step, metric, values[: spec["recorded_values"]])
 
 

@@ -10,15 +10,14 @@ from deepnets.data.mnist import CLASSES
 from deepnets.networks import linear
 from deepnets.networks.initialization.initializers import initialize, orthogonal, row_normalized
 from deepnets.networks.shapes import Tally
-from reproduce.records.datasets import Dataset
-from reproduce.records.measurements import Measurements
+from reproduce import api
 
 _INITIALIZERS = {"row_normalized": row_normalized, "orthogonal": orthogonal}
 
 
 # Divergence is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", invalid="ignore")
-def run(spec: dict, whitened: Dataset) -> Measurements:
+def run(spec: dict, whitened: api.Dataset) -> api.Measurements:
     """Train one network in float64 by full-batch gradient descent on the mean squared error.
 
     Metrics at every step:
@@ -45,7 +44,7 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
 
     - diverged: 1.
     """
-    measurements = Measurements()
+    measurements = api.Measurements()
     inputs = whitened["inputs"]
     targets = np.eye(CLASSES)[whitened["labels"]]
     covariances, test_covariances = _covariances(whitened, ""), _covariances(whitened, "test_")
@@ -115,7 +114,7 @@ def _covariance_loss(end_to_end: np.ndarray, input_covariance: np.ndarray, cross
     return float((1 - 2 * np.sum(end_to_end * cross_covariance) + quadratic) / CLASSES)
 
 
-def _covariances(whitened: Dataset, part: str) -> tuple[np.ndarray, np.ndarray]:
+def _covariances(whitened: api.Dataset, part: str) -> tuple[np.ndarray, np.ndarray]:
     """Return XᵀX/P and XᵀY/P of the inputs X and the one-hot targets Y. part: "" for training images, or "test_"."""
     inputs, targets = whitened[f"{part}inputs"], np.eye(CLASSES)[whitened[f"{part}labels"]]
     return inputs.T @ inputs / len(inputs), inputs.T @ targets / len(inputs)
@@ -126,7 +125,7 @@ def _accuracy(end_to_end: np.ndarray, inputs: np.ndarray, labels: np.ndarray) ->
     return float(np.mean((inputs @ end_to_end).argmax(axis=1) == labels))
 
 
-def _add_operations(measurements: Measurements, sizes: Sequence[int], rule: str, images: int) -> None:
+def _add_operations(measurements: api.Measurements, sizes: Sequence[int], rule: str, images: int) -> None:
     """Record multiply_adds and multiply_adds_setup against the number of images."""
     counts = np.unique(np.geomspace(1, images, 25).astype(int))
     updates, setups = zip(*(_count_operations(count, sizes, rule) for count in counts), strict=True)

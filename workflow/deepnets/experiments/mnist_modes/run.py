@@ -7,8 +7,7 @@ from deepnets.networks import linear
 from deepnets.networks.half_times import half_times
 from deepnets.networks.initialization.initializers import initialize, orthogonal, row_normalized
 from deepnets.theory import linear_learning, mode_learning
-from reproduce.records.datasets import Dataset
-from reproduce.records.measurements import Measurements, add_finite
+from reproduce import api
 
 _INITIALIZERS = {"row_normalized": row_normalized, "orthogonal": orthogonal}
 # Singular values below this share of the largest are rounding errors, not modes: inputs are centred, so the rank for 10
@@ -18,7 +17,7 @@ _ROUNDING = 1e-7
 
 # Divergence, also of squares, is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", invalid="ignore")
-def run(spec: dict, whitened: Dataset) -> Measurements:
+def run(spec: dict, whitened: api.Dataset) -> api.Measurements:
     """Train one linear net in float64 by gradient descent on covariances (document 001, Part 2).
 
     W is the end-to-end matrix; U and V contain the singular vectors of the covariance of inputs and classes. A mode's
@@ -44,7 +43,7 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
 
     - diverged: 1.
     """
-    measurements = Measurements()
+    measurements = api.Measurements()
     inputs, targets = whitened["inputs"], np.eye(CLASSES)[whitened["labels"]]
     covariances = [inputs.T @ right / len(inputs) for right in (inputs, targets)]
     left, singular_values, right = np.linalg.svd(covariances[1], full_matrices=False)
@@ -69,12 +68,12 @@ def run(spec: dict, whitened: Dataset) -> Measurements:
             weights, linear.covariance_gradients(weights, *covariances), spec["learning_rate"]
         )
     if strengths:
-        add_finite(measurements, 0, "half_time", half_times(np.array(strengths), singular_values))
+        api.add_finite(measurements, 0, "half_time", half_times(np.array(strengths), singular_values))
     return measurements
 
 
 def _add_theory(
-    measurements: Measurements,
+    measurements: api.Measurements,
     spec: dict,
     singular_values: np.ndarray,
     weights: linear.Weights,
@@ -89,8 +88,8 @@ def _add_theory(
         mode_learning.half_time(singular_values, initial),
         mode_learning.half_time_from(singular_values, *own),
     )
-    add_finite(measurements, 0, "theory_half_time", theory / rate)
-    add_finite(measurements, 0, "predicted_half_time", predicted / rate)
+    api.add_finite(measurements, 0, "theory_half_time", theory / rate)
+    api.add_finite(measurements, 0, "predicted_half_time", predicted / rate)
     for step in range(0, spec["steps"] + 1, spec["record_every"]):
         total, difference = mode_learning.squared_norms(rate * step, singular_values, *own)
         strengths = mode_learning.strength(rate * step, singular_values, initial)

@@ -9,7 +9,7 @@ from deepnets.networks import linear
 from deepnets.networks.half_times import half_times
 from deepnets.networks.initialization.initializers import orthogonal
 from deepnets.theory import mode_learning
-from reproduce.records.measurements import Measurements
+from reproduce import api
 
 # Singular values below this share of the largest are rounding errors, not modes.
 _ROUNDING = 1e-7
@@ -17,7 +17,7 @@ _ROUNDING = 1e-7
 
 # Divergence, also of squares, is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", invalid="ignore")
-def run(spec: dict) -> Measurements:
+def run(spec: dict) -> api.Measurements:
     """Train `simulations` nets side by side on one sample of the tree, by full-batch gradient descent in float64.
 
     Inputs are one-hot; the loss is half the squared error, summed over items and features. Hidden layers are linear or
@@ -42,7 +42,7 @@ def run(spec: dict) -> Measurements:
 
     - diverged: 1.
     """
-    measurements = Measurements()
+    measurements = api.Measurements()
     items, singular_values = _modes(spec)
     count = len(singular_values)
     shown = np.array([mode - 1 for mode in spec["recorded_modes"] if mode <= count], dtype=int)
@@ -123,7 +123,7 @@ def _gradients(
     return [errors, *reversed(gradients)]
 
 
-def _add_theory(measurements: Measurements, spec: dict, singular_values: np.ndarray, shown: np.ndarray) -> None:
+def _add_theory(measurements: api.Measurements, spec: dict, singular_values: np.ndarray, shown: np.ndarray) -> None:
     """Record theory_half_time (only if u₀ is below half the singular value) and theory_mode_strength."""
     initial, rate = spec["initial_strength"], spec["learning_rate"]
     times = mode_learning.half_time(singular_values, initial) / rate

@@ -4,12 +4,12 @@ import numpy as np
 
 from deepnets.networks.half_times import half_times
 from deepnets.theory import mode_learning
-from reproduce.records.measurements import Measurements, add_finite
+from reproduce import api
 
 
 # Divergence, also of squares, is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", invalid="ignore")
-def run(spec: dict) -> Measurements:
+def run(spec: dict) -> api.Measurements:
     """Minimise (s − ab)²/2 by gradient descent in float64, from each of the initial values (a, b).
 
     Figures and equations are those of Saxe, McClelland & Ganguli 2013. Metrics every `record_every` steps:
@@ -27,7 +27,7 @@ def run(spec: dict) -> Measurements:
 
     - diverged: 1.
     """
-    measurements = Measurements()
+    measurements = api.Measurements()
     # A float of Python would raise an error where its square overflows.
     singular_value, rate = np.array(spec["singular_value"], dtype=float), spec["learning_rate"]
     start = first, second = np.array(spec["starts"], dtype=float).T
@@ -47,7 +47,9 @@ def run(spec: dict) -> Measurements:
         error = singular_value - first * second
         first, second = first + rate * second * error, second + rate * first * error
     if strengths:
-        add_finite(measurements, 0, "half_time", half_times(np.array(strengths), np.full(len(first), singular_value)))
+        api.add_finite(
+            measurements, 0, "half_time", half_times(np.array(strengths), np.full(len(first), singular_value))
+        )
     squares = (start[0] + start[1]) ** 2, (start[0] - start[1]) ** 2
-    add_finite(measurements, 0, "theory_half_time", mode_learning.half_time_from(singular_value, *squares) / rate)
+    api.add_finite(measurements, 0, "theory_half_time", mode_learning.half_time_from(singular_value, *squares) / rate)
     return measurements

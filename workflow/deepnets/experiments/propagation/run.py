@@ -25,9 +25,7 @@ from deepnets.networks.random_nets import (
     next_layer,
 )
 from deepnets.networks.signal_and_noise import SignalAndNoise, stack_inputs, subtract_skip
-from reproduce.errors import UserError
-from reproduce.records.datasets import Dataset
-from reproduce.records.measurements import Measurements
+from reproduce import api
 
 # The metric for each sub-layer's factor of the sensitivity. As in the document, BN means any normalisation.
 _FACTORS = {"linear": "delta_chi_linear", "norm": "delta_chi_bn", "activation": "delta_chi_activation"}
@@ -38,7 +36,7 @@ _CLOUD = 200
 
 
 @torch.inference_mode()
-def run(spec: dict, mnist: Dataset) -> Measurements:
+def run(spec: dict, mnist: api.Dataset) -> api.Measurements:
     """Push `simulations` batches of MNIST, with noise of variance 1, through random nets, one net per batch.
 
     One seed determines all simulations. `step` is the layer (residual: the unit); step 0 is the first linear layer. The
@@ -87,7 +85,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     net = Architecture(**{field.name: spec[field.name] for field in dataclasses.fields(Architecture)})
     mean, deviation = _mean_and_deviation(images)
     shape = (-1, 1, 1, PIXELS) if net.kernel == 1 else (-1, SIDE, SIDE, 1)
-    measurements = Measurements()
+    measurements = api.Measurements()
     measurements.add(0, "effective_rank_labels", _rank_of_one_hot(mnist["train_labels"]))
     for simulation in range(spec["simulations"]):
         rng = np.random.default_rng([spec["seed"], simulation])
@@ -106,7 +104,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
 class _Recorder:
     """Records the measurements of one simulation; the index is the simulation's number."""
 
-    def __init__(self, measurements: Measurements, simulation: int) -> None:
+    def __init__(self, measurements: api.Measurements, simulation: int) -> None:
         self._measurements, self._simulation = measurements, simulation
 
     def add(self, layer: int, **values: float) -> None:
@@ -268,7 +266,7 @@ def _draws(seed: int, device: torch.device) -> Draws:
 def _device(name: str) -> torch.device:
     """Return the device, and let its matrix products use full float32 precision."""
     if name == "cuda" and not torch.cuda.is_available():
-        raise UserError("device: cuda, but torch finds no GPU here; set experiments.propagation.device to cpu")
+        raise api.UserError("device: cuda, but torch finds no GPU here; set experiments.propagation.device to cpu")
     torch.backends.cudnn.allow_tf32 = False
     torch.backends.cuda.matmul.allow_tf32 = False
     torch.backends.cudnn.deterministic = True

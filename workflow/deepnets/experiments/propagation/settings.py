@@ -6,82 +6,69 @@ from pydantic import Field, model_validator
 
 from deepnets.data.mnist import SIDE
 from deepnets.data.mnist.settings import Images
-from reproduce.config.blocks import Axes, Experiment, Grid
-from reproduce.config.fields import (
-    Axis,
-    Count,
-    Distinct,
-    Integer,
-    Name,
-    Natural,
-    NonNegative,
-    Positive,
-    Size,
-    refuse_beyond_memory,
-    values_of,
-)
+from reproduce import api
 
 # Jobs of the longest experiments start first.
 TAKES_LONG = True
 
 
-class _Axes(Axes):
-    block: Axis[Name] = Field(
+class _Axes(api.Axes):
+    block: api.Axis[api.Name] = Field(
         description="The part of the document to which the runs belong; figures select runs by this name."
     )
-    arch: Axis[Literal["feedforward", "residual"]] = Field(
+    arch: api.Axis[Literal["feedforward", "residual"]] = Field(
         description="Layers (linear, norm, activation), or residual units of two layers (norm, activation, linear)."
     )
-    norm: Axis[Literal["none", "batch", "layer", "group", "instance"]] = Field(
+    norm: api.Axis[Literal["none", "batch", "layer", "group", "instance"]] = Field(
         description="Normalisation before the activation; feedforward without normalisation is the vanilla net."
     )
-    activation: Axis[Literal["relu", "tanh"]] = Field(description="Activation function.")
-    init: Axis[Literal["normal", "hyperball"]] = Field(
+    activation: api.Axis[Literal["relu", "tanh"]] = Field(description="Activation function.")
+    init: api.Axis[Literal["normal", "hyperball"]] = Field(
         description="Distribution of weights: normal, or uniform in a hyperball for each channel."
     )
-    gain: Axis[Positive] = Field(
+    gain: api.Axis[api.Positive] = Field(
         description="Number of inputs of a unit times the variance of a weight; 2 in He et al. 2015."
     )
-    bias: Axis[NonNegative] = Field(description="Root mean square of the biases; a normalisation removes them.")
-    width: Axis[Size] = Field(description="Number of channels in every layer.")
-    kernel: Axis[Integer[Literal[1, 3, 5, 7]]] = Field(
+    bias: api.Axis[api.NonNegative] = Field(description="Root mean square of the biases; a normalisation removes them.")
+    width: api.Axis[api.Size] = Field(description="Number of channels in every layer.")
+    kernel: api.Axis[api.Integer[Literal[1, 3, 5, 7]]] = Field(
         description="Side of the convolutions, an odd number; 1 means fully connected nets on flattened images."
     )
-    batch: Axis[Images] = Field(description="Number of images that pass through one net.")
-    depth: Axis[Size] = Field(description="Number of layers, or of residual units.")
+    batch: api.Axis[Images] = Field(description="Number of images that pass through one net.")
+    depth: api.Axis[api.Size] = Field(description="Number of layers, or of residual units.")
 
 
-class _Grid(Grid[_Axes]):
-    simulations: Count = Field(description="Number of nets per seed; each net gets another batch of images.")
-    record_first: Natural = Field(description="All layers (residual: units) up to this number are recorded.")
-    record_evenly: Count = Field(description="Number of layers recorded at even distances, up to the last layer.")
-    cloud_depths: Distinct[Natural] = Field(
+class _Grid(api.Grid[_Axes]):
+    simulations: api.Count = Field(description="Number of nets per seed; each net gets another batch of images.")
+    record_first: api.Natural = Field(description="All layers (residual: units) up to this number are recorded.")
+    record_evenly: api.Count = Field(description="Number of layers recorded at even distances, up to the last layer.")
+    cloud_depths: api.Distinct[api.Natural] = Field(
         description="Layers at which points of the first simulation are recorded, for a picture."
     )
 
 
-class Settings(Experiment[_Grid]):
+class Settings(api.Experiment[_Grid]):
     """Document 002, signal and noise through random deep nets."""
 
     device: Literal["cpu", "cuda"] = Field(description="Device of the simulations.")
     padding: Literal["periodic", "symmetric", "zero"] = Field(
         description="How convolutions continue an image beyond the border."
     )
-    groups: Size = Field(description="Number of groups of channels in group normalisation; must divide the width.")
+    groups: api.Size = Field(description="Number of groups of channels in group normalisation; must divide the width.")
 
     @model_validator(mode="after")
     def _check_nets(self) -> "Settings":
         for name, grid in self.grids.items():
-            widths, batches = values_of(grid.axes.width), values_of(grid.axes.batch)
+            widths, batches = api.values_of(grid.axes.width), api.values_of(grid.axes.batch)
             # The first convolution halves both sides of the image.
-            positions = 1 if values_of(grid.axes.kernel) == [1] else (SIDE // 2) ** 2
-            refuse_beyond_memory(
+            positions = 1 if api.values_of(grid.axes.kernel) == [1] else (SIDE // 2) ** 2
+            api.refuse_beyond_memory(
                 f"grids.{name}: {max(batches)} images in {max(widths)} channels of {positions} positions, signal and "
                 "noise",
                 2 * max(batches) * max(widths) * positions,
             )
             undivided = [width for width in widths if width % self.groups]
-            if "group" in values_of(grid.axes.norm) and undivided:
+            if "group" in api.values_of(grid.axes.norm) and undivided:
                 raise ValueError(
                     f"grids.{name}: norm 'group' has {self.groups} groups of {undivided[0]} channels; allowed: widths "
                     f"that {self.groups} divides"

@@ -3,10 +3,10 @@
 import numpy as np
 
 from deepnets.networks.linear import least_squares
-from reproduce.records.measurements import Measurements
+from reproduce import api
 
 
-def run(spec: dict) -> Measurements:
+def run(spec: dict) -> api.Measurements:
     """Estimate the weights from noisy samples ("Coding Exercise 5.3.1").
 
     Metrics at step 0; `cell` is inputs · output + input, the position in the document's W:
@@ -25,7 +25,7 @@ def run(spec: dict) -> Measurements:
     noise = random.normal(scale=spec["noise"], size=(spec["outputs"], spec["samples"])).T
     estimate = least_squares(inputs, inputs @ weights.T + noise).T
     errors = spec["noise"] * np.sqrt(np.diag(np.linalg.inv(inputs.T @ inputs)))
-    measurements = Measurements()
+    measurements = api.Measurements()
     measurements.add(0, "inputs", spec["inputs"])
     measurements.add(0, "true_weight", weights.ravel())
     measurements.add(0, "estimated_weight", estimate.ravel())

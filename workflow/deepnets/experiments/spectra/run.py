@@ -7,7 +7,7 @@ import numpy as np
 
 from deepnets.networks.initialization.initializers import orthogonal, xavier_normal
 from deepnets.networks.long_products import LongProduct
-from reproduce.records.measurements import Measurements
+from reproduce import api
 
 # For square N × N matrices, Glorot's normals have standard deviation 1/√N, as in the paper.
 _INITIALIZERS = {"gaussian": xavier_normal, "orthogonal": orthogonal}
@@ -15,7 +15,7 @@ _INITIALIZERS = {"gaussian": xavier_normal, "orthogonal": orthogonal}
 
 # Divergence is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", under="ignore", invalid="ignore", divide="ignore")
-def run(spec: dict) -> Measurements:
+def run(spec: dict) -> api.Measurements:
     """Draw random nets x ← φ(x) @ W with square W and no biases, and push normal inputs through each net.
 
     `depth` counts the weight matrices, N_l − 1 in the paper. Steps are layers; step 0 is the inputs. `record` selects
@@ -33,7 +33,7 @@ def run(spec: dict) -> Measurements:
       imaginary parts (Fig. 6C).
     - diverged, at the layer at which a net diverges: 1. After this, the run draws no more nets.
     """
-    measurements = Measurements()
+    measurements = api.Measurements()
     random = np.random.default_rng(spec["seed"])
     measurements.add(0, "input_variance", spec["input_variances"])
     for net in range(spec["realizations"]):
@@ -42,7 +42,7 @@ def run(spec: dict) -> Measurements:
     return measurements
 
 
-def _add_net(measurements: Measurements, spec: dict, net: int, random: np.random.Generator) -> bool:
+def _add_net(measurements: api.Measurements, spec: dict, net: int, random: np.random.Generator) -> bool:
     """Record one net; return whether it stayed finite."""
     size, depth, inputs = spec["size"], spec["depth"], len(spec["input_variances"])
     jacobian, product = np.eye(size), LongProduct(size)

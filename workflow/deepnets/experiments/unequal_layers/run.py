@@ -3,12 +3,12 @@
 import numpy as np
 
 from deepnets.theory.unequal_layers import initial_weights, strength_at
-from reproduce.records.measurements import Measurements
+from reproduce import api
 
 
 # Divergence is a result: silence NumPy's warnings, `diverged` records it.
 @np.errstate(over="ignore", invalid="ignore")
-def run(spec: dict) -> Measurements:
+def run(spec: dict) -> api.Measurements:
     """Fit the product of two weights to 1, by gradient descent on half the squared error for a fixed training time.
 
     The imbalance is the square of the second weight minus that of the first.
@@ -28,7 +28,7 @@ def run(spec: dict) -> Measurements:
     - error_decay: ln(r(0) / r) / training time at the first update with a strength of at least 0.9; r is 1 −
       strength.
     """
-    measurements = Measurements()
+    measurements = api.Measurements()
     imbalance, rate, initial = spec["imbalance"], spec["learning_rate"], spec["initial_strength"]
     updates = round(spec["duration"] / rate)
     recorded = {round(updates * share / spec["records"]) for share in range(spec["records"] + 1)}

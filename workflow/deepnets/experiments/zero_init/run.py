@@ -17,8 +17,7 @@ from deepnets.networks.initialization.initializers import (
 )
 from deepnets.networks.rank import rank
 from deepnets.networks.relu_mlp import activations, cross_entropy, descend, square_first_layer_sizes
-from reproduce.records.datasets import Dataset
-from reproduce.records.measurements import Measurements
+from reproduce import api
 
 _INITIALIZERS = {
     "zero": zero,
@@ -33,7 +32,7 @@ _TEST_BATCH = 1000
 
 
 @torch.inference_mode()
-def run(spec: dict, mnist: Dataset) -> Measurements:
+def run(spec: dict, mnist: api.Dataset) -> api.Measurements:
     """Train one network in float32 on minibatches, in the order of the document's data loader.
 
     `step` counts updates. The document logs the first batch of an epoch and every `record_every`-th batch after that:
@@ -68,7 +67,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
 
     Raises UserError if the batch is larger than the number of images.
     """
-    measurements = Measurements()
+    measurements = api.Measurements()
     inputs, labels = _tensors(mnist, "train")
     refuse_batch(spec, len(inputs))
     weights, biases = _initial_weights(spec, inputs.shape[1])
@@ -109,7 +108,7 @@ def run(spec: dict, mnist: Dataset) -> Measurements:
     return measurements
 
 
-def _tensors(mnist: Dataset, part: str) -> tuple[torch.Tensor, torch.Tensor]:
+def _tensors(mnist: api.Dataset, part: str) -> tuple[torch.Tensor, torch.Tensor]:
     """Return uint8 images of shape (n, 784) and int64 labels of shape (n,)."""
     return torch.from_numpy(mnist[f"{part}_images"]), torch.from_numpy(mnist[f"{part}_labels"]).long()
 
@@ -153,7 +152,7 @@ def _residual_rank(weights: list[torch.Tensor], spec: dict) -> int:
     return rank(matrix - torch.eye(len(matrix)), spec["rank_tolerance"])
 
 
-def _add_corners(measurements: Measurements, step: int, weights: list[torch.Tensor]) -> None:
+def _add_corners(measurements: api.Measurements, step: int, weights: list[torch.Tensor]) -> None:
     """Record the entries of the first two matrices that torch prints, with one output per row as in the document."""
     for name, matrix in zip(("first", "second"), weights[:2], strict=True):
         rows, columns = map(_printed_ends, reversed(matrix.shape))

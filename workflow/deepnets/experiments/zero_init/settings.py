@@ -5,42 +5,43 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from deepnets.data.mnist.settings import Images
-from reproduce.config.blocks import Axes, Block, Experiment, Grid, Init
-from reproduce.config.fields import LARGEST_SIZE, Axis, Count, Name, NonNegative, Positive
+from reproduce import api
 
 # Jobs of the longest experiments start first.
 TAKES_LONG = True
 
 
-class _Axes(Axes):
-    block: Axis[Name] = Field(
+class _Axes(api.Axes):
+    block: api.Axis[api.Name] = Field(
         description="The plot that the runs reproduce, from the document or from the authors' notebook."
     )
-    width: Axis[Annotated[int, Field(ge=2, le=LARGEST_SIZE)]] = Field(
+    width: api.Axis[Annotated[int, Field(ge=2, le=api.LARGEST_SIZE)]] = Field(
         description="Width of the hidden layers, except the first, which is as wide as the inputs."
     )
-    depth: Axis[Annotated[int, Field(ge=4, le=LARGEST_SIZE)]] = Field(
+    depth: api.Axis[Annotated[int, Field(ge=4, le=api.LARGEST_SIZE)]] = Field(
         description="Number of weight matrices; from the third on, all but the last are width × width."
     )
-    init: Init[Literal["zero", "partial_identity", "random", "one", "spray"]]
-    bias: Axis[NonNegative] = Field(description="Initial value of every bias; if 0, the network has no biases.")
+    init: api.Init[Literal["zero", "partial_identity", "random", "one", "spray"]]
+    bias: api.Axis[api.NonNegative] = Field(description="Initial value of every bias; if 0, the network has no biases.")
 
 
-class _Decay(Block):
-    epochs: Count = Field(description="Epochs between two changes of the learning rate.")
+class _Decay(api.Block):
+    epochs: api.Count = Field(description="Epochs between two changes of the learning rate.")
     factor: float = Field(
         gt=0, le=1, description="Factor on the learning rate at each change; 1 means a constant rate."
     )
 
 
-class Settings(Experiment[Grid[_Axes]]):
+class Settings(api.Experiment[api.Grid[_Axes]]):
     """Document 004, a ReLU network on MNIST and the rank of a layer's change."""
 
-    steps: Count = Field(description="Number of updates of a run, in several epochs if needed.")
+    steps: api.Count = Field(description="Number of updates of a run, in several epochs if needed.")
     batch: Images = Field(description="Number of images per update.")
-    learning_rate: Positive = Field(description="Learning rate of SGD.")
+    learning_rate: api.Positive = Field(description="Learning rate of SGD.")
     decay: _Decay = Field(description="How the learning rate falls with the epochs.")
-    record_every: Count = Field(description="Batches between two records; the first batch of each epoch is recorded.")
+    record_every: api.Count = Field(
+        description="Batches between two records; the first batch of each epoch is recorded."
+    )
     rank_tolerance: float = Field(
         gt=0, le=1e6, description="The rank is the number of singular values above this value."
     )

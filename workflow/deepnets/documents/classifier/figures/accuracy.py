@@ -19,39 +19,31 @@ from deepnets.documents.classifier.runs import (
     STANDARD_SCALE,
     TASK,
 )
-from reproduce.figures.curves import require_curve
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.axes import RECORD_COLUMNS
-from reproduce.tables.estimates import standard_error
-from reproduce.tables.matrices import by_seed, values_by_index
-from reproduce.tables.rows import NotRecordedError, divergence_steps, last_rows, rows_of, runs_of
-from reproduce.tables.selection import Selection, shown_of
-from reproduce.tables.table import Table
-from reproduce.tables.words import runs_text
+from reproduce import api
 
 _MODES = 5
 # Each slice has its own combination of colour and marker; neighbouring slices differ in colour and in marker.
 _MARKERS = "osD^vP<>X*"
 
 
-def data(classifier: Table) -> Figure:
+def data(classifier: api.Table) -> Figure:
     """The points of the classification task, for training and testing, coloured by class.
 
     a: the first two features. The direction of a point in this plane determines its class. b: two of the eight
     remaining features, which are independent of the class.
     """
-    sheet = Sheet(note_divergence=False)
+    sheet = api.Sheet(note_divergence=False)
     # All runs of one data set draw the same points.
-    recorded = classifier.pipe(runs_of, metric=("input", "label"))
-    columns = ["data_seed", *RECORD_COLUMNS]
+    recorded = classifier.pipe(api.runs_of, metric=("input", "label"))
+    columns = ["data_seed", *api.RECORD_COLUMNS]
     runs = sheet.take(TASK.only("data_seed").shown(recorded.pipe(lambda rows: rows[columns])))
-    inputs, labels = (values_by_index(rows_of(runs, metric)).to_numpy() for metric in ("input", "label"))
+    inputs, labels = (api.values_by_index(api.rows_of(runs, metric)).to_numpy() for metric in ("input", "label"))
     axes = sheet.panels(1, 2, figsize=(3.4, 2.5), sharex=True, sharey=True, layout="compressed")
     axes[0].set(title="informative", xlabel="feature 1", ylabel="feature 2")
     axes[1].set(title="confusing", xlabel="feature 3", ylabel="feature 4")
     inputs = inputs.reshape(len(labels), -1)
     if inputs.shape[1] < 4:
-        raise NotRecordedError(f"the figure shows four features, and the inputs have {inputs.shape[1]}")
+        raise api.NotRecordedError(f"the figure shows four features, and the inputs have {inputs.shape[1]}")
     limit = np.abs(inputs[:, :4]).max() * 1.05
     classes = int(labels.max()) + 1
     for kind in range(classes):
@@ -69,26 +61,26 @@ def data(classifier: Table) -> Figure:
     return sheet.finish()
 
 
-def accuracy_by_depth(classifier: Table) -> Figure:
+def accuracy_by_depth(classifier: api.Table) -> Figure:
     """Test accuracy against the number of layers.
 
     Points and bars: mean and standard error over the repetitions, which replay the document's own random numbers. As in
     the document, the standard error has the divisor n; that of claims has n − 1.
     """
-    sheet = Sheet()
-    runs = sheet.take_counted(shown_of(classifier, DEPTHS.values(), "depth"), noun="repetition")
-    accuracy = last_rows(rows_of(runs, "test_accuracy"))
+    sheet = api.Sheet()
+    runs = sheet.take_counted(api.shown_of(classifier, DEPTHS.values(), "depth"), noun="repetition")
+    accuracy = api.last_rows(api.rows_of(runs, "test_accuracy"))
     axis = sheet.panel(figsize=(3.4, 2.3))
     axis.set(xlabel="layers", ylabel="test accuracy (%)")
     values = accuracy.groupby("depth")["value"]
-    means, errors = 100 * values.mean(), 100 * values.agg(standard_error, ddof=0)
+    means, errors = 100 * values.mean(), 100 * values.agg(api.standard_error, ddof=0)
     axis.errorbar(means.index, means, yerr=errors, marker="o")
     axis.set_xticks(sorted(accuracy["depth"].unique()))
     axis.grid(axis="y", color="0.9", lw=0.5)
     return sheet.finish()
 
 
-def singular_values_near_zero(classifier: Table) -> Figure:
+def singular_values_near_zero(classifier: api.Table) -> Figure:
     """Singular values 1–5 of three layers scaled by 10⁻⁴, against iterations.
 
     The singular values are those of the product of all weight matrices; a mode is a singular value with its
@@ -99,7 +91,7 @@ def singular_values_near_zero(classifier: Table) -> Figure:
     return _singular_value_figure(classifier, NEAR_ZERO)
 
 
-def singular_values_standard_scale(classifier: Table) -> Figure:
+def singular_values_standard_scale(classifier: api.Table) -> Figure:
     """Singular values 1–5 of three layers at standard scale, against iterations.
 
     The singular values are those of the product of all weight matrices; a mode is a singular value with its vectors. a:
@@ -110,7 +102,7 @@ def singular_values_standard_scale(classifier: Table) -> Figure:
     return _singular_value_figure(classifier, STANDARD_SCALE)
 
 
-def accuracy_by_variant(classifier: Table) -> Figure:
+def accuracy_by_variant(classifier: api.Table) -> Figure:
     """Test accuracy of every variant of document 000 (not a figure of the document).
 
     Circles, and the numbers beside them: mean ± standard error (divisor n, as in the document; claims have n − 1) over
@@ -120,24 +112,24 @@ def accuracy_by_variant(classifier: Table) -> Figure:
     document's 100 points.
     """
     # The text of each row already states the number of diverged runs.
-    sheet = Sheet(note_divergence=False)
-    sweep = sheet.take(shown_of(classifier, DEPTHS.values(), "depth"))
+    sheet = api.Sheet(note_divergence=False)
+    sweep = sheet.take(api.shown_of(classifier, DEPTHS.values(), "depth"))
     nets = {f"{variant_name(net.iloc[0])} (sweep)": net for _, net in sweep.groupby("depth")}
     for each in DOCUMENT.values():
         if each not in DEPTHS.values():
             name = variant_name(each) + (" (last figure)" if each is STANDARD_SCALE else "")
             with sheet.part():
                 nets[name] = sheet.take(each.shown(classifier, instead=False), name=name)
-    sheet.note(runs_text(pd.concat(nets.values()), noun="repetition"))
+    sheet.note(api.runs_text(pd.concat(nets.values()), noun="repetition"))
     variants = [
-        (name, net["block"].iloc[0], _end_accuracies(net), len(divergence_steps(net))) for name, net in nets.items()
+        (name, net["block"].iloc[0], _end_accuracies(net), len(api.divergence_steps(net))) for name, net in nets.items()
     ]
     variants.sort(key=lambda variant: variant[2].mean())
     axis = sheet.panel(figsize=(3.4, 0.6 + 0.27 * max(len(variants), 4)))
     beside: dict[str, Any] = {"transform": axis.get_yaxis_transform(), "va": "center", "fontsize": 7}
     document: dict[str, Any] = {"marker": "D", "color": "C1", "markerfacecolor": "white", "linestyle": "none"}
     for height, (_, block, values, diverged) in enumerate(variants):
-        mean, error = values.mean(), standard_error(values, ddof=0) if len(values) > 1 else None
+        mean, error = values.mean(), api.standard_error(values, ddof=0) if len(values) > 1 else None
         axis.errorbar(mean, height, xerr=error, marker="o", color="C0", linestyle="none")
         printed = f"{_text_with_error(mean, error)} " + (f"{diverged} diverged" if diverged else "")
         axis.text(1.02, height, printed, color="C0", **beside)
@@ -155,7 +147,7 @@ def accuracy_by_variant(classifier: Table) -> Figure:
     return sheet.finish()
 
 
-def accuracy_over_data_sets(classifier: Table) -> Figure:
+def accuracy_over_data_sets(classifier: api.Table) -> Figure:
     """Test accuracy over many draws of the training and test points; the document draws its points once.
 
     a: small blue points are draws, large blue points are means over draws. Orange, for comparison: repetitions on the
@@ -163,8 +155,8 @@ def accuracy_over_data_sets(classifier: Table) -> Figure:
     small points. b: the accuracy minus that of the net with the fewest layers on the same draw. Bars and the numbers
     after ± are two standard errors over draws; the last numbers count the draws on which the net is better.
     """
-    sheet = Sheet()
-    runs = sheet.take(shown_of(classifier, [*DATA_SETS.values(), RANK_2_DATA_SETS], "data_seed", "depth", "rank"))
+    sheet = api.Sheet()
+    runs = sheet.take(api.shown_of(classifier, [*DATA_SETS.values(), RANK_2_DATA_SETS], "data_seed", "depth", "rank"))
     on_document = pd.concat([each.among(classifier) for each in (*DEPTHS.values(), RANK_2)])
     nets = []
     for _, net in runs.groupby(["depth", "rank"]):
@@ -184,9 +176,9 @@ def accuracy_over_data_sets(classifier: Table) -> Figure:
     first, linear, _ = nets[0]
     paired = [(name, (values - linear).dropna()) for name, values, _ in nets[1:]]
     if not any(len(values) for _, values in paired):
-        raise NotRecordedError("no two nets have a data set in common")
+        raise api.NotRecordedError("no two nets have a data set in common")
     for height, (_, values) in enumerate(paired):
-        mean, margin = values.mean(), 2 * standard_error(values, ddof=1)
+        mean, margin = values.mean(), 2 * api.standard_error(values, ddof=1)
         better = f"{(values > 0).sum()} of {len(values)}"
         text = f"{mean:+.1f} ± {margin:.1f}, {better}" if len(values) > 1 else f"{mean:+.1f}, {better}"
         _draw_points(axes[1], height, values, "C0", text.replace("-", "−"), margin)
@@ -202,11 +194,11 @@ def _text_with_error(mean: float, error: float | None) -> str:
 
 def _end_accuracies(runs: pd.DataFrame) -> pd.Series:
     """Return the final test accuracy of each run, in percent."""
-    return 100 * last_rows(rows_of(runs, "test_accuracy"))["value"]
+    return 100 * api.last_rows(api.rows_of(runs, "test_accuracy"))["value"]
 
 
 def _accuracy_by_data_set(net: pd.DataFrame) -> pd.Series:
-    return 100 * last_rows(rows_of(net, "test_accuracy")).groupby("data_seed")["value"].mean()
+    return 100 * api.last_rows(api.rows_of(net, "test_accuracy")).groupby("data_seed")["value"].mean()
 
 
 def _draw_points(
@@ -223,10 +215,10 @@ def _deviation_text(values: pd.Series) -> str:
     return f"{values.std():.1f}" if len(values) > 1 else "unknown"
 
 
-def _singular_value_figure(classifier: Table, described: Selection) -> Figure:
-    sheet = Sheet()
+def _singular_value_figure(classifier: api.Table, described: api.Selection) -> Figure:
+    sheet = api.Sheet()
     runs = sheet.take_counted(described.shown(classifier), noun="repetition")
-    rows = require_curve(runs, "singular_value")
+    rows = api.require_curve(runs, "singular_value")
     axes = sheet.panels(2, 1, figsize=(3.4, 3.8), sharex=True)
     axes[0].set_ylabel("singular value")
     axes[1].set(xlabel="training iteration", ylabel="singular value (log scale)")
@@ -239,7 +231,7 @@ def _singular_value_figure(classifier: Table, described: Selection) -> Figure:
 
 def _draw_singular_values(axis: Axes, rows: pd.DataFrame) -> None:
     for mode in range(_MODES):
-        values = by_seed(runs_of(rows, index=mode))
+        values = api.by_seed(api.runs_of(rows, index=mode))
         for position, seed in enumerate(values.columns):
             label = f"{mode + 1}: {_range_text(values.ffill().iloc[-1])}"
             style: dict[str, Any] = {"zorder": 3, "label": label} if position == 0 else {"lw": 0.4, "alpha": 0.3}

@@ -20,12 +20,7 @@ from deepnets.documents.hierarchy.panels import (
 )
 from deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
 from deepnets.documents.hierarchy.runs import MAIN, PARROT, SHARK
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.matrices import by_seed, values_by_index
-from reproduce.tables.rows import NotRecordedError, first_seed, rows_of
-from reproduce.tables.selection import Selection
-from reproduce.tables.table import Table
-from reproduce.tables.words import count_text
+from reproduce import api
 
 # The features that the document made up to explain the data (`plot_tree_data`) → values for its eight items.
 _NAMED_FEATURES = {
@@ -43,7 +38,7 @@ _NAMED_FEATURES = {
 _NO_AND_YES = ListedColormap(["#56B4E9", "#E69F00"])
 
 
-def tree(hierarchy: Table) -> Figure:
+def tree(hierarchy: api.Table) -> Figure:
     """The tree that generates the data; its leaves are the items (section 1).
 
     Each feature is yes or no at the root with equal odds, and may flip on each edge below, so that items with a late
@@ -52,15 +47,15 @@ def tree(hierarchy: Table) -> Figure:
     √(F λ_l), written on the right, where F is the number of features and λ_l the level's eigenvalue. The other figures
     use the same colours for the levels.
     """
-    sheet = Sheet(note_divergence=False)
+    sheet = api.Sheet(note_divergence=False)
     axis = sheet.panel(figsize=(3.4, 2.2))
     axis.set_axis_off()
     runs = hierarchy.frame
-    _draw_tree(axis, tree_of(runs), values_by_index(first_seed(rows_of(runs, "theory_singular_value"))))
+    _draw_tree(axis, tree_of(runs), api.values_by_index(api.first_seed(api.rows_of(runs, "theory_singular_value"))))
     return sheet.finish()
 
 
-def data(hierarchy: Table) -> Figure:
+def data(hierarchy: api.Table) -> Figure:
     """Labels, features that the document made up, and the last features sampled from the tree.
 
     a: the labels of the items, which are the inputs. b: made-up features with names, as examples of features. c:
@@ -71,24 +66,24 @@ def data(hierarchy: Table) -> Figure:
     axes[1].set(xticks=[], yticks=[], title="made-up features")
     features = np.array(list(_NAMED_FEATURES.values())).T
     if tree_of(runs).items != len(features):
-        raise NotRecordedError(f"the document has made-up features for {len(features)} items only")
+        raise api.NotRecordedError(f"the document has made-up features for {len(features)} items only")
     _draw_signs(axes[1], features)
     axes[1].set_xticks(range(len(_NAMED_FEATURES)), list(_NAMED_FEATURES), rotation=90)
     _draw_labels_and_features(sheet, axes, runs, "main")
     return sheet.finish()
 
 
-def data_shark(hierarchy: Table) -> Figure:
+def data_shark(hierarchy: api.Table) -> Figure:
     """Labels, and the last features of the data with the feature “has bones”, which is false for sharks (section 4)."""
     return _data_figure(hierarchy, SHARK)
 
 
-def data_parrot(hierarchy: Table) -> Figure:
+def data_parrot(hierarchy: api.Table) -> Figure:
     """Labels, and the last features of the data with the feature “cannot speak”, which is false for parrots (exercise 4)."""
     return _data_figure(hierarchy, PARROT)
 
 
-def data_spectrum(hierarchy: Table) -> Figure:
+def data_spectrum(hierarchy: api.Table) -> Figure:
     """Singular values of the sampled data, and of the tree by the formula √(F λ_l).
 
     F is the number of features and λ_l the eigenvalue of level l. Points and bars: mean and standard deviation over
@@ -99,7 +94,8 @@ def data_spectrum(hierarchy: Table) -> Figure:
     labels = ("singular value of the data", "sample / closed form")
     axes = sheet.panels(2, 1, figsize=(3.4, 3.6), sharex=True, x="mode", y=labels)
     sampled, theory = (
-        by_seed(rows_of(runs, metric), down="index") for metric in ("data_singular_value", "theory_singular_value")
+        api.by_seed(api.rows_of(runs, metric), down="index")
+        for metric in ("data_singular_value", "theory_singular_value")
     )
     # Without flips, the modes below level 0 have singular value 0.
     expected = theory.mean(axis=1).where(lambda values: values > 0)
@@ -107,7 +103,7 @@ def data_spectrum(hierarchy: Table) -> Figure:
     _draw_spectrum(axes[1], tree_of(runs), sampled.div(expected, axis=0), expected / expected)
     axes[0].set_ylim(0, None)
     axes[1].xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
-    sheet.add_legend(columns=3, title=count_text(sampled.shape[1], "seed"))
+    sheet.add_legend(columns=3, title=api.count_text(sampled.shape[1], "seed"))
     return sheet.finish()
 
 
@@ -131,14 +127,14 @@ def _draw_tree(axis: Axes, shape: Tree, singular_values: pd.Series) -> None:
         axis.annotate(name, (place, -shape.levels), (0, -6), textcoords="offset points", **style)
 
 
-def _data_figure(hierarchy: Table, described: Selection) -> Figure:
+def _data_figure(hierarchy: api.Table, described: api.Selection) -> Figure:
     sheet, runs = begin_sheet(hierarchy, described)
     axes = sheet.panels(1, 2, figsize=(3.4, 2.2), width_ratios=(8, 10), layout="compressed")
     _draw_labels_and_features(sheet, axes, runs, described["block"])
     return sheet.finish()
 
 
-def _draw_labels_and_features(sheet: Sheet, axes: np.ndarray, runs: pd.DataFrame, block: str) -> None:
+def _draw_labels_and_features(sheet: api.Sheet, axes: np.ndarray, runs: pd.DataFrame, block: str) -> None:
     """Draw the items' labels and last features in the outer panels, and a key of the two colours."""
     left, right = axes[0], axes[-1]
     left.set(title="labels")

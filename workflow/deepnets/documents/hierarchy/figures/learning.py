@@ -33,15 +33,10 @@ from deepnets.documents.hierarchy.rows import (
     tree_of,
 )
 from deepnets.documents.hierarchy.runs import BONES, MAIN, PARROT, SHARK
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.matrices import by_seed
-from reproduce.tables.rows import first_seed, require_rows, rows_of
-from reproduce.tables.selection import Selection
-from reproduce.tables.table import Table
-from reproduce.tables.words import count_text, divergence_suffix, runs_text
+from reproduce import api
 
 
-def training_loss(hierarchy: Table) -> Figure:
+def training_loss(hierarchy: api.Table) -> Figure:
     """Training loss of the deep linear network against epochs: it falls in steps (Interactive Demo 1).
 
     Strong line: the first seed; faint lines: other seeds, each with its own data and initial weights. Dashed: theory,
@@ -59,7 +54,7 @@ def training_loss(hierarchy: Table) -> Figure:
     return sheet.finish()
 
 
-def loss_and_modes(hierarchy: Table) -> Figure:
+def loss_and_modes(hierarchy: api.Table) -> Figure:
     """Training loss, and the singular values of the network's end-to-end matrix (section 2).
 
     The end-to-end matrix is the product of both weight matrices. Strong lines: the first seed; faint lines: singular
@@ -72,7 +67,7 @@ def loss_and_modes(hierarchy: Table) -> Figure:
     return sheet.finish()
 
 
-def half_times(hierarchy: Table) -> Figure:
+def half_times(hierarchy: api.Table) -> Figure:
     """Updates until each mode has half its singular value: simulation and theory.
 
     a: points and bars are means and standard deviations over seeds. Short lines: theory, in which each mode grows
@@ -86,14 +81,14 @@ def half_times(hierarchy: Table) -> Figure:
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True, x="mode", y=labels)
     axes[1].xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     measured, tree, formula, own = (
-        by_seed(require_rows(runs, metric), down="index")
+        api.by_seed(api.require_rows(runs, metric), down="index")
         for metric in ("half_time", "theory_half_time", "half_time_formula", "predicted_half_time")
     )
     for theory, colour, name in ((tree, "k", "map, tree"), (formula, "C1", "formula, tree")):
         axes[0].plot(theory.index + 1, theory.mean(axis=1), "_", color=colour, ms=14, label=name)
     spreads = measured.std(axis=1, ddof=0)
     axes[0].errorbar(measured.index + 1, measured.mean(axis=1), spreads, fmt="o", ms=3, label="simulation")
-    sheet.add_legend(columns=3, title=f"{setting_text(runs)}, {count_text(measured.shape[1], 'seed')}")
+    sheet.add_legend(columns=3, title=f"{setting_text(runs)}, {api.count_text(measured.shape[1], 'seed')}")
     axes[1].axhline(0, color="k", lw=0.6)
     for position, (_, excess) in enumerate((measured - own).items()):
         # Draw seeds side by side, so that equal values do not overlap.
@@ -102,7 +97,7 @@ def half_times(hierarchy: Table) -> Figure:
     return sheet.finish()
 
 
-def loss_modes_and_rsm(hierarchy: Table) -> Figure:
+def loss_modes_and_rsm(hierarchy: api.Table) -> Figure:
     """Loss, singular values, and similarity of the items in the network, at the initial epoch of section 3's slider.
 
     a: loss and singular values of the end-to-end matrix; the grey line marks the epoch. b: the representational
@@ -112,7 +107,7 @@ def loss_modes_and_rsm(hierarchy: Table) -> Figure:
     they share grows first.
     """
     sheet, runs = begin_sheet(hierarchy, MAIN)
-    runs, figure = first_seed(runs), plt.figure(figsize=(3.4, 4.9))
+    runs, figure = api.first_seed(runs), plt.figure(figsize=(3.4, 4.9))
     (upper,), (lower,) = figure.subfigures(2, 1, squeeze=False, height_ratios=(1.2, 1))
     top, *squares = sheet.add_panels(figure, [upper.add_subplot(), *lower.subplots(1, 2)])
     _draw_dynamics(top, runs)
@@ -120,7 +115,7 @@ def loss_modes_and_rsm(hierarchy: Table) -> Figure:
     return sheet.finish(above=upper)
 
 
-def rsm_over_epochs(hierarchy: Table) -> Figure:
+def rsm_over_epochs(hierarchy: api.Table) -> Figure:
     """Similarity of the items in the hidden layer over the epochs (section 3's slider): simulation above, theory below.
 
     Each matrix compares the hidden activities of each pair of items, for the first seed. Columns: the epoch at which
@@ -129,9 +124,9 @@ def rsm_over_epochs(hierarchy: Table) -> Figure:
     the tree and A(t) their strengths at time t if each grows independently. No number was fitted. All matrices are
     divided by the largest similarity of the simulated run; white is 0 and below.
     """
-    sheet = Sheet(note_divergence=False)
+    sheet = api.Sheet(note_divergence=False)
     runs, left_out = MAIN.shown(hierarchy)
-    runs = first_seed(runs)
+    runs = api.first_seed(runs)
     simulated, expected = matrices_of(runs, "rsm"), matrices_of(runs, "theory_rsm")
     wanted = [SLIDER_EPOCH, *epochs_of_learning(runs, 0.9), max(simulated)]
     epochs = sorted({nearest_recorded(simulated, epoch) for epoch in wanted if epoch is not None})
@@ -148,12 +143,12 @@ def rsm_over_epochs(hierarchy: Table) -> Figure:
     for axis in axes[1]:
         name_items(axis.xaxis, item_names(len(simulated[epochs[0]])), fontsize=7, rotation=90)
     sheet.figure.colorbar(image, ax=axes, label="similarity (share of the largest)", ticks=[0, 0.5, 1])
-    words = filter(None, (left_out, setting_text(runs) + divergence_suffix(runs)))
+    words = filter(None, (left_out, setting_text(runs) + api.divergence_suffix(runs)))
     sheet.figure.suptitle("\n".join(words), fontsize=8)
     return sheet.figure
 
 
-def illusory_shark(hierarchy: Table) -> Figure:
+def illusory_shark(hierarchy: api.Table) -> Figure:
     """The network's prediction that sharks have bones, and its singular values, over the epochs (section 4).
 
     1 means yes and −1 means no, which is the target. Strong lines: the first seed; faint lines: the prediction of other
@@ -164,7 +159,7 @@ def illusory_shark(hierarchy: Table) -> Figure:
     return _prediction_figure(hierarchy, SHARK)
 
 
-def illusory_parrot(hierarchy: Table) -> Figure:
+def illusory_parrot(hierarchy: api.Table) -> Figure:
     """The network's prediction that parrots cannot speak, and its singular values, over the epochs (exercise 4).
 
     1 means yes and −1 means no, which is the target. Strong lines: the first seed; faint lines: the prediction of other
@@ -173,7 +168,7 @@ def illusory_parrot(hierarchy: Table) -> Figure:
     return _prediction_figure(hierarchy, PARROT)
 
 
-def bones_of_all_animals(hierarchy: Table) -> Figure:
+def bones_of_all_animals(hierarchy: api.Table) -> Figure:
     """The network's prediction that goldfish have bones, if all four animals have bones, and its singular values.
 
     1 means yes, which is the target, and −1 means no. Strong lines: the first seed; faint lines: the prediction of
@@ -183,7 +178,7 @@ def bones_of_all_animals(hierarchy: Table) -> Figure:
     return _prediction_figure(hierarchy, BONES)
 
 
-def _prediction_figure(hierarchy: Table, described: Selection) -> Figure:
+def _prediction_figure(hierarchy: api.Table, described: api.Selection) -> Figure:
     sheet, runs = begin_sheet(hierarchy, described)
     axis = sheet.panel(figsize=(3.4, 3.1), x="epoch (updates)")
     axis.set_ylim(-1.05, 1.05)
@@ -191,20 +186,20 @@ def _prediction_figure(hierarchy: Table, described: Selection) -> Figure:
     draw_theory(axis, runs, "theory_illusory_prediction")
     axis.axhline(0, color="0.8", lw=0.5, zorder=0)
     names, feature = item_and_feature_names(runs, described["block"])
-    item = rows_of(runs, "illusory_prediction")["index"].iloc[0]
+    item = api.rows_of(runs, "illusory_prediction")["index"].iloc[0]
     colour_left(axis, f"prediction for {names[item]}: {feature}")
-    _add_legend(axis, add_modes(axis, first_seed(runs)), setting_text(runs))
+    _add_legend(axis, add_modes(axis, api.first_seed(runs)), setting_text(runs))
     return sheet.finish()
 
 
 def _draw_dynamics(axis: Axes, runs: pd.DataFrame, *, theory: bool = False) -> None:
     """Draw the first seed's loss and modes on twin axes, and the modes of the other seeds faintly."""
     axis.set(xlabel="epoch (updates)")
-    first = first_seed(runs)
+    first = api.first_seed(runs)
     draw_seeds(axis, first, "train_loss", LOSS, label=f"loss, seed {first['seed'].min()}")
     limit_scale(axis, first, 1)
     colour_left(axis, "mean squared error")
-    _add_legend(axis, add_modes(axis, runs, theory=theory), f"{setting_text(runs)}, {runs_text(runs)}")
+    _add_legend(axis, add_modes(axis, runs, theory=theory), f"{setting_text(runs)}, {api.runs_text(runs)}")
 
 
 def _add_legend(left: Axes, right: Axes, setting: str) -> None:
@@ -216,7 +211,7 @@ def _draw_plateaus(axis: Axes, runs: pd.DataFrame) -> None:
     """Draw theory's plateaus of the loss, and write the levels of the tree that are learned on the right of each."""
     levels = tree_of(runs).levels
     style: dict[str, Any] = {"xycoords": ("axes fraction", "data"), "fontsize": 7}
-    for level, height in rows_of(runs, "theory_plateau").groupby("index")["value"].mean().items():
+    for level, height in api.rows_of(runs, "theory_plateau").groupby("index")["value"].mean().items():
         axis.axhline(height, color="0.6", ls=":", lw=0.8, zorder=0)
         axis.annotate(learned_levels(level, levels), (1.01, height), va="center", **style)
     axis.annotate("learned:", (1.01, 1.08), **style)

@@ -21,21 +21,17 @@ from deepnets.documents.hierarchy.panels import (
 from deepnets.documents.hierarchy.printed import TOLERANCE
 from deepnets.documents.hierarchy.rows import features_of, setting_text
 from deepnets.documents.hierarchy.runs import FROM_SMALL, MAIN, REGRESSION, ZERO_DEPTH
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.matrices import values_by_index
-from reproduce.tables.rows import NotRecordedError, first_seed, require_rows, rows_of, runs_of
-from reproduce.tables.table import Table
-from reproduce.tables.words import count_text, runs_text
+from reproduce import api
 
 
-def regression_exercise(regression: Table) -> Figure:
+def regression_exercise(regression: api.Table) -> Figure:
     """True weights, and weights estimated from noisy samples (Bonus, Coding Exercise 5.3.1).
 
     a, b: the first seed, with the estimates rounded to 0.1 as in the document. c: the errors of all estimates of all
     seeds, in units of their theoretical standard errors, against the quantiles of a normal distribution. The errors of
     one seed share inputs and noise, so that they scatter around the line more than independent errors would.
     """
-    sheet, figure = Sheet(note_divergence=False), plt.figure(figsize=(3.4, 3.9))
+    sheet, figure = api.Sheet(note_divergence=False), plt.figure(figsize=(3.4, 3.9))
     runs = sheet.take(REGRESSION.shown(regression))
     grid = figure.add_gridspec(2, 2, height_ratios=(0.75, 1))
     places = (grid[0, 0], grid[0, 1], grid[1, :])
@@ -48,7 +44,7 @@ def regression_exercise(regression: Table) -> Figure:
     return sheet.finish()
 
 
-def zero_depth_loss(hierarchy: Table) -> Figure:
+def zero_depth_loss(hierarchy: api.Table) -> Figure:
     """Training of the network without a hidden layer, which has no plateaus ("Linear Regression vs. DLNN").
 
     a: loss; the lines of all seeds coincide. Dashed: theory, in which each update multiplies the loss by (1 − λ)²,
@@ -65,20 +61,20 @@ def zero_depth_loss(hierarchy: Table) -> Figure:
     with sheet.part(modes):
         small = sheet.take(FROM_SMALL.shown(hierarchy), name="b")
         draw_modes(modes, small)
-        limit_scale(modes, small, rows_of(small, "data_singular_value")["value"].max())
-        title = f"b: {setting_text(small)}, {runs_text(small)}"
+        limit_scale(modes, small, api.rows_of(small, "data_singular_value")["value"].max())
+        title = f"b: {setting_text(small)}, {api.runs_text(small)}"
         sheet.add_legend([modes], columns=2, title=title, loc="outside lower center")
     return sheet.finish()
 
 
-def weights_compared(hierarchy: Table) -> Figure:
+def weights_compared(hierarchy: api.Table) -> Figure:
     """Weights of linear regression, of the network without a hidden layer and of the deep network ("… vs. DLNN").
 
     a–c: the weights from the items to the last features, for the first seed. d: the largest difference of any weight
     from that of the regression, against epochs. Strong lines: the first seed; faint lines: other seeds. Dotted: the
     document's tolerance for equal weights. The document trains both networks on another sample of the tree.
     """
-    sheet, figure = Sheet(note_divergence=False), plt.figure(figsize=(3.4, 4.6))
+    sheet, figure = api.Sheet(note_divergence=False), plt.figure(figsize=(3.4, 4.6))
     described = {"zero depth": ZERO_DEPTH, "deep": MAIN}
     nets = [(name, sheet.take(net.shown(hierarchy), name=name)) for name, net in described.items()]
     (upper,), (lower,) = figure.subfigures(2, 1, squeeze=False, height_ratios=(0.6, 1))
@@ -90,7 +86,9 @@ def weights_compared(hierarchy: Table) -> Figure:
 
 def _draw_matrix(axis: Axes, regression: pd.DataFrame, metric: str) -> None:
     """Draw the first seed's weights as numbers in coloured cells."""
-    weights, inputs = (values_by_index(first_seed(rows_of(regression, name))) for name in (metric, "inputs"))
+    weights, inputs = (
+        api.values_by_index(api.first_seed(api.rows_of(regression, name))) for name in (metric, "inputs")
+    )
     matrix = weights.to_numpy().reshape(-1, int(inputs[0]))
     axis.imshow(matrix, cmap="Blues", vmin=0, vmax=2 * max(matrix.max(), 1))
     axis.set(xticks=[], yticks=[], xlabel="input")
@@ -103,16 +101,16 @@ def _draw_errors(axis: Axes, regression: pd.DataFrame) -> None:
     """Draw the sorted errors of all seeds against the quantiles of a normal distribution."""
     keys = ["seed", "index"]
     true, estimated, expected = (
-        rows_of(regression, metric).set_index(keys)["value"]
+        api.rows_of(regression, metric).set_index(keys)["value"]
         for metric in ("true_weight", "estimated_weight", "standard_error")
     )
     axis.set(xlabel="quantile of the normal distribution", ylabel="error (standard errors)")
     if expected.min() <= np.finfo(float).eps * max(true.max(), 1):
-        raise NotRecordedError("without noise there are only rounding errors, which are not normal")
+        raise api.NotRecordedError("without noise there are only rounding errors, which are not normal")
     scores = np.sort(((estimated - true) / expected).to_numpy())
     quantiles = [NormalDist().inv_cdf((rank + 0.5) / len(scores)) for rank in range(len(scores))]
     axis.axline((0, 0), slope=1, color="0.5", ls=":", label="theory")
-    seeds = count_text(true.index.get_level_values("seed").nunique(), "seed")
+    seeds = api.count_text(true.index.get_level_values("seed").nunique(), "seed")
     axis.plot(quantiles, scores, "o", ms=2.5, label=f"{len(scores)} estimates of {seeds}")
     axis.legend()
 
@@ -121,7 +119,7 @@ def _draw_weights(figure: SubFigure, axes: list[Axes], nets: list[tuple[str, pd.
     panels = [("regression", "least_squares_weight", nets[-1][1]), *((name, "weight", runs) for name, runs in nets)]
     for axis, (title, metric, runs) in zip(axes, panels, strict=True):
         axis.set(xticks=[], yticks=[], title=title)
-        rows = first_seed(require_rows(runs, metric))
+        rows = api.first_seed(api.require_rows(runs, metric))
         weights = rows["value"].to_numpy().reshape(len(features_of(runs)), -1)
         image = axis.imshow(weights, cmap="cividis", vmin=-1, vmax=1)
         if axis is axes[0]:
@@ -132,8 +130,8 @@ def _draw_weights(figure: SubFigure, axes: list[Axes], nets: list[tuple[str, pd.
 
 def _draw_weight_differences(figure: SubFigure, axis: Axes, nets: list[tuple[str, pd.DataFrame]]) -> None:
     for (name, runs), colour in zip(nets, ("C4", "C0"), strict=True):
-        differences = rows_of(runs, "weight_difference")
-        final = runs_of(differences, step=differences["step"].max())["value"].max()
+        differences = api.rows_of(runs, "weight_difference")
+        final = api.runs_of(differences, step=differences["step"].max())["value"].max()
         label = f"{name}, at the end ≤ {final:.1e}\n{setting_text(runs)}"
         draw_seeds(axis, runs, "weight_difference", colour, label=label)
     axis.axhline(TOLERANCE, color="0.4", ls=":", label="tolerance of the document")

@@ -31,15 +31,12 @@ from deepnets.documents.hierarchy.rows import (
     tree_of,
 )
 from deepnets.documents.hierarchy.runs import LARGER, MAIN, SLIDERS
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.rows import divergence_steps, first_seed, rows_of, runs_of
-from reproduce.tables.table import Table
-from reproduce.tables.words import divergence_suffix
+from reproduce import api
 
 _SLIDERS = ("learning_rate", "scale")
 
 
-def sweep_loss(hierarchy: Table) -> Figure:
+def sweep_loss(hierarchy: api.Table) -> Figure:
     """Half times and loss by learning rate and scale γ of the initial weights (Interactive Demo 1's sliders), one seed.
 
     a, b: updates until the first and the last mode have half their singular value; –: the mode starts above the half,
@@ -52,21 +49,21 @@ def sweep_loss(hierarchy: Table) -> Figure:
     rates, scales = (runs[name].nunique() for name in _SLIDERS)
     axes = sheet.panels(2, 2, figsize=(_width(scales), 5.2 * max(1, rates / 8, scales / 8))).ravel()
     runs = runs[runs["seed"] == runs.groupby(list(_SLIDERS))["seed"].transform("min")]
-    last = rows_of(runs, "data_singular_value")["index"].max()
+    last = api.rows_of(runs, "data_singular_value")["index"].max()
     for axis, mode, name in ((axes[0], 0, "first mode"), (axes[1], last, "last mode")):
         axis.set_title(f"updates to half, {name}", loc="right")
         _draw_half_times(axis, runs, mode)
     for axis, held, swept in zip(axes[2:], _SLIDERS, reversed(_SLIDERS), strict=True):
         # Show all values of one slider at the document's value of the other, or at its first.
         value = MAIN[held] if MAIN[held] in runs[held].unique() else runs[held].min()
-        nets = runs_of(runs, **{held: value})
+        nets = api.runs_of(runs, **{held: value})
         axis.set(xlabel="epoch (updates)", ylabel="mean squared error", title=_name_value(held, value))
         _draw_losses(axis, nets, swept)
     sheet.note(_seed_text(runs))
     return sheet.finish()
 
 
-def sweep_modes(hierarchy: Table) -> Figure:
+def sweep_modes(hierarchy: api.Table) -> Figure:
     """Singular values of the end-to-end matrix for several scales γ of the initial weights (section 3's slider).
 
     One seed and one learning rate; the figure of losses shows other rates. The values are divided by the largest one of
@@ -76,7 +73,7 @@ def sweep_modes(hierarchy: Table) -> Figure:
     scales = sorted(runs["scale"].unique())
     axes = sheet.panels(1, len(scales), lettered=False, figsize=(_width(len(scales)), 2.3), sharex=True, sharey=True)
     for axis, scale in zip(axes, scales, strict=True):
-        net = first_seed(runs_of(runs, scale=scale))
+        net = api.first_seed(api.runs_of(runs, scale=scale))
         axis.set_title(gamma_text(scale))
         _draw_modes(axis, net)
         write_outcome(axis, net)
@@ -87,7 +84,7 @@ def sweep_modes(hierarchy: Table) -> Figure:
     return sheet.finish()
 
 
-def sweep_rsm(hierarchy: Table) -> Figure:
+def sweep_rsm(hierarchy: api.Table) -> Figure:
     """Similarity of the items in the network after the last epoch, over rates and scales γ (section 3's sliders).
 
     One seed; the items are in the order of the figure of similarities by epoch. All matrices are divided by the largest
@@ -95,13 +92,15 @@ def sweep_rsm(hierarchy: Table) -> Figure:
     training ends before the tree, or all of it, is learned. Networks that have learned the whole tree have almost equal
     matrices; large initial weights leave traces.
     """
-    sheet = Sheet(note_divergence=False)
+    sheet = api.Sheet(note_divergence=False)
     runs, left_out = SLIDERS.shown(hierarchy)
     rates, scales = (sorted(runs[name].unique()) for name in _SLIDERS)
     size = _width(len(scales)), max(2.4, 0.5 + 0.75 * len(rates))
     # Panels are square.
     axes = sheet.panels(len(rates), len(scales), lettered=False, figsize=size, squeeze=False, layout="compressed")
-    nets = [first_seed(runs_of(runs, learning_rate=rate, scale=scale)) for rate, scale in product(rates, scales)]
+    nets = [
+        api.first_seed(api.runs_of(runs, learning_rate=rate, scale=scale)) for rate, scale in product(rates, scales)
+    ]
     last = [list(_finite_similarities(net).values())[-1:] for net in nets]
     largest = largest_of({place: matrix for place, found in enumerate(last) for matrix in found})
     for axis, net, found in zip(axes.flat, nets, last, strict=True):
@@ -118,7 +117,7 @@ def sweep_rsm(hierarchy: Table) -> Figure:
     return sheet.finish()
 
 
-def larger_scale(hierarchy: Table) -> Figure:
+def larger_scale(hierarchy: api.Table) -> Figure:
     """Loss, singular values and similarity for larger scales γ and other rates, below the main setting (section 3).
 
     Left: loss, and singular values divided by the largest one of the data; each row ends soon after the tree is
@@ -128,10 +127,10 @@ def larger_scale(hierarchy: Table) -> Figure:
     there are no steps at any rate. With larger γ, each next level begins earlier, and the random similarities of the
     start are larger.
     """
-    sheet = Sheet(note_divergence=False)
+    sheet = api.Sheet(note_divergence=False)
     main = sheet.take(MAIN.shown(hierarchy), name="main setting")
     larger = sheet.take(LARGER.shown(hierarchy))
-    drawn = [first_seed(runs) for runs in (main, *(runs for _, runs in larger.groupby(["scale", "learning_rate"])))]
+    drawn = [api.first_seed(runs) for runs in (main, *(runs for _, runs in larger.groupby(["scale", "learning_rate"])))]
     tree = tree_of(main)
     columns = ["start", *(learned_levels(level, tree.levels) for level in range(1, tree.levels + 2)), "end"]
     widths = 2, *[1] * len(columns)
@@ -169,9 +168,9 @@ def _draw_half_times(axis: Axes, runs: pd.DataFrame, mode: int) -> None:
     axis.set(xlabel=r"scale $\gamma$", ylabel="learning rate")
     times = np.full((len(rates), len(scales)), np.nan)
     for (row, rate), (column, scale) in product(enumerate(rates), enumerate(scales)):
-        net = runs_of(runs, learning_rate=rate, scale=scale)
-        recorded, text = rows_of(net, "half_time", index=mode)["value"], "–"
-        if len(divergence_steps(net)):
+        net = api.runs_of(runs, learning_rate=rate, scale=scale)
+        recorded, text = api.rows_of(net, "half_time", index=mode)["value"], "–"
+        if len(api.divergence_steps(net)):
             text = "×"
         elif len(recorded):
             times[row, column] = recorded.iloc[0]
@@ -186,8 +185,8 @@ def _draw_losses(axis: Axes, runs: pd.DataFrame, swept: str) -> None:
     nets = list(runs.groupby(swept))
     shades = plt.get_cmap("viridis")(np.linspace(0, 0.9, len(nets)))
     for (_, net), shade in zip(nets, shades, strict=True):
-        losses, theory = (rows_of(net, metric) for metric in ("train_loss", "theory_train_loss"))
-        label = _name_value(swept, net[swept].iloc[0]) + divergence_suffix(net)
+        losses, theory = (api.rows_of(net, metric) for metric in ("train_loss", "theory_train_loss"))
+        label = _name_value(swept, net[swept].iloc[0]) + api.divergence_suffix(net)
         axis.plot(losses["step"], losses["value"], color=shade, label=label, lw=1.8)
         axis.plot(theory["step"], theory["value"], **THEORY)
     limit_scale(axis, runs, 1)
@@ -199,11 +198,11 @@ def _name_value(axis: str, value: float) -> str:
 
 
 def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
-    draw_modes(axis, runs, unit=rows_of(runs, "data_singular_value")["value"].max())
+    draw_modes(axis, runs, unit=api.rows_of(runs, "data_singular_value")["value"].max())
 
 
 def _draw_loss_and_modes(axis: Axes, runs: pd.DataFrame) -> None:
-    losses = rows_of(runs, "train_loss")
+    losses = api.rows_of(runs, "train_loss")
     axis.plot(losses["step"], losses["value"], color=LOSS, lw=1.8, label="loss")
     _draw_modes(axis, runs)
     # Show 1.3 times the time of learning.
@@ -233,7 +232,7 @@ def _draw_similarities(panels: list[Axes], runs: pd.DataFrame, unit: float) -> N
 
 def _finite_similarities(runs: pd.DataFrame) -> dict[int, np.ndarray]:
     """Return the matrices of a run by step; none if the run diverged."""
-    return matrices_of(runs, "rsm") if divergence_steps(runs).empty else {}
+    return matrices_of(runs, "rsm") if api.divergence_steps(runs).empty else {}
 
 
 def _add_similarity_bar(figure: Figure, axes: np.ndarray) -> None:

@@ -29,13 +29,7 @@ from deepnets.documents.propagation.runs import (
     VANILLA,
 )
 from deepnets.theory.sensitivity import power_law_exponent, residual_increment
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.axes import group_by_setting, merge_blocks
-from reproduce.tables.estimates import every_layer, fit_line, fitted_layers
-from reproduce.tables.rows import NotRecordedError, runs_of
-from reproduce.tables.selection import shown_of
-from reproduce.tables.table import Table
-from reproduce.tables.words import label_of
+from reproduce import api
 
 _NORMS = {
     "batch": ("C0", "-"),
@@ -72,7 +66,7 @@ _EXPONENTIAL = _Law(np.asarray, lambda rate: rf"${np.exp(rate):.3f}^{{\,l}}$")
 _POWER = _Law(np.log, lambda exponent: rf"$l^{{\,{exponent:.2f}}}$")
 
 
-def logarithmic_version(propagation: Table) -> Figure:
+def logarithmic_version(propagation: api.Table) -> Figure:
     """Batch-normalised resnets (b, c) are logarithmic versions of batch-normalised feedforward nets (a).
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input. Lines: median over simulations;
@@ -81,7 +75,7 @@ def logarithmic_version(propagation: Table) -> Figure:
     resnet is larger. c: the exponent between units l and 2l, its theory from the product of (1 + 2τ/(l + 1))^½, and τ
     from the growth in the branches.
     """
-    sheet = Sheet()
+    sheet = api.Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.7))
     axes[0].set(title="feedforward", xlabel="layer $l$", ylabel=r"normalised sensitivity $\chi^l$")
     axes[1].set(title="resnet", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
@@ -102,7 +96,7 @@ def logarithmic_version(propagation: Table) -> Figure:
     return sheet.finish()
 
 
-def normalized_resnets(propagation: Table) -> Figure:
+def normalized_resnets(propagation: api.Table) -> Figure:
     """Sensitivity of normalised feedforward nets (a) and of normalised resnets (b), for four kinds of normalisation.
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input. Lines: median over simulations;
@@ -111,7 +105,7 @@ def normalized_resnets(propagation: Table) -> Figure:
     on. The pictures' nets are 3 × 3 convolutions of 512 channels; with few channels, χ grows in feedforward nets with
     layer normalisation too.
     """
-    sheet = Sheet()
+    sheet = api.Sheet()
     axes = sheet.panels(1, 2, figsize=(6.9, 2.9))
     axes[0].set(title="feedforward", xlabel="layer $l$", ylabel=r"normalised sensitivity $\chi^l$")
     axes[1].set(title="resnets", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
@@ -130,7 +124,7 @@ def normalized_resnets(propagation: Table) -> Figure:
     return sheet.finish()
 
 
-def convolutional_and_fully_connected(propagation: Table) -> Figure:
+def convolutional_and_fully_connected(propagation: api.Table) -> Figure:
     """Convolutional and fully connected nets of several widths: sensitivity (a–c), effective rank of the signal (d–f).
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input; the effective rank is the sum of
@@ -141,7 +135,7 @@ def convolutional_and_fully_connected(propagation: Table) -> Figure:
     skip connections, fully connected nets lose directions soonest; in normalised nets, χ depends little on operator and
     width.
     """
-    sheet = Sheet()
+    sheet = api.Sheet()
     notes, lines = [], 0
     axes = sheet.panels(2, 3, figsize=(6.9, 4.8), sharex="col")
     for column, (title, nets) in zip(axes.T, _OPERATORS.items(), strict=True):
@@ -149,9 +143,9 @@ def convolutional_and_fully_connected(propagation: Table) -> Figure:
         column[0].set(title=title)
         column[1].set(xlabel="unit $l$" if residual else "layer $l$")
         with sheet.part(*column):
-            kind = propagation.pipe(runs_of, block=_BLOCKS_OF_OPERATORS, **nets[0].only("arch", "norm").wanted)
+            kind = propagation.pipe(api.runs_of, block=_BLOCKS_OF_OPERATORS, **nets[0].only("arch", "norm").wanted)
             axes_of_lines = ("kernel", "width", "batch", "depth")
-            runs, note = shown_of(kind.pipe(merge_blocks), nets, *axes_of_lines, instead=False)
+            runs, note = api.shown_of(kind.pipe(api.merge_blocks), nets, *axes_of_lines, instead=False)
             notes.append(_name_panels(title, note))
             named = _name_nets(require_layers(runs))
             lines = max(lines, sum(1 + name.count("\n") for name, _ in named))
@@ -182,12 +176,14 @@ def _name_panels(panels: str, *words: str) -> str:
 
 def _name_nets(runs: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
     """Return the nets with their names: wide nets first, convolutions before fully connected nets."""
-    nets = [net for _, net in group_by_setting(runs)]
+    nets = [net for _, net in api.group_by_setting(runs)]
     nets.sort(key=lambda net: (-net["width"].iloc[0], -net["kernel"].iloc[0]))
     names = [_join_name(net.iloc[0]) for net in nets]
     # The end of a line shows the net's depth. Name the depth only if two nets differ in nothing else.
     if len(set(names)) < len(names):
-        names = [f"{name}, {label_of('depth', net['depth'].iloc[0])}" for name, net in zip(names, nets, strict=True)]
+        names = [
+            f"{name}, {api.label_of('depth', net['depth'].iloc[0])}" for name, net in zip(names, nets, strict=True)
+        ]
     return [
         (fill(f"{name}, n = {count_simulations(net)}", _LETTERS), net) for name, net in zip(names, nets, strict=True)
     ]
@@ -200,7 +196,7 @@ def _join_name(net: pd.Series) -> str:
 
 def _draw_norms(axis: Axes, runs: pd.DataFrame, law: _Law) -> None:
     for norm, (colour, style) in _NORMS.items():
-        net = runs_of(runs, norm=norm)
+        net = api.runs_of(runs, norm=norm)
         if has_layers(net):
             slope, *_ = _fit(net, law)
             draw_metric(axis, net, "chi", colour, f"{norm}: {law.text(slope)}", ls=style)
@@ -225,10 +221,10 @@ def _fit(net: pd.DataFrame, law: _Law) -> tuple[float, float, np.ndarray]:
     raises: NotRecordedError if there is only one such layer.
     """
     chi = CHI(net).median(axis=1)
-    logs = every_layer(np.log(chi.loc[1:]), against=law.against)
-    logs = logs.loc[fitted_layers(logs.index)]
+    logs = api.every_layer(np.log(chi.loc[1:]), against=law.against)
+    logs = logs.loc[api.fitted_layers(logs.index)]
     layers = logs.index.to_numpy()
-    slope, offset = fit_line(law.against(layers), logs)
+    slope, offset = api.fit_line(law.against(layers), logs)
     return slope, offset, layers
 
 
@@ -236,11 +232,11 @@ def _draw_exponents(axis: Axes, net: pd.DataFrame) -> None:
     logs = LOG_CHI(net).loc[1:]
     units = logs.index[2 * logs.index <= logs.index.max()].to_numpy()
     if not len(units):
-        raise NotRecordedError("no unit l has a unit 2l")
+        raise api.NotRecordedError("no unit l has a unit 2l")
     # Interpolate as a power law.
     doubled = logs.apply(lambda chi: np.interp(np.log(2 * units), np.log(logs.index), chi)).set_axis(units)
     draw_band(axis, (doubled - logs.loc[units]) / np.log(2), "C0", "simulated")
-    exponent = float(power_law_exponent(every_layer(branch_increments(net)).mean()))
+    exponent = float(power_law_exponent(api.every_layer(branch_increments(net)).mean()))
     theory = np.cumsum(np.log(residual_increment(np.arange(1, 2 * units.max() + 1), exponent)))
     axis.plot(units, (theory[2 * units - 1] - theory[units - 1]) / np.log(2), color="k", lw=0.8, label="theory")
     axis.axhline(exponent, color="k", ls="--", lw=0.8, label=rf"$\tau = {exponent:.2f}$")

@@ -29,16 +29,14 @@ from deepnets.theory.sensitivity import (
     power_law_exponent,
     residual_increment,
 )
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.table import Table
-from reproduce.tables.thinning import evenly_spaced
+from reproduce import api
 
 _DEPTHS_OF_HISTOGRAMS, _BINS = 4, 20
 # The height of a panel divided by the greatest sensitivity in it.
 _ROOM_FOR_BOUNDS = 1.6
 
 
-def vanilla_histograms(propagation: Table) -> Figure:
+def vanilla_histograms(propagation: api.Table) -> Figure:
     """Vanilla nets: histograms over simulations of the size of signal (a) and noise (b), a row for each depth l.
 
     Vanilla nets are feedforward nets without normalisation. Horizontal: the natural logarithm of the signal's mean
@@ -47,7 +45,7 @@ def vanilla_histograms(propagation: Table) -> Figure:
     net of N channels, which also holds for a signal on a line; noise in many directions has no such law. The document
     has images of CIFAR-10, 1,024 in a batch, and 10,000 simulations.
     """
-    sheet = Sheet()
+    sheet = api.Sheet()
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
     net = take_net(sheet, HISTOGRAMS, propagation)
     axes[0].set(title="signal")
@@ -56,7 +54,7 @@ def vanilla_histograms(propagation: Table) -> Figure:
     axes[1].set_xlabel(r"$\ln\,\mu_2(dx^l)-\ln\,\mu_2(dx^0)$")
     changes = [change_of(metric)(net) for metric in ("log_nu2_signal", "log_mu2_noise")]
     layers = changes[0].loc[1:].index.to_numpy()
-    chosen = layers[evenly_spaced(len(layers), _DEPTHS_OF_HISTOGRAMS)]
+    chosen = layers[api.evenly_spaced(len(layers), _DEPTHS_OF_HISTOGRAMS)]
     changes = [change.loc[chosen] for change in changes]
     limits = min(change.min().min() for change in changes) - 1, max(change.max().max() for change in changes) + 1
     _draw_ridges(axes[0], changes[0], limits, width=net["width"].iloc[0])
@@ -92,7 +90,7 @@ def _draw_ridges(axis: Axes, change: pd.DataFrame, limits: tuple[float, float], 
     axis.tick_params(axis="x", labelbottom=True)
 
 
-def vanilla(propagation: Table) -> Figure:
+def vanilla(propagation: api.Table) -> Figure:
     """Vanilla nets: growth of the sensitivity (a), effective rank of the signal (b), and linearity of layers (c).
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input, δχ the growth in one layer. The
@@ -102,7 +100,7 @@ def vanilla(propagation: Table) -> Figure:
     simulations; dotted: δχ of a ReLU on normal inputs. The document has images of CIFAR-10, 64 in a batch, and shows
     means of 1,000 simulations.
     """
-    sheet = Sheet()
+    sheet = api.Sheet()
     labels = (r"increment $\delta\chi^l$", r"effective rank $r_\mathrm{eff}(x^l)$", "error of a linear map")
     axes = sheet.panels(3, 1, figsize=(3.4, 5.4), sharex=True, x="layer $l$", y=labels)
     net = take_net(sheet, VANILLA, propagation)
@@ -117,7 +115,7 @@ def vanilla(propagation: Table) -> Figure:
     return sheet.finish()
 
 
-def batch_normalized_feedforward(propagation: Table) -> Figure:
+def batch_normalized_feedforward(propagation: api.Table) -> Figure:
     """Batch-normalised feedforward nets: growth (a) of the sensitivity (b), effective ranks (c), tails (d).
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input. Its growth in one layer, δχ, is the
@@ -126,7 +124,7 @@ def batch_normalized_feedforward(propagation: Table) -> Figure:
     absolute value of the normalised signal z; dashed: a normal variable. Lines: median over simulations; bands: 16th to
     84th percentile; the document has images of CIFAR-10, 64 in a batch, and shows means of 1,000 simulations.
     """
-    sheet = Sheet()
+    sheet = api.Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "layer $l$")
     net = take_net(sheet, BN_FF, propagation)
     draw_band(increments, DELTA_BN(net), "C1", r"$\delta_\mathrm{BN}\chi^l$", ls="-.")
@@ -146,7 +144,7 @@ def batch_normalized_feedforward(propagation: Table) -> Figure:
     return sheet.finish()
 
 
-def batch_normalized_resnet(propagation: Table) -> Figure:
+def batch_normalized_resnet(propagation: api.Table) -> Figure:
     """Batch-normalised resnets: growth (a) of the sensitivity (b), effective ranks (c) and tails (d) with depth.
 
     The index l,1 is the first layer in the residual branch of unit l: δ_BN is the growth of χ by its normalisation, δ_φ
@@ -156,7 +154,7 @@ def batch_normalized_resnet(propagation: Table) -> Figure:
     least and the greatest τ of any unit; the upper bound leaves the panel. Everything else is as in the figure of nets
     without skips. The document has images of CIFAR-10, 64 in a batch, and shows means of 1,000 simulations.
     """
-    sheet = Sheet()
+    sheet = api.Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "unit $l$")
     net = take_net(sheet, BN_RES, propagation)
     draw_metric(increments, net, "delta_chi_bn", "C1", r"$\delta_\mathrm{BN}\chi^{l,1}$", ls="-.")
@@ -179,7 +177,7 @@ def batch_normalized_resnet(propagation: Table) -> Figure:
     return sheet.finish()
 
 
-def _four_panels(sheet: Sheet, depth: str) -> list[Axes]:
+def _four_panels(sheet: api.Sheet, depth: str) -> list[Axes]:
     names = ("increments of sensitivity", r"normalised sensitivity $\chi^l$", "effective rank", r"moments of $z$")
     return list(sheet.panels(2, 2, figsize=(6.9, 4.6), sharex=True, x=depth, y=names).flat)
 

@@ -18,11 +18,7 @@ from deepnets.documents.propagation.nets import (
 )
 from deepnets.documents.propagation.quantities import simulations_of
 from deepnets.documents.propagation.runs import BN_FF, LAYER_NORM, VANILLA
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.matrices import values_by_index
-from reproduce.tables.rows import first_seed, require_rows, rows_of, runs_except
-from reproduce.tables.selection import Selection
-from reproduce.tables.table import Table
+from reproduce import api
 
 # Size of the noise in the pictures, in units of the standard deviation over all pixels.
 _DRAWN_NOISE = 0.05
@@ -30,7 +26,7 @@ _DRAWN_NOISE = 0.05
 _NOT_DIAGNOSED = ("vanilla_histograms", "widths")
 
 
-def one_dimensional_signal(propagation: Table) -> Figure:
+def one_dimensional_signal(propagation: api.Table) -> Figure:
     """One-dimensional signal: a batch of images at several layers of one vanilla net.
 
     Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
@@ -40,7 +36,7 @@ def one_dimensional_signal(propagation: Table) -> Figure:
     return _draw_clouds(propagation, VANILLA, noise=0)
 
 
-def exploding_sensitivity(propagation: Table) -> Figure:
+def exploding_sensitivity(propagation: api.Table) -> Figure:
     """Exploding sensitivity: images with and without noise at several layers of one batch-normalised feedforward net.
 
     Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
@@ -52,7 +48,7 @@ def exploding_sensitivity(propagation: Table) -> Figure:
     return _draw_clouds(propagation, BN_FF, noise=_DRAWN_NOISE)
 
 
-def zero_dimensional_signal(propagation: Table) -> Figure:
+def zero_dimensional_signal(propagation: api.Table) -> Figure:
     """Zero-dimensional signal: a batch of images at several layers of one feedforward net with layer normalisation.
 
     Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
@@ -62,7 +58,7 @@ def zero_dimensional_signal(propagation: Table) -> Figure:
     return _draw_clouds(propagation, LAYER_NORM, noise=0)
 
 
-def pathologies(propagation: Table) -> Figure:
+def pathologies(propagation: api.Table) -> Figure:
     """The pathologies of each net at its last layer, medians over simulations.
 
     Noise: growth of the sensitivity χ per layer (in residual nets per unit) over the second half of the depth, and in
@@ -73,7 +69,7 @@ def pathologies(propagation: Table) -> Figure:
     the slides state one of two, depending on the gain and the biases. A dash: signal or noise vanished or overflowed;
     the pictures' nets are 3 × 3 convolutions of 512 channels.
     """
-    sizes = nets_by_size(require_layers(runs_except(propagation.frame, block=_NOT_DIAGNOSED)))
+    sizes = nets_by_size(require_layers(api.runs_except(propagation.frame, block=_NOT_DIAGNOSED)))
     columns = (
         "noise: growth of $\\chi$",
         "line: $r_\\mathrm{eff}(x)$",
@@ -82,7 +78,7 @@ def pathologies(propagation: Table) -> Figure:
     )
     # The name of a size takes a row.
     count = sum(1 + len(nets) for nets in sizes.values())
-    sheet = Sheet()
+    sheet = api.Sheet()
     axis = sheet.panel(figsize=(6.9, 0.5 + 0.22 * max(count, 4)))
     axis.set(xlim=(0, len(columns)), ylim=(max(count, 4), 0))
     axis.spines[:].set_visible(False)
@@ -115,18 +111,18 @@ def _draw_diagnosis(axis: Axes, row: int, net: pd.DataFrame) -> None:
                 axis.add_patch(frame)
 
 
-def _draw_clouds(propagation: Table, described: Selection, *, noise: float) -> Figure:
+def _draw_clouds(propagation: api.Table, described: api.Selection, *, noise: float) -> Figure:
     net, note = rows_shown(described, propagation)
-    first = first_seed(net)
-    points = require_rows(first, "cloud_signal_1").groupby("step").size()
-    sheet = Sheet()
+    first = api.first_seed(net)
+    points = api.require_rows(first, "cloud_signal_1").groupby("step").size()
+    sheet = api.Sheet()
     # All panels have equal scales.
     shape: dict[str, Any] = {"figsize": (6.9, 2.5), "sharex": True, "sharey": True, "layout": "compressed"}
     axes = sheet.panels(1, len(points), x="along the mean (rms = 1)", y="orthogonal to it", **shape)
     write_notes(sheet, describe_net(net, shown=f"one simulation, {points.max()} points"), note)
     for axis, layer in zip(axes, points.index, strict=True):
         signal, corruption = (
-            np.stack([values_by_index(rows_of(first, f"cloud_{kind}_{place}", step=layer)) for place in (1, 2)])
+            np.stack([api.values_by_index(api.rows_of(first, f"cloud_{kind}_{place}", step=layer)) for place in (1, 2)])
             for kind in ("signal", "noise")
         )
         axis.axhline(0, color="0.8", lw=0.5, zorder=0)
@@ -134,7 +130,7 @@ def _draw_clouds(propagation: Table, described: Selection, *, noise: float) -> F
         if noise:
             axis.plot(*(signal + noise * corruption), "o", ms=1.8, color="C1", mew=0, label="$x^l+dx^l$", zorder=1)
         axis.plot(*signal, "o", ms=1.8, color="C0", mew=0, label="$x^l$")
-        error = rows_of(first, "finite_noise_error", step=layer)["value"]
+        error = api.rows_of(first, "finite_noise_error", step=layer)["value"]
         departs = f"\nlinear within {100 * error.mean():.0f} %" if noise and len(error) else ""
         axis.set(title=f"layer {layer}{departs}", aspect="equal")
     if noise:

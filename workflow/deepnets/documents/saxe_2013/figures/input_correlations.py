@@ -5,11 +5,10 @@ from matplotlib.figure import Figure
 
 from deepnets.documents.saxe_2013.correlations import correlation_coefficients, off_diagonal
 from deepnets.documents.saxe_2013.runs import INPUTS
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.table import Table
+from reproduce import api
 
 
-def consistency_of_inputs(input_correlations: Table) -> Figure:
+def consistency_of_inputs(input_correlations: api.Table) -> Figure:
     """On raw MNIST, the modes of the task hardly correlate; this is the condition for greedy pretraining.
 
     Each matrix shows correlation coefficients of the inputs: entries of Σ11 divided by the square roots of the two
@@ -18,7 +17,7 @@ def consistency_of_inputs(input_correlations: Table) -> Figure:
     the inputs prepares the modes of the task. Below each matrix: root mean square and largest value off the diagonal.
     The pixels are neither centred nor whitened.
     """
-    sheet = Sheet(note_divergence=False)
+    sheet = api.Sheet(note_divergence=False)
     runs = sheet.take(INPUTS.shown(input_correlations))
     axes = sheet.panels(1, 2, figsize=(3.4, 1.9))
     for axis, metric, name in ((axes[0], "pixel_correlation", "pixel"), (axes[1], "mode_correlation", "mode")):

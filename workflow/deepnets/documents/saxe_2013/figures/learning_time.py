@@ -7,10 +7,7 @@ from matplotlib.figure import Figure
 
 from deepnets.documents.saxe_2013.printed import BEST_RATE
 from deepnets.documents.saxe_2013.runs import CURVES, DEPTHS
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.matrices import by_seed
-from reproduce.tables.rows import require_rows, rows_of, runs_of
-from reproduce.tables.table import Table
+from reproduce import api
 
 _INITS = {
     "decoupled": ("decoupled", "C0", "o"),
@@ -21,7 +18,7 @@ _INITS = {
 }
 
 
-def learning_times(learning_time: Table) -> Figure:
+def learning_times(learning_time: api.Table) -> Figure:
     """Updates until deep linear nets have learned whitened MNIST, each at its fastest rate, against depth.
 
     Markers: mean and standard deviation over seeds. a: nets whose modes start decoupled; each mode has the same small
@@ -31,14 +28,14 @@ def learning_times(learning_time: Table) -> Figure:
     added. Upward triangles are lower bounds: some seeds had not learned; for these, the mean uses the last update of
     the run.
     """
-    sheet = Sheet()
+    sheet = api.Sheet()
     selected, note = DEPTHS.shown(learning_time, "depth", "init")
     runs = sheet.take_counted((selected, note), "width")
     # A note needs additional height.
     axes = sheet.panels(2, 1, figsize=(3.4, 6.0 if note else 5.2))
     for axis in axes:
         axis.set(xlabel="layers", ylabel="learning time (updates)")
-    _draw_decoupled(axes[0], runs_of(runs, init="decoupled"))
+    _draw_decoupled(axes[0], api.runs_of(runs, init="decoupled"))
     for init, own in _by_init(runs):
         _draw_times(axes[1], own, *_INITS[init])
     axes[1].set(xscale="log", yscale="log")
@@ -46,7 +43,7 @@ def learning_times(learning_time: Table) -> Figure:
     return sheet.finish()
 
 
-def best_rates(learning_time: Table) -> Figure:
+def best_rates(learning_time: api.Table) -> Figure:
     """The rate at which deep linear nets learn fastest, against the number of layers.
 
     Markers: geometric mean and its standard deviation over the seeds that learned. Neighbouring rates differ by a fixed
@@ -56,7 +53,7 @@ def best_rates(learning_time: Table) -> Figure:
     eigenvalue of the Hessian at the optimum. The paper states that the best rate is proportional to 1/λ; we chose the
     factor 1.9, just below 2, where gradient descent becomes unstable.
     """
-    sheet = Sheet()
+    sheet = api.Sheet()
     runs = sheet.take_counted(DEPTHS.shown(learning_time, "depth", "init"), "width")
     axis = sheet.panel(figsize=(3.4, 2.9))
     axis.set(xlabel="layers", ylabel="best learning rate")
@@ -80,14 +77,14 @@ def best_rates(learning_time: Table) -> Figure:
         open_ones = values[edges.max(axis=1)[means.index] > 0]
         axis.plot(open_ones.index + 1, open_ones, marker, color=colour, mfc="white")
     # Theory's rate is the same for all runs of a depth.
-    theory = rows_of(runs, "theory_best_learning_rate").groupby("depth")["value"].first()
+    theory = api.rows_of(runs, "theory_best_learning_rate").groupby("depth")["value"].first()
     axis.plot(theory.index + 1, theory, "--", color="k", lw=0.8, zorder=4, label=rf"theory, ${BEST_RATE}/\lambda$")
     axis.set(xscale="log", yscale="log")
     sheet.add_legend(columns=2)
     return sheet.finish()
 
 
-def learning_curves(learning_time: Table) -> Figure:
+def learning_curves(learning_time: api.Table) -> Figure:
     """Training error of deep linear nets from small random weights and after greedy pretraining, each at its best rate.
 
     One line per seed. Pretraining prepares the layers one after another; each of its updates changes only one layer and
@@ -95,19 +92,19 @@ def learning_curves(learning_time: Table) -> Figure:
     the dashed line. The legend gives the mean number of pretraining updates, plus the mean number of updates until the
     net has learned; “at least” if some have not learned, which count with their last update.
     """
-    sheet = Sheet()
+    sheet = api.Sheet()
     runs = sheet.take_counted(CURVES.shown(learning_time, "init"), "width")
     axis = sheet.panel(figsize=(3.4, 2.6))
     axis.set(xlabel="updates", ylabel="mean squared error")
     for init, own in _by_init(runs):
         name, colour, _ = _INITS[init]
-        curves = by_seed(rows_of(own, "train_loss"))
+        curves = api.by_seed(api.rows_of(own, "train_loss"))
         delays = _sum_per_seed(own, "pretraining_updates").sum()
         for position, (seed, losses) in enumerate(curves.items()):
             label = None if position else _label_with_times(name, own, delays)
             losses = losses.dropna()
             axis.plot(losses.index + delays.get(seed, 0), losses, color=colour, lw=0.8, marker=".", ms=2, label=label)
-    axis.axhline(rows_of(runs, "target_loss")["value"].iloc[0], color="0.5", ls="--", lw=0.8)
+    axis.axhline(api.rows_of(runs, "target_loss")["value"].iloc[0], color="0.5", ls="--", lw=0.8)
     axis.set(yscale="log", xlim=(0, None))
     sheet.add_legend(columns=1, title=f"{runs['depth'].iloc[0] + 1} layers; updates:")
     return sheet.finish()
@@ -115,17 +112,17 @@ def learning_curves(learning_time: Table) -> Figure:
 
 def _sum_per_seed(runs: pd.DataFrame, metric: str) -> pd.DataFrame:
     """Return the values of a metric, summed over indices, for runs of one init; shape (depths, seeds)."""
-    return rows_of(runs, metric).pivot_table(index="depth", columns="seed", values="value", aggfunc="sum")
+    return api.rows_of(runs, metric).pivot_table(index="depth", columns="seed", values="value", aggfunc="sum")
 
 
 def _by_init(runs: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
     """Return the inits of the runs, in the order of legends, each with its runs."""
-    return [(init, runs_of(runs, init=init)) for init in _INITS if (runs["init"] == init).any()]
+    return [(init, api.runs_of(runs, init=init)) for init in _INITS if (runs["init"] == init).any()]
 
 
 def _draw_decoupled(axis: Axes, runs: pd.DataFrame) -> None:
     times, theory, limit, mapped = (
-        _sum_per_seed(require_rows(runs, f"{kind}learning_time"), f"{kind}learning_time")
+        _sum_per_seed(api.require_rows(runs, f"{kind}learning_time"), f"{kind}learning_time")
         for kind in ("", "theory_", "limit_", "map_")
     )
     axis.plot(theory.index + 1, theory.mean(axis=1), color="k", lw=0.8, label="theory, continuous time")
@@ -137,7 +134,7 @@ def _draw_decoupled(axis: Axes, runs: pd.DataFrame) -> None:
     lines = [
         f"nets − theory: {errors.min():.1f} to {errors.max():.1f} updates,",
         *(f"  {relative[depth]:.1f} % at {depth + 1} layers" for depth in dict.fromkeys(errors.index[[0, -1]])),
-        f"loss, nets − map: {rows_of(runs, 'map_difference')['value'].max():.0e} at most",
+        f"loss, nets − map: {api.rows_of(runs, 'map_difference')['value'].max():.0e} at most",
     ]
     axis.set_ylim(0, None)
     axis.legend(loc="lower right")
@@ -163,7 +160,7 @@ def _draw_times(axis: Axes, runs: pd.DataFrame, name: str, colour: str, marker: 
 
 def _last_steps(runs: pd.DataFrame) -> pd.DataFrame:
     """Return the last update of each run that did not diverge, of shape (depths, seeds)."""
-    return rows_of(runs, "train_loss").pivot_table(index="depth", columns="seed", values="step", aggfunc="max")
+    return api.rows_of(runs, "train_loss").pivot_table(index="depth", columns="seed", values="step", aggfunc="max")
 
 
 def _label_with_ratio(name: str, init: str, runs: pd.DataFrame, rates: pd.Series) -> str:

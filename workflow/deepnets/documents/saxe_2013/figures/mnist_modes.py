@@ -7,20 +7,14 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from deepnets.documents.saxe_2013.runs import MNIST_MODES
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.axes import group_by_setting, merge_blocks
-from reproduce.tables.matrices import by_seed, values_by_index
-from reproduce.tables.rows import first_seed, rows_of
-from reproduce.tables.table import Table
-from reproduce.tables.thinning import evenly_spaced
-from reproduce.tables.words import label_of, text_of
+from reproduce import api
 
 _INITS = {"row_normalized": "rows of norm 1", "orthogonal": "orthogonal"}
 # The number of modes drawn, evenly spaced from the strongest to the weakest.
 _DRAWN = 3
 
 
-def mnist_mode_strengths(mnist_modes: Table) -> Figure:
+def mnist_mode_strengths(mnist_modes: api.Table) -> Figure:
     """Strength of the modes of whitened MNIST, divided by their singular values, against updates; with theory.
 
     Each kind of initial weights has a panel with its own scale; the panel shows the strongest, a middle and the weakest
@@ -30,9 +24,9 @@ def mnist_mode_strengths(mnist_modes: Table) -> Figure:
     net, for these modes. Document 001 starts from rows of norm 1 and scale 1; its initial strengths are arbitrary, even
     negative, and neither theory holds.
     """
-    sheet = Sheet()
-    runs = sheet.take_counted(MNIST_MODES.shown(mnist_modes.pipe(merge_blocks), "init", "scale"))
-    settings = group_by_setting(runs)
+    sheet = api.Sheet()
+    runs = sheet.take_counted(MNIST_MODES.shown(mnist_modes.pipe(api.merge_blocks), "init", "scale"))
+    settings = api.group_by_setting(runs)
     axes = sheet.panels(1, len(settings), figsize=(2.3 * max(len(settings), 1.5), 2.8))
     for axis, (values, rows) in zip(axes, settings, strict=True):
         axis.set_title(_name_start(values, rows))
@@ -43,7 +37,7 @@ def mnist_mode_strengths(mnist_modes: Table) -> Figure:
     return sheet.finish()
 
 
-def mnist_half_times(mnist_modes: Table) -> Figure:
+def mnist_half_times(mnist_modes: api.Table) -> Figure:
     """Half times of the modes of whitened MNIST, when a mode first reaches half of its singular value; with theory.
 
     a: geometric mean over seeds, and one standard deviation of the logarithm. Dashes: eq. 11, if all modes start with
@@ -53,17 +47,17 @@ def mnist_half_times(mnist_modes: Table) -> Figure:
     document 001's start, eq. 11 has no solution, because the mean initial strength is larger than half of every
     singular value.
     """
-    sheet = Sheet()
-    runs = sheet.take_counted(MNIST_MODES.shown(mnist_modes.pipe(merge_blocks), "init", "scale"))
+    sheet = api.Sheet()
+    runs = sheet.take_counted(MNIST_MODES.shown(mnist_modes.pipe(api.merge_blocks), "init", "scale"))
     axes = sheet.panels(2, 1, figsize=(3.4, 5.0), sharex=True)
     axes[0].set_ylabel("half time (updates)")
     axes[1].set(xlabel="mode", ylabel="simulation / eq. 26")
     axes[1].xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
-    settings = group_by_setting(runs)
+    settings = api.group_by_setting(runs)
     for position, (values, rows) in enumerate(settings):
         # Shift each setting sideways to keep equal values from overlapping.
         offset = 1 + 0.2 * (position - (len(settings) - 1) / 2)
-        if rows_of(rows, "half_time").empty:
+        if api.rows_of(rows, "half_time").empty:
             sheet.note(f"{_name_start(values, rows)}: no half time")
         else:
             _draw_half_times(axes, rows, _name_start(values, rows), f"C{position}", offset)
@@ -75,12 +69,12 @@ def mnist_half_times(mnist_modes: Table) -> Figure:
 
 
 def _draw_strengths(axis: Axes, runs: pd.DataFrame) -> None:
-    singular_values = values_by_index(rows_of(first_seed(runs), "data_singular_value"))
+    singular_values = api.values_by_index(api.rows_of(api.first_seed(runs), "data_singular_value"))
     errors: dict[str, list[float]] = {}
-    places = evenly_spaced(len(singular_values), _DRAWN)
+    places = api.evenly_spaced(len(singular_values), _DRAWN)
     for position, mode in enumerate(singular_values.index[places]):
         measured, theory, predicted = (
-            by_seed(rows_of(runs, metric, index=mode)) / singular_values[mode]
+            api.by_seed(api.rows_of(runs, metric, index=mode)) / singular_values[mode]
             for metric in ("mode_strength", "theory_mode_strength", "predicted_mode_strength")
         )
         mean, deviation, colour = measured.mean(axis=1), measured.std(axis=1, ddof=0), f"C{position}"
@@ -100,7 +94,7 @@ def _draw_strengths(axis: Axes, runs: pd.DataFrame) -> None:
 
 def _draw_half_times(axes: np.ndarray, runs: pd.DataFrame, name: str, colour: str, offset: float) -> None:
     measured, theory, predicted, strengths, singular_values = (
-        by_seed(rows_of(runs, metric, step=0), down="index")
+        api.by_seed(api.rows_of(runs, metric, step=0), down="index")
         for metric in ("half_time", "theory_half_time", "predicted_half_time", "mode_strength", "data_singular_value")
     )
     beyond = np.count_nonzero(strengths >= singular_values / 2)
@@ -130,5 +124,5 @@ def _describe_error(measured: pd.DataFrame, theory: pd.DataFrame) -> str:
 
 def _name_start(values: dict[str, object], runs: pd.DataFrame) -> str:
     first = runs.iloc[0]
-    others = [label_of(axis, value) for axis, value in values.items() if axis not in ("init", "scale")]
-    return ", ".join([f"{_INITS[first['init']]} × {text_of(first['scale'])}", *others])
+    others = [api.label_of(axis, value) for axis, value in values.items() if axis not in ("init", "scale")]
+    return ", ".join([f"{_INITS[first['init']]} × {api.text_of(first['scale'])}", *others])

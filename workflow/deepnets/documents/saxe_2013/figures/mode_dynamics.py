@@ -9,17 +9,13 @@ from matplotlib.ticker import MaxNLocator
 
 from deepnets.documents.saxe_2013.half_times import relative_delays
 from deepnets.documents.saxe_2013.runs import DECOUPLED_TREE, RANDOM_TREE
-from reproduce.figures.curves import require_curve
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.rows import first_seed, rows_of, runs_of
-from reproduce.tables.table import Table
-from reproduce.tables.words import count_text
+from reproduce import api
 
 _COLOURS = {"linear": "C0", "tanh": "C1"}
 _STARTS = ((RANDOM_TREE, "random start", "o"), (DECOUPLED_TREE, "decoupled start", "x"))
 
 
-def mode_strengths(mode_dynamics: Table) -> Figure:
+def mode_strengths(mode_dynamics: api.Table) -> Figure:
     """Strength of some modes of the tree's features during learning (Saxe et al. 2013, Fig. 3, left).
 
     Each activation of the hidden layer has a panel; initial weights are small and random. Strong lines: one net of the
@@ -28,37 +24,37 @@ def mode_strengths(mode_dynamics: Table) -> Figure:
     inputs, and U and V are the singular vectors of the data. The text gives the error of the closed form's half times
     for the worst mode: as a mean over all nets of all seeds, and in a single net.
     """
-    sheet = Sheet()
+    sheet = api.Sheet()
     runs = sheet.take_counted(RANDOM_TREE.shown(mode_dynamics, "activation"))
     activations = [name for name in _COLOURS if (runs["activation"] == name).any()]
     size = 3.4, 1 + 1.7 * len(activations)
     axes = sheet.panels(len(activations), 1, figsize=size, sharex=True, y="mode strength")
     for axis, activation in zip(axes, activations, strict=True):
         axis.set_title(f"{activation} hidden layer")
-        _draw_modes(axis, runs_of(runs, activation=activation))
+        _draw_modes(axis, api.runs_of(runs, activation=activation))
     axes[-1].set_xlabel("updates")
     sheet.add_legend(columns=4)
     return sheet.finish()
 
 
-def learning_delay(mode_dynamics: Table) -> Figure:
+def learning_delay(mode_dynamics: api.Table) -> Figure:
     """Delay of each mode's half time, compared with eq. 11 (Saxe et al. 2013, Fig. 3, right).
 
     Points and bars: mean and standard deviation over nets that start from small random weights, in per cent of the
     closed form's half time. Crosses: a linear net whose modes start decoupled, each in its own direction of the hidden
     layer. The legend gives the range of the means.
     """
-    sheet = Sheet()
+    sheet = api.Sheet()
     axis = sheet.panel(figsize=(3.4, 3.0))
     axis.set(xlabel="mode", ylabel="delay of the half time (%)")
     axis.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     for described, name, marker in _STARTS:
         runs = sheet.take(described.shown(mode_dynamics, "activation"))
         for activation in (name for name in _COLOURS if (runs["activation"] == name).any()):
-            delays = relative_delays(runs_of(runs, activation=activation))
+            delays = relative_delays(api.runs_of(runs, activation=activation))
             reached = delays.dropna(how="all")
             means, nets = 100 * reached.mean(axis=1), reached.shape[1]
-            label = f"{activation}, {name}: {count_text(nets, 'net')}, {means.min():.3g} to {means.max():.3g} %"
+            label = f"{activation}, {name}: {api.count_text(nets, 'net')}, {means.min():.3g} to {means.max():.3g} %"
             # A single net has no standard deviation.
             spreads = 100 * reached.std(axis=1, ddof=0) if nets > 1 else None
             colour = _COLOURS[activation]
@@ -71,22 +67,22 @@ def learning_delay(mode_dynamics: Table) -> Figure:
 
 
 def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
-    strengths = require_curve(runs, "mode_strength")
+    strengths = api.require_curve(runs, "mode_strength")
     modes = sorted(strengths["index"].unique())
-    theory = rows_of(first_seed(runs), "theory_mode_strength")
+    theory = api.rows_of(api.first_seed(runs), "theory_mode_strength")
     shades = plt.get_cmap("viridis")(np.linspace(0, 0.85, len(modes)))
     for mode, shade in zip(modes, shades, strict=True):
-        for position, (_, values) in enumerate(runs_of(strengths, index=mode).groupby("seed")):
+        for position, (_, values) in enumerate(api.runs_of(strengths, index=mode).groupby("seed")):
             label, width, alpha = (None, 0.5, 0.4) if position else (f"mode {mode + 1}", 1.4, None)
             axis.plot(values["step"], values["value"], color=shade, lw=width, alpha=alpha, label=label)
-        expected = runs_of(theory, index=mode)
+        expected = api.runs_of(theory, index=mode)
         label = "eq. 12" if mode == modes[-1] else None
         axis.plot(expected["step"], expected["value"], color="k", ls="--", lw=0.7, label=label, zorder=4)
     # Delays of all modes, as in `learning_delay`.
     delays = relative_delays(runs)
-    singular_values = rows_of(runs, "data_singular_value")["value"]
+    singular_values = api.rows_of(runs, "data_singular_value")["value"]
     axis.set_ylim(-0.05 * singular_values.max(), 1.25 * singular_values.max())
     mean, single = delays.mean(axis=1).abs().max(), delays.abs().max(axis=None)
-    nets = count_text(delays.shape[1], "net")
+    nets = api.count_text(delays.shape[1], "net")
     text = f"half times of {nets} off eq. 11:\nmean ≤ {100 * mean:.3g} %, a net ≤ {100 * single:.3g} %"
     axis.text(0.98, 0.99, text, transform=axis.transAxes, ha="right", va="top", fontsize=7)

@@ -6,14 +6,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from deepnets.documents.saxe_2013.runs import PLANE
-from reproduce.figures.curves import require_curve
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.matrices import by_index, values_by_index
-from reproduce.tables.rows import first_seed, rows_of
-from reproduce.tables.table import Table
+from reproduce import api
 
 
-def phase_portrait(phase_portrait: Table) -> Figure:
+def phase_portrait(phase_portrait: api.Table) -> Figure:
     """Learning of one mode, in the plane of its strengths a and b in the two layers (Saxe et al. 2013, Fig. 2).
 
     The strength of the mode is ab, and its singular value is s. Arrows: the direction of gradient descent. Thick lines:
@@ -23,16 +19,16 @@ def phase_portrait(phase_portrait: Table) -> Figure:
     form at the same time, in units of √s; the largest change of a² − b², in units of s; and the largest error of the
     time at which ab = s/2.
     """
-    sheet = Sheet()
+    sheet = api.Sheet()
     # One seed is enough, because these runs draw no random numbers.
-    runs = sheet.take(PLANE.shown(phase_portrait.pipe(first_seed)))
+    runs = sheet.take(PLANE.shown(phase_portrait.pipe(api.first_seed)))
     axis = sheet.panel(figsize=(3.4, 3.7))
     first, second, theory_first, theory_second = (
-        by_index(require_curve(runs, metric))
+        api.by_index(api.require_curve(runs, metric))
         for metric in ("first_layer", "second_layer", "theory_first_layer", "theory_second_layer")
     )
     axis.set(xlabel="$a$, first layer", ylabel="$b$, second layer")
-    singular_value = rows_of(runs, "singular_value")["value"].iloc[0]
+    singular_value = api.rows_of(runs, "singular_value")["value"].iloc[0]
     edge = 1.1 * max(first.iloc[0].abs().max(), second.iloc[0].abs().max(), np.sqrt(singular_value))
     _draw_plane(axis, edge, singular_value, first.iloc[0] ** 2 - second.iloc[0] ** 2)
     for start in first:
@@ -75,6 +71,6 @@ def _describe_distances(singular_value: float, measured: np.ndarray, theory: np.
 
 
 def _describe_half_times(runs: pd.DataFrame) -> list[str]:
-    measured, theory = (values_by_index(rows_of(runs, metric)) for metric in ("half_time", "theory_half_time"))
+    measured, theory = (api.values_by_index(api.rows_of(runs, metric)) for metric in ("half_time", "theory_half_time"))
     errors = (measured / theory - 1).abs().dropna()
     return [f"half times at most {100 * errors.max():.2g} % from eq. 26"] if len(errors) else []

@@ -16,20 +16,14 @@ from deepnets.documents.saxe_2013.random_nets import (
 )
 from deepnets.documents.saxe_2013.runs import MEAN_LOGS, PRODUCTS
 from deepnets.theory import random_products
-from reproduce.figures.curves import require_curve
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.axes import group_by_setting
-from reproduce.tables.matrices import by_simulation
-from reproduce.tables.rows import NotRecordedError, require_rows, rows_of, runs_of
-from reproduce.tables.table import Table
-from reproduce.tables.words import label_of
+from reproduce import api
 
 _COLOURS = {"gaussian": "C0", "orthogonal": "C1"}
 # The width of a column, in inches.
 _COLUMN = 2.3
 
 
-def product_singular_values(spectra: Table) -> Figure:
+def product_singular_values(spectra: api.Table) -> Figure:
     """Singular values σ of products of random matrices, with their laws (Fig. 6B of the paper).
 
     Columns: the number of N × N matrices in a product. Upper row: density of σ; lower row: density of log₁₀ σ, which
@@ -39,10 +33,10 @@ def product_singular_values(spectra: Table) -> Figure:
     products have only singular values of 1; ±: the largest distance from 1. With a gain g, σ is in units of g to the
     power of the depth.
     """
-    sheet = Sheet(step="layer")
+    sheet = api.Sheet(step="layer")
     runs = sheet.take(select_nets(PRODUCTS, spectra, "log_singular_value", "depth", "init"))
     sheet.note(describe_nets(runs, noun="product"))
-    columns = group_by_setting(runs, "init")
+    columns = api.group_by_setting(runs, "init")
     axes = sheet.panels(2, len(columns), figsize=(_COLUMN * max(len(columns), 3), 3.9), squeeze=False)
     for panels, (_, rows) in zip(axes.T, columns, strict=True):
         _draw_spectrum(*panels, rows)
@@ -52,7 +46,7 @@ def product_singular_values(spectra: Table) -> Figure:
     return sheet.finish()
 
 
-def product_eigenvalues(spectra: Table) -> Figure:
+def product_eigenvalues(spectra: api.Table) -> Figure:
     """Eigenvalues z of products of random matrices in the complex plane, with their law (Fig. 6C of the paper).
 
     Columns: the number of N × N matrices in a product. Squares: density in bins of width 0.1, white for 0; with a gain
@@ -62,17 +56,17 @@ def product_eigenvalues(spectra: Table) -> Figure:
     eigenvalues within a radius; dashed: the law; D: the largest difference between this share and the law, beyond the
     radius 0.05.
     """
-    sheet = Sheet(step="layer")
+    sheet = api.Sheet(step="layer")
     runs = sheet.take(select_nets(PRODUCTS, spectra, "log_singular_value", "depth", "init"))
     sheet.note(describe_nets(runs, noun="product"))
-    columns = group_by_setting(runs, "init")
+    columns = api.group_by_setting(runs, "init")
     inits = [init for init in _COLOURS if (runs["init"] == init).any()]
     size = (_COLUMN * max(len(columns), 3), 2.2 * len(inits) + 2.0)
     heights = [1.2] * len(inits) + [1]
     axes = sheet.panels(len(inits) + 1, len(columns), figsize=size, height_ratios=heights, squeeze=False)
     for panels, (_, rows) in zip(axes.T, columns, strict=True):
         for axis, init in zip(panels, inits, strict=False):
-            _draw_plane(axis, runs_of(rows, init=init), init)
+            _draw_plane(axis, api.runs_of(rows, init=init), init)
         _draw_shares_within(panels[-1], rows)
     meshes = [mesh for axis in axes[:-1].flat for mesh in axis.collections]
     densities = np.ma.concatenate([mesh.get_array().ravel() for mesh in meshes])
@@ -84,7 +78,7 @@ def product_eigenvalues(spectra: Table) -> Figure:
     return sheet.finish()
 
 
-def mean_log_singular_values(spectra: Table) -> Figure:
+def mean_log_singular_values(spectra: api.Table) -> Figure:
     """Mean of ln σ over the singular values σ of a product of random matrices, against the number of matrices.
 
     a: lines are means over nets and seeds; dotted: theory, exact for any size N. For normal numbers with standard
@@ -92,21 +86,21 @@ def mean_log_singular_values(spectra: Table) -> Figure:
     bands: one standard error. The legend gives the largest difference, divided by theory's last value unless this value
     is 0.
     """
-    sheet = Sheet(step="layer")
+    sheet = api.Sheet(step="layer")
     runs = sheet.take(select_nets(MEAN_LOGS, spectra, "mean_log_singular_value", "size", "init"))
     sheet.note(describe_nets(runs, metric="mean_log_singular_value", noun="product"))
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
     axes[0].set_ylabel(r"mean $\ln\sigma$")
     axes[1].set(xlabel="matrices multiplied", ylabel="simulation − theory")
-    for position, (axes_of_line, rows) in enumerate(group_by_setting(runs)):
-        measured = by_simulation(require_curve(rows, "mean_log_singular_value", step="layer"))
+    for position, (axes_of_line, rows) in enumerate(api.group_by_setting(runs)):
+        measured = api.by_simulation(api.require_curve(rows, "mean_log_singular_value", step="layer"))
         theory = predict_mean_logs(rows)[measured.index]
         differences = measured.sub(theory, axis=0)
         mean, error = differences.mean(axis=1), differences.std(axis=1, ddof=0) / np.sqrt(differences.shape[1])
         largest, last = mean.abs().max(), abs(theory[-1])
         off = f"{100 * largest / last:.2f} %" if last > 0 else f"{largest:.0e}"
         name = ", ".join(
-            _name_init(value) if axis == "init" else label_of(axis, value) for axis, value in axes_of_line.items()
+            _name_init(value) if axis == "init" else api.label_of(axis, value) for axis, value in axes_of_line.items()
         )
         # Because of the dashes, two lines that coincide are both visible.
         style = {"color": f"C{position}", "ls": ("-", (0, (4, 4)))[position % 2]}
@@ -124,7 +118,7 @@ def _name_init(init: object) -> str:
 
 def _draw_spectrum(wide: Axes, narrow: Axes, runs: pd.DataFrame) -> None:
     depth, lines = runs["depth"].iloc[0], []
-    for init, rows in require_rows(runs, "log_singular_value").groupby("init", observed=True):
+    for init, rows in api.require_rows(runs, "log_singular_value").groupby("init", observed=True):
         logs, colour = rows["value"].to_numpy() - depth * log_gain(runs), _COLOURS[str(init)]
         if init == "gaussian":
             for axis, values in ((wide, np.exp(logs)), (narrow, logs / np.log(10))):
@@ -161,12 +155,12 @@ def _eigenvalues(runs: pd.DataFrame) -> np.ndarray:
     """
     order = ["seed", "index"]
     real, imaginary = (
-        rows_of(runs, f"eigenvalue_{part}").sort_values(order)["value"].to_numpy() for part in ("real", "imag")
+        api.require_rows(runs, f"eigenvalue_{part}").sort_values(order)["value"].to_numpy() for part in ("real", "imag")
     )
     with np.errstate(over="ignore", invalid="ignore"):
         values = (real + 1j * imaginary) * np.exp(-runs["depth"].iloc[0] * log_gain(runs))
     if not np.isfinite(values).any():
-        raise NotRecordedError("no eigenvalue is finite")
+        raise api.NotRecordedError("no eigenvalue is finite")
     return values[np.isfinite(values)]
 
 

@@ -14,12 +14,7 @@ from deepnets.documents.saxe_2013.random_nets import (
 )
 from deepnets.documents.saxe_2013.runs import JACOBIANS, VARIANCES
 from deepnets.theory import tanh_variance
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.axes import group_by_setting
-from reproduce.tables.rows import drop_diverged, require_rows, runs_of
-from reproduce.tables.table import Table
-from reproduce.tables.thinning import evenly_spaced
-from reproduce.tables.words import label_of, listing
+from reproduce import api
 
 # The maximum number of lines of Figure 8, which nearly coincide.
 _GAINS_OF_MAP = 4
@@ -27,7 +22,7 @@ _GAINS_OF_MAP = 4
 _NEAR_ONE = (1, 1.5)
 
 
-def jacobian_singular_values(spectra: Table) -> Figure:
+def jacobian_singular_values(spectra: api.Table) -> Figure:
     """Singular values σ of the end-to-end Jacobian of deep random tanh nets, one row per gain (Fig. 7 of the paper).
 
     The Jacobian is the derivative of the last layer by the input; histograms contain all nets and seeds. Lines are
@@ -37,21 +32,21 @@ def jacobian_singular_values(spectra: Table) -> Figure:
     stay near 1, and one singular value of each net is far below all others: it mostly belongs to the length of the
     activities, which the layers bring to a fixed value.
     """
-    sheet = Sheet(step="layer")
+    sheet = api.Sheet(step="layer")
     runs = sheet.take(select_nets(JACOBIANS, spectra, "log_singular_value", "gain"))
     sheet.note(describe_nets(runs))
-    gains = group_by_setting(runs)
+    gains = api.group_by_setting(runs)
     axes = sheet.panels(len(gains), 1, figsize=(3.4, 0.8 + 1.1 * max(len(gains), 2)), sharex=True)
     for axis, (_, rows) in zip(axes, gains, strict=True):
         axis.set_ylabel("density")
-        axis.set_title(label_of("gain", rows["gain"].iloc[0]))
+        axis.set_title(api.label_of("gain", rows["gain"].iloc[0]))
         _draw_jacobian(axis, rows)
     axes[-1].set_xlabel(r"$\log_{10}\sigma$")
     sheet.add_legend(columns=2)
     return sheet.finish()
 
 
-def variance_map(spectra: Table) -> Figure:
+def variance_map(spectra: api.Table) -> Figure:
     """Variance of activities in wide random tanh nets: from layer to layer, and its final value (Fig. 8 of the paper).
 
     Points: mean and standard deviation over nets. a: variance after one layer against the variance of the inputs;
@@ -60,25 +55,25 @@ def variance_map(spectra: Table) -> Figure:
     (g − 1) + 4/3 (g − 1)². The titles give the largest error of a mean, divided by theory's value; in b, only values
     above 1e-3 count.
     """
-    sheet = Sheet(step="layer")
-    runs = drop_diverged(sheet.take(select_nets(VARIANCES, spectra, "variance", "gain")))
+    sheet = api.Sheet(step="layer")
+    runs = api.drop_diverged(sheet.take(select_nets(VARIANCES, spectra, "variance", "gain")))
     sheet.note(describe_nets(runs, metric="variance"))
     gains = np.sort(runs["gain"].unique())
-    of_map = gains[evenly_spaced(len(gains), _GAINS_OF_MAP)]
+    of_map = gains[api.evenly_spaced(len(gains), _GAINS_OF_MAP)]
     if len(of_map) < len(gains):
-        sheet.note(f"a: {label_of('gain', listing(of_map))}")
+        sheet.note(f"a: {api.label_of('gain', api.listing(of_map))}")
     axes = sheet.panels(1, 2, figsize=(6.9, 2.8))
-    _draw_map(axes[0], runs_of(runs, gain=list(of_map)))
-    _draw_ends(axes[1], runs)
     axes[0].set(xlabel="variance of the inputs", ylabel="variance after one layer")
     axes[1].set(xlabel="gain $g$", ylabel="variance after the last layer")
-    for axis in axes:
-        axis.legend()
+    with sheet.part(axes[0]):
+        _draw_map(axes[0], api.runs_of(runs, gain=list(of_map)))
+    with sheet.part(axes[1]):
+        _draw_ends(axes[1], runs)
     return sheet.finish()
 
 
 def _draw_jacobian(axis: Axes, runs: pd.DataFrame) -> None:
-    values = require_rows(runs, "log_singular_value")
+    values = api.require_rows(runs, "log_singular_value")
     logs = values["value"].to_numpy()
     densities, edges = np.histogram(logs / np.log(10), bins=40, density=True)
     axis.stairs(densities, edges, fill=True, alpha=0.5, color="C0", label="simulation")
@@ -99,25 +94,28 @@ def _draw_jacobian(axis: Axes, runs: pd.DataFrame) -> None:
 
 def _draw_map(axis: Axes, runs: pd.DataFrame) -> None:
     errors = []
-    for position, (_, rows) in enumerate(group_by_setting(runs)):
+    for position, (_, rows) in enumerate(api.group_by_setting(runs)):
+        api.require_rows(rows, "variance", step=1)
         after_one = {start: nets.loc[1] for start, nets in variances_of(rows).items()}
         gain, starts = rows["gain"].iloc[0], np.array(sorted(after_one))
         means = np.array([after_one[start].mean() for start in starts])
         spreads = np.array([after_one[start].std(ddof=0) for start in starts])
         errors.append(np.abs(means / tanh_variance.next_variance(starts, gain) - 1).max())
         fine, colour = np.linspace(0, starts.max(), 200), f"C{position}"
-        axis.errorbar(starts, means, spreads, fmt="o", ms=3, color=colour, label=label_of("gain", gain))
+        axis.errorbar(starts, means, spreads, fmt="o", ms=3, color=colour, label=api.label_of("gain", gain))
         axis.plot(fine, tanh_variance.next_variance(fine, gain), color=colour, lw=0.8)
     axis.axline((0, 0), slope=1, color="0.7", lw=0.8, zorder=0)
     axis.set(xlim=(0, None), ylim=(0, None))
+    axis.legend()
     _write_largest_error(axis, max(errors))
 
 
 def _draw_ends(axis: Axes, runs: pd.DataFrame) -> None:
     ends = []
-    for _, rows in group_by_setting(runs):
+    for _, rows in api.group_by_setting(runs):
         start, nets = next(iter(variances_of(rows).items()))
         depth, gain = rows["depth"].iloc[0], rows["gain"].iloc[0]
+        api.require_rows(rows, "variance", step=depth)
         ends.append((gain, nets.loc[depth].mean(), nets.loc[depth].std(ddof=0), start))
     gains, means, spreads, starts = (np.array(column) for column in zip(*sorted(ends), strict=True))
     reached = np.array(
@@ -130,6 +128,7 @@ def _draw_ends(axis: Axes, runs: pd.DataFrame) -> None:
     axis.plot(fine, tanh_variance.fixed_point(fine), color="k", lw=0.8, label="fixed point")
     near = np.linspace(*_NEAR_ONE, 50)
     axis.plot(near, tanh_variance.fixed_point_near_one(near), color="C1", ls=":", label="near $g$ = 1")
+    axis.legend()
     if large.any():
         _write_largest_error(axis, np.abs(means / reached - 1)[large].max())
 

@@ -7,26 +7,24 @@ import pandas as pd
 
 from deepnets.documents.saxe_2013.half_times import relative_delays
 from deepnets.documents.saxe_2013.runs import DECOUPLED_TREE, LINEAR_TREE, MNIST_MODES, PLANE
-from reproduce.claims.measures import Measure, measure
-from reproduce.tables.axes import split_runs
-from reproduce.tables.estimates import fit_power_law
-from reproduce.tables.matrices import by_index, values_by_index
-from reproduce.tables.rows import first_seed, require_rows, rows_of
-from reproduce.tables.selection import NotTestableError, Selection
+from reproduce import api
 
 _LAYERS = ("first_layer", "second_layer")
 # The rise of a mode is its growth from 10 % to 90 % of its singular value.
 _RISE_BOUNDS = (0.1, 0.9)
 
 
-def apply_in_plane(function: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> Measure:
+def apply_in_plane(function: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> api.Measure:
     """Measure a function of the strengths a and b, both of shape (steps, starts), in each run."""
 
     def apply(runs: pd.DataFrame) -> np.ndarray:
-        strengths = ((by_index(require_rows(run, metric)).to_numpy() for metric in _LAYERS) for run in split_runs(runs))
+        strengths = (
+            (api.by_index(api.require_rows(run, metric)).to_numpy() for metric in _LAYERS)
+            for run in api.split_runs(runs)
+        )
         return np.concatenate([function(*each) for each in strengths])
 
-    return measure(apply, PLANE)
+    return api.measure(apply, PLANE)
 
 
 def largest_change_of_hyperbola(first: np.ndarray, second: np.ndarray) -> np.ndarray:
@@ -35,16 +33,16 @@ def largest_change_of_hyperbola(first: np.ndarray, second: np.ndarray) -> np.nda
     return np.abs(conserved - conserved[0]).max(axis=0)
 
 
-def furthest_half_times(theory: str) -> Measure:
+def furthest_half_times(theory: str) -> api.Measure:
     """Measure |half time / theory's half time − 1| of the mode of MNIST for which it is largest, for each net."""
 
     def compute(runs: pd.DataFrame) -> np.ndarray:
         return np.array([(each - 1).abs().max(skipna=False) for each in _half_time_ratios(runs, theory)])
 
-    return measure(compute, MNIST_MODES)
+    return api.measure(compute, MNIST_MODES)
 
 
-def delays_in_steps() -> Measure:
+def delays_in_steps() -> api.Measure:
     """Measure the delays of half times of decoupled modes, in units of ηs."""
 
     def compute(runs: pd.DataFrame) -> np.ndarray:
@@ -52,12 +50,12 @@ def delays_in_steps() -> Measure:
         singular_values = _read_constants(runs, "data_singular_value").reindex(delays.index)
         return delays.div(DECOUPLED_TREE["learning_rate"] * singular_values, axis=0).to_numpy().ravel()
 
-    return measure(compute, DECOUPLED_TREE)
+    return api.measure(compute, DECOUPLED_TREE)
 
 
-def mean_delays(selection: Selection) -> Measure:
+def mean_delays(selection: api.Selection) -> api.Measure:
     """Measure the delay of half times divided by theory's half time, as a mean over the modes of each net."""
-    return measure(lambda runs: _delays(runs).mean(skipna=False).to_numpy(), selection)
+    return api.measure(lambda runs: _delays(runs).mean(skipna=False).to_numpy(), selection)
 
 
 def rises(runs: pd.DataFrame) -> np.ndarray:
@@ -67,8 +65,8 @@ def rises(runs: pd.DataFrame) -> np.ndarray:
     """
     singular_values = _read_constants(runs, "data_singular_value")
     found = []
-    for run in split_runs(runs):
-        strengths = by_index(require_rows(run, "mode_strength"))
+    for run in api.split_runs(runs):
+        strengths = api.by_index(api.require_rows(run, "mode_strength"))
         shares = strengths / singular_values.reindex(strengths.columns)
         starts, ends = ((shares >= bound).idxmax().where((shares >= bound).any()) for bound in _RISE_BOUNDS)
         found.append(((ends - starts) / starts).mean(skipna=False))
@@ -78,29 +76,29 @@ def rises(runs: pd.DataFrame) -> np.ndarray:
 def distances_from_the_optimum(runs: pd.DataFrame) -> np.ndarray:
     """Return the largest relative error of the recorded final strengths, for each net."""
     singular_values = _read_constants(runs, "data_singular_value")
-    ends = (by_index(require_rows(run, "mode_strength")).iloc[-1] for run in split_runs(runs))
+    ends = (api.by_index(api.require_rows(run, "mode_strength")).iloc[-1] for run in api.split_runs(runs))
     return np.array([(end / singular_values.reindex(end.index) - 1).abs().max(skipna=False) for end in ends])
 
 
-def exponents_of_times() -> Measure:
+def exponents_of_times() -> api.Measure:
     """Measure the exponent of the half time as a power of s, for each linear net."""
 
     def fit(runs: pd.DataFrame) -> np.ndarray:
         times = (_delays(runs) + 1).mul(_read_constants(runs, "theory_half_time"), axis=0)
-        return fit_power_law(_read_constants(runs, "data_singular_value").reindex(times.index), times)[0]
+        return api.fit_power_law(_read_constants(runs, "data_singular_value").reindex(times.index), times)[0]
 
-    return measure(fit, LINEAR_TREE)
+    return api.measure(fit, LINEAR_TREE)
 
 
 def _half_time_ratios(runs: pd.DataFrame, theory: str) -> list[pd.Series]:
     """Return, for each run and mode, half time / theory's half time; NaN for modes that do not reach half of s."""
     found = []
-    for run in split_runs(runs):
-        expected = values_by_index(rows_of(run, theory))
+    for run in api.split_runs(runs):
+        expected = api.values_by_index(api.rows_of(run, theory))
         expected = expected[np.isfinite(expected)]
         if expected.empty:
-            raise NotTestableError(f"the runs recorded no {theory}")
-        found.append(values_by_index(rows_of(run, "half_time")).reindex(expected.index) / expected)
+            raise api.NotTestableError(f"the runs recorded no {theory}")
+        found.append(api.values_by_index(api.rows_of(run, "half_time")).reindex(expected.index) / expected)
     return found
 
 
@@ -108,10 +106,10 @@ def _delays(runs: pd.DataFrame) -> pd.DataFrame:
     """Return the delays of half times divided by theory's half times, of shape (modes, nets)."""
     delays = relative_delays(runs)
     if delays.empty:
-        raise NotTestableError("the runs recorded no half times")
+        raise api.NotTestableError("the runs recorded no half times")
     return delays
 
 
 def _read_constants(runs: pd.DataFrame, metric: str) -> pd.Series:
     """Return the values, by mode, of a metric that is the same in all runs because it depends only on the data."""
-    return values_by_index(rows_of(first_seed(runs), metric))
+    return api.values_by_index(api.rows_of(api.first_seed(runs), metric))

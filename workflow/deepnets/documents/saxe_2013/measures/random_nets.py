@@ -9,29 +9,25 @@ from deepnets.documents.saxe_2013.printed import BIN_WIDTH
 from deepnets.documents.saxe_2013.random_nets import distance_from_law
 from deepnets.documents.saxe_2013.runs import GAUSSIAN, VARIANCES
 from deepnets.theory import random_products, tanh_variance
-from reproduce.claims.measures import Measure, measure
-from reproduce.tables.axes import split_runs
-from reproduce.tables.matrices import values_by_index
-from reproduce.tables.rows import divergence_steps, require_rows, rows_of, runs_of
-from reproduce.tables.selection import Selection
+from reproduce import api
 
 # Eigenvalues are in the bin around the origin if their real and imaginary parts are both below half of the bin's width.
 _HALF_BIN = BIN_WIDTH / 2
 
 
 def measure_each_run(
-    selection: Selection, metric: str, function: Callable[[pd.DataFrame], float | np.ndarray]
-) -> Measure:
+    selection: api.Selection, metric: str, function: Callable[[pd.DataFrame], float | np.ndarray]
+) -> api.Measure:
     """Measure a function of a metric's rows in each run; NaN if a run diverged before it recorded the metric."""
 
     def apply(runs: pd.DataFrame) -> np.ndarray:
-        recorded = [_rows_of_run(run, metric) for run in split_runs(runs)]
+        recorded = [_rows_of_run(run, metric) for run in api.split_runs(runs)]
         return np.hstack([function(rows) if len(rows) else np.nan for rows in recorded])
 
-    return measure(apply, selection)
+    return api.measure(apply, selection)
 
 
-def distances_from_singular_value_law(depth: int) -> Measure:
+def distances_from_singular_value_law(depth: int) -> api.Measure:
     """Measure the Kolmogorov–Smirnov distance of singular values from their law, times N."""
 
     def measure_run(rows: pd.DataFrame) -> float:
@@ -45,28 +41,28 @@ def distances_from_singular_value_law(depth: int) -> Measure:
 def distances_from_the_disc(runs: pd.DataFrame) -> np.ndarray:
     """Return, for each run, the Kolmogorov–Smirnov distance of the eigenvalues' moduli from their law, times √N."""
     found = []
-    for run in split_runs(runs):
+    for run in api.split_runs(runs):
         shares = random_products.eigenvalue_shares(_moduli(run).to_numpy(), 1)
         found.append(np.sqrt(_axis_value(run, "size")) * distance_from_law(shares))
     return np.array(found)
 
 
-def mean_squares(depth: int) -> Measure:
+def mean_squares(depth: int) -> api.Measure:
     """Measure the mean of σ² of each product."""
     return _of_products(depth, lambda rows: (_by_net(rows) ** 2).mean(axis=1))
 
 
-def shares_near_0(depth: int) -> Measure:
+def shares_near_0(depth: int) -> api.Measure:
     """Measure the share of singular values below half of the bin's width, for each product."""
     return _of_each_net(GAUSSIAN.but(depth=depth), lambda values: (values < _HALF_BIN).mean())
 
 
-def largest_singular_values(selection: Selection) -> Measure:
+def largest_singular_values(selection: api.Selection) -> api.Measure:
     """Measure the largest singular value of each net."""
     return _of_each_net(selection, lambda values: values.max())
 
 
-def kurtoses(depth: int) -> Measure:
+def kurtoses(depth: int) -> api.Measure:
     """Measure the kurtosis of all singular values of each run. A normal variable has the kurtosis 3."""
 
     def measure_run(rows: pd.DataFrame) -> float:
@@ -76,43 +72,43 @@ def kurtoses(depth: int) -> Measure:
     return _of_products(depth, measure_run)
 
 
-def distances_from_1(selection: Selection) -> Measure:
+def distances_from_1(selection: api.Selection) -> api.Measure:
     """Measure the largest distance of a singular value from 1."""
     return measure_each_run(selection, "singular_value", lambda rows: np.abs(_values(rows) - 1).max())
 
 
 def distances_from_the_unit_circle(runs: pd.DataFrame) -> np.ndarray:
     """Return the largest distance of an eigenvalue's modulus from 1, for each run."""
-    return np.array([(_moduli(run) - 1).abs().max() for run in split_runs(runs)])
+    return np.array([(_moduli(run) - 1).abs().max() for run in api.split_runs(runs)])
 
 
-def shares_at_origin(depth: int) -> Measure:
+def shares_at_origin(depth: int) -> api.Measure:
     """Measure the percentage of eigenvalues in the bin around the origin, for each product."""
 
     def compute(runs: pd.DataFrame) -> np.ndarray:
         found = []
-        for run in split_runs(runs):
+        for run in api.split_runs(runs):
             real, imaginary = (
-                values_by_index(_rows_of_run(run, f"eigenvalue_{part}")).abs() for part in ("real", "imag")
+                api.values_by_index(_rows_of_run(run, f"eigenvalue_{part}")).abs() for part in ("real", "imag")
             )
             inside = (real < _HALF_BIN) & (imaginary < _HALF_BIN)
             found.append(100 * inside.groupby(inside.index // _axis_value(run, "size")).mean().to_numpy())
         return np.concatenate(found)
 
-    return measure(compute, GAUSSIAN.but(depth=depth))
+    return api.measure(compute, GAUSSIAN.but(depth=depth))
 
 
-def shares_of_order_1(selection: Selection) -> Measure:
+def shares_of_order_1(selection: api.Selection) -> api.Measure:
     """Measure the share of singular values from 0.1 to 10, for each net."""
     return _of_each_net(selection, lambda values: values.between(0.1, 10).mean())
 
 
-def spreads(selection: Selection) -> Measure:
+def spreads(selection: api.Selection) -> api.Measure:
     """Measure the standard deviation of ln σ, for each net."""
     return _of_each_net(selection, lambda values: values.std(ddof=0), "log_singular_value")
 
 
-def last_variances(selection: Selection) -> Measure:
+def last_variances(selection: api.Selection) -> api.Measure:
     """Measure the variances of activities after the last layer."""
 
     def take_last(rows: pd.DataFrame) -> np.ndarray:
@@ -124,28 +120,28 @@ def last_variances(selection: Selection) -> Measure:
 def ratios_to_map(runs: pd.DataFrame) -> np.ndarray:
     """Return the variance after one layer, divided by the map; for each net, the mean over inputs."""
     found = []
-    for run in split_runs(runs):
+    for run in api.split_runs(runs):
         inputs, after = _variances_after(run, 1)
         found.append((after / tanh_variance.next_variance(inputs, 1)).mean(axis=1))
     return np.concatenate(found)
 
 
-def ratios_to_fixed_point(gain: float) -> Measure:
+def ratios_to_fixed_point(gain: float) -> api.Measure:
     """Measure the variance after the last layer, divided by the fixed point; for each net, the mean over inputs."""
 
     def compute(runs: pd.DataFrame) -> np.ndarray:
         found = []
-        for run in split_runs(runs):
+        for run in api.split_runs(runs):
             _, after = _variances_after(run, _axis_value(run, "depth"))
             found.append(after.mean(axis=1) / tanh_variance.fixed_point(gain))
         return np.concatenate(found)
 
-    return measure(compute, VARIANCES.but(gain=gain))
+    return api.measure(compute, VARIANCES.but(gain=gain))
 
 
 def _of_each_net(
-    selection: Selection, function: Callable[[pd.Series], float], metric: str = "singular_value"
-) -> Measure:
+    selection: api.Selection, function: Callable[[pd.Series], float], metric: str = "singular_value"
+) -> api.Measure:
     """Measure a function of the singular values of each net."""
 
     def measure_nets(rows: pd.DataFrame) -> np.ndarray:
@@ -154,13 +150,13 @@ def _of_each_net(
     return measure_each_run(selection, metric, measure_nets)
 
 
-def _of_products(depth: int, function: Callable[[pd.DataFrame], float | np.ndarray]) -> Measure:
+def _of_products(depth: int, function: Callable[[pd.DataFrame], float | np.ndarray]) -> api.Measure:
     return measure_each_run(GAUSSIAN.but(depth=depth), "singular_value", function)
 
 
 def _rows_of_run(run: pd.DataFrame, metric: str) -> pd.DataFrame:
     """Return the rows of one metric of a run; none if the run diverged before it recorded the metric."""
-    return require_rows(run, metric) if divergence_steps(run).empty else rows_of(run, metric)
+    return api.require_rows(run, metric) if api.divergence_steps(run).empty else api.rows_of(run, metric)
 
 
 def _values(rows: pd.DataFrame) -> np.ndarray:
@@ -177,12 +173,12 @@ def _axis_value(rows: pd.DataFrame, axis: str) -> int:
 
 
 def _moduli(run: pd.DataFrame) -> pd.Series:
-    real, imaginary = (values_by_index(_rows_of_run(run, f"eigenvalue_{part}")) for part in ("real", "imag"))
+    real, imaginary = (api.values_by_index(_rows_of_run(run, f"eigenvalue_{part}")) for part in ("real", "imag"))
     return (real**2 + imaginary**2) ** 0.5
 
 
 def _variances_after(run: pd.DataFrame, layer: int) -> tuple[np.ndarray, np.ndarray]:
     """Return the variances of the inputs, of shape (inputs,), and after a layer, of shape (nets, inputs)."""
-    inputs = values_by_index(_rows_of_run(run, "input_variance")).to_numpy()
-    after = values_by_index(runs_of(_rows_of_run(run, "variance"), step=layer)).to_numpy()
+    inputs = api.values_by_index(_rows_of_run(run, "input_variance")).to_numpy()
+    after = api.values_by_index(api.runs_of(_rows_of_run(run, "variance"), step=layer)).to_numpy()
     return inputs, after.reshape(-1, len(inputs))

@@ -6,12 +6,10 @@ from matplotlib.figure import Figure
 
 from deepnets.documents.synthesis.quantities import last_values, ranks_at_end
 from deepnets.documents.synthesis.runs import ALL_CLASSIFIERS, COMPLETION, DATA_SETS
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.table import Table
-from reproduce.tables.words import count_text
+from reproduce import api
 
 
-def rank_and_accuracy(classifier: Table, matrix_completion: Table) -> Figure:
+def rank_and_accuracy(classifier: api.Table, matrix_completion: api.Table) -> Figure:
     """Where the task has low rank, nets that learn a lower effective rank generalise better.
 
     a: test accuracy of document 000's classifiers; small points: further draws of the data. b: relative error of the
@@ -20,7 +18,7 @@ def rank_and_accuracy(classifier: Table, matrix_completion: Table) -> Figure:
     ten features matter in a, and the matrix in b has rank 5 (dotted). The rank explains differences between kinds of
     nets, but not between runs of one kind, nor between the initialisations of document 004 on MNIST.
     """
-    sheet = Sheet()
+    sheet = api.Sheet()
     axes = sheet.panels(1, 2, figsize=(6.9, 3.2))
     axes[0].set(xlabel="effective rank", ylabel="test accuracy (%)")
     axes[1].set(xlabel="effective rank", ylabel="reconstruction error")
@@ -52,5 +50,5 @@ def _draw_runs(
     for depth in sorted(points["depth"].unique()):
         own = points[points["depth"] == depth]
         x, y = (own[name] for name in values)
-        label = count_text(depth, "layer") if named else None
+        label = api.count_text(depth, "layer") if named else None
         axis.plot(x, y, "o", color=f"C{(depth - 1) % 7}", label=label, ms=size, alpha=opacity)

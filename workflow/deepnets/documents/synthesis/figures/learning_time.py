@@ -11,15 +11,10 @@ from matplotlib.ticker import MaxNLocator
 
 from deepnets.documents.synthesis.quantities import last_values
 from deepnets.documents.synthesis.runs import BY_DEPTH, DEPTH_AND_SCALE, SAXE
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.axes import axes_of
-from reproduce.tables.rows import drop_diverged, last_rows, rows_of
-from reproduce.tables.selection import shown_of
-from reproduce.tables.table import Table
-from reproduce.tables.words import text_of
+from reproduce import api
 
 
-def depth_and_learning_time(learning_time: Table, hierarchy: Table, classifier: Table) -> Figure:
+def depth_and_learning_time(learning_time: api.Table, hierarchy: api.Table, classifier: api.Table) -> Figure:
     """Whether deeper nets learn more slowly depends on the initial weights, and on how time is counted.
 
     a: Saxe et al. 2013 on MNIST: updates until learned at each net's best learning rate, by initialisation. b: document
@@ -28,7 +23,7 @@ def depth_and_learning_time(learning_time: Table, hierarchy: Table, classifier: 
     seeds; bars: smallest to largest. Upward triangles are lower bounds: some seeds had not learned; for these, the mean
     uses the last update of the run.
     """
-    sheet = Sheet()
+    sheet = api.Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.9))
     saxe = sheet.take_counted(SAXE.shown(learning_time, "depth", "init"), "width", name="a")
     times = _times_and_ends(saxe, last_values(saxe, "learning_time")).rename(
@@ -37,11 +32,11 @@ def depth_and_learning_time(learning_time: Table, hierarchy: Table, classifier: 
     _draw_means(axes[0], times, "init", _name_init)
     axes[0].set(title="Saxe et al.", xlabel="layers of units", ylabel="learning time (updates)")
     tree = sheet.take_counted(DEPTH_AND_SCALE.shown(hierarchy, "depth", "scale"), name="b")
-    first = rows_of(drop_diverged(tree), "half_time", index=0)
-    half_times = _times_and_ends(tree, first.set_index(axes_of(first))["value"])
-    _draw_means(axes[1], half_times, "scale", lambda scale: f"γ = {text_of(scale)}")
+    first = api.rows_of(api.drop_diverged(tree), "half_time", index=0)
+    half_times = _times_and_ends(tree, first.set_index(api.axes_of(first))["value"])
+    _draw_means(axes[1], half_times, "scale", lambda scale: f"γ = {api.text_of(scale)}")
     axes[1].set(title="003", xlabel="weight matrices", ylabel="half time (updates)")
-    nets = sheet.take_counted(shown_of(classifier, BY_DEPTH.values(), "depth"), noun="repetition", name="c")
+    nets = sheet.take_counted(api.shown_of(classifier, BY_DEPTH.values(), "depth"), noun="repetition", name="c")
     _draw_means(axes[2], _time_to_target(nets), "block", lambda _: "")
     axes[2].set(title="000", xlabel="weight matrices", ylabel="updates × learning rate")
     for axis in axes:
@@ -57,19 +52,19 @@ def depth_and_learning_time(learning_time: Table, hierarchy: Table, classifier: 
 
 
 def _name_init(init: str) -> str:
-    return "Gaussian" if init == "gaussian" else text_of(init, spaces=True)
+    return "Gaussian" if init == "gaussian" else api.text_of(init, spaces=True)
 
 
 def _times_and_ends(runs: pd.DataFrame, times: pd.Series) -> pd.DataFrame:
     """Return time and last update of each run that did not diverge, indexed by axes; NaN if a run has no time."""
-    rows = last_rows(rows_of(drop_diverged(runs), "train_loss"))
-    return pd.DataFrame({"time": times, "end": rows.set_index(axes_of(rows))["step"]})
+    rows = api.last_rows(api.rows_of(api.drop_diverged(runs), "train_loss"))
+    return pd.DataFrame({"time": times, "end": rows.set_index(api.axes_of(rows))["step"]})
 
 
 def _time_to_target(nets: pd.DataFrame) -> pd.DataFrame:
     """Return updates × learning rate as `_times_and_ends`; a run has a time if it reached its target loss."""
-    rows = last_rows(rows_of(drop_diverged(nets), "train_loss"))
-    ends = (rows["step"] * rows["learning_rate"]).set_axis(pd.MultiIndex.from_frame(rows[axes_of(rows)]))
+    rows = api.last_rows(api.rows_of(api.drop_diverged(nets), "train_loss"))
+    ends = (rows["step"] * rows["learning_rate"]).set_axis(pd.MultiIndex.from_frame(rows[api.axes_of(rows)]))
     reached = (rows["value"] <= rows["target_loss"]).to_numpy()
     return pd.DataFrame({"time": ends.where(reached), "end": ends})
 

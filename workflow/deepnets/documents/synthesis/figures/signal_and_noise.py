@@ -5,13 +5,10 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from deepnets.documents.synthesis.runs import DRAWN_PRODUCTS, SET_UPS
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.matrices import by_simulation
-from reproduce.tables.rows import first_seed, require_rows, rows_of, runs_of
-from reproduce.tables.table import Table
+from reproduce import api
 
 
-def depth_before_training(propagation: Table, spectra: Table) -> Figure:
+def depth_before_training(propagation: api.Table, spectra: api.Table) -> Figure:
     """Before training, the signal loses directions in vanilla nets, and noise explodes with batch normalisation.
 
     In a resnet with batch normalisation, the signal keeps its directions and noise grows slowly. Lines: median over
@@ -21,7 +18,7 @@ def depth_before_training(propagation: Table, spectra: Table) -> Figure:
     (Saxe et al.), the linear case. c: the resnet's noise grows slowly because unit l adds only about 1/(l + 1) of the
     signal's variance.
     """
-    sheet = Sheet()
+    sheet = api.Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 3))
     axes[0].set(xlabel="layer or unit $l$", ylabel=r"sensitivity $\chi$")
     axes[1].set(xlabel="layer or unit $l$", ylabel="effective rank of the signal")
@@ -32,7 +29,7 @@ def depth_before_training(propagation: Table, spectra: Table) -> Figure:
         with sheet.part(*(axis for _, axis in branches)):
             net = sheet.take_counted(described.shown(propagation), "width", noun="simulation", name=name)
             for metric, axis in (("chi", axes[0]), ("effective_rank_signal", axes[1]), *branches):
-                layers = by_simulation(require_rows(net, metric))
+                layers = api.by_simulation(api.require_curve(net, metric, step="layer"))
                 # A logarithmic axis cannot show layer 0, the input.
                 layers = layers[layers.index > 0]
                 x = layers.index.to_numpy()
@@ -41,20 +38,20 @@ def depth_before_training(propagation: Table, spectra: Table) -> Figure:
                 low, middle, high = np.nanpercentile(layers, [16, 50, 84], axis=1)
                 axis.plot(x, middle, color=f"C{position}", label=name)
                 axis.fill_between(x, low, high, color=f"C{position}", alpha=0.2, lw=0)
+            for axis in axes[:2]:
+                axis.set(xscale="log", yscale="log")
             for _, axis in branches:
                 axis.axhline(1, color="0.5", ls=":", lw=0.8)
                 axis.set(xscale="log", ylim=(0, 1.3))
-    ranks = _ranks_of_products(sheet.take(DRAWN_PRODUCTS.shown(spectra.pipe(runs_of, init="gaussian"), "depth")))
+    ranks = _ranks_of_products(sheet.take(DRAWN_PRODUCTS.shown(spectra.pipe(api.runs_of, init="gaussian"), "depth")))
     axes[1].plot(ranks.index, ranks, "k*", ms=6, label="Gaussian products")
-    for axis in axes[:2]:
-        axis.set(xscale="log", yscale="log")
     sheet.add_legend(columns=4, most=4)
     return sheet.finish()
 
 
 def _ranks_of_products(products: pd.DataFrame) -> pd.Series:
     """Return number of matrices → effective rank of white inputs after their product: the median of Σσ² / max σ²."""
-    values = first_seed(rows_of(products, "singular_value"))
+    values = api.first_seed(api.rows_of(products, "singular_value"))
     found = {}
     for depth, rows in values.groupby("depth"):
         size = int(rows["size"].iloc[0])

@@ -6,14 +6,12 @@ from matplotlib.figure import Figure
 
 from deepnets.documents.synthesis.quantities import last_values, ranks_at_end
 from deepnets.documents.synthesis.runs import BY_SCALE, COMPLETION, STARTS
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.table import Table
-from reproduce.tables.words import label_of, text_of
+from reproduce import api
 
 _NAMES = {"zero": "ZerO", "one": "OnE", "spray": "Spray"}
 
 
-def start_and_rank(zero_init: Table, classifier: Table, matrix_completion: Table) -> Figure:
+def start_and_rank(zero_init: api.Table, classifier: api.Table, matrix_completion: api.Table) -> Figure:
     """The initial weights decide the rank of what is learned: weights near zero and the partial identity give low rank.
 
     a: document 004: rank of W₃ − I after the last update, 1,024 hidden units; dotted: the 784 inputs. With random
@@ -21,7 +19,7 @@ def start_and_rank(zero_init: Table, classifier: Table, matrix_completion: Table
     document 000: effective rank of the product of three matrices. c: Arora et al.: effective rank of the matrix
     completed from 2,000 entries; dotted: rank 5 of the true matrix. Points: runs.
     """
-    sheet = Sheet()
+    sheet = api.Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.6))
     for axis, title in zip(axes, ("004", "000", "Arora et al."), strict=True):
         axis.set_title(title)
@@ -29,7 +27,7 @@ def start_and_rank(zero_init: Table, classifier: Table, matrix_completion: Table
     with sheet.part(axes[0]):
         nets = sheet.take(STARTS.shown(zero_init, "init"), name="a")
         ranks = last_values(nets, "rank").groupby(level="init")
-        _draw_names(axes[0], {_NAMES.get(init) or text_of(init, spaces=True): values for init, values in ranks})
+        _draw_names(axes[0], {_NAMES.get(init) or api.text_of(init, spaces=True): values for init, values in ranks})
         axes[0].axvline(784, color="0.5", ls=":", lw=0.8)
         axes[0].set_xlim(0, None)
     own = {}
@@ -46,7 +44,7 @@ def start_and_rank(zero_init: Table, classifier: Table, matrix_completion: Table
             "osD^v<"[position % 6],
             ms=3,
             color=f"C{position}",
-            label=label_of("depth", depth),
+            label=api.label_of("depth", depth),
         )
     axes[2].set(xlabel="initial scale", ylabel="effective rank", xscale="log", yscale="log")
     axes[2].set_yticks([5, 10, 20, 50], ["5", "10", "20", "50"])

@@ -1,0 +1,119 @@
+"""The names of the mechanics that science uses: authors write `from reproduce import api`, and `api.Selection`.
+
+Each name is imported at its first use, because a run needs neither figures nor claims.
+"""
+
+import ast
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from reproduce.charts.charts import BLUE, GREY, HEADING, RED, WIDTH, chooser, rounded, slider, style_chart
+    from reproduce.charts.panels import frame, line_in_range, of_setting, panel
+    from reproduce.charts.setting_chart import SettingChart
+    from reproduce.claims.claim import Claim
+    from reproduce.claims.criteria import Between, Every, Is, Near, OneMoreDraw, Printed
+    from reproduce.claims.differences import DIFFERENCES
+    from reproduce.claims.estimate import AtLeast, Estimate
+    from reproduce.claims.measures import (
+        Measure,
+        Tables,
+        at_step,
+        concatenate_values,
+        difference_of_means,
+        extreme,
+        final,
+        measure,
+        not_testable,
+        of_paper_size,
+        ratio_of_means,
+        reduce_values,
+        slope,
+        table_of,
+        time_or_end,
+        total,
+        updates,
+    )
+    from reproduce.claims.statements import Ledger, Test
+    from reproduce.config.blocks import Axes, Block, DatasetSettings, Experiment, Grid, Init
+    from reproduce.config.fields import (
+        LARGEST_SIZE,
+        Axis,
+        Count,
+        Distinct,
+        Integer,
+        Name,
+        Natural,
+        NonNegative,
+        Positive,
+        Seed,
+        Size,
+        check_updates,
+        refuse_beyond_memory,
+        values_of,
+    )
+    from reproduce.errors import UserError
+    from reproduce.figures.curves import deviation, draw_band, extremes, require_curve
+    from reproduce.figures.sheet import Sheet, columns_for
+    from reproduce.records.datasets import Dataset
+    from reproduce.records.measurements import Measurements, add_finite
+    from reproduce.tables.axes import (
+        RECORD_COLUMNS,
+        axes_of,
+        group_by_setting,
+        merge_blocks,
+        paired,
+        run_index,
+        split_runs,
+        swept_axes,
+    )
+    from reproduce.tables.estimates import (
+        every_layer,
+        fit_line,
+        fit_power_law,
+        fitted_layers,
+        growth_per_layer,
+        middle_layer,
+        standard_error,
+    )
+    from reproduce.tables.matrices import (
+        by_index,
+        by_run,
+        by_seed,
+        by_simulation,
+        recordings,
+        square_matrix,
+        values_by_index,
+    )
+    from reproduce.tables.rows import (
+        NotRecordedError,
+        divergence_steps,
+        drop_diverged,
+        first_seed,
+        last_rows,
+        require_rows,
+        rows_of,
+        runs_except,
+        runs_of,
+        runs_with_metric,
+    )
+    from reproduce.tables.selection import EVERY, NotTestableError, Selection, shown_of
+    from reproduce.tables.table import Table
+    from reproduce.tables.thinning import evenly_spaced, thin_steps
+    from reproduce.tables.words import count_text, divergence_suffix, label_of, listing, runs_text, seed_text, text_of
+
+
+def modules() -> dict[str, str]:
+    """Return name → module of all names that this file offers."""
+    nodes = ast.walk(ast.parse(Path(__file__).read_text(encoding="utf-8")))
+    offered = [node for node in nodes if isinstance(node, ast.ImportFrom) and str(node.module).startswith("reproduce.")]
+    return {alias.name: str(node.module) for node in offered for alias in node.names}
+
+
+def __getattr__(name: str) -> object:
+    """Import a name at its first use."""
+    if name.startswith("_") or name not in (found := modules()):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(found[name]), name)
+    return value
