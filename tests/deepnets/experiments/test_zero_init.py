@@ -143,16 +143,17 @@ def test_corner_weights_are_the_cells_that_the_document_prints(synthetic, monkey
         return evaluate(inputs, labels, weights, biases)
 
     monkeypatch.setattr(zero_init, "_evaluate", record_weights)
-    end = values(table(synthetic, bias=bias, init="one"), "second_corner_weight", 40).reshape(6, 6)
+    rows = table(synthetic, bias=bias, init="one")
+    end = values(rows, "second_corner_weight", 40).reshape(6, 6)
     # The document's matrices act from the left, so they have shape (out, in) = (32, 12).
     printed = trained[1].T
     assert np.array_equal(end[:3, :3], printed[:3, :3])
     assert np.array_equal(end[:3, 3:], printed[:3, -3:])
     assert np.array_equal(end[3:, 3:], printed[-3:, -3:])
     assert not np.array_equal(end, end.T)
-    first = values(table(synthetic, bias=bias, init="one"), "first_corner_weight", 40).reshape(6, 6)
+    first = values(rows, "first_corner_weight", 40).reshape(6, 6)
     assert np.array_equal(first[3:, :3], trained[0].T[-3:, :3])
-    start = values(table(synthetic, bias=bias, init="one"), "first_corner_weight", 0)
+    start = values(rows, "first_corner_weight", 0)
     assert np.array_equal(start.reshape(6, 6), np.eye(6))
 
 
@@ -168,10 +169,11 @@ def test_norms_and_singular_values_equal_those_of_the_initial_weights(synthetic)
         (draw(shape) * np.sqrt(2 / shape[0])).astype(np.float32).astype(float)
         for shape in [(PIXELS, PIXELS), (PIXELS, 32), (32, 32), (32, 10)]
     ]
-    norms = values(table(synthetic, init="random"), "squared_norm", 0)
+    rows = table(synthetic, init="random")
+    norms = values(rows, "squared_norm", 0)
     np.testing.assert_allclose(norms, [np.linalg.norm(matrix) ** 2 for matrix in matrices], rtol=1e-12)
     expected = np.linalg.svd(matrices[1], compute_uv=False)
-    extremes = values(table(synthetic, init="random"), "second_singular_value", 0)
+    extremes = values(rows, "second_singular_value", 0)
     np.testing.assert_allclose(extremes, [expected.max(), expected.min()], rtol=1e-12)
 
 

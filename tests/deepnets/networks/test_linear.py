@@ -64,22 +64,8 @@ def test_updates_in_place_equal_the_document_s_code(sizes, seed):
         np.testing.assert_array_equal(matrix, old)
 
 
-def test_operations_are_counted_by_running_on_shapes():
-    images, n_in, hidden, n_out = 50_000, 100, 32, 10
-    tally = Tally()
-    inputs, targets = tally.shape(images, n_in), tally.shape(images, n_out)
-    weights = [tally.shape(n_in, hidden), tally.shape(hidden, n_out)]
-    layers = linear.activations(inputs, weights)
-    linear.sample_gradients(layers, weights, layers[-1] - targets)
-    # The products are forward, weight gradients, and errors propagated back through all layers except the first.
-    assert tally.multiply_adds == images * (2 * (n_in * hidden + hidden * n_out) + hidden * n_out)
-
-    tally = Tally()
-    weights = [tally.shape(n_in, hidden), tally.shape(hidden, n_out)]
-    linear.covariance_gradients(weights, tally.shape(n_in, n_in), tally.shape(n_in, n_out))
-    # The products are the end-to-end matrix W, Σ11 W, and one for the gradient of each of the two layers.
-    assert tally.multiply_adds == n_in * hidden * n_out + n_in * n_in * n_out + 2 * n_in * hidden * n_out
-
+def test_operations_of_updates_in_place_are_counted_by_running_on_shapes():
+    n_in, hidden, n_out = 100, 32, 10
     tally = Tally()
     weights = [tally.shape(*shape) for shape in ((n_in, hidden), (hidden, hidden), (hidden, n_out))]
     linear.gradient_step_in_place(weights, tally.shape(n_in, n_in), tally.shape(n_in, n_out), 0.1)
@@ -99,15 +85,6 @@ def test_a_step_goes_down_the_gradient():
     moved = linear.gradient_step(weights, [2 * matrix for matrix in weights], 0.25)
     for matrix, before in zip(moved, weights, strict=True):
         np.testing.assert_allclose(matrix, before / 2, rtol=1e-15)
-
-
-def test_the_last_activations_are_the_inputs_times_the_product():
-    inputs, _, weights = draw_network([4, 3, 5, 2], seed=0)
-    layers = linear.activations(inputs, weights)
-    np.testing.assert_array_equal(layers[0], inputs)
-    np.testing.assert_allclose(layers[1], inputs @ weights[0])
-    np.testing.assert_allclose(layers[-1], inputs @ linear.product(weights), rtol=1e-12)
-    np.testing.assert_allclose(linear.product(weights), weights[0] @ (weights[1] @ weights[2]), rtol=1e-12)
 
 
 @given(rows=st.integers(1, 6), columns=st.integers(6, 40), exponent=st.integers(-20, 5), seed=st.integers(0, 2**32 - 1))

@@ -94,36 +94,30 @@ def test_a_difference_of_means_has_both_counts_and_its_error_may_overflow():
     )
 
 
+THREE, OF_SEEDS = [79.94, 82, 83.61], {"extreme": True, "of": "seeds"}
+
+
 @pytest.mark.parametrize(
-    ("bounds", "text"),
+    ("values", "bounds", "options", "text"),
     [
-        ((80, math.inf), "least 79.94 (2 of 3 seeds)"),
-        ((-math.inf, 82.5), "greatest 83.61 (2 of 3 seeds)"),
-        ((79.94, 83), "from 79.94 to 83.61 (2 of 3 seeds)"),
-        ((0, 100), "from 79.94 to 83.61 (3 of 3 seeds)"),
+        (THREE, (80, math.inf), OF_SEEDS, "least 79.94 (2 of 3 seeds)"),
+        (THREE, (-math.inf, 82.5), OF_SEEDS, "greatest 83.61 (2 of 3 seeds)"),
+        (THREE, (79.94, 83), OF_SEEDS, "from 79.94 to 83.61 (2 of 3 seeds)"),
+        (THREE, (0, 100), OF_SEEDS, "from 79.94 to 83.61 (3 of 3 seeds)"),
+        # If the mean is judged, it comes before the count.
+        (THREE, (80, math.inf), {}, "81.9 ± 1.1 (2 of 3 values, least 79.94)"),
+        # Equal values have no spread.
+        ([4, 4], (4, 4), {"of": "seeds"}, "4 (2 of 2 seeds)"),
+        ([0.7764, 0.7764], (0.99, 1), OF_SEEDS, "0.7764 (0 of 2 seeds)"),
+        # A value that is not finite keeps no bound.
+        ([1, math.inf, 3, 2], (0, math.inf), {"extreme": True}, "least 1 (3 of 4 values)"),
+        # Round-off far below a bound has one digit.
+        ([1.234e-12, 5.678e-12], (-math.inf, 0.01), {"extreme": True}, "greatest 6e-12 (2 of 2 values)"),
+        ([0.001234, 0.005678], (-math.inf, 0.01), {"extreme": True}, "greatest 0.005678 (2 of 2 values)"),
     ],
 )
-def test_bounds_have_a_count_of_the_values_that_keep_them_and_the_extreme(bounds, text):
-    assert words([79.94, 82, 83.61], bounds=bounds, extreme=True, of="seeds") == text
-
-
-def test_if_the_mean_is_judged_it_comes_before_the_count():
-    text = "81.9 ± 1.1 (2 of 3 values, least 79.94)"
-    assert words([79.94, 82, 83.61], bounds=(80, math.inf)) == text
-
-
-def test_equal_values_have_a_count_but_no_spread():
-    assert words([4, 4], bounds=(4, 4), of="seeds") == "4 (2 of 2 seeds)"
-    assert words([0.7764, 0.7764], bounds=(0.99, 1), extreme=True, of="seeds") == "0.7764 (0 of 2 seeds)"
-
-
-def test_a_value_that_is_not_finite_keeps_no_bound():
-    assert words([1, math.inf, 3, 2], bounds=(0, math.inf), extreme=True) == "least 1 (3 of 4 values)"
-
-
-def test_round_off_far_below_a_bound_has_one_digit():
-    assert words([1.234e-12, 5.678e-12], bounds=(-math.inf, 0.01), extreme=True) == "greatest 6e-12 (2 of 2 values)"
-    assert words([0.001234, 0.005678], bounds=(-math.inf, 0.01), extreme=True) == "greatest 0.005678 (2 of 2 values)"
+def test_bounds_have_a_count_of_the_values_that_keep_them_and_the_extreme(values, bounds, options, text):
+    assert words(values, bounds=bounds, **options) == text
 
 
 def test_a_count_that_all_parts_share_is_written_once():

@@ -120,8 +120,9 @@ def test_the_workflow_and_every_file_are_described_once_with_author_and_content(
     assert sorted({each["encodingFormat"] for each in files.values()}) == kinds.split()
 
 
-def test_every_file_has_one_job_with_settings_code_and_inputs():
-    found = entities(describe(setting=7))
+def test_every_file_has_one_job_with_settings_code_and_inputs_and_any_text():
+    found = entities(describe(setting=HOSTILE, caption=HOSTILE))
+    assert len(found) == len(entities(describe())) and found[FIGURES[0]]["description"].startswith(HOSTILE)
     jobs = {name: each for name, each in found.items() if each["@type"] == "CreateAction"}
     assert sorted(["#workflow", *jobs]) == sorted(ids_in(found["./"]["mentions"]))
     made = [path for job in jobs.values() for path in ids_in(job["result"])]
@@ -129,7 +130,7 @@ def test_every_file_has_one_job_with_settings_code_and_inputs():
 
     run = jobs[f"#job/{RUNS[1]}"]
     settings, *read = ids_in(run["object"])
-    assert json.loads(found[settings]["value"]) == {"depth": 2, "rate": 7}
+    assert json.loads(found[settings]["value"]) == {"depth": 2, "rate": HOSTILE}
     assert read == [DATA]
     code = found[run["instrument"]["@id"]]
     assert (code["name"], code["version"]) == ("m.a:run", "2")
@@ -151,14 +152,6 @@ def test_a_description_depends_only_on_the_files():
     assert text == describe(reverse=True)
     assert text != describe(setting=2)
     assert text != describe(caption="Another caption.")
-
-
-def test_text_with_markup_is_escaped():
-    found = entities(describe(setting=HOSTILE, caption=HOSTILE))
-    assert found[FIGURES[0]]["description"].startswith(HOSTILE)
-    settings = ids_in(found[f"#job/{RUNS[0]}"]["object"])[0]
-    assert json.loads(found[settings]["value"])["rate"] == HOSTILE
-    assert len(found) == len(entities(describe()))
 
 
 def test_the_works_of_all_documents_are_cited():
