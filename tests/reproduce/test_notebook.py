@@ -17,7 +17,7 @@ from deepnets.data.mnist import SUBSET
 from default_tables import FOLDER
 from reproduce.claims.claim import Claim
 from reproduce.claims.criteria import Is
-from reproduce.claims.measures import measure, setting
+from reproduce.claims.measures import Measure, measure
 from reproduce.code.closure import Closure
 from reproduce.code.modules import Package
 from reproduce.errors import UserError
@@ -110,9 +110,11 @@ def test_runs_that_were_made_by_hand_are_drawn_and_judged():
     own_lines, lines = ([list(line.get_ydata()) for line in each.axes[0].lines] for each in figures)
     assert own_lines == lines
     # No config has the settings that this claim measures.
+    runs = Selection("hierarchy", depth=2)
     hidden = Claim(
         **{"name": "mine", "place": "here", "kind": "number", "statement": "", "because": ""},
-        **{"measure": setting(Selection("hierarchy", depth=2), "hidden"), "criterion": Is(30)},
+        **{"measure": Measure(lambda tables: np.array(runs.settings(tables["hierarchy"], "hidden")), runs)},
+        criterion=Is(30),
     )
     assert deepnets.judge(hidden, trained)["verdict"] == "reproduced"
     assert deepnets.judge(hidden, own)["verdict"] == "not testable here"

@@ -7,7 +7,6 @@ import pytest
 from deepnets.experiments.balancedness.run import balance_matrices, loss_and_gradients
 from deepnets.experiments.balancedness.run import run as train_net
 from deepnets.experiments.unequal_layers.run import run as train_mode
-from deepnets.theory.unequal_layers import growth
 
 NET = {
     **{"depth": 3, "activation": "linear", "inputs": 4, "width": 5, "outputs": 3, "samples": 20, "duration": 1},
@@ -100,7 +99,8 @@ def test_the_recorded_error_is_of_first_order_in_the_rate():
     assert _values(fast, "largest_error") / _values(slow, "largest_error") == pytest.approx(2, rel=0.01)
     assert _values(slow, "strength") == pytest.approx(_values(slow, "closed_form"), abs=1e-3)
     assert np.abs(_values(slow, "error")).max() <= _values(slow, "largest_error")
-    assert _values(slow, "growth") == pytest.approx(growth(_values(slow, "strength"), 1), abs=2e-3)
+    strength = _values(slow, "strength")
+    assert _values(slow, "growth") == pytest.approx(np.hypot(1, 2 * strength) * (1 - strength), abs=2e-3)
     assert _values(slow, "imbalance_drift") == pytest.approx(0, abs=1e-3)
     every = train_mode({**MODE, "records": 1500})
     at = int(np.argmax(_values(every, "strength") >= 0.9))

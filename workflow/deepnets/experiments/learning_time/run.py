@@ -9,7 +9,7 @@ from deepnets.networks.initialization.decoupled import decoupled
 from deepnets.networks.initialization.greedy_pretraining import pretrain_greedily
 from deepnets.networks.initialization.initializers import initialize, orthogonal, xavier_normal
 from deepnets.networks.linear import Weights, layer_sizes
-from deepnets.networks.rate_sweep import first_to_hold, sweep_rates
+from deepnets.networks.rate_sweep import RateSweep, first_to_hold, sweep_rates
 from deepnets.networks.reduction import reduce_net
 from deepnets.theory import deep_mode
 from reproduce import api
