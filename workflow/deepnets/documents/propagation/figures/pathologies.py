@@ -20,7 +20,7 @@ from deepnets.documents.propagation.quantities import simulations_of
 from deepnets.documents.propagation.runs import BN_FF, LAYER_NORM, VANILLA
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.matrices import values_by_index
-from reproduce.tables.rows import first_seed, require_rows, rows_of, runs_except
+from reproduce.tables.rows import NotRecordedError, first_seed, rows_of, runs_except
 from reproduce.tables.selection import Selection
 
 # Size of the noise in the pictures, in units of the standard deviation over all pixels.
@@ -117,7 +117,9 @@ def _draw_diagnosis(axis: Axes, row: int, net: pd.DataFrame) -> None:
 def _draw_clouds(propagation: pd.DataFrame, described: Selection, *, noise: float) -> Figure:
     net, note = rows_shown(described, propagation)
     first = first_seed(net)
-    points = require_rows(first, "cloud_signal_1").groupby("step").size()
+    points = rows_of(first, "cloud_signal_1").groupby("step").size()
+    if points.empty:
+        raise NotRecordedError("the config records no points of this net")
     sheet = Sheet()
     # All panels have equal scales.
     shape: dict[str, Any] = {"figsize": (6.9, 2.5), "sharex": True, "sharey": True, "layout": "compressed"}

@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from deepnets.documents.saxe_2013.runs import MNIST_MODES
+from reproduce.figures.curves import deviation, draw_band
 from reproduce.figures.sheet import Sheet
 from reproduce.tables.axes import group_by_setting, merge_blocks
 from reproduce.tables.matrices import by_seed, values_by_index
@@ -82,9 +83,7 @@ def _draw_strengths(axis: Axes, runs: pd.DataFrame) -> None:
             by_seed(rows_of(runs, metric, index=mode)) / singular_values[mode]
             for metric in ("mode_strength", "theory_mode_strength", "predicted_mode_strength")
         )
-        mean, deviation, colour = measured.mean(axis=1), measured.std(axis=1, ddof=0), f"C{position}"
-        axis.plot(mean, color=colour, label=f"mode {mode + 1}")
-        axis.fill_between(mean.index, mean - deviation, mean + deviation, color=colour, alpha=0.2, lw=0)
+        draw_band(axis, measured, deviation, color=f"C{position}", label=f"mode {mode + 1}")
         last = position == len(places) - 1
         for values, style, name in ((theory, "--", "eq. 12"), (predicted, ":", "eqs. 23–26")):
             if len(values):
