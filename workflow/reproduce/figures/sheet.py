@@ -1,6 +1,6 @@
 """A sheet: a figure with the runs that it shows, its panels, its legend, and notes above it."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from string import ascii_lowercase
 from textwrap import fill
@@ -54,7 +54,7 @@ class Sheet:
         self._notes.extend(notes)
 
     @contextmanager
-    def part(self, *panels: Axes) -> Iterator[None]:
+    def part(self, *panels: Axes) -> Generator[None]:
         """Draw a part of a figure; if its runs lack what it needs, write the reason into its panels, and go on.
 
         panels: those that only this part fills; none for one of several nets in a panel, which is then left out.

@@ -23,7 +23,7 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
         try:
             chart = draw_tables(job.function, read)
         except NotRecordedError as reason:
-            chart = nothing_to_show(job.function.__name__.replace("_", " "), str(reason))
+            chart = nothing_to_show(output.stem.replace("_", " "), str(reason))
         specification = chart.to_dict()
         mnist = merged_mnist([metadata_of(table)["mnist"] for table in read.values()])
         if mnist == SUBSET:

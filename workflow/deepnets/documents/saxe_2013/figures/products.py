@@ -124,7 +124,7 @@ def _name_init(init: object) -> str:
 def _draw_spectrum(wide: Axes, narrow: Axes, runs: pd.DataFrame) -> None:
     depth, lines = runs["depth"].iloc[0], []
     for init, rows in require_rows(runs, "log_singular_value").groupby("init", observed=True):
-        logs, colour = rows["value"].to_numpy() - depth * log_gain(runs), _COLOURS[init]
+        logs, colour = rows["value"].to_numpy() - depth * log_gain(runs), _COLOURS[str(init)]
         if init == "gaussian":
             for axis, values in ((wide, np.exp(logs)), (narrow, logs / np.log(10))):
                 densities, edges = np.histogram(values, bins=50, density=True)
@@ -192,7 +192,7 @@ def _draw_shares_within(axis: Axes, runs: pd.DataFrame) -> None:
     for init, rows in runs.groupby("init", observed=True):
         radii = np.sort(np.abs(_eigenvalues(rows)))
         shares = 100 * (np.arange(len(radii)) + 1) / len(radii)
-        axis.plot(radii, shares, color=_COLOURS[init], label=_name_init(init))
+        axis.plot(radii, shares, color=_COLOURS[str(init)], label=_name_init(init))
         if init == "gaussian":
             depth, fine = rows["depth"].iloc[0], np.linspace(0, 1.25, 300)
             law = 100 * random_products.eigenvalue_shares(fine, depth)
