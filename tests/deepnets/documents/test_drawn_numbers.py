@@ -46,3 +46,22 @@ def test_each_kind_of_mark_is_read_with_its_panel_and_series():
         *("2,bar,2,1,6", "2,text,two words,7,8"),
     ]
     assert len(pd.read_csv(io.StringIO(text), comment="#")) == 15
+
+
+@pytest.mark.usefixtures("off_screen")
+def test_colours_that_are_values_have_no_name_and_a_colour_bar_no_numbers():
+    figure, (first, second) = plt.subplots(1, 2)
+    # Before it is drawn, a mesh has the colour of the first line.
+    mesh = first.pcolormesh([0, 1, 2], [0, 1], [[3, 4]])
+    first.plot([5], [6], label="law")
+    points = second.scatter([1, 2], [4, 5], c=[7, 8])
+    figure.colorbar(mesh, ax=first, label="density")
+    figure.colorbar(points, ax=second)
+    figure.legend()
+    before = csv_text(figure)
+    assert before.splitlines()[-5:] == [
+        *("1,line,law,5,6,,,", "1,cell,1,0,0,,,3", "1,cell,1,1,0,,,4"),
+        *("2,point,1,1,4,,,7", "2,point,1,2,5,,,8"),
+    ]
+    figure.canvas.draw()
+    assert csv_text(figure) == before

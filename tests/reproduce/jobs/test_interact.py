@@ -13,6 +13,7 @@ from reproduce.records.job import Job
 from reproduce.records.provenance import Provenance
 from reproduce.records.stamps import stamp_of
 from reproduce.records.tables import write_table
+from reproduce.tables.rows import NotRecordedError
 
 CODE = f"{__name__}:losses@0"
 
@@ -51,6 +52,18 @@ def test_a_chart_from_the_subset_has_a_notice(table, tmp_path):
     title = json.loads((tmp_path / "chart.json").read_text())["title"]
     assert "Half of the images: not the document's numbers" in title["subtitle"]
     assert title["text"]
+
+
+def rate_over_depth(zero_init):
+    """Raise as charts of documents do whose runs the config lacks."""
+    raise NotRecordedError("no run has block inits")
+
+
+def test_a_chart_without_its_runs_gives_the_reason(table, tmp_path):
+    main(Job("{}", f"{__name__}:rate_over_depth@0"), [table("full")], tmp_path / "rate_over_depth.json")
+    specification = json.loads((tmp_path / "rate_over_depth.json").read_text())
+    assert specification["title"]["text"] == "rate over depth"
+    assert specification["description"] == "Nothing to show: no run has block inits"
 
 
 @pytest.mark.parametrize("title", ["words", {"text": "words"}, {"text": "words", "subtitle": "more"}])

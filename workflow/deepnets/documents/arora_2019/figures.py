@@ -129,11 +129,9 @@ def _draw_ends(axis: Axes, runs: pd.DataFrame, metric: str, across: str) -> None
     if not true.empty:
         true = api.runs_of(true, **{across: true[across].min()})
         axis.axhline(true["value"].mean(), color="0.5", ls=":", label="true matrix")
-    if not least.empty:
-        least = least.assign(value=np.sqrt(least["value"])) if metric == "test_loss" else least
-        gap = api.rows_of(runs, "least_gap")["value"].max()
-        label = f"least nuclear norm (gap ≤ {gap:.0e})"
-        axis.plot(least.groupby(across)["value"].mean(), "x--", color="k", lw=0.8, label=label)
+    least = least.assign(value=np.sqrt(least["value"])) if metric == "test_loss" else least
+    label = f"least nuclear norm (gap ≤ {api.rows_of(runs, 'least_gap')['value'].max():.0e})"
+    axis.plot(least.groupby(across)["value"].mean(), "x--", color="k", lw=0.8, label=label)
     if metric == "nuclear_norm":
         # The norms of depth 1 are twice as large and would hide the differences of the others.
         shown = pd.concat([ends.loc[ends["depth"] > 1, "value"], true["value"], least["value"]])

@@ -39,35 +39,22 @@ class Symptom:
     present: bool
 
 
-@dataclass(frozen=True)
-class _End:
-    """The state of a net at its last layer, as medians over simulations.
-
-    noise: growth of ln χ per layer over the second half of the depth
-    power: exponent of the power of depth with this growth
-    rank: r_eff(x) at the last layer
-    share: μ₂(x)/ν₂(x) at the last layer
-    activations: factor of ν₂(x) per layer over the second half of the depth
-    """
-
-    noise: float
-    power: float
-    rank: float
-    share: float
-    activations: float
-
-
 def diagnose(net: pd.DataFrame) -> list[Symptom]:
     """Return a symptom for each pathology, with the limits of the figure, from medians over simulations."""
     if not has_layers(net):
         return [Symptom(pathology, "–", False) for pathology in _PATHOLOGIES]
-    end = _measure_end(net)
-    share = f"{end.share:.2%}" if end.share >= 1e-4 else "< 0.01%"
+    chi = LOG_CHI(net)
+    half, last = api.middle_layer(chi.index), chi.index.to_numpy().max()
+    growth = float(api.growth_per_layer(chi, half, last).median())
+    # The exponent of the power of depth with this growth.
+    power = growth * (last - half) / np.log(last / half) if 0 < half < last else 0.0
+    rank, share = (float(quantity(net).loc[last].median()) for quantity in (RANK, share_of_variance))
+    activations = float(np.nanmedian(np.exp(api.growth_per_layer(values_of("log_nu2_signal")(net), half, last))))
     return [
-        Symptom("noise", f"× {np.exp(end.noise):.3f}  ($l^{{{end.power:.1f}}}$)", end.power > _EXPLODING_POWER),
-        Symptom("line", f"{end.rank:.2f}", end.rank < LINE),
-        Symptom("point", share.replace("%", " %"), end.share < POINT),
-        Symptom("activations", f"× {end.activations:.3f}", end.activations > _EXPLODING_ACTIVATIONS),
+        Symptom("noise", f"× {np.exp(growth):.3f}  ($l^{{{power:.1f}}}$)", power > _EXPLODING_POWER),
+        Symptom("line", f"{rank:.2f}", rank < LINE),
+        Symptom("point", (f"{share:.2%}" if share >= 1e-4 else "< 0.01%").replace("%", " %"), share < POINT),
+        Symptom("activations", f"× {activations:.3f}", activations > _EXPLODING_ACTIVATIONS),
     ]
 
 
@@ -81,20 +68,6 @@ def severities(net: pd.DataFrame) -> dict[str, np.ndarray]:
         "point": POINT / share_of_variance(net).loc[last],
     }
     return {pathology: ratio.to_numpy() for pathology, ratio in ratios.items()}
-
-
-def _measure_end(net: pd.DataFrame) -> _End:
-    chi = LOG_CHI(net)
-    half, last = api.middle_layer(chi.index), chi.index.to_numpy().max()
-    noise = float(api.growth_per_layer(chi, half, last).median())
-    activations = api.growth_per_layer(values_of("log_nu2_signal")(net), half, last)
-    return _End(
-        noise=noise,
-        power=noise * (last - half) / np.log(last / half) if 0 < half < last else 0.0,
-        rank=float(RANK(net).loc[last].median()),
-        share=float(share_of_variance(net).loc[last].median()),
-        activations=float(np.nanmedian(np.exp(activations))),
-    )
 
 
 def stated_pathologies(net: pd.DataFrame) -> tuple[str, ...]:

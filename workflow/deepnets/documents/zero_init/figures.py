@@ -91,7 +91,12 @@ def test_accuracy_and_loss(zero_init: api.Table) -> Figure:
     sheet = api.Sheet()
     api.require_rows(zero_init.frame, "test_accuracy")
     nets = api.runs_with_metric(api.merge_blocks(sheet.take((zero_init.frame, ""))), "test_accuracy")
-    rows = [(each.iloc[0], _test_results(each)) for _, each in api.group_by_setting(nets)]
+    # Accuracy in per cent.
+    units = {"test_accuracy": 100, "test_loss": 1}
+    rows = [
+        (each.iloc[0], {metric: unit * api.rows_of(each, metric)["value"] for metric, unit in units.items()})
+        for _, each in api.group_by_setting(nets)
+    ]
     # If there is only one value of the bias besides 0, the words "no biases" distinguish the two values.
     named = {"init", "width", *(["bias"] if nets.loc[nets["bias"] > 0, "bias"].nunique() < 2 else [])}
     several = [axis for axis in api.swept_axes(nets) if axis not in named]
@@ -101,7 +106,7 @@ def test_accuracy_and_loss(zero_init: api.Table) -> Figure:
     order = list(_INITS)
     rows.sort(key=lambda row: (row[0]["bias"] > 0, -row[0]["width"], -order.index(row[0]["init"])))
     best = max(values["test_accuracy"].mean() for _, values in rows)
-    for axis, metric in zip(axes, ("test_accuracy", "test_loss"), strict=True):
+    for axis, metric in zip(axes, units, strict=True):
         for height, (net, values) in enumerate(rows):
             inside = values["test_accuracy"].mean() > best - 10
             _draw_tests(axis, height, net, values[metric], metric, inside=inside)
@@ -171,7 +176,7 @@ def _draw_ranks(zero_init: api.Table, *nets: api.Selection) -> Figure:
     for label, style, net in _list_nets(runs):
         values = api.by_seed(api.require_curve(net, "rank"))
         axis.plot(values.iloc[:, 0].dropna(), label=label, lw=1.6, **style)
-        _draw_range(axis, values, style)
+        axis.fill_between(values.index, *api.extremes(values), color=style["color"], alpha=0.25, lw=0)
     axis.axhline(PIXELS, color="0.3", ls="--", lw=1, label=f"{PIXELS} inputs")
     axis.set(ylim=(0, None), xlim=(0, None))
     sheet.add_legend(title=_shared_values(runs))
@@ -192,8 +197,7 @@ def _draw_training(panels: np.ndarray, runs: pd.DataFrame) -> str:
         loss, loss_of_reference = (api.by_seed(api.rows_of(each, "train_loss")) for each in (net, reference))
         curves = accuracy, accuracy - accuracy_of_reference, loss - loss_of_reference
         for axis, values in zip(panels, curves, strict=True):
-            axis.plot(values.mean(axis=1).dropna(), label=label, lw=1.6, **style)
-            _draw_range(axis, values, style)
+            api.draw_band(axis, values.dropna(how="all"), api.extremes, alpha=0.25, label=label, lw=1.6, **style)
     return name
 
 
@@ -208,11 +212,6 @@ def _list_nets(runs: pd.DataFrame) -> list[tuple[str, dict[str, Any], pd.DataFra
         label = ", ".join(_name_value(name, net[name].iloc[0]) for name in _named_axes(runs))
         nets.append((label, {"color": colour, "ls": _DOTTED if dotted else "-"}, net))
     return nets
-
-
-def _draw_range(axis: Axes, values: pd.DataFrame, style: dict[str, Any]) -> None:
-    low, high = values.min(axis=1), values.max(axis=1)
-    axis.fill_between(values.index, low, high, color=style["color"], alpha=0.25, lw=0)
 
 
 def _draw_tests(axis: Axes, height: int, net: pd.Series, values: pd.Series, metric: str, *, inside: bool) -> None:
@@ -232,14 +231,6 @@ def _draw_tests(axis: Axes, height: int, net: pd.Series, values: pd.Series, metr
 def _is_printed(net: pd.Series) -> bool:
     """Return whether the document prints the test of this net."""
     return PRINTED.only("depth", "bias", "init", "width").allows(net[["depth", "bias", "init", "width"]].to_dict())
-
-
-def _test_results(net: pd.DataFrame) -> dict[str, pd.Series]:
-    """Return test_accuracy in per cent, and test_loss; one value per seed each."""
-    return {
-        "test_accuracy": 100 * api.rows_of(net, "test_accuracy")["value"],
-        "test_loss": api.rows_of(net, "test_loss")["value"],
-    }
 
 
 def _named_axes(runs: pd.DataFrame) -> list[str]:

@@ -114,7 +114,9 @@ def _draw_diagnosis(axis: Axes, row: int, net: pd.DataFrame) -> None:
 def _draw_clouds(propagation: api.Table, described: api.Selection, *, noise: float) -> Figure:
     net, note = rows_shown(described, propagation)
     first = api.first_seed(net)
-    points = api.require_rows(first, "cloud_signal_1").groupby("step").size()
+    points = api.rows_of(first, "cloud_signal_1").groupby("step").size()
+    if points.empty:
+        raise api.NotRecordedError("the config records no points of this net")
     sheet = api.Sheet()
     # All panels have equal scales.
     shape: dict[str, Any] = {"figsize": (6.9, 2.5), "sharex": True, "sharey": True, "layout": "compressed"}

@@ -77,9 +77,7 @@ def _draw_strengths(axis: Axes, runs: pd.DataFrame) -> None:
             api.by_seed(api.rows_of(runs, metric, index=mode)) / singular_values[mode]
             for metric in ("mode_strength", "theory_mode_strength", "predicted_mode_strength")
         )
-        mean, deviation, colour = measured.mean(axis=1), measured.std(axis=1, ddof=0), f"C{position}"
-        axis.plot(mean, color=colour, label=f"mode {mode + 1}")
-        axis.fill_between(mean.index, mean - deviation, mean + deviation, color=colour, alpha=0.2, lw=0)
+        api.draw_band(axis, measured, api.deviation, color=f"C{position}", label=f"mode {mode + 1}")
         last = position == len(places) - 1
         for values, style, name in ((theory, "--", "eq. 12"), (predicted, ":", "eqs. 23–26")):
             if len(values):
