@@ -1,15 +1,20 @@
 """The mechanics import and name nothing of the science, and find it by its folders."""
 
+import ast
 import re
 import shutil
+from importlib import import_module
 
 import pytest
 
+import deepnets
 from conftest import ROOT
+from reproduce import api
 from reproduce.code import science
 from reproduce.code.modules import Package
 from reproduce.config.documents import documents_of
 from reproduce.errors import UserError
+from small_package import fingerprint_of
 
 MECHANICS = ROOT / "workflow/reproduce"
 TEXTS = {".css", ".html", ".js", ".md", ".mplstyle", ".py"}
@@ -47,3 +52,54 @@ def test_the_science_is_the_one_package_with_experiments_and_documents(tmp_path,
     else:
         with pytest.raises(UserError, match=rf"contains {found} packages .* \({', '.join(packages)}\); allowed: 1"):
             science._find_science()
+
+
+def names_in(folder):
+    """Return the names of `reproduce.api` that modules use, and the modules of the mechanics that they import."""
+    used, imported = set(), set()
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "api":
+                used.add(node.attr)
+            if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "reproduce":
+                imported |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return used, imported
+
+
+def test_science_uses_the_names_of_one_module_which_its_page_lists():
+    page = (MECHANICS / "README.md").read_text(encoding="utf-8").partition("## What science may use")[2]
+    listed = re.findall(r"`(\w+)`", page.partition("|---|---|")[2])
+    assert sorted(listed) == sorted(api.modules())
+    used, imported = names_in(ROOT / "workflow" / science.SCIENCE)
+    guide = set(re.findall(r"\bapi\.(\w+)", (ROOT / "docs/adding.md").read_text(encoding="utf-8")))
+    notebooks, _ = names_in(ROOT / "notebooks")
+    assert used | guide | notebooks == set(listed)
+    # The package itself offers the functions for notebooks.
+    own = {"reproduce.notebook", *(f"reproduce.notebook.{name}" for name in deepnets.__all__)}
+    assert imported == {"reproduce.api", *own}
+    for name, module in api.modules().items():
+        assert getattr(api, name) is getattr(import_module(module), name)
+    with pytest.raises(AttributeError, match="has no attribute 'Slection'"):
+        api.Slection  # noqa: B018
+
+
+def test_a_name_of_the_one_module_counts_with_its_own_module(tmp_path):
+    sources = {
+        "reproduce/__init__": "",
+        "reproduce/api": "from typing import TYPE_CHECKING\nif TYPE_CHECKING: from reproduce.home import one, other",
+        "reproduce/home": "LIST = sorted([2])\ndef one(): return LIST\ndef other(): return 1",
+        "__init__": "",
+    }
+
+    def prints(home):
+        found = []
+        for line, call in (("from reproduce import api", "api.one"), ("from reproduce.api import one", "one")):
+            entry = f"{line}\ndef run(spec): return {call}()"
+            found.append(fingerprint_of(tmp_path, {**sources, "reproduce/home": home, "entry": entry}))
+        return found
+
+    home = sources["reproduce/home"]
+    before = prints(home)
+    assert prints(home.replace("return 1", "return 2")) == before
+    for changed in (home.replace("return LIST", "return [LIST]"), home.replace("[2]", "[3]")):
+        assert all(new != old for new, old in zip(prints(changed), before, strict=True))
