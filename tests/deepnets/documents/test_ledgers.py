@@ -259,7 +259,7 @@ def test_a_ledger_is_judged_by_its_tables_that_exist(ledgers):
     [
         ('("regression",)', '("regresion",)', "claims.py: TABLES names the experiments of the claims; allowed: some"),
         ('("regression",)', "()", "claims.py: TABLES names the experiments"),
-        ("def ledger", "def claims", "claims.py: it needs a function `ledger`"),
+        ("def decisions", "def claims", "claims.py: it needs a function `decisions`"),
         ('"small"', '"large"', "claims.md states small, which"),
         ('"small"', "NAME", "claims.py:5: the plan reads the keys of this dictionary; write each as text"),
     ],

@@ -15,7 +15,7 @@ from reproduce.tables.selection import Selection
 
 NAME = "rank_falls_with_depth"
 SPEC = '{"document": "arora-2019", "tables": ["matrix_completion"]}'
-CODE = f"{module.__name__}:ledger@0"
+CODE = f"{module.__name__}:decisions@0"
 TWO = Selection("matrix_completion", **{**SMALL_AND_FEW.wanted, "depth": 2})
 
 

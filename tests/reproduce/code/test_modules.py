@@ -70,10 +70,10 @@ def test_a_package_that_a_pinned_one_needs_may_be_imported(tmp_path):
 
 def test_the_keys_of_the_first_dictionary_of_a_function_must_be_texts(tmp_path):
     text = "def decisions():\n    return {'a': 1, 'b': (2, 3)}, {c: 4}\n\ndef other():\n    return {NAME: 1}"
-    found = package(tmp_path, {"ledger": text})
-    assert found.keys("deepnets.ledger:ledger") == {"a": ast.Constant, "b": ast.Tuple}
-    with pytest.raises(UserError, match=r"deepnets/ledger\.py:5: the plan reads the keys of this dictionary; write"):
-        found.keys("deepnets.ledger:other")
+    found = package(tmp_path, {"claims": text})
+    assert found.keys("deepnets.claims:decisions") == {"a": ast.Constant, "b": ast.Tuple}
+    with pytest.raises(UserError, match=r"deepnets/claims\.py:5: the plan reads the keys of this dictionary; write"):
+        found.keys("deepnets.claims:other")
 
 
 def test_rooms_import_only_from_those_below_them():

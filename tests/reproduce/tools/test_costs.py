@@ -41,7 +41,7 @@ def first(tmp_path):
     write_costs(folder, "figure/000-classifier/data", cpu=4.0)
     # This job failed.
     write_costs(folder, "list_claims", cpu=4.0)
-    (folder / "results/logs/ledger.log").write_text("error: no such rank\n")
+    (folder / "results/logs/list_claims.log").write_text("error: no such rank\n")
     return folder
 
 
