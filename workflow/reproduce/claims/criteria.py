@@ -100,7 +100,6 @@ class _Bounded(_OfOneValue):
     greatest: float = math.inf
 
     def __post_init__(self) -> None:
-        """Raise ValueError if no value is between the bounds."""
         if not self.least <= self.greatest:
             raise ValueError(f"no value is {self.least:g} or more and {self.greatest:g} or less")
 

@@ -169,7 +169,6 @@ def _measure(claim: Claim, tables: Tables, documented: Metrics | None) -> Measur
 
 
 def _refuse_unknown_metric(metric: str, tables: Tables, documented: Metrics | None) -> None:
-    """Raise UserError for a metric that no experiment documents."""
     if documented is not None and not any(metric in words for words in documented.values()):
         recorded = sorted({each for table in tables.values() for each in table.frame["metric"].unique()})
         raise UserError(f"no docstring of `run` lists the metric {metric!r}; recorded were {', '.join(recorded)}")
