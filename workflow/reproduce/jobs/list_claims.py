@@ -82,9 +82,9 @@ def ledger_as_markdown(ledgers: Mapping[str, Rows], reduced: str) -> str:
         _list_differences(),
     ]
     for title, lines in sections.items():
-        parts += [_heading(2, title), "\n".join(lines)]
+        parts += [_heading(title), "\n".join(lines)]
     for document, rows in ledgers.items():
-        parts += [_heading(2, _escape(document)), *_document_paragraphs(rows)]
+        parts += [_heading(_escape(document)), *_document_paragraphs(rows)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -105,8 +105,8 @@ def _anchor_of_claim(row: Mapping[str, Any]) -> str:
     return _anchor(f"{row['document']}-{row['claim']}")
 
 
-def _heading(level: int, title: str) -> str:
-    return f'{"#" * level} <a id="{_anchor(title)}"></a>{title}'
+def _heading(title: str) -> str:
+    return f'## <a id="{_anchor(title)}"></a>{title}'
 
 
 def _claim_as_item(row: Mapping[str, Any]) -> str:

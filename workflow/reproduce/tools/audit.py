@@ -64,7 +64,11 @@ def _judge_file(
     if not Path(path).exists():
         return FileAudit(path, MISSING)
     try:
-        stamp = cache.stamp(path) or _read_stamp(path)
+        if not (stamp := cache.stamp(path)):
+            # Imported here because this module imports numpy and pyarrow, which only damaged and new files need.
+            from reproduce.records.stamps import stamp_of
+
+            stamp = asdict(stamp_of(path))
     except UserError as error:
         return FileAudit(path, DAMAGED, (str(error),))
     reasons = [] if stamp["spec"] in (expected.stamps or (expected.spec,)) else ["spec"]
@@ -77,14 +81,6 @@ def _judge_file(
     elif stamp["inputs"] != inputs_text({name: cache.digest(paths) for name, paths in expected.inputs.items()}):
         reasons.append("data")
     return FileAudit(path, STALE if reasons else CURRENT, tuple(reasons))
-
-
-def _read_stamp(path: str) -> dict[str, str]:
-    """Return the stamp of a file; raise UserError if the file is damaged."""
-    # Imported here because this module imports numpy and pyarrow, which only damaged and new files need.
-    from reproduce.records.stamps import stamp_of
-
-    return asdict(stamp_of(path))
 
 
 def _present_results() -> set[str]:

@@ -19,6 +19,8 @@ from reproduce.records.ledgers import NO_CLAIMS
 from reproduce.records.tables import read_table
 
 _LEDGERS, _FIGURES, _CHARTS = "claims/*.parquet", "figures/*/*.png", "interactive/*/*.json"
+# The members of an archive that are compared.
+_COMPARED = [f"results/{pattern}" for pattern in (_LEDGERS, _FIGURES, _CHARTS)]
 # The compared columns of a ledger.
 _COLUMNS = ("claim", "kind", "weight", "draw", "ours", "criterion", "verdict")
 
@@ -47,7 +49,8 @@ def read_results(place: Path) -> ComparedResults:
     with tempfile.TemporaryDirectory() as folder:
         try:
             with tarfile.open(place, "r:gz") as archive:
-                archive.extractall(folder, [each for each in archive if _is_compared(each.name)], filter="data")
+                compared = [each for each in archive if any(map(PurePath(each.name).match, _COMPARED))]
+                archive.extractall(folder, compared, filter="data")
         except (OSError, tarfile.TarError) as error:
             raise UserError(f"{place}: {error}; allowed: a folder with results, or an archive of them") from error
         try:
@@ -84,11 +87,6 @@ def as_markdown(first: ComparedResults, second: ComparedResults) -> str:
         heads = {each.name: " ".join(headline(each.claims.values())[:2]) for each in (first, second)}
         lines += [line for name, words in heads.items() for line in ("", f"{name}: {words}")]
     return "\n".join(lines)
-
-
-def _is_compared(member: str) -> bool:
-    """Return whether a member of an archive is compared."""
-    return any(PurePath(member).match(f"results/{pattern}") for pattern in (_LEDGERS, _FIGURES, _CHARTS))
 
 
 def _read_folder(folder: Path, name: str) -> ComparedResults:
