@@ -84,6 +84,7 @@ class Plan:
         self.fingerprints = FingerprintCache(self.package, CACHE)
         self._packages: dict[str, tuple[str, ...]] = {}
         self._data: dict[str, dict[str, tuple[str, ...]]] = {}
+        self.experiments = list(blocks)
         self._grids = {experiment: grids_of(experiment, block) for experiment, block in blocks.items()}
         for experiment, grids in self._grids.items():
             refuse_overlap(experiment, grids)
@@ -102,11 +103,6 @@ class Plan:
         others = {**self._data_results, **self._results_of_tables, **self.on_request}
         codes += [result.code for result in others.values()]
         return {code: self._packages[code] for code in codes}
-
-    @property
-    def experiments(self) -> list[str]:
-        """The experiments of the config."""
-        return list(self._grids)
 
     @cached_property
     def documents(self) -> dict[str, Document]:
