@@ -166,7 +166,7 @@ def _as_selected(runs: Table, selection: Selection) -> tuple[Table, list[str]]:
 def _claim(name: str) -> Claim:
     ledgers = ledgers_of(_PACKAGE, _EXPERIMENTS)
     ledger = ledgers[_find(name.partition("/")[0], ledgers, "document")]
-    entries = join_statements(read_headings(dict(ledger.sources)["statements"]), import_function(ledger.entry)().tests)
+    entries = join_statements(read_headings(ledger.sources["statements"]), import_function(ledger.entry)().tests)
     claims = {f"{ledger.document}/{each.name}": each for each in entries if isinstance(each, Claim)}
     return claims[_find(name, claims, "claim")]
 

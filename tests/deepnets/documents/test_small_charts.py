@@ -73,8 +73,7 @@ def test_the_stamp_of_a_chart_can_be_read_from_its_file():
 
 def test_charts_and_figures_have_the_same_colours():
     style = rc_params_from_file(ROOT / "workflow/reproduce/figures/column.mplstyle", use_default_template=False)
-    colours = (charts.BLUE, charts.RED, charts.GREEN, charts.PINK, charts.ORANGE, charts.SKY, charts.BLACK)
-    assert style["axes.prop_cycle"] == cycler("color", [*colours, charts.YELLOW])
+    assert style["axes.prop_cycle"] == cycler("color", charts.PALETTE)
 
 
 def test_numbers_keep_their_first_digits():

@@ -6,16 +6,8 @@ import altair as alt
 import numpy as np
 
 # The palette of Okabe and Ito for colour-blind readers, in the order of figures/column.mplstyle.
-BLUE, RED, GREEN, PINK, ORANGE, SKY, BLACK, YELLOW = (
-    "#0072B2",
-    "#D55E00",
-    "#005F46",
-    "#CC79A7",
-    "#E69F00",
-    "#56B4E9",
-    "#000000",
-    "#F0E442",
-)
+PALETTE = ("#0072B2", "#D55E00", "#005F46", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442")
+BLUE, RED = PALETTE[:2]
 GREY = "#595959"
 # Width of a panel, in pixels. With its axis, a panel fits into a narrow page at four fifths of this width.
 WIDTH = 370

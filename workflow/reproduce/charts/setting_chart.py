@@ -36,7 +36,8 @@ class SettingChart:
         self, runs: pd.DataFrame, axes: Mapping[str, str], *, describe: Callable[[pd.DataFrame], str], left_out: str
     ) -> None:
         self._axes = axes
-        self._values = {axis: _sorted_values(runs[axis]) for axis in axes}
+        # As Python's own types, which JSON needs.
+        self._values = {axis: sorted(runs[axis].unique().tolist()) for axis in axes}
         self.runs = {self._key(rows): rows for _, rows in runs.groupby(list(axes), observed=True)}
         self._said = {key: "\n".join(filter(None, (describe(rows), left_out))) for key, rows in self.runs.items()}
         self.curves: dict[str, list[dict]] = {}
@@ -203,8 +204,3 @@ def _widen(spans: dict[str, list[float]], name: str, values: Iterable[float]) ->
 
 def _value_texts(values: list) -> list[str]:
     return [text_of(value, spaces=True) for value in values]
-
-
-def _sorted_values(column: pd.Series) -> list:
-    """Return the sorted values of an axis as Python's own types, which JSON needs."""
-    return [value.item() if isinstance(value, np.generic) else value for value in sorted(column.unique())]

@@ -13,12 +13,7 @@ ERRATA = ("erratum", "erratum of form")
 MAIN, SUPPORTING, BESIDE, OURS = "main", "supporting", "beside", "ours"
 WEIGHTS = (MAIN, SUPPORTING, THEOREM, BESIDE, OURS)
 # Why a claim is not reproduced: every explanation begins with one of these sentences.
-REASONS = (
-    "The document contradicts itself.",
-    "Our nets or data differ.",
-    "It does not hold.",
-    "We cannot tell.",
-)
+REASONS = ("The document contradicts itself.", "Our nets or data differ.", "It does not hold.", "We cannot tell.")
 
 
 @dataclass(frozen=True, kw_only=True)

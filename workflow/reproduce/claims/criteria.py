@@ -17,13 +17,8 @@ from scipy.special import stdtrit
 from reproduce.claims.differences import DIFFERENCES, ONE_DRAW
 from reproduce.claims.estimate import Estimate, Measured, MeasuredParts, estimate
 
-REPRODUCED, UNDECIDED, NOT_REPRODUCED, NOT_TESTABLE = (
-    "reproduced",
-    "undecided",
-    "not reproduced",
-    "not testable here",
-)
-VERDICTS = (REPRODUCED, UNDECIDED, NOT_REPRODUCED, NOT_TESTABLE)
+VERDICTS = ("reproduced", "undecided", "not reproduced", "not testable here")
+REPRODUCED, UNDECIDED, NOT_REPRODUCED, NOT_TESTABLE = VERDICTS
 # The verdicts that a reader looks for a reason of.
 FAILED = (NOT_REPRODUCED, UNDECIDED)
 # The verdict of a claim with several parts is the first of these that one of its parts has.
@@ -105,7 +100,6 @@ class _Bounded(_OfOneValue):
     greatest: float = math.inf
 
     def __post_init__(self) -> None:
-        """Raise ValueError if no value is between the bounds."""
         if not self.least <= self.greatest:
             raise ValueError(f"no value is {self.least:g} or more and {self.greatest:g} or less")
 
@@ -148,14 +142,8 @@ class Near(_OfOneValue):
         return f"the mean is within {self._tolerance:.3g} of {self.value:.6g}{error} ({self.of})"
 
     def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
-        judged = _place(
-            found,
-            self.value - self._tolerance,
-            self.value + self._tolerance,
-            exact=exact,
-            parts=parts,
-            error=self.error,
-        )
+        least, greatest = self.value - self._tolerance, self.value + self._tolerance
+        judged = _place(found, least, greatest, exact=exact, parts=parts, error=self.error)
         ends = _interval(found, exact=exact, parts=parts, error=self.error)
         if judged.verdict == REPRODUCED and ends and not ends[0] - self.reading <= self.value <= ends[1] + self.reading:
             return Judgement(REPRODUCED, "differs by less than matters")
@@ -221,7 +209,26 @@ class OneMoreDraw(_OfOneValue):
 
 
 @dataclass(frozen=True)
-class Every(_Bounded):
+class _OfEachValue(_OfOneValue):
+    """A criterion with bounds for each value."""
+
+    @property
+    @abstractmethod
+    def bounds(self) -> tuple[float, float]:
+        """The least and the greatest allowed value."""
+
+    def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
+        if not len(found.values):
+            raise TypeError("a difference of means has no single values: judge its mean")
+        least, greatest = self.bounds
+        outside = int(np.sum((found.values < least) | (found.values > greatest)))
+        if not outside:
+            return Judgement(REPRODUCED)
+        return Judgement(NOT_REPRODUCED, f"{outside} of {len(found.values)} values are not")
+
+
+@dataclass(frozen=True)
+class Every(_OfEachValue, _Bounded):
     """Every value lies between two bounds, or equals one: for what a document says of each run, and for theorems."""
 
     @property
@@ -234,16 +241,9 @@ class Every(_Bounded):
         """The criterion in words."""
         return f"every value is {_range_text(self.least, self.greatest)}"
 
-    def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
-        values = _values_of(found)
-        outside = int(np.sum((values < self.least) | (values > self.greatest)))
-        if not outside:
-            return Judgement(REPRODUCED)
-        return Judgement(NOT_REPRODUCED, f"{outside} of {len(values)} values are not")
-
 
 @dataclass(frozen=True)
-class Is(_OfOneValue):
+class Is(_OfEachValue):
     """Every value equals the document's exactly."""
 
     value: float
@@ -257,13 +257,6 @@ class Is(_OfOneValue):
     def words(self) -> str:
         """The criterion in words."""
         return f"every value is {self.value:g}"
-
-    def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
-        values = _values_of(found)
-        different = int(np.sum(values != self.value))
-        if not different:
-            return Judgement(REPRODUCED)
-        return Judgement(NOT_REPRODUCED, f"{different} of {len(values)} values are not")
 
 
 @dataclass(frozen=True)
@@ -339,12 +332,6 @@ def _place(found: Estimate, least: float, greatest: float, *, exact: bool, parts
         return Judgement(NOT_REPRODUCED)
     above = f"above {low:.4g}" if math.isinf(high) else f"between {low:.4g} and {high:.4g}"
     return Judgement(UNDECIDED, f"the true value is {above}, at 90 %")
-
-
-def _values_of(found: Estimate) -> np.ndarray:
-    if not len(found.values):
-        raise TypeError("a difference of means has no single values: judge its mean")
-    return found.values
 
 
 def _region_text(least: float, greatest: float) -> str:

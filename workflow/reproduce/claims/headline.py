@@ -30,7 +30,8 @@ def headline(rows: Iterable[Mapping[str, str]]) -> list[str]:
         sentences.append(f"Of {_count(results, 'statement')} about results, {_counts(results)}{of_main}.")
     if theorems:
         holding = sum(row["verdict"] == REPRODUCED for row in theorems)
-        sentences.append(f"{holding} of {_count(theorems, 'theorem')} {_holds(len(theorems))} numerically.")
+        hold = "holds" if len(theorems) == 1 else "hold"
+        sentences.append(f"{holding} of {_count(theorems, 'theorem')} {hold} numerically.")
     return sentences
 
 
@@ -60,10 +61,6 @@ def _counts(rows: Sequence[Mapping[str, str]]) -> str:
     parts = [words.format(count, **{"is": _be(count)}) for count, words in counts if count]
     reduced = sum(row["verdict"] == REPRODUCED and bool(row["reduced"]) for row in rows)
     return ", ".join([f"{parts[0]} ({reduced} at reduced size)", *parts[1:]] if reduced else parts)
-
-
-def _holds(count: int) -> str:
-    return "holds" if count == 1 else "hold"
 
 
 def _be(count: int) -> str:

@@ -40,9 +40,13 @@ def row_of_entry(
     entry: Claim | Erratum | Coverage, tables: Tables, reduced: str, documented: Metrics | None, sizes: Sizes
 ) -> Mapping[str, object]:
     """Return the row of a ledger's entry; arguments as in `row_of`."""
-    if isinstance(entry, Erratum):
-        return _erratum_row(entry)
-    return _coverage_row(entry) if isinstance(entry, Coverage) else row_of(entry, tables, reduced, documented, sizes)
+    match entry:
+        case Erratum(name, place, statement, evidence, form):
+            kind = ERRATUM_OF_FORM if form else ERRATUM
+            return row_without_claim(kind=kind, claim=name, place=place, statement=statement, remark=evidence)
+        case Coverage():
+            return row_without_claim(kind=COVERAGE, claim=COVERAGE, statement=entry.words)
+    return row_of(entry, tables, reduced, documented, sizes)
 
 
 def row_of(
@@ -165,7 +169,6 @@ def _measure(claim: Claim, tables: Tables, documented: Metrics | None) -> Measur
 
 
 def _refuse_unknown_metric(metric: str, tables: Tables, documented: Metrics | None) -> None:
-    """Raise UserError for a metric that no experiment documents."""
     if documented is not None and not any(metric in words for words in documented.values()):
         recorded = sorted({each for table in tables.values() for each in table.frame["metric"].unique()})
         raise UserError(f"no docstring of `run` lists the metric {metric!r}; recorded were {', '.join(recorded)}")
@@ -192,20 +195,6 @@ def _words_of(claim: Claim, found: Estimate, criterion: Criterion, seeds: set[in
     # There is one value per seed; a single run may be subtracted from all or divide all.
     of = "seeds" if seeds - {1} == {found.number} else "values"
     return estimate_in_words(found, document=criterion.value, bounds=criterion.bounds, extreme=extreme, of=of)
-
-
-def _erratum_row(erratum: Erratum) -> Mapping[str, object]:
-    return row_without_claim(
-        claim=erratum.name,
-        kind=ERRATUM_OF_FORM if erratum.form else ERRATUM,
-        place=erratum.place,
-        statement=erratum.statement,
-        remark=erratum.evidence,
-    )
-
-
-def _coverage_row(coverage: Coverage) -> Mapping[str, object]:
-    return row_without_claim(claim=COVERAGE, kind=COVERAGE, statement=coverage.words)
 
 
 def row_without_claim(*, kind: str, **texts: str) -> dict[str, object]:

@@ -170,11 +170,6 @@ def concatenate_values(*measures: Measure) -> Measure:
     return Measure(lambda tables: np.concatenate([each(tables) for each in measures]), *_selections_of(*measures))
 
 
-def constant(value: float) -> Measure:
-    """Measure a constant."""
-    return Measure(lambda tables: np.array([value]))
-
-
 def not_testable(reason: str) -> Measure:
     """Raise NotTestableError, for a statement that no run here can judge; the reason becomes the claim's remark."""
 
@@ -219,7 +214,7 @@ def _selections_of(*measures: Measure) -> tuple[Selection, ...]:
 
 
 def _combine(first: Measure, other: Measure | float, combine: np.ufunc) -> Measure:
-    second = other if isinstance(other, Measure) else constant(other)
+    second = other if isinstance(other, Measure) else Measure(lambda tables: np.array([other]))
 
     def compute(tables: Tables) -> np.ndarray | AtLeast:
         values, others = first(tables), second(tables)

@@ -23,7 +23,6 @@ class FingerprintCache(Cache):
     """A cache of the code param of each job, and of the other packages that the job reaches."""
 
     def __init__(self, package: Package, folder: Path | str) -> None:
-        """Open the cache."""
         super().__init__(folder, _digest_of_surroundings(package))
         self._package = package
 

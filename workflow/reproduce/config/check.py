@@ -28,14 +28,14 @@ def resolve(config: Mapping) -> dict[str, dict]:
     _refuse_halves(config.get("experiments"))
     for experiment in _experiments():
         _refuse_unclear(experiment)
-    context = _context(config)
+    # Settings of experiments may depend on the blocks of the data sets.
+    context = {"data": config.get("data")}
     faults = _find_violations(_config_model(), config, schema, context)
     asked = {} if faults else _selected_blocks(config)
     # Each part is valid as written. Now check each grid for missing keys and conflicting values.
     for name, block in asked.items():
-        faults += _find_violations(
-            _settings(name), block, partial(_describe_block, name), context, f"experiments.{name}"
-        )
+        described = partial(_describe_block, name)
+        faults += _find_violations(_settings(name), block, described, context, f"experiments.{name}")
     if faults:
         raise UserError("\n".join(faults))
     return asked
@@ -86,16 +86,10 @@ def _merge(below: Mapping, above: Mapping) -> dict:
     return {**below, **above, **both}
 
 
-def _context(config: Mapping) -> dict[str, object]:
-    """Return the blocks of the data sets, on which settings of experiments may depend."""
-    return {"data": config.get("data")}
-
-
 def dataset_settings(name: str, config: Mapping) -> DatasetSettings:
     """Return the settings of a data set in a config that `resolve` accepts."""
-    return _import_settings("data", name, DatasetSettings).model_validate(
-        config["data"][name], context=_context(config)
-    )
+    model, data = _import_settings("data", name, DatasetSettings), config["data"]
+    return model.model_validate(data[name], context={"data": data})
 
 
 def axis_types(experiment: str) -> dict[str, str]:
@@ -124,9 +118,7 @@ def _describe_block(experiment: str) -> dict:
 def _config_model() -> type[Block]:
     """Return the model of the whole config as it is written, with every experiment that has settings."""
     blocks = {name: written_model(_settings(name)) for name in _experiments()}
-    fields: dict[str, Any] = {
-        name: (block | None, Field(None, description=block.__doc__)) for name, block in blocks.items()
-    }
+    fields: Any = {name: (block | None, Field(None, description=block.__doc__)) for name, block in blocks.items()}
     experiments: Any = create_model("Experiments", __base__=Block, **fields)
     names: Any = Literal.__getitem__(tuple(blocks))
     sets = {name: _import_settings("data", name, DatasetSettings) for name in sorted(_with_module("data", "make"))}

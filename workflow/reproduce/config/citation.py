@@ -34,5 +34,4 @@ def read_citation(root: Path) -> dict:
 
 
 def _full_name(author: Mapping) -> str:
-    """Return the name of a person or an organisation."""
     return author.get("name") or f"{author['given-names']} {author['family-names']}"

@@ -5,10 +5,10 @@ The plan reads the folders as text and imports none of them.
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
 from itertools import chain
-from typing import Any, ClassVar, TypeVar
+from typing import Any
 
 from reproduce.code.modules import Package
 from reproduce.code.science import MECHANICS, SCIENCE
@@ -63,93 +63,33 @@ class Document:
 
 @dataclass(frozen=True)
 class TableJob:
-    """A job that reads tables: the function that it calls, its document, and the experiments whose tables it reads.
+    """A job that reads tables: the claims of a document, a figure, or a chart with sliders.
 
+    program: calls the function `entry`. tables: the experiments whose tables it reads.
+    paths: the files that it writes. spec: the settings that are neither in the code nor in the inputs.
     sources: the files of the package that it reads too, by name.
+    name, caption: of a figure or a chart; the caption is the docstring of its function.
     """
 
+    program: str
     entry: str
     document: str
     tables: tuple[str, ...]
-    sources: tuple[tuple[str, str], ...]
-    # The program that calls the function.
-    program: ClassVar[str]
-
-    @property
-    def paths(self) -> list[str]:
-        """The files that the job writes."""
-        raise NotImplementedError
+    paths: list[str]
+    spec: dict[str, Any]
+    sources: dict[str, str] = field(default_factory=dict)
+    name: str = ""
+    caption: str = ""
 
     @property
     def inputs(self) -> dict[str, tuple[str, ...]]:
         """The files that the job reads, by name."""
-        tables = {name: (TABLE.format(experiment=name),) for name in self.tables}
-        return {**tables, **{name: (path,) for name, path in self.sources}}
-
-    @property
-    def spec(self) -> dict[str, Any]:
-        """The settings that are neither in the code nor in the inputs."""
-        raise NotImplementedError
+        tables = {name: TABLE.format(experiment=name) for name in self.tables}
+        return {name: (path,) for name, path in {**tables, **self.sources}.items()}
 
 
-@dataclass(frozen=True)
-class JudgeJob(TableJob):
-    """The claims of one document: the function lists them, the tables give their verdicts."""
-
-    program = "judge"
-
-    @property
-    def paths(self) -> list[str]:
-        """The ledger's one file."""
-        return [LEDGER.format(document=self.document)]
-
-    @property
-    def spec(self) -> dict[str, Any]:
-        """Document and tables."""
-        return {"document": self.document, "tables": list(self.tables)}
-
-
-@dataclass(frozen=True)
-class Drawing(TableJob):
-    """A figure or a chart: the function draws it, and its docstring is the caption."""
-
-    name: str
-    caption: str
-    # Its name in messages.
-    noun: ClassVar[str]
-
-    @property
-    def spec(self) -> dict[str, Any]:
-        """Document and name."""
-        return {"document": self.document, self.noun: self.name}
-
-
-@dataclass(frozen=True)
-class Figure(Drawing):
-    """One figure."""
-
-    program, noun = "draw", "figure"
-
-    @property
-    def paths(self) -> list[str]:
-        """The figure's files, one per format."""
-        pdf = FIGURE.format(document=self.document, figure=self.name)
-        return [pdf.removesuffix("pdf") + suffix for suffix in ("pdf", "png", "svg", "csv")]
-
-
-@dataclass(frozen=True)
-class Chart(Drawing):
-    """One chart with sliders, a Vega-Lite specification."""
-
-    program, noun = "interact", "chart"
-
-    @property
-    def paths(self) -> list[str]:
-        """The chart's one file."""
-        return [INTERACTIVE.format(document=self.document, chart=self.name)]
-
-
-Drawn = TypeVar("Drawn", bound=Drawing)
+# The jobs that draw figures or charts, by (document, name).
+Drawings = dict[tuple[str, str], TableJob]
 
 
 def documents_of(package: Package) -> dict[str, Document]:
@@ -169,30 +109,39 @@ def documents_of(package: Package) -> dict[str, Document]:
     return dict(sorted(found.items(), key=lambda item: (not item[1].opening, item[0])))
 
 
-def figures_of(package: Package, experiments: Sequence[str]) -> dict[tuple[str, str], Figure]:
+def figures_of(package: Package, experiments: Sequence[str]) -> Drawings:
     """Return the figures that need only the tables of these experiments, by (document, name).
 
     Raises UserError, one line per fault, for functions that no job can draw, even if the config does not need them.
     """
-    return _drawings_of(package, experiments, room="figures", kind=Figure, sources=_style(package))
+    return _drawings_of(package, experiments, "figure", _figure)
 
 
-def charts_of(package: Package, experiments: Sequence[str]) -> dict[tuple[str, str], Chart]:
+def charts_of(package: Package, experiments: Sequence[str]) -> Drawings:
     """Return the charts that need only the tables of these experiments, by (document, name); raises as `figures_of`."""
-    return _drawings_of(package, experiments, room="charts", kind=Chart)
+    return _drawings_of(package, experiments, "chart", _chart)
 
 
-def drawings_of_sweeps(package: Package, experiment: str) -> tuple[Figure, Chart]:
+def drawings_of_sweeps(package: Package, experiment: str) -> tuple[TableJob, TableJob]:
     """Return the figure and the chart of an experiment's sweeps, which are the same functions for every experiment."""
     figure, chart = (f"{MECHANICS}.{room}.all_sweeps:{SWEEPS}" for room in ("figures", "charts"))
     table = (experiment,)
-    return (
-        Figure(figure, SWEEPS, table, _style(package), experiment, package.docstring(figure)),
-        Chart(chart, SWEEPS, table, (), experiment, package.docstring(chart)),
-    )
+    return _figure(package, figure, SWEEPS, table, experiment), _chart(package, chart, SWEEPS, table, experiment)
 
 
-def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, JudgeJob]:
+def _figure(package: Package, entry: str, document: str, tables: tuple[str, ...], name: str) -> TableJob:
+    base = FIGURE.format(document=document, figure=name).removesuffix("pdf")
+    paths = [base + suffix for suffix in ("pdf", "png", "svg", "csv")]
+    spec, sources = {"document": document, "figure": name}, {"style": package.file(STYLE)}
+    return TableJob("draw", entry, document, tables, paths, spec, sources, name, package.docstring(entry))
+
+
+def _chart(package: Package, entry: str, document: str, tables: tuple[str, ...], name: str) -> TableJob:
+    paths, spec = [INTERACTIVE.format(document=document, chart=name)], {"document": document, "chart": name}
+    return TableJob("interact", entry, document, tables, paths, spec, {}, name, package.docstring(entry))
+
+
+def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, TableJob]:
     """Return by document the ledgers that some of these experiments can judge.
 
     Raises UserError if a document's claims do not name the tables that judge them.
@@ -220,7 +169,9 @@ def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, JudgeJ
         for block in blocks:
             _check_quotes([text for name, text in block.fields if name == "explanation"], claims, block.where)
         if asked := tuple(table for table in tables if table in experiments):
-            found[document.id] = JudgeJob(f"{module}:decisions", document.id, asked, (("statements", statements),))
+            paths, spec = [LEDGER.format(document=document.id)], {"document": document.id, "tables": list(asked)}
+            sources = {"statements": statements}
+            found[document.id] = TableJob("judge", f"{module}:decisions", document.id, asked, paths, spec, sources)
     return found
 
 
@@ -263,7 +214,7 @@ def _check_quotes(texts: Iterable[str], claims: Mapping[str, type], path: str) -
 
 def _document_in(package: Package, room: str) -> Document:
     module = f"{SCIENCE}.documents.{room}"
-    names = [field.name for field in fields(Document) if field.name != "room"]
+    names = [each.name for each in fields(Document) if each.name != "room"]
     written = package.module(module).definitions
     values: dict[str, Any] = {name: package.constant(module, name.upper()) for name in names if name.upper() in written}
     if missing := [name.upper() for name in _REQUIRED if name not in values]:
@@ -282,29 +233,19 @@ def _document_in(package: Package, room: str) -> Document:
     return Document(room=room, **values)
 
 
-def _drawings_of(
-    package: Package,
-    experiments: Sequence[str],
-    *,
-    room: str,
-    kind: type[Drawn],
-    sources: tuple[tuple[str, str], ...] = (),
-) -> dict[tuple[str, str], Drawn]:
+def _drawings_of(package: Package, experiments: Sequence[str], noun: str, make: Callable[..., TableJob]) -> Drawings:
     """Return a job for each public function of the room that needs only the tables of these experiments."""
-    found: dict[tuple[str, str], Drawn] = {}
+    found: Drawings = {}
     faults = []
-    for document, module, name in _public_names(package, room):
+    for document, module, name in _public_names(package, f"{noun}s"):
         path, entry = package.path_shown(module), f"{module}:{name}"
-        if fault := _fault_of(package, module, name, kind.noun):
+        if fault := _fault_of(package, module, name, noun):
             faults.append(f"{path}: {name} {fault}")
         elif (document, name) in found:
             other = package.path_shown(found[document, name].entry.partition(":")[0])
-            faults.append(
-                f"{path}: {name} is a {kind.noun} of {document} in {other} too; give one of them another name"
-            )
+            faults.append(f"{path}: {name} is a {noun} of {document} in {other} too; give one of them another name")
         else:
-            tables = tuple(package.arguments(entry))
-            found[document, name] = kind(entry, document, tables, sources, name, package.docstring(entry))
+            found[document, name] = make(package, entry, document, tuple(package.arguments(entry)), name)
     if faults:
         raise UserError("\n".join(faults))
     return {key: drawing for key, drawing in found.items() if set(drawing.tables) <= set(experiments)}
@@ -339,10 +280,6 @@ def _fault_of(package: Package, module: str, name: str, noun: str) -> str:
                 f"{', '.join(known)}; a function that draws no {noun} has a name that begins with an underscore"
             )
     return ""
-
-
-def _style(package: Package) -> tuple[tuple[str, str], ...]:
-    return (("style", package.file(STYLE)),)
 
 
 def _init(package: Package, room: str) -> str:

@@ -14,11 +14,8 @@ from reproduce.code.science import MECHANICS, SCIENCE
 from reproduce.config.check import axis_types, dataset_settings, resolve
 from reproduce.config.citation import read_citation
 from reproduce.config.documents import (
-    Chart,
     Document,
-    Drawing,
-    Figure,
-    JudgeJob,
+    Drawings,
     TableJob,
     charts_of,
     documents_of,
@@ -58,7 +55,6 @@ class PlannedResults(Mapping[str, Result]):
         self._complete = False
 
     def __getitem__(self, path: str) -> Result:
-        """Return the result at a path; raises KeyError if there is none."""
         if path not in self._found:
             result = None if self._complete else self._find(path)
             if result is None:
@@ -67,13 +63,11 @@ class PlannedResults(Mapping[str, Result]):
         return self._found[path]
 
     def __iter__(self) -> Iterator[str]:
-        """Iterate over all paths."""
         if not self._complete:
             self._found, self._complete = dict(self._every()), True
         return iter(self._found)
 
     def __len__(self) -> int:
-        """Count all results."""
         return sum(1 for _ in self)
 
 
@@ -89,7 +83,8 @@ class Plan:
         self.package = package or Package()
         self.fingerprints = FingerprintCache(self.package, CACHE)
         self._packages: dict[str, tuple[str, ...]] = {}
-        self._data: dict[str, dict[str, str]] = {}
+        self._data: dict[str, dict[str, tuple[str, ...]]] = {}
+        self.experiments = list(blocks)
         self._grids = {experiment: grids_of(experiment, block) for experiment, block in blocks.items()}
         for experiment, grids in self._grids.items():
             refuse_overlap(experiment, grids)
@@ -109,28 +104,23 @@ class Plan:
         codes += [result.code for result in others.values()]
         return {code: self._packages[code] for code in codes}
 
-    @property
-    def experiments(self) -> list[str]:
-        """The experiments of the config."""
-        return list(self._grids)
-
     @cached_property
     def documents(self) -> dict[str, Document]:
         """The documents, by their ids."""
         return documents_of(self.package)
 
     @cached_property
-    def figures(self) -> dict[tuple[str, str], Figure]:
+    def figures(self) -> Drawings:
         """The figures whose tables these experiments fill, by (document, name)."""
         return figures_of(self.package, self.experiments)
 
     @cached_property
-    def charts(self) -> dict[tuple[str, str], Chart]:
+    def charts(self) -> Drawings:
         """The charts with sliders whose tables these experiments fill, by (document, name)."""
         return charts_of(self.package, self.experiments)
 
     @cached_property
-    def ledgers(self) -> dict[str, JudgeJob]:
+    def ledgers(self) -> dict[str, TableJob]:
         """The ledgers whose verdicts these experiments' tables can give, by document."""
         return ledgers_of(self.package, self.experiments)
 
@@ -170,14 +160,12 @@ class Plan:
     def _dataset_result(self, name: str) -> Result:
         contents = dataset_settings(name, self._config).contents()
         spec = canonical_json({"settings": self._config["data"][name], "contents": contents})
-        inputs: dict[str, tuple[str, ...]] = {key: (path,) for key, path in self._data_of(_make_entry(name)).items()}
-        stamps = tuple(canonical_json({"reduced": each}) for each in contents)
-        return Result(spec, self._code("data", _make_entry(name)), inputs, stamps)
+        stamps, entry = tuple(canonical_json({"reduced": each}) for each in contents), _make_entry(name)
+        return Result(spec, self._code("data", entry), self._data_of(entry), stamps)
 
     def _run_result(self, point: Point) -> Result:
         experiment = str(point.axes["experiment"])
-        inputs: dict[str, tuple[str, ...]] = {name: (path,) for name, path in self.run_data(experiment).items()}
-        return Result(point.spec, self.run_code(experiment), inputs)
+        return Result(point.spec, self.run_code(experiment), self._data_of(_run_entry(experiment)))
 
     def _table_result(self, experiment: str) -> Result:
         own = [(path, point) for path, point in self.points.items() if point.axes["experiment"] == experiment]
@@ -213,7 +201,7 @@ class Plan:
         return sizes_of(self.package, {experiment: self._data_behind(experiment) for experiment in self.experiments})
 
     @property
-    def sweeps(self) -> list[Drawing]:
+    def sweeps(self) -> list[TableJob]:
         """The figures and charts of the experiments' sweeps, which are made only on request."""
         return [drawing for name in self.experiments for drawing in drawings_of_sweeps(self.package, name)]
 
@@ -292,15 +280,8 @@ class Plan:
         written = "TAKES_LONG" in self.package.module(settings).definitions
         return written and self.package.constant(settings, "TAKES_LONG") is True
 
-    def run_data(self, experiment: str) -> dict[str, str]:
-        """Return name → path of the data that an experiment's `run` takes after the spec.
-
-        The names are those of data sets, or of files of the experiment's folder.
-        """
-        return self._data_of(_run_entry(experiment))
-
-    def _data_of(self, entry: str) -> dict[str, str]:
-        """Return name → path of the data that a function takes after its spec, as `run_data` does."""
+    def _data_of(self, entry: str) -> dict[str, tuple[str, ...]]:
+        """Return name → (path,) of the data that a function takes after its spec: data sets, or files of its folder."""
         if entry not in self._data:
             arguments = self.package.arguments(entry)
             if not arguments:
@@ -313,7 +294,7 @@ class Plan:
                     f"{entry} takes {', '.join(unknown)}; allowed: {', '.join(sorted(allowed))}, or "
                     f"the name of a .csv or .npz file in {self.package.file(f'{SCIENCE}/{room}')}"
                 )
-            self._data[entry] = {name: allowed[name] for name in arguments[1:]}
+            self._data[entry] = {name: (allowed[name],) for name in arguments[1:]}
         return self._data[entry]
 
     def table_spec(self, experiment: str) -> str:
@@ -357,7 +338,7 @@ class Plan:
         return code
 
 
-def _page_facts(drawings: Iterable[Drawing]) -> list[dict]:
+def _page_facts(drawings: Iterable[TableJob]) -> list[dict]:
     """Return the facts about figures or charts that the page prints and their files do not contain."""
     return [
         {"document": each.document, "name": each.name, "tables": each.tables, "caption": each.caption}

@@ -146,11 +146,8 @@ class Jobs:
 
     def refuse_target(self, wildcards: Wildcards) -> list[str]:
         """Raise WorkflowError for a target that is neither a rule nor a file, or for the rule `job`."""
-        target, rules = (
-            wildcards.get("target", "job"),
-            [rule.name for rule in self._workflow.rules if not rule.has_wildcards()],
-        )
-        known = [name for name in rules if name != "job"]
+        target = wildcards.get("target", "job")
+        known = [rule.name for rule in self._workflow.rules if not rule.has_wildcards() and rule.name != "job"]
         raise WorkflowError(
             f"{target!r} is neither a target nor a file{suggest(target, known)}; targets: {', '.join(known)}; or give "
             "the path of a result, such as results/figures/sweeps/EXPERIMENT.pdf"

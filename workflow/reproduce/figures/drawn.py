@@ -16,6 +16,8 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.quiver import Quiver
 
+from reproduce.tables.thinning import evenly_spaced
+
 COLUMNS = ("panel", "kind", "series", "x", "y", "low", "high", "value")
 # At most so many rows and columns of a matrix.
 _SHOWN = 100
@@ -75,11 +77,8 @@ def _artists_of(axis: Axes) -> Iterator[tuple[str, Any, dict[str, Any]]]:
                     low, high = sorted((first[along], last[along]))
                     yield "interval", artist, {"xy"[at]: [first[at]], "low": [low], "high": [high]}
             case Quiver():
-                yield (
-                    "arrow",
-                    artist,
-                    {"x": artist.X, "y": artist.Y, "low": np.ravel(artist.U), "high": np.ravel(artist.V)},
-                )
+                low, high = np.ravel(artist.U), np.ravel(artist.V)
+                yield "arrow", artist, {"x": artist.X, "y": artist.Y, "low": low, "high": high}
             case ContourSet():
                 for level, path in zip(artist.levels, artist.get_paths(), strict=True):
                     x, y = np.asarray(path.vertices).T
@@ -106,7 +105,7 @@ def _artists_of(axis: Axes) -> Iterator[tuple[str, Any, dict[str, Any]]]:
 def _cells(x: np.ndarray, y: np.ndarray, values: Any) -> dict[str, Any]:
     """Return the columns of a matrix, thinned if it is large."""
     whole = np.ma.filled(np.ma.asarray(values, float), np.nan)
-    down, across = (np.unique(np.linspace(0, size - 1, min(size, _SHOWN)).round().astype(int)) for size in whole.shape)
+    down, across = (evenly_spaced(size, _SHOWN) for size in whole.shape)
     columns, rows = np.meshgrid(x[across], y[down])
     return {"x": columns.ravel(), "y": rows.ravel(), "value": whole[np.ix_(down, across)].ravel()}
 

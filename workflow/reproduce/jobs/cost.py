@@ -25,11 +25,7 @@ def mathematics() -> Generator[None]:
 def print_cost() -> None:
     """Print the cost of this process so far."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
-    _print(
-        cpu_s=usage.ru_utime + usage.ru_stime,
-        peak_memory_mb=_peak_memory(usage) / 1e6,
-        processor=_processor(),
-    )
+    _print(cpu_s=usage.ru_utime + usage.ru_stime, peak_memory_mb=_peak_memory(usage) / 1e6, processor=_processor())
 
 
 def costs_in(log: str) -> dict[str, float | str]:

@@ -38,7 +38,4 @@ def mark_chart_as_reduced(specification: dict, reduced: str) -> dict:
     title = title if isinstance(title, dict) else {"text": title}
     lines = title.get("subtitle", [])
     subtitle = [text, *(lines if isinstance(lines, list) else [lines])]
-    return {
-        **specification,
-        "title": {"text": "", **title, "subtitle": subtitle, "subtitleColor": "#b00020"},
-    }
+    return {**specification, "title": {"text": "", **title, "subtitle": subtitle, "subtitleColor": "#b00020"}}

@@ -8,14 +8,7 @@ from typing import Any
 
 from reproduce.claims.claim import MAIN, WEIGHTS
 from reproduce.claims.claims_in_words import history_of_criteria, ours_with_quantity, verdict_in_words, with_math_signs
-from reproduce.claims.criteria import (
-    FAILED,
-    NOT_REPRODUCED,
-    NOT_TESTABLE,
-    REPRODUCED,
-    UNDECIDED,
-    VERDICTS,
-)
+from reproduce.claims.criteria import FAILED, NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, UNDECIDED, VERDICTS
 from reproduce.claims.differences import DIFFERENCES
 from reproduce.claims.headline import REPLAYED, counted_apart, headline
 from reproduce.records.atomic import replacing
@@ -89,9 +82,9 @@ def ledger_as_markdown(ledgers: Mapping[str, Rows], reduced: str) -> str:
         _list_differences(),
     ]
     for title, lines in sections.items():
-        parts += [_heading(2, title), "\n".join(lines)]
+        parts += [_heading(title), "\n".join(lines)]
     for document, rows in ledgers.items():
-        parts += [_heading(2, _escape(document)), *_document_paragraphs(rows)]
+        parts += [_heading(_escape(document)), *_document_paragraphs(rows)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -112,8 +105,8 @@ def _anchor_of_claim(row: Mapping[str, Any]) -> str:
     return _anchor(f"{row['document']}-{row['claim']}")
 
 
-def _heading(level: int, title: str) -> str:
-    return f'{"#" * level} <a id="{_anchor(title)}"></a>{title}'
+def _heading(title: str) -> str:
+    return f'## <a id="{_anchor(title)}"></a>{title}'
 
 
 def _claim_as_item(row: Mapping[str, Any]) -> str:
@@ -158,24 +151,18 @@ def _document_paragraphs(rows: Rows) -> list[str]:
     claims = [row for row in rows if row["kind"] not in NO_CLAIMS]
     parts = [f"**{' '.join(headline(claims))}**"]
     parts += [f"*Coverage.* {row['statement']}" for row in rows if row["kind"] == COVERAGE]
-    for weight, title in zip(
-        WEIGHTS,
-        ("Main statements", "Supporting statements", "Theorems", "Works beside the document", "Our own statements"),
-        strict=True,
-    ):
+    titles = "Main statements", "Supporting statements", "Theorems", "Works beside the document", "Our own statements"
+    for weight, title in zip(WEIGHTS, titles, strict=True):
         found = [_claim_paragraph(row) for row in claims if row["weight"] == weight]
         parts += [f"### {title}", *found] if found else []
     for kind, title in ((ERRATUM, "Errata of substance"), (ERRATUM_OF_FORM, "Errata of form")):
-        found = [_erratum_paragraph(row) for row in rows if row["kind"] == kind]
+        form = "*{claim}* ({place}): {statement} Evidence: {remark}"
+        found = [form.format(**row) for row in rows if row["kind"] == kind]
         parts += [f"### {title}", *found] if found else []
     if settings := [(row["claim"], row["printed"], row["ours"]) for row in rows if row["kind"] == SETTING]:
         head = ["| setting | the document | our config |", "|---|---|---|"]
         parts += ["### Settings", "\n".join([*head, *(f"| {' | '.join(cells)} |" for cells in settings)])]
     return parts
-
-
-def _erratum_paragraph(row: Mapping[str, Any]) -> str:
-    return f"*{row['claim']}* ({row['place']}): {row['statement']} Evidence: {row['remark']}"
 
 
 def _claim_paragraph(row: Mapping[str, Any]) -> str:

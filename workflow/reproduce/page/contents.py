@@ -2,8 +2,9 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from typing import Any
 
 from reproduce.claims.claim import MAIN, WEIGHTS
@@ -304,20 +305,23 @@ def _make_part(
         (claim for claim in entries if claim.kind not in NO_CLAIMS), key=lambda claim: WEIGHTS.index(claim.weight)
     )
     shown = {figure.name for figure in figures}
+    by_figure = {name: tuple(claim for claim in claims if claim.figure == name) for name in shown}
     read = [experiment for experiment in experiments if experiment.name in judged.experiments]
+    fill = partial(finding_of, document, rows={row["claim"]: row for row in judged.rows})
     return Part(
         document=document,
         number=number,
         about=about,
-        figures=tuple(_add_claims(figure, claims) for figure in figures),
+        figures=tuple(replace(figure, claims=by_figure[figure.name]) for figure in figures),
         charts=others,
         opening=opening,
         claims=tuple(claim for claim in claims if claim.figure not in shown),
         errata=tuple(claim for claim in entries if claim.kind == ERRATUM),
         errata_of_form=tuple(claim for claim in entries if claim.kind == ERRATUM_OF_FORM),
         settings=tuple((row["claim"], row["printed"], row["ours"]) for row in judged.rows if row["kind"] == SETTING),
-        finding=_make_finding(about, judged.rows),
-        summary=_make_summary(about, judged.rows),
+        finding=fill(about["finding"]) if about.get("finding") else None,
+        # Cells that quote claims become findings.
+        summary=tuple(tuple(fill(cell) if "{" in cell else cell for cell in cells) for cells in about["summary"]),
         headline=" ".join(headline(row for row in judged.rows if row["kind"] not in NO_CLAIMS)),
         coverage=next((claim.statement for claim in entries if claim.kind == COVERAGE), ""),
         counts=_count_verdicts(claims),
@@ -325,25 +329,6 @@ def _make_part(
         experiments=judged.experiments,
         jobs=count_jobs(read) + 1,
     )
-
-
-def _make_finding(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> Finding | None:
-    sentence = about.get("finding", "")
-    return finding_of(about["id"], sentence, {row["claim"]: row for row in rows}) if sentence else None
-
-
-def _make_summary(about: Mapping[str, Any], rows: list[dict[str, Any]]) -> tuple[tuple[Finding | str, ...], ...]:
-    """Return the table of a document. Cells that quote claims become findings."""
-    by_claim = {row["claim"]: row for row in rows}
-    return tuple(
-        tuple(finding_of(about["id"], cell, by_claim) if "{" in cell else cell for cell in cells)
-        for cells in about["summary"]
-    )
-
-
-def _add_claims(figure: Picture, claims: Iterable[ShownClaim]) -> Picture:
-    """Return a figure with its claims."""
-    return replace(figure, claims=tuple(claim for claim in claims if claim.figure == figure.name))
 
 
 def _count_verdicts(claims: list[ShownClaim]) -> dict[str, dict[str, int]]:
@@ -355,9 +340,7 @@ def _count_verdicts(claims: list[ShownClaim]) -> dict[str, dict[str, int]]:
 
 
 def _make_claim(document: str, row: Mapping[str, Any]) -> ShownClaim:
-    texts = {each.name for each in fields(ShownClaim)} - {
-        *("anchor", "name", "printed", "ours", "number", "criterion", "explanation")
-    }
+    own = {"anchor", "name", "printed", "ours", "number", "criterion", "explanation"}
     return ShownClaim(
         anchor=anchor_of_claim(document, row["claim"]),
         name=row["claim"],
@@ -366,5 +349,5 @@ def _make_claim(document: str, row: Mapping[str, Any]) -> ShownClaim:
         number=with_math_signs(row["ours"]),
         criterion=with_math_signs(row["criterion"]),
         explanation=row["explanation"] if row["verdict"] != REPRODUCED else "",
-        **{name: row[name] for name in texts},
+        **{each.name: row[each.name] for each in fields(ShownClaim) if each.name not in own},
     )

@@ -52,7 +52,6 @@ class TableWriter:
     """A writer of a table in pieces, and of its provenance at the end."""
 
     def __init__(self, path: Path | str, schema: pa.Schema) -> None:
-        """Open a file for a table with these columns."""
         self._file = pq.ParquetWriter(path, schema, compression="zstd")
         self._digest = RowsDigest()
 
@@ -156,7 +155,6 @@ class RowsDigest:
     """The SHA-256 of a table's columns, computed in pieces, for any layout of the file."""
 
     def __init__(self) -> None:
-        """Begin with no rows."""
         self._columns: dict[str, hashlib._Hash] = {}
         # Column → distinct text → place in order of appearance.
         self._texts: dict[str, dict[str, int]] = {}

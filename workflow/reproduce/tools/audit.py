@@ -9,8 +9,9 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from itertools import chain
 from pathlib import Path
 
 from reproduce.config import files
@@ -63,7 +64,11 @@ def _judge_file(
     if not Path(path).exists():
         return FileAudit(path, MISSING)
     try:
-        stamp = cache.stamp(path) or _read_stamp(path)
+        if not (stamp := cache.stamp(path)):
+            # Imported here because this module imports numpy and pyarrow, which only damaged and new files need.
+            from reproduce.records.stamps import stamp_of
+
+            stamp = asdict(stamp_of(path))
     except UserError as error:
         return FileAudit(path, DAMAGED, (str(error),))
     reasons = [] if stamp["spec"] in (expected.stamps or (expected.spec,)) else ["spec"]
@@ -78,23 +83,11 @@ def _judge_file(
     return FileAudit(path, STALE if reasons else CURRENT, tuple(reasons))
 
 
-def _read_stamp(path: str) -> dict[str, str]:
-    """Return the stamp of a file; raise UserError if the file is damaged."""
-    # Imported here because this module imports numpy and pyarrow, which only damaged and new files need.
-    from reproduce.records.stamps import stamp_of
-
-    return asdict(stamp_of(path))
-
-
 def _present_results() -> set[str]:
     """Return the files in results/ that may be results. Hidden files are unfinished writes and transfers."""
-    return {str(path) for path in _files() if not any(part.startswith(".") for part in path.parts)}
-
-
-def _files() -> Iterator[Path]:
-    yield from filter(Path.is_file, [Path(CLAIM_LIST), *Path("results").glob("report*.html")])
-    for folder in _FOLDERS:
-        yield from (path for path in Path("results", folder).rglob("*") if path.is_file())
+    below = chain.from_iterable(Path("results", folder).rglob("*") for folder in _FOLDERS)
+    files = filter(Path.is_file, [Path(CLAIM_LIST), *Path("results").glob("report*.html"), *below])
+    return {str(path) for path in files if not any(part.startswith(".") for part in path.parts)}
 
 
 def _prune(paths: list[Path]) -> None:

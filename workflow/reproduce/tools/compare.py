@@ -19,6 +19,8 @@ from reproduce.records.ledgers import NO_CLAIMS
 from reproduce.records.tables import read_table
 
 _LEDGERS, _FIGURES, _CHARTS = "claims/*.parquet", "figures/*/*.png", "interactive/*/*.json"
+# The members of an archive that are compared.
+_COMPARED = [f"results/{pattern}" for pattern in (_LEDGERS, _FIGURES, _CHARTS)]
 # The compared columns of a ledger.
 _COLUMNS = ("claim", "kind", "weight", "draw", "ours", "criterion", "verdict")
 
@@ -47,7 +49,8 @@ def read_results(place: Path) -> ComparedResults:
     with tempfile.TemporaryDirectory() as folder:
         try:
             with tarfile.open(place, "r:gz") as archive:
-                archive.extractall(folder, [each for each in archive if _is_compared(each.name)], filter="data")
+                compared = [each for each in archive if any(map(PurePath(each.name).match, _COMPARED))]
+                archive.extractall(folder, compared, filter="data")
         except (OSError, tarfile.TarError) as error:
             raise UserError(f"{place}: {error}; allowed: a folder with results, or an archive of them") from error
         try:
@@ -66,7 +69,7 @@ def as_markdown(first: ComparedResults, second: ComparedResults) -> str:
     others = {name: numbers[name] for name in numbers if name not in main}
     drawings = {name: (one, second.drawings[name]) for name, one in first.drawings.items() if name in second.drawings}
     kinds = {"verdicts": verdicts, "main numbers": main, "other numbers": others, "figures and charts": drawings}
-    differ = {kind: _select_differing(values) for kind, values in kinds.items()}
+    differ = {kind: {name: pair for name, pair in pairs.items() if pair[0] != pair[1]} for kind, pairs in kinds.items()}
     lines = [", ".join(f"{len(differ[kind])} of {len(values)} {kind}" for kind, values in kinds.items()) + " differ."]
     for kind in ("verdicts", "main numbers"):
         if differ[kind]:
@@ -81,13 +84,9 @@ def as_markdown(first: ComparedResults, second: ComparedResults) -> str:
         ]
         lines += ["", f"Only in {here.name}: {', '.join(only)}."] if only else []
     if differ["verdicts"]:
-        lines += [line for each in (first, second) for line in ("", f"{each.name}: {_headline(each)}")]
+        heads = {each.name: " ".join(headline(each.claims.values())[:2]) for each in (first, second)}
+        lines += [line for name, words in heads.items() for line in ("", f"{name}: {words}")]
     return "\n".join(lines)
-
-
-def _is_compared(member: str) -> bool:
-    """Return whether a member of an archive is compared."""
-    return any(PurePath(member).match(f"results/{pattern}") for pattern in (_LEDGERS, _FIGURES, _CHARTS))
 
 
 def _read_folder(folder: Path, name: str) -> ComparedResults:
@@ -105,25 +104,20 @@ def _read_folder(folder: Path, name: str) -> ComparedResults:
     for path in sorted([*folder.glob(_FIGURES), *folder.glob(_CHARTS)]):
         key = path.relative_to(folder).with_suffix("").as_posix()
         try:
-            drawings[key] = hashlib.sha256(_pixels(path) if path.suffix == ".png" else _specification(path)).hexdigest()
+            drawings[key] = hashlib.sha256(_content(path)).hexdigest()
         except (OSError, ValueError, LookupError) as error:
             raise UserError(f"{name}: {key}{path.suffix} is damaged: {error}") from error
     return ComparedResults(name, claims, drawings)
 
 
-def _pixels(figure: Path) -> bytes:
-    with Image.open(figure) as image:
-        return repr(image.size).encode() + image.convert("RGBA").tobytes()
-
-
-def _specification(chart: Path) -> bytes:
-    specification = json.loads(chart.read_text(encoding="utf-8"))
+def _content(drawing: Path) -> bytes:
+    """Return the pixels of a figure, or the specification of a chart, without the stamp."""
+    if drawing.suffix == ".png":
+        with Image.open(drawing) as image:
+            return repr(image.size).encode() + image.convert("RGBA").tobytes()
+    specification = json.loads(drawing.read_text(encoding="utf-8"))
     del specification["usermeta"]["provenance"]
     return json.dumps(specification, sort_keys=True).encode()
-
-
-def _select_differing(pairs: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]:
-    return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
 
 def _verdict(row: Mapping[str, str], other: Mapping[str, str]) -> str:
@@ -139,10 +133,6 @@ def _list_unshared(here: Collection[str], there: Collection[str], kind: str) -> 
     yield from (name for name in alone if name.rpartition("/")[0] in documents)
     absent = Counter(name.rpartition("/")[0] for name in alone if name.rpartition("/")[0] not in documents)
     yield from (f"{count} {kind} of {document}" for document, count in absent.items())
-
-
-def _headline(results: ComparedResults) -> str:
-    return " ".join(headline(results.claims.values())[:2])
 
 
 def _row(*cells: str) -> str:

@@ -47,7 +47,8 @@ def main() -> None:
         raise UserError(f"there is a document {identifier(name)!r}; choose another name")
     files = files_of(GUIDE.read_text(encoding="utf-8"), name)
     block = files.pop(CONFIG)
-    folders = sorted({_folder_of(path, name) for path in files})
+    # The folders called `name` in which the files lie.
+    folders = sorted({Path(*path.parts[: path.parts.index(name) + 1]) for path in files})
     if found := [str(folder) for folder in folders if folder.exists()]:
         raise UserError(f"{', '.join(found)} exists; choose another name, or delete the folder first")
     for path, text in files.items():
@@ -62,11 +63,6 @@ def main() -> None:
 def identifier(name: str) -> str:
     """Return the ID that the program gives to a document: the name of its results."""
     return name.replace("_", "-")
-
-
-def _folder_of(path: Path, name: str) -> Path:
-    """Return the folder called `name` in which a file lies."""
-    return Path(*path.parts[: path.parts.index(name) + 1])
 
 
 if __name__ == "__main__":

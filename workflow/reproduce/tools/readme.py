@@ -60,6 +60,5 @@ def _pair(name: str, claims: Mapping[str, Claim], recorded: Mapping[str, Mapping
 def _claims_of(document: str) -> dict[str, Claim]:
     package = Package()
     ledger = ledgers_of(package, package.rooms_in("experiments"))[document]
-    ((_, statements),) = ledger.sources
-    entries = join_statements(read_headings(statements), import_function(ledger.entry)().tests)
+    entries = join_statements(read_headings(ledger.sources["statements"]), import_function(ledger.entry)().tests)
     return {each.name: each for each in entries if isinstance(each, Claim)}

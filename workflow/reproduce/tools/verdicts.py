@@ -56,13 +56,6 @@ def _read_claims(path: Path) -> Rows:
     return {row["claim"]: {name: row[name] for name in COLUMNS} for row in sorted(rows, key=lambda row: row["claim"])}
 
 
-def _write_record(record: Path, rows: Rows) -> None:
-    with record.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows.values())
-
-
 def _write_records(judged: Mapping[str, Rows], records: Mapping[str, Path]) -> None:
     """Write all records and README.md's numbers; raise UserError if a criterion was changed without a reason."""
     silent = [
@@ -77,7 +70,10 @@ def _write_records(judged: Mapping[str, Rows], records: Mapping[str, Path]) -> N
     # Computed first: if this fails, no file has been written.
     readme = insert_numbers(README.read_text(encoding="utf-8"), {**recorded, **judged}) if README.exists() else ""
     for document, rows in judged.items():
-        _write_record(records[document], rows)
+        with records[document].open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(rows.values())
     if readme:
         README.write_text(readme, encoding="utf-8")
 
