@@ -86,15 +86,8 @@ def _end_of(metric: str) -> _End:
 
 def _reconstruction_error(selection: api.Selection) -> api.Measure:
     """Measure the reconstruction error: the norm of the difference from the true matrix, over the latter's norm."""
-
-    loss = api.final(selection, "test_loss")
-
-    def take_root(tables: api.Tables) -> np.ndarray:
-        # Entries have root mean square 1. A negative loss is invalid and becomes NaN.
-        with np.errstate(invalid="ignore"):
-            return np.sqrt(loss(tables))
-
-    return api.Measure(take_root, selection)
+    # Entries have root mean square 1. A negative loss is invalid and becomes NaN.
+    return api.final(selection, "test_loss").apply(np.errstate(invalid="ignore")(np.sqrt))
 
 
 def _steps_of_depth(

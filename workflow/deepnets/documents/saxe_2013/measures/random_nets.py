@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pandas as pd
+from scipy.stats import kurtosis
 
 from deepnets.documents.saxe_2013.printed import BIN_WIDTH
 from deepnets.documents.saxe_2013.random_nets import distance_from_law
@@ -49,7 +50,7 @@ def distances_from_the_disc(runs: pd.DataFrame) -> np.ndarray:
 
 def mean_squares(depth: int) -> api.Measure:
     """Measure the mean of σ² of each product."""
-    return _of_products(depth, lambda rows: (_by_net(rows) ** 2).mean(axis=1))
+    return _of_each_net(GAUSSIAN.but(depth=depth), lambda values: (values**2).mean())
 
 
 def shares_near_0(depth: int) -> api.Measure:
@@ -64,12 +65,8 @@ def largest_singular_values(selection: api.Selection) -> api.Measure:
 
 def kurtoses(depth: int) -> api.Measure:
     """Measure the kurtosis of all singular values of each run. A normal variable has the kurtosis 3."""
-
-    def measure_run(rows: pd.DataFrame) -> float:
-        centred = _values(rows) - _values(rows).mean()
-        return float((centred**4).mean() / (centred**2).mean() ** 2)
-
-    return _of_products(depth, measure_run)
+    products = GAUSSIAN.but(depth=depth)
+    return measure_each_run(products, "singular_value", lambda rows: kurtosis(_values(rows), fisher=False))
 
 
 def distances_from_1(selection: api.Selection) -> api.Measure:
@@ -150,10 +147,6 @@ def _of_each_net(
     return measure_each_run(selection, metric, measure_nets)
 
 
-def _of_products(depth: int, function: Callable[[pd.DataFrame], float | np.ndarray]) -> api.Measure:
-    return measure_each_run(GAUSSIAN.but(depth=depth), "singular_value", function)
-
-
 def _rows_of_run(run: pd.DataFrame, metric: str) -> pd.DataFrame:
     """Return the rows of one metric of a run; none if the run diverged before it recorded the metric."""
     return api.require_rows(run, metric) if api.divergence_steps(run).empty else api.rows_of(run, metric)
@@ -161,11 +154,6 @@ def _rows_of_run(run: pd.DataFrame, metric: str) -> pd.DataFrame:
 
 def _values(rows: pd.DataFrame) -> np.ndarray:
     return rows["value"].to_numpy()
-
-
-def _by_net(rows: pd.DataFrame) -> np.ndarray:
-    """Return the values of a run as an array of shape (nets, units). Each net must have recorded one value per unit."""
-    return rows.sort_values("index")["value"].to_numpy().reshape(-1, _axis_value(rows, "size"))
 
 
 def _axis_value(rows: pd.DataFrame, axis: str) -> int:
