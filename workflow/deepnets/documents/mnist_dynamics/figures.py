@@ -124,10 +124,8 @@ def updates_in_place(mnist_dynamics: api.Table) -> Figure:
         axis.axhline(0, color="0.5", lw=0.6)
         api.draw_band(axis, percent, api.extremes, color="C2", label=api.count_text(percent.shape[1], "seed"))
         largest = percent.abs().max(axis=1)
-        words = (
-            f"largest: {largest.max():.2g} %, after {api.count_text(int(percent.index[largest.argmax()]), 'update')}"
-        )
-        axis.set_title(words, loc="right", fontsize=7)
+        at = api.count_text(int(percent.index[largest.argmax()]), "update")
+        axis.set_title(f"largest: {largest.max():.2g} %, after {at}", loc="right", fontsize=7)
         # The runs record the end-to-end matrix more often at first.
         axis.set_xscale("symlog", linthresh=1, linscale=0.5)
         axis.set_xlim(0, None)

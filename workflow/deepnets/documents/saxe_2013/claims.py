@@ -68,8 +68,8 @@ def decisions() -> api.Decisions:
                 "tanh": (tanh, api.Between(-0.25, 0.25)),
             },
             "competition_and_saturation_delay": {
-                "linear nets against theory": (linear, api.Between(least=0)),
-                "tanh against linear nets": (tanh - linear, api.Between(least=0)),
+                "linear nets against theory": (linear, api.ABOVE_0),
+                "tanh against linear nets": (tanh - linear, api.ABOVE_0),
             },
             "mnist_half_times_follow_theory": {
                 name: (modes.furthest_half_times(theory), api.Between(greatest=0.1))
@@ -148,12 +148,9 @@ def decisions() -> api.Decisions:
             ),
             "pretraining_speeds_learning": (
                 times.time_or_end(from_small) - times.time_of(after_pretraining),
-                api.Between(least=0),
+                api.ABOVE_0,
             ),
-            "pretraining_pays": (
-                times.gain_in_steps(from_small, after_pretraining, _BETWEEN_RATES),
-                api.Between(least=0),
-            ),
+            "pretraining_pays": (times.gain_in_steps(from_small, after_pretraining, _BETWEEN_RATES), api.ABOVE_0),
             "consistency_condition": {
                 "modes": (of_modes, api.Between(greatest=0.25)),
                 "pixels over modes": (of_pixels / of_modes, api.Between(least=1.5)),

@@ -114,9 +114,8 @@ def _descent(weights: linear.Weights, truth: np.ndarray, observed: np.ndarray, s
         prefixes = list(accumulate(weights, matmul))
         gradient = share * (prefixes[-1] - truth)
         yield prefixes[-1], gradient
-        weights = linear.gradient_step(
-            weights, linear.product_gradients(prefixes, weights, gradient), spec["learning_rate"]
-        )
+        gradients = linear.product_gradients(prefixes, weights, gradient)
+        weights = linear.gradient_step(weights, gradients, spec["learning_rate"])
 
 
 def _pair_with_neighbours(states: Iterator[State]) -> Iterator[tuple[Any, State, np.ndarray]]:
