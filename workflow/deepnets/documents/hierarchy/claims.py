@@ -20,7 +20,7 @@ _LINE_WIDTH = 0.004
 # The level of the tree that is learned when the prediction rises.
 _RISES_WITH = {"shark": 1, "parrot": 0}
 # 1 means yes: numbers far beyond it are no belief.
-_BELIEF, _YES, _FALLING = api.Between(0.25, 1), api.Between(least=0), api.Between(greatest=0)
+_BELIEF, _YES, _FALLING = api.Between(0.25, 1), api.ABOVE_0, api.BELOW_0
 
 
 def decisions() -> api.Decisions:
@@ -50,7 +50,7 @@ def decisions() -> api.Decisions:
                     _YES,
                 ),
             },
-            "deeper_is_slower_at_one_rate": (_growth_with_depth(), api.Between(least=0)),
+            "deeper_is_slower_at_one_rate": (_growth_with_depth(), _YES),
             "loss_has_bumps": (_of_main(plateaus.count_of_drops), api.Is(4)),
             "losses_on_plateaus": {
                 "at the start": (api.at_step(_first(runs.MAIN), "train_loss", 0), _height(1.0)),

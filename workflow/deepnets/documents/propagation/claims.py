@@ -69,13 +69,10 @@ def decisions() -> api.Decisions:
     """Return the measures and criteria of the statements."""
     lower, upper = INCREMENT_BOUNDS
     # The document writes its bounds with “≲”.
-    slack = 1 + _MUCH_LESS_THAN_1
+    slack, small, alike = 1 + _MUCH_LESS_THAN_1, api.Between(greatest=_MUCH_LESS_THAN_1), api.Between(0.5, 2)
     moment, residual = change_of("log_nu2_signal"), values_of("linear_residual")
-    exploding, on_a_line, on_a_point = (
-        api.Between(least=EXPLODING),
-        api.Between(greatest=LINE),
-        api.Between(greatest=POINT),
-    )
+    exploding = api.Between(least=EXPLODING)
+    on_a_line, on_a_point = api.Between(greatest=LINE), api.Between(greatest=POINT)
     forward, residual_nets = (
         {norm: net.but(norm=norm) for norm in runs.NORMS} for net in (runs.NORMALIZED_FF, runs.NORMALIZED_RES)
     )
@@ -105,13 +102,10 @@ def decisions() -> api.Decisions:
                 api.Every(least=_HIGH_PROBABILITY),
             ),
             "small_noise_is_linear": {
-                "vanilla, layer 5": (
-                    measures.at_layer(runs.VANILLA, _finite_noise_error, 5),
-                    api.Between(greatest=0.1),
-                ),
+                "vanilla, layer 5": (measures.at_layer(runs.VANILLA, _finite_noise_error, 5), small),
                 "feedforward with batch norm, layer 10": (
                     measures.at_layer(runs.BN_FF, _finite_noise_error, 10),
-                    api.Between(greatest=0.1),
+                    small,
                 ),
             },
             "rank_of_one_hot_targets_of_mnist": (
@@ -244,13 +238,10 @@ def decisions() -> api.Decisions:
                 },
             },
             "instance_norm_explodes": (rates["instance"], exploding),
-            "instance_norm_grows_like_batch_norm": (
-                api.ratio_of_means(rates["instance"], rates["batch"]),
-                api.Between(0.5, 2),
-            ),
+            "instance_norm_grows_like_batch_norm": (api.ratio_of_means(rates["instance"], rates["batch"]), alike),
             "instance_norm_keeps_directions_like_batch_norm": (
                 api.ratio_of_means(*(measures.at_layer(forward[norm], RANK, -1) for norm in ("instance", "batch"))),
-                api.Between(0.5, 2),
+                alike,
             ),
             "layer_norm_is_on_a_point": (measures.at_layer(runs.LAYER_NORM, share_of_variance, -1), on_a_point),
             "group_norm_lies_in_between": {

@@ -19,6 +19,7 @@ _BETWEEN_RATES = 2**0.25
 _MANY_LAYERS = 10
 # The largest error of an exponent fitted between 10 and 100 layers, if the rates at both ends are wrong by one step.
 _RESOLUTION = 2 * math.log(_BETWEEN_RATES) / math.log(printed.LAYERS[-1] / _MANY_LAYERS)
+_ROUND_OFF = api.Every(greatest=1e-10)
 # A second initial strength, ten times as large.
 _STRONGER = 0.01
 # Ours are around theory's best rate.
@@ -79,10 +80,7 @@ def decisions() -> api.Decisions:
                 )
             },
             "decoupled_modes_are_numbers": {
-                "difference of losses": (
-                    api.extreme(runs.DECOUPLED, "map_difference", pick="max"),
-                    api.Every(greatest=1e-10),
-                ),
+                "difference of losses": (api.extreme(runs.DECOUPLED, "map_difference", pick="max"), _ROUND_OFF),
                 "difference of learning times, updates": (
                     times.time_of(runs.DECOUPLED) - api.final(runs.DECOUPLED, "map_learning_time"),
                     api.Is(0),
@@ -172,11 +170,8 @@ def decisions() -> api.Decisions:
                 if count < 100
             },
             "orthogonal_products_are_isometries": {
-                "singular values": (nets.distances_from_1(orthogonal), api.Every(greatest=1e-10)),
-                "moduli of eigenvalues": (
-                    api.measure(nets.distances_from_the_unit_circle, orthogonal),
-                    api.Every(greatest=1e-10),
-                ),
+                "singular values": (nets.distances_from_1(orthogonal), _ROUND_OFF),
+                "moduli of eigenvalues": (api.measure(nets.distances_from_the_unit_circle, orthogonal), _ROUND_OFF),
             },
             "most_singular_values_vanish": {
                 **{
