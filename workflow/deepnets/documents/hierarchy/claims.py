@@ -37,18 +37,9 @@ def decisions() -> api.Decisions:
                 for level, name in enumerate(_LEVELS)
             },
             "similarities_follow_the_tree": {
-                "goldfish to tuna less robin": (
-                    _similarity(runs.GOLDFISH, runs.TUNA) - _similarity(runs.GOLDFISH, runs.ROBIN),
-                    _YES,
-                ),
-                "robin to tuna less rose": (
-                    _similarity(runs.ROBIN, runs.TUNA) - _similarity(runs.ROBIN, runs.ROSE),
-                    _YES,
-                ),
-                "tuna to canary less oak": (
-                    _similarity(runs.TUNA, runs.CANARY) - _similarity(runs.TUNA, runs.OAK),
-                    _YES,
-                ),
+                "goldfish to tuna less robin": _is_closer(runs.GOLDFISH, runs.TUNA, runs.ROBIN),
+                "robin to tuna less rose": _is_closer(runs.ROBIN, runs.TUNA, runs.ROSE),
+                "tuna to canary less oak": _is_closer(runs.TUNA, runs.CANARY, runs.OAK),
             },
             "deeper_is_slower_at_one_rate": (_growth_with_depth(), _YES),
             "loss_has_bumps": (_of_main(plateaus.count_of_drops), api.Is(4)),
@@ -222,9 +213,10 @@ def _shares_of_modes(selection: api.Selection) -> Mapping[str, api.Test]:
     }
 
 
-def _similarity(first: int, second: int) -> api.Measure:
-    """Measure the final dot product of the hidden activities of two items."""
-    return api.final(runs.MAIN, "rsm", index=measures.ITEMS * first + second)
+def _is_closer(item: int, near: int, far: int) -> api.Test:
+    """Compare the final dot products of an item's hidden activities with those of two others."""
+    to_near, to_far = (api.final(runs.MAIN, "rsm", index=measures.ITEMS * item + other) for other in (near, far))
+    return to_near - to_far, _YES
 
 
 def _on_plateau(selection: api.Selection, number: int, metric: str, *, index: int = 0) -> api.Measure:
