@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from reproduce.charts.panels import frame, line_in_range, of_setting, panel
     from reproduce.charts.setting_chart import SettingChart
     from reproduce.claims.claim import Claim
-    from reproduce.claims.criteria import Between, Every, Is, Near, OneMoreDraw, Printed
+    from reproduce.claims.criteria import ABOVE_0, BELOW_0, Between, Every, Is, Near, OneMoreDraw, Printed
     from reproduce.claims.differences import DIFFERENCES
     from reproduce.claims.entries import Decisions, Test
     from reproduce.claims.estimate import AtLeast, Estimate

@@ -78,6 +78,7 @@ def test_differences_and_ratios_pair_runs_or_use_one_value_for_all():
     assert (end - start)(found).tolist() == [4, 5]
     assert (end / start)(found).tolist() == [3, 2]
     assert (end - final(TOY.but(seed=1), "loss"))(found).tolist() == [0, 4]
+    assert (end + start)(found).tolist() == [8, 15] and (end - start).apply(np.square)(found).tolist() == [16, 25]
     assert reduce_values(end, np.max)(found).tolist() == [10]
 
 
@@ -103,6 +104,7 @@ def test_degrees_of_freedom_are_those_of_welch():
 def test_lower_bounds_stay_lower_bounds():
     ended, bound = Measure(lambda _: np.array([2.0, 4.0])), Measure(lambda _: AtLeast(np.array([8.0, 10.0])))
     assert (bound / ended)({}).values.tolist() == [4, 2.5]
+    assert (bound / ended).apply(np.trunc)({}).values.tolist() == [4, 2]
     assert ratio_of_means(bound, ended)({}).at_least and estimate((bound - 1)({})).at_least
     with pytest.raises(NotTestableError, match="no bound"):
         ratio_of_means(ended, bound)({})

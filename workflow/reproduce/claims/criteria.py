@@ -117,6 +117,10 @@ class Between(_Bounded):
         return _place(found, self.least, self.greatest, exact=exact, parts=parts)
 
 
+# The sign of a mean: of a difference, a slope or a growth.
+ABOVE_0, BELOW_0 = Between(least=0), Between(greatest=0)
+
+
 @dataclass(frozen=True)
 class Near(_OfOneValue):
     """The true value differs from the document's by less than matters to its statement.

@@ -1,6 +1,6 @@
 """Measures: what a claim computes from the runs of some selections, one value for each run or pair of runs.
 
-Measures can be subtracted and divided: `final(NET, "test_loss") - final(NET, "train_loss")`.
+Measures can be added, subtracted and divided: `final(NET, "test_loss") - final(NET, "train_loss")`.
 """
 
 import math
@@ -44,9 +44,22 @@ class Measure:
         """Measure the ratios of paired values; one side may be a single value."""
         return _combine(self, other, np.divide)
 
+    def __add__(self, other: "Measure | float") -> "Measure":
+        """Measure the sums of paired values; one side may be a single value."""
+        return _combine(self, other, np.add)
+
     def __rmul__(self, factor: float) -> "Measure":
         """Measure the values times a factor."""
         return Measure(lambda tables: factor * self(tables), *self.selections)
+
+    def apply(self, function: Callable[[np.ndarray], np.ndarray]) -> "Measure":
+        """Measure a function of each value, such as np.log. Lower bounds stay such, if the function grows."""
+
+        def compute(tables: Tables) -> np.ndarray | AtLeast:
+            values = self(tables)
+            return AtLeast(function(values.values)) if isinstance(values, AtLeast) else function(values)
+
+        return Measure(compute, *self.selections)
 
 
 def measure(function: Callable[..., Any], *selections: Selection, **arguments: object) -> Measure:

@@ -9,7 +9,6 @@ from deepnets.documents.arora_2019 import runs
 from reproduce import api
 
 TABLES = ("matrix_completion",)
-_FALLS = api.Between(greatest=0)
 # A measure of a final value, of the selected runs.
 _End = Callable[[api.Selection], api.Measure]
 
@@ -26,16 +25,13 @@ def decisions() -> api.Decisions:
             ),
             "depth_helps_most_with_few_entries": (
                 _gain_of_third_factor(2000) - _gain_of_third_factor(5000),
-                api.Between(0),
+                api.ABOVE_0,
             ),
             "error_falls_with_entries": (
                 _reconstruction_error(runs.SMALL.but(entries=5000, depth=2)) - _reconstruction_error(few[2]),
-                _FALLS,
+                api.BELOW_0,
             ),
-            "without_factors_nothing_is_completed": (
-                _reconstruction_error(few[1]),
-                api.Near(np.sqrt(0.8), of="share"),
-            ),
+            "without_factors_nothing_is_completed": (_reconstruction_error(few[1]), api.Near(np.sqrt(0.8), of="share")),
             "rank_falls_with_depth": _steps_of_depth(_end_of("effective_rank")),
             "nuclear_norm_is_not_minimised": {
                 f"depth {depth}": (
@@ -47,7 +43,7 @@ def decisions() -> api.Decisions:
             "rank_is_below_that_of_the_least_norm": {
                 f"depth {depth}": (
                     api.final(few[depth], "effective_rank") - api.final(few[depth], "least_effective_rank"),
-                    _FALLS,
+                    api.BELOW_0,
                 )
                 for depth in runs.COMPLETED_DEPTHS[1:]
             },
@@ -57,7 +53,7 @@ def decisions() -> api.Decisions:
                 f"depth {depth}": (api.measure(_error_of_flow, runs.FLOW.but(depth=depth)), api.Every(greatest=0.005))
                 for depth in runs.DEPTHS
             },
-            "depth_widens_the_gap": (sixth_over_fifth(3) - sixth_over_fifth(2), _FALLS),
+            "depth_widens_the_gap": (sixth_over_fifth(3) - sixth_over_fifth(2), api.BELOW_0),
             "depth_separates_singular_values": {
                 # Without a second factor, all singular values move together, in each run.
                 "depth 1": (delays[1], api.Every(-0.1, 0.1)),
@@ -86,15 +82,8 @@ def _end_of(metric: str) -> _End:
 
 def _reconstruction_error(selection: api.Selection) -> api.Measure:
     """Measure the reconstruction error: the norm of the difference from the true matrix, over the latter's norm."""
-
-    loss = api.final(selection, "test_loss")
-
-    def take_root(tables: api.Tables) -> np.ndarray:
-        # Entries have root mean square 1. A negative loss is invalid and becomes NaN.
-        with np.errstate(invalid="ignore"):
-            return np.sqrt(loss(tables))
-
-    return api.Measure(take_root, selection)
+    # Entries have root mean square 1. A negative loss is invalid and becomes NaN.
+    return api.final(selection, "test_loss").apply(np.errstate(invalid="ignore")(np.sqrt))
 
 
 def _steps_of_depth(
@@ -104,7 +93,7 @@ def _steps_of_depth(
     return {
         f"depth {depth} less depth {depth - 1}": (
             end(selection.but(depth=depth)) - end(selection.but(depth=depth - 1)),
-            _FALLS,
+            api.BELOW_0,
         )
         for depth in depths[1:]
     }
@@ -114,7 +103,7 @@ def _steps_of_scale(end: _End) -> dict[str, api.Test]:
     return {
         f"depth {depth}": (
             end(runs.FEW.but(depth=depth, scale=0.001)) - end(runs.FEW.but(depth=depth, scale=1)),
-            _FALLS,
+            api.BELOW_0,
         )
         for depth in runs.DEPTHS[1:]
     }

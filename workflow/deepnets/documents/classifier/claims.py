@@ -15,7 +15,6 @@ _UPDATES, _VALUES = 10, 1
 _LITTLE = (printed.ACCURACIES["two_layers"] - printed.ACCURACIES["linear"]) / 2
 # Singular values below this share of the first are negligible.
 _NEGLIGIBLE = 0.05
-_RISES, _FALLS = api.Between(least=0), api.Between(greatest=0)
 
 
 def decisions() -> api.Decisions:
@@ -40,13 +39,13 @@ def decisions() -> api.Decisions:
                 )
             },
             "smaller_rates_and_thresholds_take_longer": {
-                "rate 3 against 10": (_update_count(1, rate=3) - _update_count(1), _RISES),
-                "rate 1 against 3": (_update_count(1, rate=1) - _update_count(1, rate=3), _RISES),
-                "threshold 0.001 against 0.01": (_update_count(1, threshold=0.001) - _update_count(1), _RISES),
+                "rate 3 against 10": (_update_count(1, rate=3) - _update_count(1), api.ABOVE_0),
+                "rate 1 against 3": (_update_count(1, rate=1) - _update_count(1, rate=3), api.ABOVE_0),
+                "threshold 0.001 against 0.01": (_update_count(1, threshold=0.001) - _update_count(1), api.ABOVE_0),
             },
             "initialization_matters_from_two_layers_on": {
                 "one layer": (measures.distance_from_mean(runs.DEPTHS[1]), api.Every(greatest=1e-9)),
-                "two layers": (measures.distance_from_mean(runs.DEPTHS[2]), _RISES),
+                "two layers": (measures.distance_from_mean(runs.DEPTHS[2]), api.ABOVE_0),
             },
             "two_layers_accuracy": _replayed(runs.TWO_LAYERS),
             "two_layers_uncertainty": (
@@ -56,22 +55,22 @@ def decisions() -> api.Decisions:
                 ),
                 api.Printed(printed.STANDARD_ERRORS["two_layers"], places=1),
             ),
-            "a_second_layer_helps": (measures.accuracy(runs.TWO_LAYERS) - measures.accuracy(runs.LINEAR), _RISES),
+            "a_second_layer_helps": (measures.accuracy(runs.TWO_LAYERS) - measures.accuracy(runs.LINEAR), api.ABOVE_0),
             "layers_help_at_one_rate": {
                 "2 layers minus 1, rate 1": (
                     measures.accuracy(runs.swept_net(2)) - measures.accuracy(runs.swept_net(1, rate=1)),
-                    _RISES,
+                    api.ABOVE_0,
                 ),
                 "3 layers minus 2, rate 0.1": (
                     api.difference_of_means(
                         measures.accuracy(runs.swept_net(3, rate=0.1)), measures.accuracy(runs.swept_net(2, rate=0.1))
                     ),
-                    _RISES,
+                    api.ABOVE_0,
                 ),
             },
             "parameterization_changes_the_solution": (
                 measures.share_of_first(runs.LINEAR, index=2) - measures.share_of_first(runs.TWO_LAYERS, index=2),
-                _RISES,
+                api.ABOVE_0,
             ),
             "accuracies_by_depth": {
                 f"depth {depth}": (
@@ -83,22 +82,22 @@ def decisions() -> api.Decisions:
             "deeper_is_better": {
                 f"{deep} layers minus {shallow}": (
                     measures.difference_by_draw(runs.DATA_SETS[deep], runs.DATA_SETS[shallow]),
-                    _RISES,
+                    api.ABOVE_0,
                 )
                 for shallow, deep in pairwise(runs.DATA_SETS)
             },
             "deeper_is_better_on_the_documents_data": (
                 measures.slopes_against_depth({depth: measures.accuracy(net) for depth, net in runs.DEPTHS.items()}),
-                _RISES,
+                api.ABOVE_0,
             ),
             "deeper_is_better_at_smaller_rates_and_thresholds": {
                 "a tenth of each rate": (
                     _slopes_of_swept(lambda depth: runs.swept_net(depth, rate=_tenth(runs.LEARNING_RATES[depth]))),
-                    _RISES,
+                    api.ABOVE_0,
                 ),
                 "a tenth of the threshold": (
                     _slopes_of_swept(lambda depth: runs.swept_net(depth, threshold=_tenth(runs.TASK["target_loss"]))),
-                    _RISES,
+                    api.ABOVE_0,
                 ),
             },
             "each_layer_adds": {
@@ -106,17 +105,17 @@ def decisions() -> api.Decisions:
                     api.difference_of_means(
                         measures.accuracy(runs.DEPTHS[deep]), measures.accuracy(runs.DEPTHS[deep - 1])
                     ),
-                    _RISES,
+                    api.ABOVE_0,
                 )
                 for deep in list(runs.LEARNING_RATES)[1:]
             },
             "optimal_classifier": (api.measure(measures.accuracy_of_optimal_matrix, runs.LINEAR), api.Is(1.0)),
             "optimal_classifier_has_rank_2": (api.measure(measures.rank_of_optimal_matrix, runs.LINEAR), api.Is(2)),
             "rank_2_accuracy": _replayed(runs.RANK_2),
-            "rank_2_is_best": (measures.lead_of_rank_2(), _RISES),
+            "rank_2_is_best": (measures.lead_of_rank_2(), api.ABOVE_0),
             "rank_2_is_best_on_other_data": (
                 measures.difference_by_draw(runs.RANK_2_DATA_SETS, runs.DATA_SETS[6]),
-                _RISES,
+                api.ABOVE_0,
             ),
             "near_zero_accuracy": _replayed(runs.NEAR_ZERO),
             "near_zero_picture": _picture(runs.NEAR_ZERO, end=1610, first=173, second=149),
@@ -151,7 +150,7 @@ def decisions() -> api.Decisions:
             ),
             "scale_removes_the_bias": (
                 api.difference_of_means(measures.mean_of_one_and_three_layers(), measures.accuracy(runs.LARGE_SCALE)),
-                _RISES,
+                api.ABOVE_0,
             ),
             "standard_scale_picture": _picture(runs.STANDARD_SCALE, end=1350, first=77.4, second=73.3),
             "final_size_100": {
@@ -166,7 +165,7 @@ def decisions() -> api.Decisions:
                 measures.slopes_against_depth(
                     {depth: measures.log_of_third_over_first(net) for depth, net in runs.DEPTHS.items() if depth > 1}
                 ),
-                _FALLS,
+                api.BELOW_0,
             ),
         },
         settings=(runs.LINEAR, runs.TWO_LAYERS, *runs.DEPTHS.values(), runs.RANK_2, runs.NEAR_ZERO, runs.LARGE_SCALE),

@@ -92,8 +92,7 @@ def slopes_against_depth(by_depth: Mapping[int, api.Measure]) -> api.Measure:
 def distance_from_mean(selection: api.Selection) -> api.Measure:
     """Measure the distance of each repetition's accuracy from the mean over repetitions, in percentage points."""
     accuracies = accuracy(selection)
-    distances = accuracies - api.reduce_values(accuracies, np.mean)
-    return api.Measure(lambda tables: np.abs(distances(tables)), selection)
+    return (accuracies - api.reduce_values(accuracies, np.mean)).apply(np.abs)
 
 
 def lead_of_rank_2() -> api.Measure:
@@ -109,17 +108,12 @@ def lead_of_rank_2() -> api.Measure:
 
 def mean_of_one_and_three_layers() -> api.Measure:
     """Measure, for each repetition, the mean of the accuracies of one layer and of three layers, in percent."""
-
-    def compute(tables: api.Tables) -> np.ndarray:
-        return (accuracy(DEPTHS[3])(tables) + accuracy(LINEAR)(tables).mean()) / 2
-
-    return api.Measure(compute, DEPTHS[3], LINEAR)
+    return 0.5 * (accuracy(DEPTHS[3]) + api.reduce_values(accuracy(LINEAR), np.mean))
 
 
 def log_of_third_over_first(selection: api.Selection) -> api.Measure:
     """Measure the logarithm of the ratio of the third to the first singular value of the trained matrix."""
-    shares = share_of_first(selection, index=2)
-    return api.Measure(lambda tables: np.log(shares(tables)), selection)
+    return share_of_first(selection, index=2).apply(np.log)
 
 
 def accuracy_of_optimal_matrix(runs: pd.DataFrame) -> np.ndarray:

@@ -8,8 +8,6 @@ NETS = {
     "near_zero": {"depth": 3, "init": "xavier_normal", "rank": 0, "scale": 1e-4},
     "large_scale": {"depth": 3, "init": "xavier_normal", "rank": 0, "scale": 1000},
 }
-# All blocks of the document.
-BLOCKS = (*NETS, "depths", "standard_scale")
 # Mean test accuracies in percent. STANDARD_ERRORS contains those that the text gives.
 ACCURACIES = {
     "linear": 53.0,  # "We get an accuracy of 53%"

@@ -1,6 +1,6 @@
 """Measures and criteria of the statements of document 003, a tutorial on deep linear networks."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -20,7 +20,7 @@ _LINE_WIDTH = 0.004
 # The level of the tree that is learned when the prediction rises.
 _RISES_WITH = {"shark": 1, "parrot": 0}
 # 1 means yes: numbers far beyond it are no belief.
-_BELIEF, _YES, _FALLING = api.Between(0.25, 1), api.Between(least=0), api.Between(greatest=0)
+_BELIEF, _YES, _FALLING = api.Between(0.25, 1), api.ABOVE_0, api.BELOW_0
 
 
 def decisions() -> api.Decisions:
@@ -37,21 +37,12 @@ def decisions() -> api.Decisions:
                 for level, name in enumerate(_LEVELS)
             },
             "similarities_follow_the_tree": {
-                "goldfish to tuna less robin": (
-                    _similarity(runs.GOLDFISH, runs.TUNA) - _similarity(runs.GOLDFISH, runs.ROBIN),
-                    _YES,
-                ),
-                "robin to tuna less rose": (
-                    _similarity(runs.ROBIN, runs.TUNA) - _similarity(runs.ROBIN, runs.ROSE),
-                    _YES,
-                ),
-                "tuna to canary less oak": (
-                    _similarity(runs.TUNA, runs.CANARY) - _similarity(runs.TUNA, runs.OAK),
-                    _YES,
-                ),
+                "goldfish to tuna less robin": _is_closer(runs.GOLDFISH, runs.TUNA, runs.ROBIN),
+                "robin to tuna less rose": _is_closer(runs.ROBIN, runs.TUNA, runs.ROSE),
+                "tuna to canary less oak": _is_closer(runs.TUNA, runs.CANARY, runs.OAK),
             },
-            "deeper_is_slower_at_one_rate": (_growth_with_depth(), api.Between(least=0)),
-            "loss_has_bumps": (api.measure(plateaus.count_of_drops, runs.MAIN), api.Is(4)),
+            "deeper_is_slower_at_one_rate": (_growth_with_depth(), _YES),
+            "loss_has_bumps": (_of_main(plateaus.count_of_drops), api.Is(4)),
             "losses_on_plateaus": {
                 "at the start": (api.at_step(_first(runs.MAIN), "train_loss", 0), _height(1.0)),
                 **{
@@ -61,9 +52,7 @@ def decisions() -> api.Decisions:
                 "at the end": (api.final(_first(runs.MAIN), "train_loss"), _height(0.0)),
             },
             "times_of_drops": {
-                f"drop {level + 1}": _time(
-                    api.measure(plateaus.time_of_drop, runs.MAIN, number=level), level, runs.MAIN, epoch
-                )
+                f"drop {level + 1}": _time(_of_main(plateaus.time_of_drop, number=level), level, runs.MAIN, epoch)
                 for level, epoch in printed.TIMES_OF_DROPS.items()
             },
             "no_bumps_without_a_hidden_layer": (api.measure(plateaus.count_of_drops, runs.ZERO_DEPTH), api.Is(1)),
@@ -75,16 +64,10 @@ def decisions() -> api.Decisions:
                 api.measure(plateaus.count_of_drops, runs.LARGE_SCALES),
                 api.Every(greatest=3),
             ),
-            "product_ends_at_the_data": (api.measure(measures.distance_from_data, runs.MAIN), api.Between(-1e-3, 1e-3)),
-            "modes_are_independent": (
-                api.measure(measures.ratio_to_narrow_nets, runs.MAIN),
-                api.Near(1, of="number of updates"),
-            ),
+            "product_ends_at_the_data": (_of_main(measures.distance_from_data), api.Between(-1e-3, 1e-3)),
+            "modes_are_independent": (_of_main(measures.ratio_to_narrow_nets), api.Near(1, of="number of updates")),
             "svd_has_orthogonal_vectors": {
-                "error of U Σ Vᵀ and of orthogonality": (
-                    api.measure(measures.error_of_svd, runs.MAIN),
-                    api.Every(greatest=1e-12),
-                ),
+                "error of U Σ Vᵀ and of orthogonality": (_of_main(measures.error_of_svd), api.Every(greatest=1e-12)),
                 "largest cosine of two eigenvectors": (
                     api.measure(measures.largest_cosine_of_eigenvectors, runs.REGRESSION),
                     api.Every(least=0.1),
@@ -93,22 +76,16 @@ def decisions() -> api.Decisions:
             "shares_of_modes": _shares_of_modes(runs.MAIN),
             "half_times_of_modes": _half_times(runs.MAIN),
             "strong_modes_come_first": {
-                f"{_MODES[level]} to {_MODES[level + 1]}": (
-                    api.measure(measures.wait_after_level, runs.MAIN, level=level),
-                    _YES,
-                )
+                f"{_MODES[level]} to {_MODES[level + 1]}": (_of_main(measures.wait_after_level, level=level), _YES)
                 for level in range(len(_MODES) - 1)
             },
-            "variance_explained": (api.measure(plateaus.ratio_to_unexplained, runs.MAIN), api.Near(1, of="loss")),
+            "variance_explained": (_of_main(plateaus.ratio_to_unexplained), api.Near(1, of="loss")),
             "last_four_are_a_group": {
-                name: (api.measure(measures.scatter_of_last_level, runs.MAIN, metric=metric), api.Between(0, 0.2))
+                name: (_of_main(measures.scatter_of_last_level, metric=metric), api.Between(0, 0.2))
                 for name, metric in {"half times": "half_time", "singular values": "singular_value"}.items()
             },
             "modes_part_groups": {
-                name: (
-                    api.measure(measures.overlap_of_modes, runs.MAIN, contrast=contrast, modes=modes),
-                    api.Between(least=0.9),
-                )
+                name: (_of_main(measures.overlap_of_modes, contrast=contrast, modes=modes), api.Between(least=0.9))
                 for name, contrast, modes in (
                     ("animals and plants in the second mode", _ANIMALS_AND_PLANTS, [1]),
                     ("fish and birds in the next two", _FISH_AND_BIRDS, [2, 3]),
@@ -116,7 +93,7 @@ def decisions() -> api.Decisions:
             },
             "representations_go_from_coarse_to_fine": {
                 f"{name} after drop {drops}": (
-                    api.measure(plateaus.cosine_on_plateau, runs.MAIN, number=drops, first=runs.GOLDFISH, second=item),
+                    _of_main(plateaus.cosine_on_plateau, number=drops, first=runs.GOLDFISH, second=item),
                     criterion,
                 )
                 for level, (name, item) in _PARTED.items()
@@ -126,11 +103,8 @@ def decisions() -> api.Decisions:
                 api.measure(measures.scatter_of_shallow_times, runs.FROM_SMALL),
                 api.Every(greatest=1),
             ),
-            "long_plateau_sudden_drop": (api.measure(plateaus.plateau_to_drop, runs.MAIN), api.Between(least=3)),
-            "plateaus_are_saddle_points": (
-                api.measure(plateaus.gradient_on_plateaus, runs.MAIN),
-                api.Between(greatest=0.1),
-            ),
+            "long_plateau_sudden_drop": (_of_main(plateaus.plateau_to_drop), api.Between(least=3)),
+            "plateaus_are_saddle_points": (_of_main(plateaus.gradient_on_plateaus), api.Between(greatest=0.1)),
             "bones_come_with_the_second_mode": (
                 api.measure(plateaus.mode_of_prediction, runs.BONES, level=0.5, item=runs.GOLDFISH),
                 api.Is(2),
@@ -179,6 +153,11 @@ def decisions() -> api.Decisions:
             runs.ZERO_DEPTH.only("block", "depth", "init", "learning_rate"),
         ),
     )
+
+
+def _of_main(function: Callable[..., np.ndarray], **arguments: object) -> api.Measure:
+    """Measure a function of the rows of the main runs."""
+    return api.measure(function, runs.MAIN, **arguments)
 
 
 def _growth_with_depth() -> api.Measure:
@@ -234,9 +213,10 @@ def _shares_of_modes(selection: api.Selection) -> Mapping[str, api.Test]:
     }
 
 
-def _similarity(first: int, second: int) -> api.Measure:
-    """Measure the final dot product of the hidden activities of two items."""
-    return api.final(runs.MAIN, "rsm", index=measures.ITEMS * first + second)
+def _is_closer(item: int, near: int, far: int) -> api.Test:
+    """Compare the final dot products of an item's hidden activities with those of two others."""
+    to_near, to_far = (api.final(runs.MAIN, "rsm", index=measures.ITEMS * item + other) for other in (near, far))
+    return to_near - to_far, _YES
 
 
 def _on_plateau(selection: api.Selection, number: int, metric: str, *, index: int = 0) -> api.Measure:

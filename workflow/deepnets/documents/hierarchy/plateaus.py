@@ -7,14 +7,7 @@ one drop for each level of the tree.
 import numpy as np
 import pandas as pd
 
-from deepnets.documents.hierarchy.measures import (
-    ITEMS,
-    LEVELS,
-    curves,
-    first_crossing,
-    largest_by_size,
-    values_by_mode,
-)
+from deepnets.documents.hierarchy import measures
 from reproduce import api
 
 
@@ -23,7 +16,7 @@ def count_of_drops(runs: pd.DataFrame) -> np.ndarray:
 
     A drop is a series of updates that each lower the loss by at least a tenth of the largest fall in one update.
     """
-    losses = curves(runs, "train_loss")
+    losses = measures.curves(runs, "train_loss")
     counts = np.array([len(_find_drops(loss)) for loss in losses if np.all(np.isfinite(loss))], dtype=float)
     if not len(counts):
         raise api.NotTestableError("all runs of this claim diverged")
@@ -38,7 +31,7 @@ def unstable_settings(runs: pd.DataFrame, rates: tuple[float, float], scales: tu
     rates, scales: the ends of the sliders.
     """
     within = runs[runs["learning_rate"].between(*rates) & runs["scale"].between(*scales)]
-    losses = curves(within, "train_loss")
+    losses = measures.curves(within, "train_loss")
     stable = np.all(np.diff(losses) <= 1e-6 * losses[:, :1], axis=1)
     return np.array([api.run_index(within).droplevel("seed")[~stable].nunique()], dtype=float)
 
@@ -48,7 +41,7 @@ def on_plateau(runs: pd.DataFrame, number: int, metric: str, *, index: int = 0) 
 
     number: the number of drops before the plateau; with 4, the last update is used.
     """
-    losses, values = curves(runs, "train_loss"), curves(runs, metric, index=index)
+    losses, values = measures.curves(runs, "train_loss"), measures.curves(runs, metric, index=index)
     return np.array([_value_on_plateau(each, loss, number) for each, loss in zip(values, losses, strict=True)])
 
 
@@ -58,15 +51,15 @@ def time_of_drop(runs: pd.DataFrame, number: int) -> np.ndarray:
     number: the number of drops before this one.
     """
     halves = -(on_plateau(runs, number, "train_loss") + on_plateau(runs, number + 1, "train_loss")) / 2
-    losses = curves(runs, "train_loss")
-    return np.array([first_crossing(-loss, half) for loss, half in zip(losses, halves, strict=True)])
+    losses = measures.curves(runs, "train_loss")
+    return np.array([measures.first_crossing(-loss, half) for loss, half in zip(losses, halves, strict=True)])
 
 
 def time_of_prediction(runs: pd.DataFrame, level: float, *, item: int, falling: bool = False) -> np.ndarray:
     """Measure when each run's prediction for an item first rises above `level`, or falls below it, in updates."""
     sign = -1 if falling else 1
-    predictions = curves(runs, "illusory_prediction", index=item)
-    return np.array([first_crossing(sign * curve, sign * level) for curve in predictions])
+    predictions = measures.curves(runs, "illusory_prediction", index=item)
+    return np.array([measures.first_crossing(sign * curve, sign * level) for curve in predictions])
 
 
 def mode_of_prediction(runs: pd.DataFrame, level: float, *, item: int) -> np.ndarray:
@@ -74,8 +67,8 @@ def mode_of_prediction(runs: pd.DataFrame, level: float, *, item: int) -> np.nda
 
     Modes of one level of the tree count as one.
     """
-    times, halves = time_of_prediction(runs, level, item=item), values_by_mode(runs, "half_time")
-    of_levels = np.stack([halves[:, modes].mean(axis=1) for modes in LEVELS], axis=1)
+    times, halves = time_of_prediction(runs, level, item=item), measures.values_by_mode(runs, "half_time")
+    of_levels = np.stack([halves[:, modes].mean(axis=1) for modes in measures.LEVELS], axis=1)
     distances = np.abs(of_levels - times[:, np.newaxis])
     nearest = np.argmin(np.nan_to_num(distances, nan=np.inf), axis=1) + 1.0
     return np.where(np.isfinite(times), nearest, np.nan)
@@ -84,7 +77,7 @@ def mode_of_prediction(runs: pd.DataFrame, level: float, *, item: int) -> np.nda
 def plateau_to_drop(runs: pd.DataFrame) -> np.ndarray:
     """Measure the largest ratio of a plateau's length to that of the next drop."""
     found = []
-    for loss in curves(runs, "train_loss"):
+    for loss in measures.curves(runs, "train_loss"):
         drops = _drops_of_levels(loss)
         waits = [end - start for start, end in _plateaus_before(drops)]
         ratios = (wait / (end - start) for wait, (start, end) in zip(waits, drops, strict=True))
@@ -97,7 +90,7 @@ def gradient_on_plateaus(runs: pd.DataFrame) -> np.ndarray:
 
     The result is the larger of two such shares, those on the two longest plateaus before a drop.
     """
-    losses, norms = curves(runs, "train_loss"), curves(runs, "gradient_norm")
+    losses, norms = measures.curves(runs, "train_loss"), measures.curves(runs, "gradient_norm")
     if np.isnan(norms).any():
         raise api.NotTestableError(
             "gradient_norm was recorded only at some updates; set record_rsm_every: 1 to record all"
@@ -114,19 +107,19 @@ def ratio_to_unexplained(runs: pd.DataFrame) -> np.ndarray:
 
     The result is the ratio of each run that differs most from 1.
     """
-    squares = values_by_mode(runs, "data_singular_value") ** 2
+    squares = measures.values_by_mode(runs, "data_singular_value") ** 2
     shares = squares / squares.sum(axis=1, keepdims=True)
     found = [
-        on_plateau(runs, number, "train_loss") / shares[:, np.concatenate(LEVELS[number:])].sum(axis=1) - 1
-        for number in range(1, len(LEVELS))
+        on_plateau(runs, number, "train_loss") / shares[:, np.concatenate(measures.LEVELS[number:])].sum(axis=1) - 1
+        for number in range(1, len(measures.LEVELS))
     ]
-    return 1 + largest_by_size(np.stack(found, axis=1))
+    return 1 + measures.largest_by_size(np.stack(found, axis=1))
 
 
 def cosine_on_plateau(runs: pd.DataFrame, number: int, first: int, second: int) -> np.ndarray:
     """Measure the cosine of two items' hidden activities in the middle of a plateau of the loss."""
     pairs = ((first, second), (first, first), (second, second))
-    dot, *squares = (on_plateau(runs, number, "rsm", index=ITEMS * row + column) for row, column in pairs)
+    dot, *squares = (on_plateau(runs, number, "rsm", index=measures.ITEMS * row + column) for row, column in pairs)
     return dot / np.sqrt(squares[0] * squares[1])
 
 
@@ -143,7 +136,7 @@ def _find_drops(loss: np.ndarray) -> list[tuple[int, int]]:
 def _drops_of_levels(loss: np.ndarray) -> list[tuple[int, int]]:
     """Return the drops (first, last update) of a loss with one drop per level of the tree, [] for any other loss."""
     drops = _find_drops(loss)
-    return drops if len(drops) == len(LEVELS) else []
+    return drops if len(drops) == len(measures.LEVELS) else []
 
 
 def _plateaus_before(drops: list[tuple[int, int]]) -> list[tuple[int, int]]:

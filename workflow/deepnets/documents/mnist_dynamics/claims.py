@@ -40,8 +40,8 @@ def decisions() -> api.Decisions:
                 api.OneMoreDraw(percent[1] - percent[0], of="share of images, %"),
             ),
             "more_steps_help": {
-                "9 steps": (_accuracy(10) - _accuracy(1), api.Between(least=0)),
-                "90 steps": (_accuracy(100) - _accuracy(10), api.Between(least=0)),
+                "9 steps": (_accuracy(10) - _accuracy(1), api.ABOVE_0),
+                "90 steps": (_accuracy(100) - _accuracy(10), api.ABOVE_0),
             },
             "network_learns": (measures.at_document_size(_accuracy(100)), api.Between(least=80)),
             "covariances_suffice": (measures.difference_of_rules("samples"), api.Every(greatest=_ROUND_OFF)),

@@ -72,13 +72,8 @@ def held_out(mnist_dynamics: api.Table) -> Figure:
     for axis, measured in zip(axes, training, strict=False):
         api.draw_band(axis, training[measured], api.deviation, color="C0", ls="-", label="training images")
         api.draw_band(axis, tested[measured], api.deviation, color="C1", ls="--", label="held-out images")
-    api.draw_band(
-        axes[2],
-        (tested["accuracy"] - training["accuracy"]).dropna(how="all"),
-        api.deviation,
-        color="C2",
-        label="difference",
-    )
+    difference = (tested["accuracy"] - training["accuracy"]).dropna(how="all")
+    api.draw_band(axes[2], difference, api.deviation, color="C2", label="difference")
     for axis in axes:
         _scale_updates(axis)
     axes[0].legend(title=api.count_text(training["loss"].shape[1], "seed"))
@@ -129,10 +124,8 @@ def updates_in_place(mnist_dynamics: api.Table) -> Figure:
         axis.axhline(0, color="0.5", lw=0.6)
         api.draw_band(axis, percent, api.extremes, color="C2", label=api.count_text(percent.shape[1], "seed"))
         largest = percent.abs().max(axis=1)
-        words = (
-            f"largest: {largest.max():.2g} %, after {api.count_text(int(percent.index[largest.argmax()]), 'update')}"
-        )
-        axis.set_title(words, loc="right", fontsize=7)
+        at = api.count_text(int(percent.index[largest.argmax()]), "update")
+        axis.set_title(f"largest: {largest.max():.2g} %, after {at}", loc="right", fontsize=7)
         # The runs record the end-to-end matrix more often at first.
         axis.set_xscale("symlog", linthresh=1, linscale=0.5)
         axis.set_xlim(0, None)
@@ -155,10 +148,8 @@ def multiply_adds(mnist_dynamics: api.Table) -> Figure:
         ("covariance", "multiply_adds_setup", "--", "once"),
         ("covariance_in_place", "multiply_adds", ":", "each update"),
     ):
-        counts, (name, colour, _) = (
-            api.values_by_index(api.first_seed(api.require_rows(runs, metric, rule=rule))),
-            _RULES[rule],
-        )
+        counts = api.values_by_index(api.first_seed(api.require_rows(runs, metric, rule=rule)))
+        name, colour, _ = _RULES[rule]
         axis.loglog(counts, color=colour, ls=style, label=f"{name}, {label}")
     axis.legend()
     return sheet.finish()
@@ -197,12 +188,5 @@ def _draw_first_draw_and_scores(axis: Axes, losses: pd.DataFrame) -> None:
         if losses.shape[1] > 1 and step in losses.index:
             ours = losses.loc[step]
             score = (ours.mean() - printed) / (ours.std(ddof=1) * np.sqrt(1 + 1 / len(ours)))
-            axis.annotate(
-                f"z = {score:z.1f}".replace("-", "−"),
-                (step, printed),
-                xytext=offset,
-                textcoords="offset points",
-                ha=side,
-                va="center",
-                fontsize=7,
-            )
+            text = f"z = {score:z.1f}".replace("-", "−")
+            axis.annotate(text, (step, printed), offset, textcoords="offset points", ha=side, va="center", fontsize=7)

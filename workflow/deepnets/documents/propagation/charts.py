@@ -6,13 +6,7 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from deepnets.documents.propagation.nets import (
-    describe_net,
-    kind_of,
-    list_nonstandard,
-    operator_of,
-    require_layers,
-)
+from deepnets.documents.propagation.nets import describe_net, kind_of, list_nonstandard, operator_of, require_layers
 from deepnets.documents.propagation.quantities import simulations_of
 from reproduce import api
 

@@ -69,13 +69,10 @@ def decisions() -> api.Decisions:
     """Return the measures and criteria of the statements."""
     lower, upper = INCREMENT_BOUNDS
     # The document writes its bounds with “≲”.
-    slack = 1 + _MUCH_LESS_THAN_1
+    slack, small, alike = 1 + _MUCH_LESS_THAN_1, api.Between(greatest=_MUCH_LESS_THAN_1), api.Between(0.5, 2)
     moment, residual = change_of("log_nu2_signal"), values_of("linear_residual")
-    exploding, on_a_line, on_a_point = (
-        api.Between(least=EXPLODING),
-        api.Between(greatest=LINE),
-        api.Between(greatest=POINT),
-    )
+    exploding = api.Between(least=EXPLODING)
+    on_a_line, on_a_point = api.Between(greatest=LINE), api.Between(greatest=POINT)
     forward, residual_nets = (
         {norm: net.but(norm=norm) for norm in runs.NORMS} for net in (runs.NORMALIZED_FF, runs.NORMALIZED_RES)
     )
@@ -86,14 +83,14 @@ def decisions() -> api.Decisions:
             "infinite_width_breaks_down_with_depth": (
                 measures.squared_scatter(runs.HISTOGRAMS, moment, 200)
                 - measures.squared_scatter(runs.HISTOGRAMS, moment, 50),
-                api.Between(least=0),
+                api.ABOVE_0,
             ),
             "infinite_width_holds_at_given_depth": (
                 api.difference_of_means(
                     measures.squared_scatter(runs.HISTOGRAMS, moment, 200),
                     measures.squared_scatter(runs.VANILLA, moment, 200),
                 ),
-                api.Between(least=0),
+                api.ABOVE_0,
             ),
             "both_operators": (
                 api.concatenate_values(
@@ -105,13 +102,10 @@ def decisions() -> api.Decisions:
                 api.Every(least=_HIGH_PROBABILITY),
             ),
             "small_noise_is_linear": {
-                "vanilla, layer 5": (
-                    measures.at_layer(runs.VANILLA, _finite_noise_error, 5),
-                    api.Between(greatest=0.1),
-                ),
+                "vanilla, layer 5": (measures.at_layer(runs.VANILLA, _finite_noise_error, 5), small),
                 "feedforward with batch norm, layer 10": (
                     measures.at_layer(runs.BN_FF, _finite_noise_error, 10),
-                    api.Between(greatest=0.1),
+                    small,
                 ),
             },
             "rank_of_one_hot_targets_of_mnist": (
@@ -120,7 +114,7 @@ def decisions() -> api.Decisions:
             ),
             "pathology_prevents_training": (
                 api.not_testable("no experiment trains these nets; the slides cite other works for this statement"),
-                api.Between(least=0),
+                api.ABOVE_0,
             ),
             "histograms_of_signal": _centres(moment, printed.SIGNAL_HISTOGRAMS, printed.SIGNAL_READING),
             "histograms_of_noise": _centres(
@@ -134,11 +128,8 @@ def decisions() -> api.Decisions:
                 name: (measures.at_layer(net, RANK, -1), api.Between(greatest=_ONE)) for name, net in _VANILLA.items()
             },
             "vanilla_signal_is_on_a_semi_line": (measures.cosine_with_mean(runs.VANILLA), api.Between(least=0.9)),
-            "vanilla_sensitivity_is_subexponential": (_slowing(runs.VANILLA), api.Between(least=0)),
-            "vanilla_layers_become_linear": (
-                measures.slope_against_depth(runs.VANILLA, log(residual)),
-                api.Between(greatest=0),
-            ),
+            "vanilla_sensitivity_is_subexponential": (_slowing(runs.VANILLA), api.ABOVE_0),
+            "vanilla_layers_become_linear": (measures.slope_against_depth(runs.VANILLA, log(residual)), api.BELOW_0),
             "vanilla_layers_are_linear_arbitrarily_well": (
                 measures.at_layer(runs.VANILLA, residual, -1),
                 api.Between(greatest=0.01),
@@ -198,8 +189,8 @@ def decisions() -> api.Decisions:
                 runs.CONNECTED_BN_RES, relative_sensitivity, product_of_bounds(min), product_of_bounds(max)
             ),
             "bounds_integrate_to_powers": (measures.exponent_of_product(runs.CONNECTED_BN_RES), api.Every(0.98, 1.02)),
-            "resnets_grow_as_a_power": (measures.preference_for_power(runs.BN_RES), api.Between(least=0)),
-            "feedforward_nets_grow_exponentially": (measures.preference_for_power(runs.BN_FF), api.Between(greatest=0)),
+            "resnets_grow_as_a_power": (measures.preference_for_power(runs.BN_RES), api.ABOVE_0),
+            "feedforward_nets_grow_exponentially": (measures.preference_for_power(runs.BN_FF), api.BELOW_0),
             "many_directions_are_left": {
                 name: (measures.at_layer(net, values_of("effective_rank_signal_branch"), -1), api.Between(least=_FEW))
                 for name, net in _RESNETS.items()
@@ -236,8 +227,8 @@ def decisions() -> api.Decisions:
                 "batch norm, tanh": (measures.growth(runs.TANH_FF, LOG_CHI, half=2), exploding),
             },
             "other_resnets_grow_as_a_power": {
-                "uniform": (measures.preference_for_power(runs.UNIFORM_RES), api.Between(least=0)),
-                "tanh": (measures.preference_for_power(runs.TANH_RES), api.Between(least=0)),
+                "uniform": (measures.preference_for_power(runs.UNIFORM_RES), api.ABOVE_0),
+                "tanh": (measures.preference_for_power(runs.TANH_RES), api.ABOVE_0),
             },
             "all_cases_are_equivalent": {
                 **{name: (measures.pathology(net), api.Between(least=1)) for name, net in runs.WITH_PATHOLOGY.items()},
@@ -247,30 +238,19 @@ def decisions() -> api.Decisions:
                 },
             },
             "instance_norm_explodes": (rates["instance"], exploding),
-            "instance_norm_grows_like_batch_norm": (
-                api.ratio_of_means(rates["instance"], rates["batch"]),
-                api.Between(0.5, 2),
-            ),
+            "instance_norm_grows_like_batch_norm": (api.ratio_of_means(rates["instance"], rates["batch"]), alike),
             "instance_norm_keeps_directions_like_batch_norm": (
                 api.ratio_of_means(*(measures.at_layer(forward[norm], RANK, -1) for norm in ("instance", "batch"))),
-                api.Between(0.5, 2),
+                alike,
             ),
             "layer_norm_is_on_a_point": (measures.at_layer(runs.LAYER_NORM, share_of_variance, -1), on_a_point),
             "group_norm_lies_in_between": {
-                "group minus layer": (api.difference_of_means(rates["group"], rates["layer"]), api.Between(least=0)),
-                "instance minus group": (
-                    api.difference_of_means(rates["instance"], rates["group"]),
-                    api.Between(least=0),
-                ),
+                "group minus layer": (api.difference_of_means(rates["group"], rates["layer"]), api.ABOVE_0),
+                "instance minus group": (api.difference_of_means(rates["instance"], rates["group"]), api.ABOVE_0),
             },
-            "normalized_resnets_grow_as_a_power": {
-                norm: (power, api.Between(least=0)) for norm, power in powers.items()
-            },
+            "normalized_resnets_grow_as_a_power": {norm: (power, api.ABOVE_0) for norm, power in powers.items()},
             "normalized_resnets_are_logarithmic_versions": {
-                norm: (
-                    api.difference_of_means(power, measures.preference_for_power(forward[norm])),
-                    api.Between(least=0),
-                )
+                norm: (api.difference_of_means(power, measures.preference_for_power(forward[norm])), api.ABOVE_0)
                 for norm, power in powers.items()
             },
             "activations_explode": (
@@ -287,7 +267,7 @@ def decisions() -> api.Decisions:
                 "feedforward with batch norm": (measures.pathology(runs.BN_FF), api.Between(least=1)),
                 "resnet with batch norm": (measures.pathology(runs.BN_RES), api.Between(greatest=1)),
             },
-            "resnets_counter_multiplicativity": (_slowing(runs.BN_RES), api.Between(least=0)),
+            "resnets_counter_multiplicativity": (_slowing(runs.BN_RES), api.ABOVE_0),
             "nets_are_noise_amplifiers": (
                 api.concatenate_values(*(measures.over_layers(net, CHI, np.min) for net in runs.RELU_NETS)),
                 api.Every(least=1 / slack),
@@ -300,7 +280,7 @@ def decisions() -> api.Decisions:
             ),
             "gap_after_training": (
                 api.not_testable("no experiment trains these nets, and the slides show no trained nets"),
-                api.Between(least=0),
+                api.ABOVE_0,
             ),
         },
         settings=(

@@ -19,6 +19,7 @@ _BETWEEN_RATES = 2**0.25
 _MANY_LAYERS = 10
 # The largest error of an exponent fitted between 10 and 100 layers, if the rates at both ends are wrong by one step.
 _RESOLUTION = 2 * math.log(_BETWEEN_RATES) / math.log(printed.LAYERS[-1] / _MANY_LAYERS)
+_ROUND_OFF = api.Every(greatest=1e-10)
 # A second initial strength, ten times as large.
 _STRONGER = 0.01
 # Ours are around theory's best rate.
@@ -68,8 +69,8 @@ def decisions() -> api.Decisions:
                 "tanh": (tanh, api.Between(-0.25, 0.25)),
             },
             "competition_and_saturation_delay": {
-                "linear nets against theory": (linear, api.Between(least=0)),
-                "tanh against linear nets": (tanh - linear, api.Between(least=0)),
+                "linear nets against theory": (linear, api.ABOVE_0),
+                "tanh against linear nets": (tanh - linear, api.ABOVE_0),
             },
             "mnist_half_times_follow_theory": {
                 name: (modes.furthest_half_times(theory), api.Between(greatest=0.1))
@@ -79,10 +80,7 @@ def decisions() -> api.Decisions:
                 )
             },
             "decoupled_modes_are_numbers": {
-                "difference of losses": (
-                    api.extreme(runs.DECOUPLED, "map_difference", pick="max"),
-                    api.Every(greatest=1e-10),
-                ),
+                "difference of losses": (api.extreme(runs.DECOUPLED, "map_difference", pick="max"), _ROUND_OFF),
                 "difference of learning times, updates": (
                     times.time_of(runs.DECOUPLED) - api.final(runs.DECOUPLED, "map_learning_time"),
                     api.Is(0),
@@ -148,12 +146,9 @@ def decisions() -> api.Decisions:
             ),
             "pretraining_speeds_learning": (
                 times.time_or_end(from_small) - times.time_of(after_pretraining),
-                api.Between(least=0),
+                api.ABOVE_0,
             ),
-            "pretraining_pays": (
-                times.gain_in_steps(from_small, after_pretraining, _BETWEEN_RATES),
-                api.Between(least=0),
-            ),
+            "pretraining_pays": (times.gain_in_steps(from_small, after_pretraining, _BETWEEN_RATES), api.ABOVE_0),
             "consistency_condition": {
                 "modes": (of_modes, api.Between(greatest=0.25)),
                 "pixels over modes": (of_pixels / of_modes, api.Between(least=1.5)),
@@ -175,11 +170,8 @@ def decisions() -> api.Decisions:
                 if count < 100
             },
             "orthogonal_products_are_isometries": {
-                "singular values": (nets.distances_from_1(orthogonal), api.Every(greatest=1e-10)),
-                "moduli of eigenvalues": (
-                    api.measure(nets.distances_from_the_unit_circle, orthogonal),
-                    api.Every(greatest=1e-10),
-                ),
+                "singular values": (nets.distances_from_1(orthogonal), _ROUND_OFF),
+                "moduli of eigenvalues": (api.measure(nets.distances_from_the_unit_circle, orthogonal), _ROUND_OFF),
             },
             "most_singular_values_vanish": {
                 **{
@@ -273,11 +265,10 @@ def _delay(selection: api.Selection) -> api.Measure:
     return times.time_of(runs.with_layers(selection, 100)) - times.time_of(runs.with_layers(selection, 3))
 
 
-def _compare_gains(*pairs: tuple[float, float]) -> api.Measure:
-    """Measure the share of singular values of order 1 at one gain, minus that at another, in the mean over pairs."""
-    gained = [
+def _compare_gains(first: tuple[float, float], second: tuple[float, float]) -> api.Measure:
+    """Measure the share of singular values of order 1 at one gain, minus that at another, in the mean over two pairs."""
+    gained, more = (
         nets.shares_of_order_1(runs.JACOBIANS.but(gain=above)) - nets.shares_of_order_1(runs.JACOBIANS.but(gain=below))
-        for above, below in pairs
-    ]
-    selections = (selection for each in gained for selection in each.selections)
-    return api.Measure(lambda tables: np.mean([each(tables) for each in gained], axis=0), *selections)
+        for above, below in (first, second)
+    )
+    return 0.5 * (gained + more)

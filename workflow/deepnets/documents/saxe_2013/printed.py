@@ -7,8 +7,6 @@ BEST_RATE = 1.9
 IMAGES, CLASSES = 50_000, 10
 # Appendix C: the layers of the nets of Figures 4 and 6A.
 LAYERS = (3, 5, 8, 10, 14, 20, 28, 36, 44, 54, 64, 74, 84, 94, 100)
-# Layers that only configs/paper_size.yaml contains.
-LAYERS_OF_PAPER_SIZE = (44, 64, 84, 94)
 # Figure 6C: the width of the bins, and, for each number of factors, the percentage of eigenvalues in the bin at the
 # origin.
 BIN_WIDTH = 0.1

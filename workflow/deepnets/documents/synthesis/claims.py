@@ -18,7 +18,7 @@ def decisions() -> api.Decisions:
     narrow = partial.but(width=256, block="widths")
     vanilla, few_channels = runs.SET_UPS["vanilla"], runs.SET_UPS["vanilla"].but(width=64, block="widths")
     gaussian, orthogonal = (runs.SAXE.but(depth=9, init=init) for init in ("gaussian", "orthogonal"))
-    rise, unchanged = api.Between(least=0), api.Near(0, of="share of images, %")
+    unchanged = api.Near(0, of="share of images, %")
     return api.Decisions(
         {
             "rank_explains_accuracy": (api.measure(_rank_correlations, *runs.CLASSIFIERS), api.Between(greatest=-0.9)),
@@ -35,11 +35,11 @@ def decisions() -> api.Decisions:
                     api.difference_of_means(
                         *(_halfway(runs.MNIST.but(scale=each), "mode_strength") for each in (1, 0.001))
                     ),
-                    rise,
+                    api.ABOVE_0,
                 ),
                 "000": (
                     api.difference_of_means(_halfway(large, "singular_value"), _halfway(small, "singular_value")),
-                    rise,
+                    api.ABOVE_0,
                 ),
             },
             "depth_and_accuracy": {
@@ -69,16 +69,16 @@ def decisions() -> api.Decisions:
             "gain_and_sensitivity": (
                 api.measure(_mean_log_of_nets, runs.JACOBIANS.but(gain=1.1))
                 - api.measure(_mean_log_of_nets, runs.JACOBIANS.but(gain=0.9)),
-                rise,
+                api.ABOVE_0,
             ),
-            "width_and_accuracy": (api.difference_of_means(_percent(partial), _percent(narrow)), rise),
+            "width_and_accuracy": (api.difference_of_means(_percent(partial), _percent(narrow)), api.ABOVE_0),
             "width_and_rank": {
                 "256": (api.final(narrow, "rank"), api.Every(0, 300)),
                 "1024": (api.final(partial, "rank"), api.Every(300)),
             },
             "width_and_sensitivity": (
                 api.difference_of_means(_log_sensitivity(few_channels), _log_sensitivity(vanilla)),
-                rise,
+                api.ABOVE_0,
             ),
             "kind_and_accuracy": {
                 "ZerO": (api.difference_of_means(_percent(zero), _percent(partial)), unchanged),

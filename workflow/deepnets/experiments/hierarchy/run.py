@@ -6,6 +6,7 @@ import numpy as np
 
 from deepnets.data import tree
 from deepnets.networks import linear
+from deepnets.networks.half_times import half_times
 from deepnets.networks.initialization.initializers import fan_in_uniform, fan_sum_normal, initialize
 from deepnets.theory import linear_learning, tree_spectrum
 from reproduce import api
@@ -247,10 +248,7 @@ def _add_half_times(
 
     Modes that start at or above half their singular value, or never reach this half, are omitted.
     """
-    halves = singular_values / 2
-    after = np.argmax(strengths >= halves, axis=0) if len(strengths) else np.zeros(len(halves), int)
     # Smaller singular values are rounding errors of Gram matrices, not modes.
-    modes = np.flatnonzero((after > 0) & (halves > 1e-7 * halves.max()))
-    after, halves = after[modes], halves[modes]
-    before, reached = strengths[after - 1, modes], strengths[after, modes]
-    measurements.add(0, metric, after - 1 + (halves - before) / (reached - before), index=modes)
+    modes = singular_values > 1e-7 * singular_values.max()
+    times = half_times(strengths[:, modes], singular_values[modes]) if len(strengths) else np.empty(0)
+    api.add_finite(measurements, 0, metric, times)

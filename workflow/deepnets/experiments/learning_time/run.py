@@ -99,11 +99,6 @@ def run(spec: dict, whitened: api.Dataset) -> api.Measurements:
     return measurements
 
 
-def _shapes(spec: dict, components: int) -> list[tuple[int, int]]:
-    sizes = layer_sizes(components, spec["width"], CLASSES, spec["depth"])
-    return list(pairwise(sizes))
-
-
 def _initial_weights(spec: dict, task: np.ndarray, measurements: api.Measurements) -> Weights:
     """Return the initial weights, and record pretraining_updates."""
     sizes = layer_sizes(len(task), spec["width"], CLASSES, spec["depth"])
@@ -111,7 +106,7 @@ def _initial_weights(spec: dict, task: np.ndarray, measurements: api.Measurement
     if spec["init"] == "decoupled":
         return decoupled(task, sizes, spec["initial_strength"], draw)
     if spec["init"] == "small_gaussian":
-        return [spec["deviation"] * draw(shape) for shape in _shapes(spec, len(task))]
+        return [spec["deviation"] * draw(shape) for shape in pairwise(sizes)]
     if spec["init"] == "pretrained":
         pretraining = spec["pretraining"]
         options = spec["deviation"], pretraining["learning_rate"], pretraining["max_steps"]

@@ -55,9 +55,9 @@ def run(spec: dict) -> api.Measurements:
 
     - diverged: 1.
     """
-    measurements = api.Measurements()
+    measurements, modes = api.Measurements(), spec["recorded_values"]
     truth, observed = _task(spec)
-    _add_spectrum(measurements, 0, np.linalg.svd(truth, compute_uv=False)[: spec["rank"]], "true_", spec)
+    _add_spectrum(measurements, 0, np.linalg.svd(truth, compute_uv=False)[: spec["rank"]], "true_", modes)
     _add_least_norm(measurements, truth, observed, spec)
     recorded = set(np.linspace(0, spec["steps"], spec["records"]).round().astype(int))
     states = _pair_with_neighbours(_descent(_initialize_factors(spec), truth, observed, spec))
@@ -72,20 +72,14 @@ def run(spec: dict) -> api.Measurements:
             measurements.add(step, "train_loss", loss)
             measurements.add(step, "test_loss", np.mean((product - truth) ** 2))
             left, values, right = np.linalg.svd(product)
-            _add_spectrum(measurements, step, values, "", spec)
+            _add_spectrum(measurements, step, values, "", modes)
             if 0 < step < spec["steps"] and np.isfinite(after).all():
                 slopes = slopes_along_modes(gradient, left, right)
-                _add_modes(
-                    measurements,
-                    step,
-                    "theory_singular_value_rate",
-                    singular_value_rates(values, slopes, spec["depth"]),
-                    spec,
-                )
+                rates = singular_value_rates(values, slopes, spec["depth"])
+                measurements.add(step, "theory_singular_value_rate", rates[:modes])
                 later, earlier = (np.linalg.svd(matrix, compute_uv=False) for matrix in (after, before))
-                _add_modes(
-                    measurements, step, "singular_value_rate", (later - earlier) / (2 * spec["learning_rate"]), spec
-                )
+                rates = (later - earlier) / (2 * spec["learning_rate"])
+                measurements.add(step, "singular_value_rate", rates[:modes])
     return measurements
 
 
@@ -120,9 +114,8 @@ def _descent(weights: linear.Weights, truth: np.ndarray, observed: np.ndarray, s
         prefixes = list(accumulate(weights, matmul))
         gradient = share * (prefixes[-1] - truth)
         yield prefixes[-1], gradient
-        weights = linear.gradient_step(
-            weights, linear.product_gradients(prefixes, weights, gradient), spec["learning_rate"]
-        )
+        gradients = linear.product_gradients(prefixes, weights, gradient)
+        weights = linear.gradient_step(weights, gradients, spec["learning_rate"])
 
 
 def _pair_with_neighbours(states: Iterator[State]) -> Iterator[tuple[Any, State, np.ndarray]]:
@@ -133,9 +126,9 @@ def _pair_with_neighbours(states: Iterator[State]) -> Iterator[tuple[Any, State,
         before, now = now[0], after
 
 
-def _add_spectrum(measurements: api.Measurements, step: int, values: np.ndarray, prefix: str, spec: dict) -> None:
-    """Record singular values, their sum and their effective rank."""
-    _add_modes(measurements, step, f"{prefix}singular_value", values, spec)
+def _add_spectrum(measurements: api.Measurements, step: int, values: np.ndarray, prefix: str, modes: int) -> None:
+    """Record the largest singular values, the sum and their effective rank."""
+    measurements.add(step, f"{prefix}singular_value", values[:modes])
     measurements.add(step, f"{prefix}nuclear_norm", values.sum())
     measurements.add(step, f"{prefix}effective_rank", _effective_rank(values))
 
@@ -148,10 +141,6 @@ def _add_least_norm(measurements: api.Measurements, truth: np.ndarray, observed:
     measurements.add(0, "least_nuclear_norm", values.sum())
     measurements.add(0, "least_effective_rank", _effective_rank(values))
     measurements.add(0, "least_gap", gap)
-
-
-def _add_modes(measurements: api.Measurements, step: int, metric: str, values: np.ndarray, spec: dict) -> None:
-    measurements.add(step, metric, values[: spec["recorded_values"]])
 
 
 def _effective_rank(values: np.ndarray) -> float:

@@ -64,9 +64,8 @@ def run(spec: dict, whitened: api.Dataset) -> api.Measurements:
         strengths.append(now)
         if step % spec["record_every"] == 0:
             measurements.add(step, "mode_strength", now)
-        weights = linear.gradient_step(
-            weights, linear.covariance_gradients(weights, *covariances), spec["learning_rate"]
-        )
+        gradients = linear.covariance_gradients(weights, *covariances)
+        weights = linear.gradient_step(weights, gradients, spec["learning_rate"])
     if strengths:
         api.add_finite(measurements, 0, "half_time", half_times(np.array(strengths), singular_values))
     return measurements
@@ -84,12 +83,9 @@ def _add_theory(
     rate = spec["learning_rate"]
     initial = linear_learning.initial_mode_strength(spec["hidden"], *(np.mean(matrix**2) for matrix in weights))
     own = np.sum((first + second) ** 2, axis=1), np.sum((first - second) ** 2, axis=1)
-    theory, predicted = (
-        mode_learning.half_time(singular_values, initial),
-        mode_learning.half_time_from(singular_values, *own),
-    )
-    api.add_finite(measurements, 0, "theory_half_time", theory / rate)
-    api.add_finite(measurements, 0, "predicted_half_time", predicted / rate)
+    api.add_finite(measurements, 0, "theory_half_time", mode_learning.half_time(singular_values, initial) / rate)
+    predicted = mode_learning.half_time_from(singular_values, *own) / rate
+    api.add_finite(measurements, 0, "predicted_half_time", predicted)
     for step in range(0, spec["steps"] + 1, spec["record_every"]):
         total, difference = mode_learning.squared_norms(rate * step, singular_values, *own)
         strengths = mode_learning.strength(rate * step, singular_values, initial)

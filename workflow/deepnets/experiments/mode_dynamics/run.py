@@ -67,9 +67,7 @@ def run(spec: dict) -> api.Measurements:
         gradients = _gradients(weights, layers, layers[-1] - items * singular_values, spec["activation"])
         weights = linear.gradient_step(weights, gradients, spec["learning_rate"])
     if strengths:
-        times = half_times(np.array(strengths), singular_values).ravel()
-        reached = np.flatnonzero(np.isfinite(times))
-        measurements.add(0, "half_time", times[reached], index=reached)
+        api.add_finite(measurements, 0, "half_time", half_times(np.array(strengths), singular_values).ravel())
     return measurements
 
 
@@ -126,9 +124,7 @@ def _gradients(
 def _add_theory(measurements: api.Measurements, spec: dict, singular_values: np.ndarray, shown: np.ndarray) -> None:
     """Record theory_half_time (only if u₀ is below half the singular value) and theory_mode_strength."""
     initial, rate = spec["initial_strength"], spec["learning_rate"]
-    times = mode_learning.half_time(singular_values, initial) / rate
-    defined = np.flatnonzero(np.isfinite(times))
-    measurements.add(0, "theory_half_time", times[defined], index=defined)
+    api.add_finite(measurements, 0, "theory_half_time", mode_learning.half_time(singular_values, initial) / rate)
     for step in range(0, spec["steps"] + 1, spec["record_every"]):
         strengths = mode_learning.strength(rate * step, singular_values[shown], initial)
         measurements.add(step, "theory_mode_strength", strengths, index=shown)

@@ -17,13 +17,7 @@ from deepnets.networks.moments import (
     principal_coordinates,
     tails,
 )
-from deepnets.networks.random_nets import (
-    Architecture,
-    Draws,
-    end_of_layer,
-    first_layer,
-    next_layer,
-)
+from deepnets.networks.random_nets import Architecture, Draws, end_of_layer, first_layer, next_layer
 from deepnets.networks.signal_and_noise import SignalAndNoise, stack_inputs, subtract_skip
 from reproduce import api
 

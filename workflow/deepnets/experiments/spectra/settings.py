@@ -6,8 +6,6 @@ from pydantic import Field, model_validator
 
 from reproduce import api
 
-_WITH_JACOBIAN = {"mean_log_singular_value", "spectrum"}
-
 
 class _Axes(api.Axes):
     block: api.Axis[api.Name] = Field(

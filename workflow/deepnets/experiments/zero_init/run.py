@@ -7,24 +7,17 @@ import torch
 
 from deepnets.data.batch_order import shuffled_epochs
 from deepnets.data.mnist import CLASSES, refuse_batch
-from deepnets.networks.initialization.initializers import (
-    initialize,
-    kaiming_normal,
-    one,
-    partial_identity,
-    spray,
-    zero,
-)
+from deepnets.networks.initialization import initializers
 from deepnets.networks.rank import rank
 from deepnets.networks.relu_mlp import activations, cross_entropy, descend, square_first_layer_sizes
 from reproduce import api
 
 _INITIALIZERS = {
-    "zero": zero,
-    "partial_identity": partial_identity,
-    "random": kaiming_normal,
-    "one": one,
-    "spray": spray,
+    "zero": initializers.zero,
+    "partial_identity": initializers.partial_identity,
+    "random": initializers.kaiming_normal,
+    "one": initializers.one,
+    "spray": initializers.spray,
 }
 # The first of the square layers between the hidden layers: l3 in the document, counted from 0.
 _SQUARE_LAYER = 2
@@ -122,7 +115,7 @@ def _initial_weights(spec: dict, n_in: int) -> tuple[list[torch.Tensor], list[to
     """Return the weights and the biases; without biases, the second list is empty."""
     sizes = square_first_layer_sizes(n_in, spec["width"], CLASSES, spec["depth"])
     draw = np.random.default_rng(spec["seed"]).standard_normal
-    matrices = initialize(_INITIALIZERS[spec["init"]], sizes, draw)
+    matrices = initializers.initialize(_INITIALIZERS[spec["init"]], sizes, draw)
     weights = [torch.from_numpy(matrix.astype(np.float32)) for matrix in matrices]
     biases = [torch.full((size,), _float32(spec["bias"])) for size in sizes[1:]] if spec["bias"] else []
     return weights, biases

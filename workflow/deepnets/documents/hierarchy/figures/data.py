@@ -10,14 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.ticker import MaxNLocator
 
-from deepnets.documents.hierarchy.panels import (
-    begin_sheet,
-    item_and_feature_names,
-    item_names,
-    level_name,
-    name_items,
-    shades_of,
-)
+from deepnets.documents.hierarchy import panels
 from deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
 from deepnets.documents.hierarchy.runs import MAIN, PARROT, SHARK
 from reproduce import api
@@ -61,7 +54,7 @@ def data(hierarchy: api.Table) -> Figure:
     a: the labels of the items, which are the inputs. b: made-up features with names, as examples of features. c:
     sampled features without names, which the network learns; the targets are 1 for yes and −1 for no.
     """
-    sheet, runs = begin_sheet(hierarchy, MAIN)
+    sheet, runs = panels.begin_sheet(hierarchy, MAIN)
     axes = sheet.panels(1, 3, figsize=(6.9, 2.7), width_ratios=(8, 10, 10), layout="compressed")
     axes[1].set(xticks=[], yticks=[], title="made-up features")
     features = np.array(list(_NAMED_FEATURES.values())).T
@@ -90,7 +83,7 @@ def data_spectrum(hierarchy: api.Table) -> Figure:
     seeds, coloured by level of the tree. a: singular values. b: their ratio to the formula. In the tree, the modes of a
     level have equal singular values; a finite sample splits them, the largest above the formula, the smallest below.
     """
-    sheet, runs = begin_sheet(hierarchy, MAIN)
+    sheet, runs = panels.begin_sheet(hierarchy, MAIN)
     labels = ("singular value of the data", "sample / closed form")
     axes = sheet.panels(2, 1, figsize=(3.4, 3.6), sharex=True, x="mode", y=labels)
     sampled, theory = (
@@ -110,25 +103,25 @@ def data_spectrum(hierarchy: api.Table) -> Figure:
 def _draw_tree(axis: Axes, shape: Tree, singular_values: pd.Series) -> None:
     items = shape.items
     parents = np.array([(items - 1) / 2])
-    for level, colour in enumerate(shades_of(shape)):
+    for level, colour in enumerate(panels.shades_of(shape)):
         width = items // shape.branches**level
         nodes = (np.arange(shape.branches**level) + 0.5) * width - 0.5
         for node, parent in zip(nodes, np.repeat(parents, len(nodes) // len(parents)), strict=True):
             axis.plot([parent, node], [-max(level - 1, 0), -level], color=colour, lw=1.5, zorder=1)
         axis.plot(nodes, np.full(len(nodes), -level), "o", color=colour, ms=5)
         value = singular_values[np.flatnonzero(shape.level_of_modes == level)[0]]
-        text = f"{level_name(shape, level)},\nsingular value {value:.0f}"
+        text = f"{panels.level_name(shape, level)},\nsingular value {value:.0f}"
         axis.annotate(text, (1.03, -level), xycoords=("axes fraction", "data"), va="center", fontsize=7)
         parents = nodes
     axis.set(xlim=(-0.5, items - 0.5), ylim=(-shape.levels - 0.2, 0.2))
-    names = item_names(items) if items <= 16 else [f"{items:,} items"]
+    names = panels.item_names(items) if items <= 16 else [f"{items:,} items"]
     style: dict[str, Any] = {"rotation": 90, "ha": "center", "va": "top", "fontsize": 7}
     for place, name in zip(np.linspace(0, items - 1, len(names)), names, strict=True):
         axis.annotate(name, (place, -shape.levels), (0, -6), textcoords="offset points", **style)
 
 
 def _data_figure(hierarchy: api.Table, described: api.Selection) -> Figure:
-    sheet, runs = begin_sheet(hierarchy, described)
+    sheet, runs = panels.begin_sheet(hierarchy, described)
     axes = sheet.panels(1, 2, figsize=(3.4, 2.2), width_ratios=(8, 10), layout="compressed")
     _draw_labels_and_features(sheet, axes, runs, described["block"])
     return sheet.finish()
@@ -139,10 +132,10 @@ def _draw_labels_and_features(sheet: api.Sheet, axes: np.ndarray, runs: pd.DataF
     left, right = axes[0], axes[-1]
     left.set(title="labels")
     right.set(yticks=[], title="sampled features")
-    features, (names, feature) = features_of(runs), item_and_feature_names(runs, block)
+    features, (names, feature) = features_of(runs), panels.item_and_feature_names(runs, block)
     _draw_signs(left, 2 * np.eye(len(names)) - 1)
-    name_items(left.xaxis, names, rotation=90)
-    name_items(left.yaxis, names)
+    panels.name_items(left.xaxis, names, rotation=90)
+    panels.name_items(left.yaxis, names)
     image = _draw_signs(right, features)
     right.set_xticks([features.shape[1] - 1] if feature else [], [feature] if feature else [], rotation=90)
     key = sheet.figure.colorbar(image, ax=axes, ticks=[-0.5, 0.5], shrink=0.5, aspect=10)
@@ -157,6 +150,6 @@ def _draw_spectrum(axis: Axes, shape: Tree, values: pd.DataFrame, expected: pd.S
     """Draw the mean and standard deviation of each mode's values over seeds, and the expected values."""
     axis.plot(expected.index + 1, expected, "_", color="k", ms=14, label="closed form")
     means, spreads = values.mean(axis=1), values.std(axis=1, ddof=0)
-    for level, shade in enumerate(shades_of(shape)):
+    for level, shade in enumerate(panels.shades_of(shape)):
         modes = np.flatnonzero(shape.level_of_modes == level)
         axis.errorbar(modes + 1, means[modes], spreads[modes], fmt="o", color=shade, label=f"level {level}")

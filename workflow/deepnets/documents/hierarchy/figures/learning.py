@@ -9,29 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 from matplotlib.ticker import MaxNLocator
 
-from deepnets.documents.hierarchy.panels import (
-    LOSS,
-    add_modes,
-    begin_sheet,
-    colour_left,
-    draw_seeds,
-    draw_similarity,
-    draw_theory,
-    item_and_feature_names,
-    item_names,
-    learned_levels,
-    limit_scale,
-    name_items,
-)
+from deepnets.documents.hierarchy import panels, rows
 from deepnets.documents.hierarchy.printed import SLIDER_EPOCH
-from deepnets.documents.hierarchy.rows import (
-    epochs_of_learning,
-    largest_of,
-    matrices_of,
-    nearest_recorded,
-    setting_text,
-    tree_of,
-)
 from deepnets.documents.hierarchy.runs import BONES, MAIN, PARROT, SHARK
 from reproduce import api
 
@@ -44,13 +23,13 @@ def training_loss(hierarchy: api.Table) -> Figure:
     the loss after each level of the tree is learned, 1 − Σ λ/P, where the sum is over the eigenvalues λ of the learned
     modes and P is the number of items. No number of the theory was fitted.
     """
-    sheet, runs = begin_sheet(hierarchy, MAIN)
+    sheet, runs = panels.begin_sheet(hierarchy, MAIN)
     axis = sheet.panel(figsize=(3.4, 2.7), x="epoch (updates)", y="mean squared error")
-    draw_seeds(axis, runs, "train_loss", LOSS)
-    draw_theory(axis, runs, "theory_train_loss")
-    limit_scale(axis, runs, 1)
+    panels.draw_seeds(axis, runs, "train_loss", panels.LOSS)
+    panels.draw_theory(axis, runs, "theory_train_loss")
+    panels.limit_scale(axis, runs, 1)
     _draw_plateaus(axis, runs)
-    sheet.add_legend(columns=3, title=setting_text(runs))
+    sheet.add_legend(columns=3, title=rows.setting_text(runs))
     return sheet.finish()
 
 
@@ -62,7 +41,7 @@ def loss_and_modes(hierarchy: api.Table) -> Figure:
     values. Dashed: theory, in which each mode grows independently, one line per level; no number was fitted. The
     document divides the singular values by the largest one and draws them one update earlier.
     """
-    sheet, runs = begin_sheet(hierarchy, MAIN)
+    sheet, runs = panels.begin_sheet(hierarchy, MAIN)
     _draw_dynamics(sheet.panel(figsize=(3.4, 3.1)), runs, theory=True)
     return sheet.finish()
 
@@ -76,7 +55,7 @@ def half_times(hierarchy: api.Table) -> Figure:
     simulation minus the map with the singular values of each seed's own data. Late modes come later than in theory: in
     the hidden layer, the vectors from which they start are not orthogonal to those of earlier modes.
     """
-    sheet, runs = begin_sheet(hierarchy, MAIN)
+    sheet, runs = panels.begin_sheet(hierarchy, MAIN)
     labels = ("half time (updates)", "simulation − map,\nown singular values (updates)")
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True, x="mode", y=labels)
     axes[1].xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
@@ -88,7 +67,7 @@ def half_times(hierarchy: api.Table) -> Figure:
         axes[0].plot(theory.index + 1, theory.mean(axis=1), "_", color=colour, ms=14, label=name)
     spreads = measured.std(axis=1, ddof=0)
     axes[0].errorbar(measured.index + 1, measured.mean(axis=1), spreads, fmt="o", ms=3, label="simulation")
-    sheet.add_legend(columns=3, title=f"{setting_text(runs)}, {api.count_text(measured.shape[1], 'seed')}")
+    sheet.add_legend(columns=3, title=f"{rows.setting_text(runs)}, {api.count_text(measured.shape[1], 'seed')}")
     axes[1].axhline(0, color="k", lw=0.6)
     for position, (_, excess) in enumerate((measured - own).items()):
         # Draw seeds side by side, so that equal values do not overlap.
@@ -106,12 +85,12 @@ def loss_modes_and_rsm(hierarchy: api.Table) -> Figure:
     mode is learned. c: the same matrix divided by its own largest entry: all items are similar, because the mode that
     they share grows first.
     """
-    sheet, runs = begin_sheet(hierarchy, MAIN)
+    sheet, runs = panels.begin_sheet(hierarchy, MAIN)
     runs, figure = api.first_seed(runs), plt.figure(figsize=(3.4, 4.9))
     (upper,), (lower,) = figure.subfigures(2, 1, squeeze=False, height_ratios=(1.2, 1))
     top, *squares = sheet.add_panels(figure, [upper.add_subplot(), *lower.subplots(1, 2)])
     _draw_dynamics(top, runs)
-    _draw_on_two_scales(lower, squares, top, matrices_of(runs, "rsm"))
+    _draw_on_two_scales(lower, squares, top, rows.matrices_of(runs, "rsm"))
     return sheet.finish(above=upper)
 
 
@@ -127,23 +106,23 @@ def rsm_over_epochs(hierarchy: api.Table) -> Figure:
     sheet = api.Sheet(note_divergence=False)
     runs, left_out = MAIN.shown(hierarchy)
     runs = api.first_seed(runs)
-    simulated, expected = matrices_of(runs, "rsm"), matrices_of(runs, "theory_rsm")
-    wanted = [SLIDER_EPOCH, *epochs_of_learning(runs, 0.9), max(simulated)]
-    epochs = sorted({nearest_recorded(simulated, epoch) for epoch in wanted if epoch is not None})
+    simulated, expected = rows.matrices_of(runs, "rsm"), rows.matrices_of(runs, "theory_rsm")
+    wanted = [SLIDER_EPOCH, *rows.epochs_of_learning(runs, 0.9), max(simulated)]
+    epochs = sorted({rows.nearest_recorded(simulated, epoch) for epoch in wanted if epoch is not None})
     axes = sheet.panels(2, len(epochs), lettered=False, figsize=(6.9, 2.9), layout="compressed", squeeze=False)
-    largest = largest_of(simulated)
+    largest = rows.largest_of(simulated)
     for row, matrices, label in zip(axes, (simulated, expected), ("simulation", "theory"), strict=True):
         for axis, epoch in zip(row, epochs, strict=True):
             axis.set(xticks=[], yticks=[], box_aspect=1)
-            image = draw_similarity(axis, matrices[epoch] / largest)
+            image = panels.draw_similarity(axis, matrices[epoch] / largest)
         row[0].set_ylabel(label)
-        name_items(row[0].yaxis, item_names(len(simulated[epochs[0]])), fontsize=7)
+        panels.name_items(row[0].yaxis, panels.item_names(len(simulated[epochs[0]])), fontsize=7)
     for axis, epoch in zip(axes[0], epochs, strict=True):
         axis.set_title(f"epoch {epoch}")
     for axis in axes[1]:
-        name_items(axis.xaxis, item_names(len(simulated[epochs[0]])), fontsize=7, rotation=90)
+        panels.name_items(axis.xaxis, panels.item_names(len(simulated[epochs[0]])), fontsize=7, rotation=90)
     sheet.figure.colorbar(image, ax=axes, label="similarity (share of the largest)", ticks=[0, 0.5, 1])
-    words = filter(None, (left_out, setting_text(runs) + api.divergence_suffix(runs)))
+    words = filter(None, (left_out, rows.setting_text(runs) + api.divergence_suffix(runs)))
     sheet.figure.suptitle("\n".join(words), fontsize=8)
     return sheet.figure
 
@@ -179,16 +158,16 @@ def bones_of_all_animals(hierarchy: api.Table) -> Figure:
 
 
 def _prediction_figure(hierarchy: api.Table, described: api.Selection) -> Figure:
-    sheet, runs = begin_sheet(hierarchy, described)
+    sheet, runs = panels.begin_sheet(hierarchy, described)
     axis = sheet.panel(figsize=(3.4, 3.1), x="epoch (updates)")
     axis.set_ylim(-1.05, 1.05)
-    draw_seeds(axis, runs, "illusory_prediction", LOSS)
-    draw_theory(axis, runs, "theory_illusory_prediction")
+    panels.draw_seeds(axis, runs, "illusory_prediction", panels.LOSS)
+    panels.draw_theory(axis, runs, "theory_illusory_prediction")
     axis.axhline(0, color="0.8", lw=0.5, zorder=0)
-    names, feature = item_and_feature_names(runs, described["block"])
+    names, feature = panels.item_and_feature_names(runs, described["block"])
     item = api.rows_of(runs, "illusory_prediction")["index"].iloc[0]
-    colour_left(axis, f"prediction for {names[item]}: {feature}")
-    _add_legend(axis, add_modes(axis, api.first_seed(runs)), setting_text(runs))
+    panels.colour_left(axis, f"prediction for {names[item]}: {feature}")
+    _add_legend(axis, panels.add_modes(axis, api.first_seed(runs)), rows.setting_text(runs))
     return sheet.finish()
 
 
@@ -196,10 +175,10 @@ def _draw_dynamics(axis: Axes, runs: pd.DataFrame, *, theory: bool = False) -> N
     """Draw the first seed's loss and modes on twin axes, and the modes of the other seeds faintly."""
     axis.set(xlabel="epoch (updates)")
     first = api.first_seed(runs)
-    draw_seeds(axis, first, "train_loss", LOSS, label=f"loss, seed {first['seed'].min()}")
-    limit_scale(axis, first, 1)
-    colour_left(axis, "mean squared error")
-    _add_legend(axis, add_modes(axis, runs, theory=theory), f"{setting_text(runs)}, {api.runs_text(runs)}")
+    panels.draw_seeds(axis, first, "train_loss", panels.LOSS, label=f"loss, seed {first['seed'].min()}")
+    panels.limit_scale(axis, first, 1)
+    panels.colour_left(axis, "mean squared error")
+    _add_legend(axis, panels.add_modes(axis, runs, theory=theory), f"{rows.setting_text(runs)}, {api.runs_text(runs)}")
 
 
 def _add_legend(left: Axes, right: Axes, setting: str) -> None:
@@ -209,24 +188,24 @@ def _add_legend(left: Axes, right: Axes, setting: str) -> None:
 
 def _draw_plateaus(axis: Axes, runs: pd.DataFrame) -> None:
     """Draw theory's plateaus of the loss, and write the levels of the tree that are learned on the right of each."""
-    levels = tree_of(runs).levels
+    levels = rows.tree_of(runs).levels
     style: dict[str, Any] = {"xycoords": ("axes fraction", "data"), "fontsize": 7}
     for level, height in api.rows_of(runs, "theory_plateau").groupby("index")["value"].mean().items():
         axis.axhline(height, color="0.6", ls=":", lw=0.8, zorder=0)
-        axis.annotate(learned_levels(level, levels), (1.01, height), va="center", **style)
+        axis.annotate(panels.learned_levels(level, levels), (1.01, height), va="center", **style)
     axis.annotate("learned:", (1.01, 1.08), **style)
 
 
 def _draw_on_two_scales(figure: SubFigure, axes: list[Axes], top: Axes, matrices: dict[int, np.ndarray]) -> None:
     """Draw the similarities at the slider's epoch, divided by the run's largest one and by their own largest one."""
-    epoch = nearest_recorded(matrices, SLIDER_EPOCH)
+    epoch = rows.nearest_recorded(matrices, SLIDER_EPOCH)
     top.axvspan(epoch - 2, epoch + 2, color="0.5", alpha=0.3, lw=0)
-    names = item_names(len(matrices[epoch]))
+    names = panels.item_names(len(matrices[epoch]))
     titles = (f"epoch {epoch}", f"epoch {epoch},\nown scale")
-    units = (largest_of(matrices), largest_of({epoch: matrices[epoch]}))
+    units = (rows.largest_of(matrices), rows.largest_of({epoch: matrices[epoch]}))
     for axis, title, unit in zip(axes, titles, units, strict=True):
         axis.set(xticks=[], yticks=[], title=title)
-        image = draw_similarity(axis, matrices[epoch] / unit)
-        name_items(axis.xaxis, names, rotation=90)
-    name_items(axes[0].yaxis, names)
+        image = panels.draw_similarity(axis, matrices[epoch] / unit)
+        panels.name_items(axis.xaxis, names, rotation=90)
+    panels.name_items(axes[0].yaxis, names)
     figure.colorbar(image, ax=axes, label="similarity", shrink=0.6, ticks=[0, 0.5, 1])

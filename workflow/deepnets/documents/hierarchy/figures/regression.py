@@ -8,16 +8,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 
-from deepnets.documents.hierarchy.panels import (
-    LOSS,
-    begin_sheet,
-    draw_modes,
-    draw_seeds,
-    draw_theory,
-    item_names,
-    limit_scale,
-    name_items,
-)
+from deepnets.documents.hierarchy import panels
 from deepnets.documents.hierarchy.printed import TOLERANCE
 from deepnets.documents.hierarchy.rows import features_of, setting_text
 from deepnets.documents.hierarchy.runs import FROM_SMALL, MAIN, REGRESSION, ZERO_DEPTH
@@ -51,17 +42,17 @@ def zero_depth_loss(hierarchy: api.Table) -> Figure:
     where λ = 2·rate/(items·features). b: singular values from a small start, in the colours of the tree's levels: all
     rise together, unlike those of the deep network. Strong lines: the first seed; faint lines: the others.
     """
-    sheet, runs = begin_sheet(hierarchy, ZERO_DEPTH)
+    sheet, runs = panels.begin_sheet(hierarchy, ZERO_DEPTH)
     labels = ("mean squared error", "singular value")
     loss, modes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True, x="epoch (updates)", y=labels)
-    draw_seeds(loss, runs, "train_loss", LOSS)
-    draw_theory(loss, runs, "theory_train_loss")
-    limit_scale(loss, runs, 1)
+    panels.draw_seeds(loss, runs, "train_loss", panels.LOSS)
+    panels.draw_theory(loss, runs, "theory_train_loss")
+    panels.limit_scale(loss, runs, 1)
     loss.legend(title=setting_text(runs))
     with sheet.part(modes):
         small = sheet.take(FROM_SMALL.shown(hierarchy), name="b")
-        draw_modes(modes, small)
-        limit_scale(modes, small, api.rows_of(small, "data_singular_value")["value"].max())
+        panels.draw_modes(modes, small)
+        panels.limit_scale(modes, small, api.rows_of(small, "data_singular_value")["value"].max())
         title = f"b: {setting_text(small)}, {api.runs_text(small)}"
         sheet.add_legend([modes], columns=2, title=title, loc="outside lower center")
     return sheet.finish()
@@ -78,8 +69,8 @@ def weights_compared(hierarchy: api.Table) -> Figure:
     described = {"zero depth": ZERO_DEPTH, "deep": MAIN}
     nets = [(name, sheet.take(net.shown(hierarchy), name=name)) for name, net in described.items()]
     (upper,), (lower,) = figure.subfigures(2, 1, squeeze=False, height_ratios=(0.6, 1))
-    *panels, bottom = sheet.add_panels(figure, [*upper.subplots(1, 3), lower.add_subplot()])
-    _draw_weights(upper, panels, nets)
+    *squares, bottom = sheet.add_panels(figure, [*upper.subplots(1, 3), lower.add_subplot()])
+    _draw_weights(upper, squares, nets)
     _draw_weight_differences(lower, bottom, nets)
     return sheet.finish()
 
@@ -116,14 +107,14 @@ def _draw_errors(axis: Axes, regression: pd.DataFrame) -> None:
 
 
 def _draw_weights(figure: SubFigure, axes: list[Axes], nets: list[tuple[str, pd.DataFrame]]) -> None:
-    panels = [("regression", "least_squares_weight", nets[-1][1]), *((name, "weight", runs) for name, runs in nets)]
-    for axis, (title, metric, runs) in zip(axes, panels, strict=True):
+    shown = [("regression", "least_squares_weight", nets[-1][1]), *((name, "weight", runs) for name, runs in nets)]
+    for axis, (title, metric, runs) in zip(axes, shown, strict=True):
         axis.set(xticks=[], yticks=[], title=title)
         rows = api.first_seed(api.require_rows(runs, metric))
         weights = rows["value"].to_numpy().reshape(len(features_of(runs)), -1)
         image = axis.imshow(weights, cmap="cividis", vmin=-1, vmax=1)
         if axis is axes[0]:
-            name_items(axis.yaxis, item_names(len(weights)), fontsize=7)
+            panels.name_items(axis.yaxis, panels.item_names(len(weights)), fontsize=7)
     axes[1].set_xlabel("feature")
     figure.colorbar(image, ax=axes, location="bottom", label="weight", ticks=[-1, 0, 1], shrink=0.5, aspect=15)
 
@@ -133,7 +124,7 @@ def _draw_weight_differences(figure: SubFigure, axis: Axes, nets: list[tuple[str
         differences = api.rows_of(runs, "weight_difference")
         final = api.runs_of(differences, step=differences["step"].max())["value"].max()
         label = f"{name}, at the end ≤ {final:.1e}\n{setting_text(runs)}"
-        draw_seeds(axis, runs, "weight_difference", colour, label=label)
+        panels.draw_seeds(axis, runs, "weight_difference", colour, label=label)
     axis.axhline(TOLERANCE, color="0.4", ls=":", label="tolerance of the document")
     axis.set(yscale="log", xlabel="epoch (updates)", ylabel="largest difference\nfrom regression")
     figure.legend(loc="outside upper center")

@@ -10,26 +10,7 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import LogNorm, Normalize
 from matplotlib.figure import Figure
 
-from deepnets.documents.hierarchy.panels import (
-    LOSS,
-    THEORY,
-    begin_sheet,
-    draw_modes,
-    draw_similarity,
-    learned_levels,
-    limit_scale,
-    write_inside,
-    write_outcome,
-)
-from deepnets.documents.hierarchy.rows import (
-    epochs_of_learning,
-    gamma_text,
-    largest_of,
-    matrices_of,
-    nearest_recorded,
-    setting_text,
-    tree_of,
-)
+from deepnets.documents.hierarchy import panels, rows
 from deepnets.documents.hierarchy.runs import LARGER, MAIN, SLIDERS
 from reproduce import api
 
@@ -45,7 +26,7 @@ def sweep_loss(hierarchy: api.Table) -> Figure:
     learned together, and the steps vanish. At γ = 10⁻¹⁵, rounding in the document's float32 exceeds the initial
     strength of the late modes, so that they are learned earlier than in theory.
     """
-    sheet, runs = begin_sheet(hierarchy, SLIDERS)
+    sheet, runs = panels.begin_sheet(hierarchy, SLIDERS)
     rates, scales = (runs[name].nunique() for name in _SLIDERS)
     axes = sheet.panels(2, 2, figsize=(_width(scales), 5.2 * max(1, rates / 8, scales / 8))).ravel()
     runs = runs[runs["seed"] == runs.groupby(list(_SLIDERS))["seed"].transform("min")]
@@ -69,15 +50,15 @@ def sweep_modes(hierarchy: api.Table) -> Figure:
     One seed and one learning rate; the figure of losses shows other rates. The values are divided by the largest one of
     the data, and coloured by level of the tree. Only if γ is small do the levels come one after the other.
     """
-    sheet, runs = begin_sheet(hierarchy, SLIDERS.but(learning_rate=MAIN["learning_rate"]))
+    sheet, runs = panels.begin_sheet(hierarchy, SLIDERS.but(learning_rate=MAIN["learning_rate"]))
     scales = sorted(runs["scale"].unique())
     axes = sheet.panels(1, len(scales), lettered=False, figsize=(_width(len(scales)), 2.3), sharex=True, sharey=True)
     for axis, scale in zip(axes, scales, strict=True):
         net = api.first_seed(api.runs_of(runs, scale=scale))
-        axis.set_title(gamma_text(scale))
+        axis.set_title(rows.gamma_text(scale))
         _draw_modes(axis, net)
-        write_outcome(axis, net)
-    limit_scale(axes[0], runs, 1)
+        panels.write_outcome(axis, net)
+    panels.limit_scale(axes[0], runs, 1)
     axes[0].set_ylabel("singular value\n(share of the data's largest)")
     sheet.figure.supxlabel("epoch (updates)", fontsize=8)
     sheet.add_legend(most=9, title=f"rate {runs['learning_rate'].iloc[0]:g}, {_seed_text(runs)}")
@@ -102,16 +83,16 @@ def sweep_rsm(hierarchy: api.Table) -> Figure:
         api.first_seed(api.runs_of(runs, learning_rate=rate, scale=scale)) for rate, scale in product(rates, scales)
     ]
     last = [list(_finite_similarities(net).values())[-1:] for net in nets]
-    largest = largest_of({place: matrix for place, found in enumerate(last) for matrix in found})
+    largest = rows.largest_of({place: matrix for place, found in enumerate(last) for matrix in found})
     for axis, net, found in zip(axes.flat, nets, last, strict=True):
         axis.set(xticks=[], yticks=[], box_aspect=1)
         for matrix in found:
-            draw_similarity(axis, matrix / largest)
-        write_outcome(axis, net)
+            panels.draw_similarity(axis, matrix / largest)
+        panels.write_outcome(axis, net)
     for axis, rate in zip(axes[:, 0], rates, strict=True):
         axis.set_ylabel(f"rate {rate:g}")
     for axis, scale in zip(axes[0], scales, strict=True):
-        axis.set_title(gamma_text(scale))
+        axis.set_title(rows.gamma_text(scale))
     _add_similarity_bar(sheet.figure, axes)
     sheet.figure.suptitle("\n".join(filter(None, (left_out, _seed_text(runs)))), fontsize=8)
     return sheet.finish()
@@ -131,15 +112,15 @@ def larger_scale(hierarchy: api.Table) -> Figure:
     main = sheet.take(MAIN.shown(hierarchy), name="main setting")
     larger = sheet.take(LARGER.shown(hierarchy))
     drawn = [api.first_seed(runs) for runs in (main, *(runs for _, runs in larger.groupby(["scale", "learning_rate"])))]
-    tree = tree_of(main)
-    columns = ["start", *(learned_levels(level, tree.levels) for level in range(1, tree.levels + 2)), "end"]
+    tree = rows.tree_of(main)
+    columns = ["start", *(panels.learned_levels(level, tree.levels) for level in range(1, tree.levels + 2)), "end"]
     widths = 2, *[1] * len(columns)
     size = 6.9, max(3.0, 0.6 + 0.95 * len(drawn))
     axes = sheet.panels(len(drawn), len(widths), lettered=False, figsize=size, width_ratios=widths, squeeze=False)
-    largest = largest_of(*map(_finite_similarities, drawn))
-    for (left, *panels), runs in zip(axes, drawn, strict=True):
+    largest = rows.largest_of(*map(_finite_similarities, drawn))
+    for (left, *squares), runs in zip(axes, drawn, strict=True):
         _draw_loss_and_modes(left, runs)
-        _draw_similarities(panels, runs, largest)
+        _draw_similarities(squares, runs, largest)
     axes[-1, 0].set_xlabel("epoch (updates)")
     for axis, column in zip(axes[0, 1:], columns, strict=True):
         axis.set_title(f"{column}\n{axis.get_title()}", fontsize=7)
@@ -163,7 +144,7 @@ def _seed_text(runs: pd.DataFrame) -> str:
 def _draw_half_times(axis: Axes, runs: pd.DataFrame, mode: int) -> None:
     """Draw a mode's half times as numbers in coloured cells, one per rate (row) and scale (column)."""
     rates, scales = (sorted(runs[name].unique()) for name in _SLIDERS)
-    axis.set_xticks(range(len(scales)), [gamma_text(scale).removeprefix(r"$\gamma$ = ") for scale in scales])
+    axis.set_xticks(range(len(scales)), [rows.gamma_text(scale).removeprefix(r"$\gamma$ = ") for scale in scales])
     axis.set_yticks(range(len(rates)), [f"{rate:g}" for rate in rates])
     axis.set(xlabel=r"scale $\gamma$", ylabel="learning rate")
     times = np.full((len(rates), len(scales)), np.nan)
@@ -188,51 +169,51 @@ def _draw_losses(axis: Axes, runs: pd.DataFrame, swept: str) -> None:
         losses, theory = (api.rows_of(net, metric) for metric in ("train_loss", "theory_train_loss"))
         label = _name_value(swept, net[swept].iloc[0]) + api.divergence_suffix(net)
         axis.plot(losses["step"], losses["value"], color=shade, label=label, lw=1.8)
-        axis.plot(theory["step"], theory["value"], **THEORY)
-    limit_scale(axis, runs, 1)
+        axis.plot(theory["step"], theory["value"], **panels.THEORY)
+    panels.limit_scale(axis, runs, 1)
     axis.legend(loc="center left", bbox_to_anchor=(1, 0.5))
 
 
 def _name_value(axis: str, value: float) -> str:
-    return gamma_text(value) if axis == "scale" else f"rate {value:g}"
+    return rows.gamma_text(value) if axis == "scale" else f"rate {value:g}"
 
 
 def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
-    draw_modes(axis, runs, unit=api.rows_of(runs, "data_singular_value")["value"].max())
+    panels.draw_modes(axis, runs, unit=api.rows_of(runs, "data_singular_value")["value"].max())
 
 
 def _draw_loss_and_modes(axis: Axes, runs: pd.DataFrame) -> None:
     losses = api.rows_of(runs, "train_loss")
-    axis.plot(losses["step"], losses["value"], color=LOSS, lw=1.8, label="loss")
+    axis.plot(losses["step"], losses["value"], color=panels.LOSS, lw=1.8, label="loss")
     _draw_modes(axis, runs)
     # Show 1.3 times the time of learning.
-    learned = epochs_of_learning(runs, 0.99)[-1]
+    learned = rows.epochs_of_learning(runs, 0.99)[-1]
     end = losses["step"].max() if learned is None else min(1.3 * learned, losses["step"].max())
     axis.set(xlim=(-0.03 * end, end))
-    limit_scale(axis, runs, 1)
-    axis.set_title(setting_text(runs), fontsize=7)
+    panels.limit_scale(axis, runs, 1)
+    axis.set_title(rows.setting_text(runs), fontsize=7)
 
 
-def _draw_similarities(panels: list[Axes], runs: pd.DataFrame, unit: float) -> None:
+def _draw_similarities(axes: list[Axes], runs: pd.DataFrame, unit: float) -> None:
     """Draw the first matrix, one for each learned level, and the last."""
     matrices = _finite_similarities(runs)
-    wanted = [min(matrices, default=None), *epochs_of_learning(runs, 0.9), max(matrices, default=None)]
-    for axis, epoch in zip(panels, wanted, strict=True):
+    wanted = [min(matrices, default=None), *rows.epochs_of_learning(runs, 0.9), max(matrices, default=None)]
+    for axis, epoch in zip(axes, wanted, strict=True):
         axis.set(xticks=[], yticks=[], box_aspect=1)
         if not matrices:
-            write_outcome(axis, runs)
+            panels.write_outcome(axis, runs)
             continue
         if epoch is None:
-            write_inside(axis, "not\nreached")
+            panels.write_inside(axis, "not\nreached")
             continue
-        recorded = nearest_recorded(matrices, epoch)
-        draw_similarity(axis, matrices[recorded] / unit)
+        recorded = rows.nearest_recorded(matrices, epoch)
+        panels.draw_similarity(axis, matrices[recorded] / unit)
         axis.set_title(f"epoch {recorded}", fontsize=7)
 
 
 def _finite_similarities(runs: pd.DataFrame) -> dict[int, np.ndarray]:
     """Return the matrices of a run by step; none if the run diverged."""
-    return matrices_of(runs, "rsm") if api.divergence_steps(runs).empty else {}
+    return rows.matrices_of(runs, "rsm") if api.divergence_steps(runs).empty else {}
 
 
 def _add_similarity_bar(figure: Figure, axes: np.ndarray) -> None:

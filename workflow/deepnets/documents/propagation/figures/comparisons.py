@@ -9,13 +9,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from deepnets.documents.propagation.curves import (
-    draw_band,
-    draw_metric,
-    label_plainly,
-    rows_shown,
-    write_notes,
-)
+from deepnets.documents.propagation import curves
 from deepnets.documents.propagation.nets import count_simulations, describe_net, has_layers, require_layers
 from deepnets.documents.propagation.quantities import CHI, LOG_CHI, branch_increments
 from deepnets.documents.propagation.runs import (
@@ -82,17 +76,17 @@ def logarithmic_version(propagation: api.Table) -> Figure:
     axes[2].set(title="resnet", xlabel="unit $l$", ylabel=r"exponent between $l$ and $2l$")
     notes = []
     with sheet.part(axes[0]):
-        net, note = rows_shown(BN_FF, propagation)
+        net, note = curves.rows_shown(BN_FF, propagation)
         notes.append(_name_panels("a", describe_net(net), note))
         _draw_with_fit(axes[0], net, _EXPONENTIAL, "C1")
     with sheet.part(*axes[1:]):
-        net, note = rows_shown(BN_RES, propagation)
+        net, note = curves.rows_shown(BN_RES, propagation)
         notes.append(_name_panels("b, c", describe_net(net), note))
         _draw_with_fit(axes[1], net, _POWER, "C0")
         axes[1].set_xscale("log")
-        label_plainly(axes[1])
+        curves.label_plainly(axes[1])
         _draw_exponents(axes[2], net)
-    write_notes(sheet, *notes)
+    curves.write_notes(sheet, *notes)
     return sheet.finish()
 
 
@@ -111,16 +105,16 @@ def normalized_resnets(propagation: api.Table) -> Figure:
     axes[1].set(title="resnets", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
     notes = []
     with sheet.part(axes[0]):
-        runs, note = rows_shown(NORMALIZED_FF, propagation, "norm")
+        runs, note = curves.rows_shown(NORMALIZED_FF, propagation, "norm")
         notes.append(_name_panels("a", describe_net(runs, drawn=("norm",)), note))
         _draw_norms(axes[0], runs, _EXPONENTIAL)
     with sheet.part(axes[1]):
-        runs, note = rows_shown(NORMALIZED_RES, propagation, "norm")
+        runs, note = curves.rows_shown(NORMALIZED_RES, propagation, "norm")
         notes.append(_name_panels("b", describe_net(runs, drawn=("norm",)), note))
         _draw_norms(axes[1], runs, _POWER)
         axes[1].set_xscale("log")
-        label_plainly(axes[1])
-    write_notes(sheet, *notes)
+        curves.label_plainly(axes[1])
+    curves.write_notes(sheet, *notes)
     return sheet.finish()
 
 
@@ -151,18 +145,18 @@ def convolutional_and_fully_connected(propagation: api.Table) -> Figure:
             lines = max(lines, sum(1 + name.count("\n") for name, _ in named))
             for place, (name, net) in enumerate(named):
                 style = ("-", "--", "-.", ":")[place % 4]
-                draw_metric(column[0], net, "chi", f"C{place}", name, ls=style)
-                draw_metric(column[1], net, "effective_rank_signal", f"C{place}", name, ls=style)
+                curves.draw_metric(column[0], net, "chi", f"C{place}", name, ls=style)
+                curves.draw_metric(column[1], net, "effective_rank_signal", f"C{place}", name, ls=style)
             for axis in column:
                 axis.set_yscale("log")
             if residual:
                 column[0].set_xscale("log")
-                label_plainly(column[0])
+                curves.label_plainly(column[0])
             column[1].set_ylim(0.9, max(10, column[1].get_ylim()[1]))
-            label_plainly(column[1])
+            curves.label_plainly(column[1])
             column[1].legend(loc="upper center", bbox_to_anchor=(0.5, -0.28))
     sheet.figure.set_figheight(4.8 + _LINE_HEIGHT * max(0, lines - _LINES))
-    write_notes(sheet, "images of MNIST; n: simulations", *notes)
+    curves.write_notes(sheet, "images of MNIST; n: simulations", *notes)
     axes[0, 0].set_ylabel(r"normalised sensitivity $\chi^l$")
     axes[1, 0].set_ylabel(r"effective rank $r_\mathrm{eff}(x^l)$")
     return sheet.finish()
@@ -199,13 +193,13 @@ def _draw_norms(axis: Axes, runs: pd.DataFrame, law: _Law) -> None:
         net = api.runs_of(runs, norm=norm)
         if has_layers(net):
             slope, *_ = _fit(net, law)
-            draw_metric(axis, net, "chi", colour, f"{norm}: {law.text(slope)}", ls=style)
+            curves.draw_metric(axis, net, "chi", colour, f"{norm}: {law.text(slope)}", ls=style)
     axis.set_yscale("log")
     axis.legend(loc="upper left")
 
 
 def _draw_with_fit(axis: Axes, net: pd.DataFrame, law: _Law, colour: str) -> None:
-    draw_metric(axis, net, "chi", colour, "simulated")
+    curves.draw_metric(axis, net, "chi", colour, "simulated")
     slope, offset, fitted = _fit(net, law)
     label = f"{law.text(slope)}, fitted to $l$ ≥ {fitted[0]}"
     for layers, style, name in ((np.arange(1, fitted[0] + 1), ":", None), (fitted, "--", label)):
@@ -235,7 +229,7 @@ def _draw_exponents(axis: Axes, net: pd.DataFrame) -> None:
         raise api.NotRecordedError("no unit l has a unit 2l")
     # Interpolate as a power law.
     doubled = logs.apply(lambda chi: np.interp(np.log(2 * units), np.log(logs.index), chi)).set_axis(units)
-    draw_band(axis, (doubled - logs.loc[units]) / np.log(2), "C0", "simulated")
+    curves.draw_band(axis, (doubled - logs.loc[units]) / np.log(2), "C0", "simulated")
     exponent = float(power_law_exponent(api.every_layer(branch_increments(net)).mean()))
     theory = np.cumsum(np.log(residual_increment(np.arange(1, 2 * units.max() + 1), exponent)))
     axis.plot(units, (theory[2 * units - 1] - theory[units - 1]) / np.log(2), color="k", lw=0.8, label="theory")

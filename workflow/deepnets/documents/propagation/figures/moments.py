@@ -6,21 +6,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from deepnets.documents.propagation.curves import (
-    draw_band,
-    draw_metric,
-    draw_reference,
-    label_plainly,
-    take_net,
-)
-from deepnets.documents.propagation.quantities import (
-    CHI,
-    DELTA_BN,
-    DELTA_RELU_OF_BRANCH,
-    branch_increments,
-    change_of,
-    fit_as_authors,
-)
+from deepnets.documents.propagation import curves, quantities
 from deepnets.documents.propagation.runs import BN_FF, BN_RES, HISTOGRAMS, VANILLA
 from deepnets.theory.sensitivity import (
     INCREMENT_BOUNDS,
@@ -47,12 +33,12 @@ def vanilla_histograms(propagation: api.Table) -> Figure:
     """
     sheet = api.Sheet()
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
-    net = take_net(sheet, HISTOGRAMS, propagation)
+    net = curves.take_net(sheet, HISTOGRAMS, propagation)
     axes[0].set(title="signal")
     axes[1].set(title="noise")
     axes[0].set_xlabel(r"$\ln\,\nu_2(x^l)-\ln\,\nu_2(x^0)$")
     axes[1].set_xlabel(r"$\ln\,\mu_2(dx^l)-\ln\,\mu_2(dx^0)$")
-    changes = [change_of(metric)(net) for metric in ("log_nu2_signal", "log_mu2_noise")]
+    changes = [quantities.change_of(metric)(net) for metric in ("log_nu2_signal", "log_mu2_noise")]
     layers = changes[0].loc[1:].index.to_numpy()
     chosen = layers[api.evenly_spaced(len(layers), _DEPTHS_OF_HISTOGRAMS)]
     changes = [change.loc[chosen] for change in changes]
@@ -103,14 +89,14 @@ def vanilla(propagation: api.Table) -> Figure:
     sheet = api.Sheet()
     labels = (r"increment $\delta\chi^l$", r"effective rank $r_\mathrm{eff}(x^l)$", "error of a linear map")
     axes = sheet.panels(3, 1, figsize=(3.4, 5.4), sharex=True, x="layer $l$", y=labels)
-    net = take_net(sheet, VANILLA, propagation)
-    draw_metric(axes[0], net, "delta_chi", "C0", "")
+    net = curves.take_net(sheet, VANILLA, propagation)
+    curves.draw_metric(axes[0], net, "delta_chi", "C0", "")
     _draw_increment_bounds(axes[0])
     axes[0].legend(loc="center right", bbox_to_anchor=(1, 0.72))
-    draw_metric(axes[1], net, "effective_rank_signal", "C0", "")
-    draw_reference(axes[1], 1, "one direction", side="below")
+    curves.draw_metric(axes[1], net, "effective_rank_signal", "C0", "")
+    curves.draw_reference(axes[1], 1, "one direction", side="below")
     axes[1].set_ylim(bottom=0)
-    draw_metric(axes[2], net, "linear_residual", "C0", "")
+    curves.draw_metric(axes[2], net, "linear_residual", "C0", "")
     axes[2].set_yscale("log")
     return sheet.finish()
 
@@ -126,21 +112,21 @@ def batch_normalized_feedforward(propagation: api.Table) -> Figure:
     """
     sheet = api.Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "layer $l$")
-    net = take_net(sheet, BN_FF, propagation)
-    draw_band(increments, DELTA_BN(net), "C1", r"$\delta_\mathrm{BN}\chi^l$", ls="-.")
-    draw_metric(increments, net, "delta_chi_activation", "C2", r"$\delta_\phi\chi^l$", ls=(0, (5, 1)))
-    draw_metric(increments, net, "delta_chi", "C0", r"$\delta\chi^l$")
+    net = curves.take_net(sheet, BN_FF, propagation)
+    curves.draw_band(increments, quantities.DELTA_BN(net), "C1", r"$\delta_\mathrm{BN}\chi^l$", ls="-.")
+    curves.draw_metric(increments, net, "delta_chi_activation", "C2", r"$\delta_\phi\chi^l$", ls=(0, (5, 1)))
+    curves.draw_metric(increments, net, "delta_chi", "C0", r"$\delta\chi^l$")
     _draw_increment_bounds(increments)
     increments.set_ylim(0.97, 1.62)
     increments.legend(ncols=2, loc="upper center")
-    draw_metric(sensitivity, net, "chi", "C0", "")
+    curves.draw_metric(sensitivity, net, "chi", "C0", "")
     sensitivity.set_yscale("log")
-    draw_metric(ranks, net, "effective_rank_noise", "C1", r"$r_\mathrm{eff}(dx^l)$", ls=":")
-    draw_metric(ranks, net, "effective_rank_signal", "C0", r"$r_\mathrm{eff}(x^l)$")
+    curves.draw_metric(ranks, net, "effective_rank_noise", "C1", r"$r_\mathrm{eff}(dx^l)$", ls=":")
+    curves.draw_metric(ranks, net, "effective_rank_signal", "C0", r"$r_\mathrm{eff}(x^l)$")
     _scale_ranks(ranks)
     _draw_tails(tails, net, "z^l")
     tails.set_yscale("log")
-    label_plainly(tails)
+    curves.label_plainly(tails)
     return sheet.finish()
 
 
@@ -156,21 +142,21 @@ def batch_normalized_resnet(propagation: api.Table) -> Figure:
     """
     sheet = api.Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "unit $l$")
-    net = take_net(sheet, BN_RES, propagation)
-    draw_metric(increments, net, "delta_chi_bn", "C1", r"$\delta_\mathrm{BN}\chi^{l,1}$", ls="-.")
-    draw_band(increments, DELTA_RELU_OF_BRANCH(net), "C2", r"$\delta_\phi\chi^{l,1}$", ls=(0, (5, 1)))
-    draw_metric(increments, net, "delta_chi_layer", "C0", r"$\delta\chi^{l,1}$")
-    draw_metric(increments, net, "delta_chi", "k", r"$\delta\chi^l$ of the unit", lw=0.8)
-    draw_reference(increments, 1, "")
+    net = curves.take_net(sheet, BN_RES, propagation)
+    curves.draw_metric(increments, net, "delta_chi_bn", "C1", r"$\delta_\mathrm{BN}\chi^{l,1}$", ls="-.")
+    curves.draw_band(increments, quantities.DELTA_RELU_OF_BRANCH(net), "C2", r"$\delta_\phi\chi^{l,1}$", ls=(0, (5, 1)))
+    curves.draw_metric(increments, net, "delta_chi_layer", "C0", r"$\delta\chi^{l,1}$")
+    curves.draw_metric(increments, net, "delta_chi", "k", r"$\delta\chi^l$ of the unit", lw=0.8)
+    curves.draw_reference(increments, 1, "")
     increments.set_ylim(0.98, 1.45)
     increments.legend(ncols=2, loc="upper center")
-    draw_metric(sensitivity, net, "chi", "C0", "simulated")
+    curves.draw_metric(sensitivity, net, "chi", "C0", "simulated")
     _draw_power_law(sensitivity, net)
     sensitivity.legend(loc="upper left", bbox_to_anchor=(0.05, 1.03))
-    draw_metric(ranks, net, "effective_rank_noise_branch", "C1", r"$r_\mathrm{eff}(dx^{l,1})$", ls=":")
-    draw_metric(ranks, net, "effective_rank_signal_branch", "C0", r"$r_\mathrm{eff}(x^{l,1})$")
-    draw_metric(ranks, net, "effective_rank_noise", "C4", r"$r_\mathrm{eff}(dx^l)$", ls=":", lw=0.8)
-    draw_metric(ranks, net, "effective_rank_signal", "C3", r"$r_\mathrm{eff}(x^l)$", lw=0.8)
+    curves.draw_metric(ranks, net, "effective_rank_noise_branch", "C1", r"$r_\mathrm{eff}(dx^{l,1})$", ls=":")
+    curves.draw_metric(ranks, net, "effective_rank_signal_branch", "C0", r"$r_\mathrm{eff}(x^{l,1})$")
+    curves.draw_metric(ranks, net, "effective_rank_noise", "C4", r"$r_\mathrm{eff}(dx^l)$", ls=":", lw=0.8)
+    curves.draw_metric(ranks, net, "effective_rank_signal", "C3", r"$r_\mathrm{eff}(x^l)$", lw=0.8)
     _scale_ranks(ranks)
     _draw_tails(tails, net, "z^{l,1}")
     tails.set_ylim(0, max(7, tails.get_ylim()[1]))
@@ -184,30 +170,30 @@ def _four_panels(sheet: api.Sheet, depth: str) -> list[Axes]:
 
 def _draw_increment_bounds(axis: Axes) -> None:
     for bound, name in zip(INCREMENT_BOUNDS, ("1", r"$\sqrt{2}$"), strict=True):
-        draw_reference(axis, bound, name)
+        curves.draw_reference(axis, bound, name)
     axis.axhline(NORMAL_INCREMENT, color="k", ls=":", lw=0.8, zorder=1, label="ReLU on normal inputs")
 
 
 def _scale_ranks(axis: Axes) -> None:
-    draw_reference(axis, 1, "one direction")
+    curves.draw_reference(axis, 1, "one direction")
     axis.set_yscale("log")
     # Leave room for the legend above the curves.
     axis.set_ylim(0.9, max(10, 5 * axis.get_ylim()[1]))
-    label_plainly(axis)
+    curves.label_plainly(axis)
     axis.legend(loc="upper right", ncols=2)
 
 
 def _draw_tails(axis: Axes, net: pd.DataFrame, signal: str) -> None:
-    draw_metric(axis, net, "mu4_signal", "C3", rf"$\mu_4({signal})$", ls=":")
-    draw_metric(axis, net, "nu1_abs_signal", "C4", rf"$\nu_1(|{signal}|)$")
-    draw_reference(axis, 3, r"$\mu_4$ of a normal variable", side="below")
-    draw_reference(axis, np.sqrt(2 / np.pi), r"$\nu_1$ of a normal variable")
+    curves.draw_metric(axis, net, "mu4_signal", "C3", rf"$\mu_4({signal})$", ls=":")
+    curves.draw_metric(axis, net, "nu1_abs_signal", "C4", rf"$\nu_1(|{signal}|)$")
+    curves.draw_reference(axis, 3, r"$\mu_4$ of a normal variable", side="below")
+    curves.draw_reference(axis, np.sqrt(2 / np.pi), r"$\nu_1$ of a normal variable")
     axis.legend(loc="upper right", bbox_to_anchor=(1, 0.8), ncols=2)
 
 
 def _draw_power_law(axis: Axes, net: pd.DataFrame) -> None:
-    chi, increments = CHI(net).median(axis=1), branch_increments(net)
-    exponent, factor = fit_as_authors(chi.loc[1:], increments)
+    chi, increments = quantities.CHI(net).median(axis=1), quantities.branch_increments(net)
+    exponent, factor = quantities.fit_as_authors(chi.loc[1:], increments)
     units = np.arange(1, chi.index.to_numpy().max() + 1)
     axis.plot(units, factor * units**exponent, color="k", lw=0.8, label=rf"${factor:.2f}\,l^{{\,{exponent:.2f}}}$")
     for extreme, label in ((increments.min(), "lower bound"), (increments.max(), "upper bound")):

@@ -10,12 +10,7 @@ from matplotlib.patches import Rectangle
 
 from deepnets.documents.propagation.curves import rows_shown, write_notes
 from deepnets.documents.propagation.diagnosis import alternative_pathologies, diagnose, stated_pathologies
-from deepnets.documents.propagation.nets import (
-    describe_net,
-    name_of,
-    nets_by_size,
-    require_layers,
-)
+from deepnets.documents.propagation.nets import describe_net, name_of, nets_by_size, require_layers
 from deepnets.documents.propagation.quantities import simulations_of
 from deepnets.documents.propagation.runs import BN_FF, LAYER_NORM, VANILLA
 from reproduce import api

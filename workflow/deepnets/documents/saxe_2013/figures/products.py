@@ -6,14 +6,8 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
 
+from deepnets.documents.saxe_2013 import random_nets
 from deepnets.documents.saxe_2013.printed import BIN_WIDTH
-from deepnets.documents.saxe_2013.random_nets import (
-    describe_nets,
-    distance_from_law,
-    log_gain,
-    predict_mean_logs,
-    select_nets,
-)
 from deepnets.documents.saxe_2013.runs import MEAN_LOGS, PRODUCTS
 from deepnets.theory import random_products
 from reproduce import api
@@ -34,8 +28,8 @@ def product_singular_values(spectra: api.Table) -> Figure:
     power of the depth.
     """
     sheet = api.Sheet(step="layer")
-    runs = sheet.take(select_nets(PRODUCTS, spectra, "log_singular_value", "depth", "init"))
-    sheet.note(describe_nets(runs, noun="product"))
+    runs = sheet.take(random_nets.select_nets(PRODUCTS, spectra, "log_singular_value", "depth", "init"))
+    sheet.note(random_nets.describe_nets(runs, noun="product"))
     columns = api.group_by_setting(runs, "init")
     axes = sheet.panels(2, len(columns), figsize=(_COLUMN * max(len(columns), 3), 3.9), squeeze=False)
     for panels, (_, rows) in zip(axes.T, columns, strict=True):
@@ -57,8 +51,8 @@ def product_eigenvalues(spectra: api.Table) -> Figure:
     radius 0.05.
     """
     sheet = api.Sheet(step="layer")
-    runs = sheet.take(select_nets(PRODUCTS, spectra, "log_singular_value", "depth", "init"))
-    sheet.note(describe_nets(runs, noun="product"))
+    runs = sheet.take(random_nets.select_nets(PRODUCTS, spectra, "log_singular_value", "depth", "init"))
+    sheet.note(random_nets.describe_nets(runs, noun="product"))
     columns = api.group_by_setting(runs, "init")
     inits = [init for init in _COLOURS if (runs["init"] == init).any()]
     size = (_COLUMN * max(len(columns), 3), 2.2 * len(inits) + 2.0)
@@ -87,14 +81,14 @@ def mean_log_singular_values(spectra: api.Table) -> Figure:
     is 0.
     """
     sheet = api.Sheet(step="layer")
-    runs = sheet.take(select_nets(MEAN_LOGS, spectra, "mean_log_singular_value", "size", "init"))
-    sheet.note(describe_nets(runs, metric="mean_log_singular_value", noun="product"))
+    runs = sheet.take(random_nets.select_nets(MEAN_LOGS, spectra, "mean_log_singular_value", "size", "init"))
+    sheet.note(random_nets.describe_nets(runs, metric="mean_log_singular_value", noun="product"))
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
     axes[0].set_ylabel(r"mean $\ln\sigma$")
     axes[1].set(xlabel="matrices multiplied", ylabel="simulation − theory")
     for position, (axes_of_line, rows) in enumerate(api.group_by_setting(runs)):
         measured = api.by_simulation(api.require_curve(rows, "mean_log_singular_value", step="layer"))
-        theory = predict_mean_logs(rows)[measured.index]
+        theory = random_nets.predict_mean_logs(rows)[measured.index]
         differences = measured.sub(theory, axis=0)
         mean, error = differences.mean(axis=1), differences.std(axis=1, ddof=0) / np.sqrt(differences.shape[1])
         largest, last = mean.abs().max(), abs(theory[-1])
@@ -119,7 +113,7 @@ def _name_init(init: object) -> str:
 def _draw_spectrum(wide: Axes, narrow: Axes, runs: pd.DataFrame) -> None:
     depth, lines = runs["depth"].iloc[0], []
     for init, rows in api.require_rows(runs, "log_singular_value").groupby("init", observed=True):
-        logs, colour = rows["value"].to_numpy() - depth * log_gain(runs), _COLOURS[str(init)]
+        logs, colour = rows["value"].to_numpy() - depth * random_nets.log_gain(runs), _COLOURS[str(init)]
         if init == "gaussian":
             for axis, values in ((wide, np.exp(logs)), (narrow, logs / np.log(10))):
                 densities, edges = np.histogram(values, bins=50, density=True)
@@ -127,7 +121,8 @@ def _draw_spectrum(wide: Axes, narrow: Axes, runs: pd.DataFrame) -> None:
                 if axis is wide:
                     # Hide densities that correspond to less than one value per bin.
                     axis.set(yscale="log", ylim=(0.3 / (len(values) * (edges[1] - edges[0])), None))
-            lines.append(f"D = {100 * distance_from_law(random_products.log_singular_value_shares(logs, depth)):.1f} %")
+            distance = random_nets.distance_from_law(random_products.log_singular_value_shares(logs, depth))
+            lines.append(f"D = {100 * distance:.1f} %")
             _draw_law(wide, narrow, depth, logs.min())
         else:
             wide.axvline(np.exp(logs.mean()), color=colour, label=_name_init(init))
@@ -158,7 +153,7 @@ def _eigenvalues(runs: pd.DataFrame) -> np.ndarray:
         api.require_rows(runs, f"eigenvalue_{part}").sort_values(order)["value"].to_numpy() for part in ("real", "imag")
     )
     with np.errstate(over="ignore", invalid="ignore"):
-        values = (real + 1j * imaginary) * np.exp(-runs["depth"].iloc[0] * log_gain(runs))
+        values = (real + 1j * imaginary) * np.exp(-runs["depth"].iloc[0] * random_nets.log_gain(runs))
     if not np.isfinite(values).any():
         raise api.NotRecordedError("no eigenvalue is finite")
     return values[np.isfinite(values)]
@@ -193,7 +188,7 @@ def _draw_shares_within(axis: Axes, runs: pd.DataFrame) -> None:
             law = 100 * random_products.eigenvalue_shares(fine, depth)
             axis.plot(fine, law, color="k", ls="--", lw=0.8, label="law")
             rim = float(random_products.eigenvalue_shares(np.array(BIN_WIDTH / 2), depth))
-            off = distance_from_law(random_products.eigenvalue_shares(radii, depth), above=rim)
+            off = random_nets.distance_from_law(random_products.eigenvalue_shares(radii, depth), above=rim)
             axis.text(0.95, 5, f"D = {100 * off:.1f} %", ha="right", fontsize=7)
     axis.set(xlim=(0, 1.25), ylim=(0, 105), xlabel=_label_with_unit("$|z|$", runs), ylabel="share within (%)")
 

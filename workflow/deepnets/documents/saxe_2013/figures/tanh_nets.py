@@ -5,13 +5,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from deepnets.documents.saxe_2013.random_nets import (
-    describe_nets,
-    predict_log_rms,
-    predict_mean_logs,
-    select_nets,
-    variances_of,
-)
+from deepnets.documents.saxe_2013 import random_nets
 from deepnets.documents.saxe_2013.runs import JACOBIANS, VARIANCES
 from deepnets.theory import tanh_variance
 from reproduce import api
@@ -33,8 +27,8 @@ def jacobian_singular_values(spectra: api.Table) -> Figure:
     activities, which the layers bring to a fixed value.
     """
     sheet = api.Sheet(step="layer")
-    runs = sheet.take(select_nets(JACOBIANS, spectra, "log_singular_value", "gain"))
-    sheet.note(describe_nets(runs))
+    runs = sheet.take(random_nets.select_nets(JACOBIANS, spectra, "log_singular_value", "gain"))
+    sheet.note(random_nets.describe_nets(runs))
     gains = api.group_by_setting(runs)
     axes = sheet.panels(len(gains), 1, figsize=(3.4, 0.8 + 1.1 * max(len(gains), 2)), sharex=True)
     for axis, (_, rows) in zip(axes, gains, strict=True):
@@ -56,8 +50,8 @@ def variance_map(spectra: api.Table) -> Figure:
     above 1e-3 count.
     """
     sheet = api.Sheet(step="layer")
-    runs = api.drop_diverged(sheet.take(select_nets(VARIANCES, spectra, "variance", "gain")))
-    sheet.note(describe_nets(runs, metric="variance"))
+    runs = api.drop_diverged(sheet.take(random_nets.select_nets(VARIANCES, spectra, "variance", "gain")))
+    sheet.note(random_nets.describe_nets(runs, metric="variance"))
     gains = np.sort(runs["gain"].unique())
     of_map = gains[api.evenly_spaced(len(gains), _GAINS_OF_MAP)]
     if len(of_map) < len(gains):
@@ -77,7 +71,7 @@ def _draw_jacobian(axis: Axes, runs: pd.DataFrame) -> None:
     logs = values["value"].to_numpy()
     densities, edges = np.histogram(logs / np.log(10), bins=40, density=True)
     axis.stairs(densities, edges, fill=True, alpha=0.5, color="C0", label="simulation")
-    theory, root = predict_mean_logs(runs)[-1], predict_log_rms(runs)
+    theory, root = random_nets.predict_mean_logs(runs)[-1], random_nets.predict_log_rms(runs)
     axis.axvline(theory / np.log(10), color="k", label=r"mean of $\log_{10}\sigma$")
     axis.axvline(root / np.log(10), color="k", ls="--", label=r"root mean square of $\sigma$")
     # Without subtracting the maximum, the root mean square may overflow.
@@ -96,7 +90,7 @@ def _draw_map(axis: Axes, runs: pd.DataFrame) -> None:
     errors = []
     for position, (_, rows) in enumerate(api.group_by_setting(runs)):
         api.require_rows(rows, "variance", step=1)
-        after_one = {start: nets.loc[1] for start, nets in variances_of(rows).items()}
+        after_one = {start: nets.loc[1] for start, nets in random_nets.variances_of(rows).items()}
         gain, starts = rows["gain"].iloc[0], np.array(sorted(after_one))
         means = np.array([after_one[start].mean() for start in starts])
         spreads = np.array([after_one[start].std(ddof=0) for start in starts])
@@ -113,7 +107,7 @@ def _draw_map(axis: Axes, runs: pd.DataFrame) -> None:
 def _draw_ends(axis: Axes, runs: pd.DataFrame) -> None:
     ends = []
     for _, rows in api.group_by_setting(runs):
-        start, nets = next(iter(variances_of(rows).items()))
+        start, nets = next(iter(random_nets.variances_of(rows).items()))
         depth, gain = rows["depth"].iloc[0], rows["gain"].iloc[0]
         api.require_rows(rows, "variance", step=depth)
         ends.append((gain, nets.loc[depth].mean(), nets.loc[depth].std(ddof=0), start))

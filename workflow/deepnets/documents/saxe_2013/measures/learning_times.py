@@ -22,18 +22,7 @@ def time_of(selection: api.Selection) -> api.Measure:
 
 def time_or_end(selection: api.Selection) -> api.Measure:
     """Measure learning times in updates. For a net that has not learned, the run's last update is a lower bound."""
-    ends, times = api.updates(selection, "train_loss"), time_of(selection)
-
-    def compute(tables: api.Tables) -> np.ndarray | api.AtLeast:
-        last = ends(tables)
-        try:
-            found = times(tables)
-        except api.NotRecordedError:
-            # No run has learned.
-            return api.AtLeast(last)
-        return api.AtLeast(np.where(np.isnan(found), last, found)) if np.isnan(found).any() else found
-
-    return api.Measure(compute, selection)
+    return api.time_or_end(selection, "learning_time")
 
 
 def time_ratio(shallow: int, deep: int, selection: api.Selection) -> api.Measure:
@@ -55,15 +44,8 @@ def gap(layers: int) -> api.Measure:
 def gain_in_steps(start: api.Selection, pretrained: api.Selection, step: float) -> api.Measure:
     """Measure the gain by pretraining, its own updates included: the number of whole factors `step` in the ratio."""
     # Layers are pretrained one after another, so their updates add up.
-    learning, pretraining = time_of(pretrained), api.total(pretrained, "pretraining_updates")
-    ratio = time_or_end(start) / api.Measure(lambda tables: learning(tables) + pretraining(tables), pretrained)
-
-    def count(tables: api.Tables) -> np.ndarray | api.AtLeast:
-        ratios = ratio(tables)
-        steps = np.trunc(np.log(getattr(ratios, "values", ratios)) / np.log(step))
-        return api.AtLeast(steps) if isinstance(ratios, api.AtLeast) else steps
-
-    return api.Measure(count, start, pretrained)
+    ratio = time_or_end(start) / (time_of(pretrained) + api.total(pretrained, "pretraining_updates"))
+    return ratio.apply(lambda ratios: np.trunc(np.log(ratios) / np.log(step)))
 
 
 def mean_over_depths(numerator: api.Selection, denominator: api.Selection) -> api.Measure:

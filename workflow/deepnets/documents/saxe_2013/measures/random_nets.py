@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pandas as pd
+from scipy.stats import kurtosis
 
 from deepnets.documents.saxe_2013.printed import BIN_WIDTH
 from deepnets.documents.saxe_2013.random_nets import distance_from_law
@@ -31,9 +32,8 @@ def distances_from_singular_value_law(depth: int) -> api.Measure:
     """Measure the Kolmogorov–Smirnov distance of singular values from their law, times N."""
 
     def measure_run(rows: pd.DataFrame) -> float:
-        return _axis_value(rows, "size") * distance_from_law(
-            random_products.log_singular_value_shares(_values(rows), depth)
-        )
+        shares = random_products.log_singular_value_shares(rows["value"].to_numpy(), depth)
+        return _axis_value(rows, "size") * distance_from_law(shares)
 
     return measure_each_run(GAUSSIAN.but(depth=depth), "log_singular_value", measure_run)
 
@@ -49,7 +49,7 @@ def distances_from_the_disc(runs: pd.DataFrame) -> np.ndarray:
 
 def mean_squares(depth: int) -> api.Measure:
     """Measure the mean of σ² of each product."""
-    return _of_products(depth, lambda rows: (_by_net(rows) ** 2).mean(axis=1))
+    return _of_each_net(GAUSSIAN.but(depth=depth), lambda values: (values**2).mean())
 
 
 def shares_near_0(depth: int) -> api.Measure:
@@ -64,17 +64,13 @@ def largest_singular_values(selection: api.Selection) -> api.Measure:
 
 def kurtoses(depth: int) -> api.Measure:
     """Measure the kurtosis of all singular values of each run. A normal variable has the kurtosis 3."""
-
-    def measure_run(rows: pd.DataFrame) -> float:
-        centred = _values(rows) - _values(rows).mean()
-        return float((centred**4).mean() / (centred**2).mean() ** 2)
-
-    return _of_products(depth, measure_run)
+    products = GAUSSIAN.but(depth=depth)
+    return measure_each_run(products, "singular_value", lambda rows: kurtosis(rows["value"], fisher=False))
 
 
 def distances_from_1(selection: api.Selection) -> api.Measure:
     """Measure the largest distance of a singular value from 1."""
-    return measure_each_run(selection, "singular_value", lambda rows: np.abs(_values(rows) - 1).max())
+    return measure_each_run(selection, "singular_value", lambda rows: (rows["value"] - 1).abs().max())
 
 
 def distances_from_the_unit_circle(runs: pd.DataFrame) -> np.ndarray:
@@ -119,22 +115,17 @@ def last_variances(selection: api.Selection) -> api.Measure:
 
 def ratios_to_map(runs: pd.DataFrame) -> np.ndarray:
     """Return the variance after one layer, divided by the map; for each net, the mean over inputs."""
-    found = []
-    for run in api.split_runs(runs):
-        inputs, after = _variances_after(run, 1)
-        found.append((after / tanh_variance.next_variance(inputs, 1)).mean(axis=1))
-    return np.concatenate(found)
+    pairs = [_variances_after(run, 1) for run in api.split_runs(runs)]
+    ratios = [after / tanh_variance.next_variance(inputs, 1) for inputs, after in pairs]
+    return np.concatenate([each.mean(axis=1) for each in ratios])
 
 
 def ratios_to_fixed_point(gain: float) -> api.Measure:
     """Measure the variance after the last layer, divided by the fixed point; for each net, the mean over inputs."""
 
     def compute(runs: pd.DataFrame) -> np.ndarray:
-        found = []
-        for run in api.split_runs(runs):
-            _, after = _variances_after(run, _axis_value(run, "depth"))
-            found.append(after.mean(axis=1) / tanh_variance.fixed_point(gain))
-        return np.concatenate(found)
+        ends = [_variances_after(run, _axis_value(run, "depth"))[1] for run in api.split_runs(runs)]
+        return np.concatenate([after.mean(axis=1) for after in ends]) / tanh_variance.fixed_point(gain)
 
     return api.measure(compute, VARIANCES.but(gain=gain))
 
@@ -150,22 +141,9 @@ def _of_each_net(
     return measure_each_run(selection, metric, measure_nets)
 
 
-def _of_products(depth: int, function: Callable[[pd.DataFrame], float | np.ndarray]) -> api.Measure:
-    return measure_each_run(GAUSSIAN.but(depth=depth), "singular_value", function)
-
-
 def _rows_of_run(run: pd.DataFrame, metric: str) -> pd.DataFrame:
     """Return the rows of one metric of a run; none if the run diverged before it recorded the metric."""
     return api.require_rows(run, metric) if api.divergence_steps(run).empty else api.rows_of(run, metric)
-
-
-def _values(rows: pd.DataFrame) -> np.ndarray:
-    return rows["value"].to_numpy()
-
-
-def _by_net(rows: pd.DataFrame) -> np.ndarray:
-    """Return the values of a run as an array of shape (nets, units). Each net must have recorded one value per unit."""
-    return rows.sort_values("index")["value"].to_numpy().reshape(-1, _axis_value(rows, "size"))
 
 
 def _axis_value(rows: pd.DataFrame, axis: str) -> int:
