@@ -10,12 +10,12 @@ from deepnets.documents.synthesis.claims import _half_time, _mean_log_of_nets, _
 from deepnets.documents.synthesis.figures.learning_time import depth_and_learning_time
 from deepnets.documents.synthesis.quantities import effective_rank, ranks_halfway
 from deepnets.documents.synthesis.runs import BY_DEPTH, BY_SCALE
+from deepnets.experiments.mode_dynamics import run as mode_dynamics
 from deepnets.theory.unequal_layers import learning_time
 from evidence import Claims
 from reproduce.claims.criteria import NOT_REPRODUCED
 from reproduce.claims.estimate import AtLeast
 from reproduce.tables.table import Table
-from small_tables import table_of
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 _BASE = {
@@ -148,11 +148,11 @@ def test_the_page_computes_modes_and_loss_as_theory_does_and_shows_the_runs_of_i
 
 
 def decoupled_modes():
-    settings = {"levels": 5, "branches": 2, "flip_probability": 0.1, "features": 1000, "data_seed": 0, "hidden": 32}
-    settings |= {"learning_rate": 5e-4, "initial_strength": 1e-6, "steps": 600, "record_every": 10, "simulations": 1}
-    axes = {"block": ["decoupled"], "depth": [2], "init": ["decoupled"], "activation": ["linear"]}
-    settings["recorded_modes"] = [1, 2, 3, 4, 5]
-    return table_of("mode_dynamics", [{"axes": axes, "seeds": [0], "settings": settings}])
+    axes = {"block": "decoupled", "depth": 2, "init": "decoupled", "activation": "linear", "seed": 0}
+    spec = {"levels": 5, "branches": 2, "flip_probability": 0.1, "features": 1000, "data_seed": 0, "hidden": 32}
+    spec |= {"learning_rate": 5e-4, "initial_strength": 1e-6, "steps": 600, "record_every": 10, "simulations": 1}
+    measured = mode_dynamics.run({**axes, **spec, "recorded_modes": [1, 2, 3, 4, 5]})
+    return Table.by_hand(pd.DataFrame(measured.columns()).assign(**axes))
 
 
 def test_claims_on_accuracy_and_rank_are_judged_by_the_direction_of_change():
