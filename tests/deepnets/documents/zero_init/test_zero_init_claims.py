@@ -116,34 +116,6 @@ def test_ranks_without_biases_are_compared_with_the_authors():
     assert remark.startswith("the config contains no such net at n_h = 2048; configs/paper_size.yaml may")
 
 
-def net_with_biases(init, ranks, **axes):
-    block = "widths" if axes.get("width") == 2048 else "inits"
-    metrics = {"rank": {(step, 0): rank for step, rank in ranks.items()}}
-    return {"block": block, "width": 1024, "init": init, **axes}, metrics
-
-
-def test_inits_are_ordered_in_each_seed():
-    def found(partial, zero, random):
-        ends = {"partial_identity": partial, "zero": zero, "random": random}
-        return evidence(
-            *(
-                net_with_biases(init, {938: end}, seed=seed)
-                for init, pair in ends.items()
-                for seed, end in enumerate(pair, 1)
-            )
-        )
-
-    name = "random_above_zero_above_partial_identity"
-    differences = measured(name, found((500, 501), (790, 795), (1024, 1023)))
-    assert {part: values.tolist() for part, values in differences.items()} == {
-        "ZerO − partial identity": [290, 294],
-        "random − ZerO": [234, 228],
-    }
-    assert verdict(name, found((500, 501), (790, 795), (1024, 1023))) == REPRODUCED
-    assert verdict(name, found((500, 795), (790, 795), (1024, 1023))) == NOT_REPRODUCED
-    assert verdict(name, found((500, 501), (790, 795), (790, 1023))) == NOT_REPRODUCED
-
-
 def test_the_count_may_differ_by_rounding():
     def found(accuracy):
         return evidence(({}, {"test_accuracy": {(938, 0): accuracy}}))
