@@ -15,15 +15,13 @@ from reproduce.claims.claim import KINDS, Claim, Coverage, Erratum
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, Every, Near
 from reproduce.claims.judging import UNEXPECTED, quote_numbers, row_of, row_of_entry
 from reproduce.claims.measures import final
-from reproduce.code.modules import Package
-from reproduce.config.documents import figures_of, ledgers_of
+from reproduce.config.documents import figures_of
 from reproduce.errors import UserError
 from reproduce.jobs.list_claims import ledger_as_markdown
 from reproduce.records.ledgers import LEDGER_SCHEMA
 from reproduce.records.pages import stamp_of_text, stamp_text
 from reproduce.records.provenance import Provenance
 from reproduce.tables.selection import Selection
-from small_package import copied_sources
 
 HOSTILE = (
     "<img src=x onerror=alert(1)>",
@@ -227,44 +225,3 @@ def test_a_page_contains_its_stamp_and_an_edit_is_noticed():
         stamp_of_text(written.replace("Text", "Test"))
     with pytest.raises(UserError, match="no stamp"):
         stamp_of_text("# Claims\n")
-
-
-MODULE = 'TABLES = ("regression",)\n\n\ndef decisions():\n    return Decisions({"small": (LOSS, Every())})\n'
-STATEMENTS = "## Here\n### small (bound)\nIt is.\n- because: It is."
-
-
-@pytest.fixture
-def ledgers(tmp_path):
-    """A function that returns the ledgers of the sources with a new document `toy`."""
-    toy = copied_sources(tmp_path) / "deepnets/documents/toy"
-    toy.mkdir()
-    (toy / "__init__.py").write_text('ID = TITLE = SOURCE = ABOUT = "toy"\n')
-
-    def found(text, experiments=("regression",), statements=STATEMENTS):
-        (toy / "claims.py").write_text(text)
-        (toy / "claims.md").write_text(statements)
-        return ledgers_of(Package(toy.parents[2]), experiments)
-
-    return found
-
-
-def test_a_ledger_is_judged_by_its_tables_that_exist(ledgers):
-    two = MODULE.replace('("regression",)', '("regression", "hierarchy")')
-    assert ledgers(two)["toy"].tables == ("regression",)
-    assert "toy" not in ledgers(two, ["classifier"])
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "fault"),
-    [
-        ('("regression",)', '("regresion",)', "claims.py: TABLES names the experiments of the claims; allowed: some"),
-        ('("regression",)', "()", "claims.py: TABLES names the experiments"),
-        ("def ledger", "def claims", "claims.py: it needs a function `ledger`"),
-        ('"small"', '"large"', "claims.md states small, which"),
-        ('"small"', "NAME", "claims.py:5: the plan reads the keys of this dictionary; write each as text"),
-    ],
-)
-def test_ledgers_that_no_job_could_judge_are_reported(ledgers, old, new, fault):
-    with pytest.raises(UserError) as error:
-        ledgers(MODULE.replace(old, new))
-    assert fault in str(error.value)

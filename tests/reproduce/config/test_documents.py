@@ -162,6 +162,31 @@ def test_a_finding_quotes_one_number_of_a_claim(written, value, finding, fault):
     assert error_of(ledgers_of, package, EXPERIMENTS).startswith(f"{DOCUMENTS}/toy/__init__.py: {fault}")
 
 
+def with_ledger(written, old="", new=""):
+    claims = CLAIMS_PY.replace("VALUE", ONE).replace(old, new, 1)
+    return written({"toy/__init__.py": INIT, "toy/claims.md": CLAIMS_MD, "toy/claims.py": claims})
+
+
+def test_a_ledger_is_judged_by_its_tables_that_exist(written):
+    package = with_ledger(written, '("regression",)', '("regression", "classifier")')
+    assert ledgers_of(package, ["regression"])["toy"].tables == ("regression",)
+    assert ledgers_of(package, []) == {}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('("regression",)', '("regresion",)', "claims.py: TABLES names the experiments of the claims; allowed: some"),
+        ('("regression",)', "()", "claims.py: TABLES names the experiments"),
+        ("def decisions", "def claims", "claims.py: it needs a function `decisions`"),
+        ('"grows"', '"shrinks"', "claims.md states grows, which"),
+        ('"grows"', "NAME", "claims.py:3: the plan reads the keys of this dictionary; write each as text"),
+    ],
+)
+def test_ledgers_that_no_job_could_judge_are_reported(written, old, new, fault):
+    assert fault in error_of(ledgers_of, with_ledger(written, old, new), EXPERIMENTS)
+
+
 def test_the_charts_of_the_default_config(config, default_plan, planned):
     paths = [path for chart in default_plan.charts.values() for path in chart.paths]
     assert paths

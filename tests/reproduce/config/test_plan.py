@@ -58,41 +58,16 @@ def test_a_path_contains_the_axes_in_hive_form_and_a_spec_axes_and_settings():
     assert json.loads(point.spec) == spec
 
 
-@given(
-    axes=st.fixed_dictionaries(
-        {
-            "depth": st.lists(st.integers(1, 9), min_size=1, unique=True),
-            "init": st.lists(st.sampled_from("abc"), min_size=1, unique=True),
-            "scale": st.lists(st.floats(1e-12, 1e12), min_size=1, max_size=3, unique=True),
-            "seed": st.lists(st.integers(0, 99), min_size=1, max_size=3, unique=True),
-        }
-    )
-)
-def test_points_are_the_product_of_the_axes_in_one_order(axes):
-    points = points_of("e", [{"axes": axes, "settings": {"width": 3}}])
-    assert len({point.path for point in points}) == len(points)
-    assert len(points) == len(axes["depth"]) * len(axes["init"]) * len(axes["scale"]) * len(axes["seed"])
-    shuffled = {axis: values[::-1] for axis, values in reversed(axes.items())}
-    assert points_of("e", [{"axes": shuffled, "settings": {"width": 3}}]) == points
-
-
-def test_name_and_position_of_a_grid_do_not_count(config, default_plan, planned):
-    grids = config["experiments"]["classifier"]["grids"]
-    config["experiments"]["classifier"]["grids"] = {f"{name}_again": grids[name] for name in reversed(grids)}
-    renamed = planned(config)
-    assert renamed.table_spec("classifier") == default_plan.table_spec("classifier")
-    assert {path: point.spec for path, point in renamed.points.items()} == {
-        path: point.spec for path, point in default_plan.points.items()
-    }
-
-
-def test_the_order_of_an_axis_s_values_does_not_count(config, default_plan, planned):
+def test_names_and_order_in_the_config_do_not_count(config, default_plan, planned):
     block = config["experiments"]["classifier"]
     axes = block["grids"]["depth_3_to_6"]["axes"]
     axes["depth"], axes["seeds"] = axes["depth"][::-1], list(range(block["defaults"]["axes"]["seeds"]))[::-1]
     reordered = planned(config)
     assert list(reordered.results) == list(default_plan.results)
-    assert reordered.results == default_plan.results
+    # Grids may have other names and places, and experiments other places.
+    block["grids"] = {f"{name}_again": grid for name, grid in reversed(block["grids"].items())}
+    renamed = planned({**config, "experiments": dict(reversed(config["experiments"].items()))})
+    assert dict(renamed.results) == dict(reordered.results) == dict(default_plan.results)
 
 
 def test_a_setting_of_a_grid_changes_only_the_specs_of_one_depth(config, default_plan, planned):
@@ -137,13 +112,6 @@ def test_the_order_of_axes_in_a_path(default_plan):
     assert axes == "experiment depth init block data_seed learning_rate rank scale target_loss seed"
 
 
-def test_figures_need_their_tables(config, planned):
-    config["experiments"]["mnist_dynamics"] = None
-    documents = {document for document, _ in planned(config).figures}
-    assert "000-classifier" in documents
-    assert "001-mnist-dynamics" not in documents
-
-
 def test_every_figure_has_a_caption(default_plan):
     assert default_plan.charts
     drawings = [*default_plan.figures.values(), *default_plan.charts.values()]
@@ -184,11 +152,6 @@ def test_the_archive_contains_all_results(default_plan):
     spec = json.loads(default_plan.archive_spec)
     runs = [point.path for name, grids in spec["grids"].items() for point in points_of(name, grids)]
     assert sorted([*runs, *spec["files"]]) == sorted(default_plan.results)
-
-
-def test_results_do_not_depend_on_the_order_of_experiments(config, default_plan, planned):
-    turned = {**config, "experiments": dict(reversed(config["experiments"].items()))}
-    assert dict(planned(turned).results) == dict(default_plan.results)
 
 
 def test_quick_makes_everything_from_few_runs_of_the_default_config(default_plan, monkeypatch):

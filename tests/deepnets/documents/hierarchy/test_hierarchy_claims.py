@@ -1,14 +1,19 @@
-"""The measures of the claims of document 003, from small tables written out here."""
+"""The measures of the claims of document 003, from small tables written out here, and a figure without its errors."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
+from conftest import default_config
 from deepnets.documents.hierarchy import measures, plateaus
+from deepnets.documents.hierarchy.figures.regression import regression_exercise
 from deepnets.documents.hierarchy.rows import epochs_of_learning
 from deepnets.documents.hierarchy.runs import MAIN
+from deepnets.experiments.regression import run as regression
 from evidence import Claims, of_one_grid, table
 from reproduce.tables.rows import NotRecordedError
 from reproduce.tables.selection import NotTestableError
+from reproduce.tables.table import Table
 
 CLAIMS = Claims("hierarchy")
 AXES = ("block", "dataset", "depth", "init", "scale", "learning_rate")
@@ -171,3 +176,10 @@ def test_epochs_of_learning_are_those_at_which_the_loss_has_fallen_far_enough():
     runs = frame_of({"train_loss": curve([1, 0.9, 0.56, 0.54, 0.3, 0.1]), "theory_plateau": at_start([1, 0.5, 0.2, 0])})
     assert epochs_of_learning(runs, 0.9) == [3, 5, None]
     assert epochs_of_learning(runs, 0.5) == [2, 4, 5]
+
+
+def test_without_noise_the_figure_of_the_regression_has_no_error_to_show(off_screen):
+    spec = {**default_config()["experiments"]["regression"], "depth": 1, "init": "none", "noise": 0, "seed": 0}
+    runs = pd.DataFrame(regression.run(spec).columns()).assign(seed=0)
+    with pytest.raises(NotRecordedError, match="without noise there are only rounding errors"):
+        regression_exercise(Table.by_hand(runs))
