@@ -78,21 +78,6 @@ def test_runs_with_a_different_number_of_images_are_not_testable():
         measured("network_learns", evidence(("covariance", 0, accuracies | fewer)))
 
 
-def test_a_printed_draw_is_compared_with_draws_like_ours():
-    def found(spread):
-        accuracies = ({"train_accuracy": {(100, 0): 0.83 + spread * (seed - 4.5)}} for seed in range(10))
-        return evidence(
-            *(("covariance", seed, {**each, "product": product(1.0)}) for seed, each in enumerate(accuracies))
-        )
-
-    part = CLAIMS["accuracies"].criterion.parts["after 100"]
-    verdicts = [
-        part.judge(measured("accuracies", found(spread))["after 100"]).verdict for spread in (1e-5, 0.002, 0.02)
-    ]
-    # The document prints 82.956, ours is 83. Draws that differ by 6 points do not decide.
-    assert verdicts == ["not reproduced", "reproduced", "undecided"]
-
-
 def test_the_second_loss_is_compared_at_the_document_s_first_loss():
     def found(after, seeds=10):
         before = np.linspace(1, 1.2, seeds)
