@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from deepnets.documents.arora_2019.claims import sixth_over_fifth
-from evidence import Claims, of_one_grid, table
+from evidence import Claims, cells, of_one_grid, table
 from reproduce.claims.criteria import NOT_REPRODUCED, UNDECIDED
 from reproduce.tables.selection import NotTestableError
 
@@ -33,7 +33,7 @@ def test_the_error_of_the_flow_is_a_fraction_of_the_run_s_largest_rate():
 def end(depth, seed, *values):
     """Return a run with these singular values at its end."""
     axes = {**AXES, "block": "completion", "init": "gaussian", "depth": depth, "seed": seed}
-    return axes, {"singular_value": {(1000, index): value for index, value in enumerate(values)}}
+    return axes, {"singular_value": cells(values, 1000)}
 
 
 def test_the_gap_is_the_sixth_value_over_the_fifth_and_closes_with_depth():

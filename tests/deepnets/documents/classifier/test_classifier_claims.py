@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from evidence import Claims, of_one_grid, table
+from evidence import Claims, cells, of_one_grid, table
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, UNDECIDED
 from reproduce.claims.judging import row_of
 from reproduce.tables.rows import NotRecordedError
@@ -41,8 +41,7 @@ def accuracies(block, *values, **axes):
 
 
 def points(inputs, labels):
-    recorded = {"input": {(0, index): value for index, value in enumerate(np.ravel(inputs))}}
-    return {**recorded, "label": {(0, index): float(label) for index, label in enumerate(labels)}}
+    return {"input": cells(inputs), "label": cells(labels)}
 
 
 def directions(classes):

@@ -10,7 +10,7 @@ from deepnets.documents.hierarchy.figures.regression import regression_exercise
 from deepnets.documents.hierarchy.rows import epochs_of_learning
 from deepnets.documents.hierarchy.runs import MAIN
 from deepnets.experiments.regression import run as regression
-from evidence import Claims, of_one_grid, table
+from evidence import Claims, cells, curve, of_one_grid, table
 from reproduce.tables.rows import NotRecordedError
 from reproduce.tables.selection import NotTestableError
 from reproduce.tables.table import Table
@@ -20,14 +20,6 @@ AXES = ("block", "dataset", "depth", "init", "scale", "learning_rate")
 
 # This loss has a drop for each level of the tree: at steps 4 to 6, 10 to 11, 14 to 15 and 19 to 21.
 LOSS = [1, 1, 1, 1, 1, 0.85, 0.7, 0.7, 0.7, 0.7, 0.7, 0.5, 0.5, 0.5, 0.5, 0.25, 0.25, 0.25, 0.25, 0.25, 0.1, 0, 0, 0, 0]
-
-
-def curve(values, index=0):
-    return {(step, index): float(value) for step, value in enumerate(values)}
-
-
-def at_start(values):
-    return {(0, index): float(value) for index, value in enumerate(values)}
 
 
 def frame_of(*runs, first_seed=2021, **axes):
@@ -90,8 +82,8 @@ HALVES = [10, 20, 30, 32, 50, 51, 52, 55]
 
 
 def test_the_mode_of_a_prediction_is_that_of_the_nearest_level():
-    late = {"illusory_prediction": curve([0] * 29 + [1], index=0), "half_time": at_start(HALVES)}
-    never = {"illusory_prediction": curve([0] * 30, index=0), "half_time": at_start(HALVES)}
+    late = {"illusory_prediction": curve([0] * 29 + [1], index=0), "half_time": cells(HALVES)}
+    never = {"illusory_prediction": curve([0] * 30, index=0), "half_time": cells(HALVES)}
     found = plateaus.mode_of_prediction(frame_of(late, never), 0.5, item=0)
     # 28.5 is nearer to 31, the mean of the third level, than to 20.
     assert found[0] == 3
@@ -99,8 +91,8 @@ def test_the_mode_of_a_prediction_is_that_of_the_nearest_level():
 
 
 def test_times_are_shifted_to_the_data_of_the_first_seed():
-    first = {"half_time": at_start(HALVES), "predicted_half_time": at_start([9, *HALVES[1:]])}
-    second = {"half_time": at_start([14, *HALVES[1:]]), "predicted_half_time": at_start([12, *HALVES[1:]])}
+    first = {"half_time": cells(HALVES), "predicted_half_time": cells([9, *HALVES[1:]])}
+    second = {"half_time": cells([14, *HALVES[1:]]), "predicted_half_time": cells([12, *HALVES[1:]])}
     times = CLAIMS.measured("half_times_of_modes", runs_of_document(first, second))
     assert times["first mode"].tolist() == [10, 14 - 12 + 9]
     times = CLAIMS.measured("half_times_of_modes", runs_of_document(first, second, first_seed=5))
@@ -111,10 +103,8 @@ def test_times_are_shifted_to_the_data_of_the_first_seed():
 def test_one_net_whose_last_modes_are_apart_decides_nothing(runs, verdict):
     # The last modes are learned within 2 updates, or 4 in one run, at least 18 after the others.
     halves = [[*HALVES[:4], 50, 50, 50, 52 if run else 54] for run in range(runs)]
-    values = [at_start([10, 8, 6, 6, 4, 4, 4, 3.9 - run / 100]) for run in range(runs)]
-    metrics = [
-        {"half_time": at_start(half), "singular_value": value} for half, value in zip(halves, values, strict=True)
-    ]
+    values = [cells([10, 8, 6, 6, 4, 4, 4, 3.9 - run / 100]) for run in range(runs)]
+    metrics = [{"half_time": cells(half), "singular_value": value} for half, value in zip(halves, values, strict=True)]
     assert CLAIMS.verdict("last_four_are_a_group", runs_of_document(*metrics)) == verdict
 
 
@@ -126,10 +116,10 @@ def test_the_scatter_of_shallow_times_is_that_of_half_times():
 
 def test_the_ratio_of_a_run_is_that_of_the_mode_that_differs_most_from_its_narrow_net():
     late, early = (
-        {"half_time": at_start(HALVES), "predicted_half_time": at_start(np.array(HALVES) - lags)}
+        {"half_time": cells(HALVES), "predicted_half_time": cells(np.array(HALVES) - lags)}
         for lags in (np.array([2, 0, 1, 0, 0, 0, 0, 1]), np.array([0, -3, 0, 0, 0, 1, 0, 0]))
     )
-    unlearned = {"half_time": at_start(HALVES[:3]), "predicted_half_time": at_start(HALVES)}
+    unlearned = {"half_time": cells(HALVES[:3]), "predicted_half_time": cells(HALVES)}
     found = measures.ratio_to_narrow_nets(frame_of(late, early, unlearned))
     assert found[:2] == pytest.approx([10 / 8, 20 / 23])
     assert np.isnan(found[2])
@@ -166,14 +156,14 @@ FEATURES = np.array([[1, 1], [1, -1], [-1, 1], [-1, 1], [1, 1], [1, 1], [1, -1],
 
 
 def test_features_are_compared_with_those_of_the_picture():
-    found = frame_of({"feature": at_start(FEATURES.ravel())})
+    found = frame_of({"feature": cells(FEATURES)})
     picture = ("11", "10", "01", "01", "11", "11", "10", "11")
     assert measures.share_of_cells(found, picture).tolist() == [15 / 16]
     assert measures.error_of_svd(found)[0] < 1e-14
 
 
 def test_epochs_of_learning_are_those_at_which_the_loss_has_fallen_far_enough():
-    runs = frame_of({"train_loss": curve([1, 0.9, 0.56, 0.54, 0.3, 0.1]), "theory_plateau": at_start([1, 0.5, 0.2, 0])})
+    runs = frame_of({"train_loss": curve([1, 0.9, 0.56, 0.54, 0.3, 0.1]), "theory_plateau": cells([1, 0.5, 0.2, 0])})
     assert epochs_of_learning(runs, 0.9) == [3, 5, None]
     assert epochs_of_learning(runs, 0.5) == [2, 4, 5]
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from default_tables import default_tables
-from evidence import Claims, of_one_grid, table
+from evidence import Claims, cells, curve, of_one_grid, table
 from reproduce.claims.judging import row_of
 from reproduce.tables.selection import NotTestableError
 
@@ -30,13 +30,12 @@ def evidence(*runs):
     return of_one_grid("mnist_dynamics", frame, ("depth", "init", "rule", "seed"), SETTINGS)
 
 
-def product(first):
-    """Return a product with this value in the first cell and 0 in all others."""
-    return {(0, cell): first if cell == 0 else 0.0 for cell in range(INPUTS * OUTPUTS)}
+# A product with 1 in its first cell and 0 in all others.
+PRODUCT = {"product": cells(np.arange(INPUTS * OUTPUTS) == 0)}
 
 
 def losses(*values):
-    return {"train_loss": {(step, 0): value for step, value in enumerate(values)}}
+    return {"train_loss": curve(values)}
 
 
 def test_the_largest_rise_of_the_loss_is_that_of_one_update():
@@ -70,7 +69,7 @@ def test_rules_are_compared_for_equal_seeds_by_their_largest_cells():
 
 
 def test_runs_with_a_different_number_of_images_are_not_testable():
-    accuracies = {"train_accuracy": {(100, 0): 0.9}, "product": product(1.0)}
+    accuracies = {"train_accuracy": {(100, 0): 0.9}, **PRODUCT}
     found = evidence(("covariance", 0, accuracies))
     assert measured("network_learns", found) == pytest.approx([90])
     fewer = {"multiply_adds_setup": {(0, 4_000): 4_000 * 11_000.0}}
@@ -81,7 +80,7 @@ def test_runs_with_a_different_number_of_images_are_not_testable():
 def test_the_second_loss_is_compared_at_the_document_s_first_loss():
     def found(after, seeds=10):
         before = np.linspace(1, 1.2, seeds)
-        metrics = (losses(first, 0.4 * first + after) | {"product": product(1.0)} for first in before)
+        metrics = (losses(first, 0.4 * first + after) | PRODUCT for first in before)
         return evidence(*(("covariance", seed, each) for seed, each in enumerate(metrics)))
 
     offset = 0.594968 - 0.4 * 0.936852

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import evidence
 from deepnets.documents.synthesis import charts
 from deepnets.documents.synthesis.charts import three_modes
 from deepnets.documents.synthesis.claims import _half_time, _mean_log_of_nets, _rank_correlations
@@ -30,9 +31,7 @@ _BASE = {
 
 def rows(experiment, metric, values, *, step=0, **axes):
     """Return the rows of one run for a metric at a step."""
-    values = np.atleast_1d(values).astype(float)
-    usual = {**_BASE[experiment], "seed": 0, **axes}
-    return pd.DataFrame({**usual, "step": step, "metric": metric, "index": np.arange(len(values)), "value": values})
+    return evidence.rows(metric, values, step=step, **{**_BASE[experiment], "seed": 0, **axes})
 
 
 def classifier(net, singular_values, accuracy, *, loss=0.01, step=50, seed=0):

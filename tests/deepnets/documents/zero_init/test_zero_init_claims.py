@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from evidence import Claims, of_one_grid, table
+from evidence import Claims, cells, of_one_grid, table
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
 from reproduce.claims.judging import row_of
 
@@ -20,10 +20,6 @@ def evidence(*runs):
     """Return evidence of runs, each (changes of AXES, metrics), in one grid with the document's settings."""
     frame = table([({**AXES, **axes}, metrics) for axes, metrics in runs])
     return of_one_grid("zero_init", frame, AXES, SETTINGS)
-
-
-def cells(step, matrix):
-    return {(step, index): value for index, value in enumerate(np.ravel(matrix))}
 
 
 # These are the digits that the document prints. Cells that it does not print have arbitrary values.
@@ -44,7 +40,7 @@ def printed_net(changes=(), **axes):
     changed = PRINTED.copy()
     for cell, value in dict(changes).items():
         changed[cell] = value
-    return evidence((axes, {"second_corner_weight": cells(938, changed)}))
+    return evidence((axes, {"second_corner_weight": cells(changed, 938)}))
 
 
 @pytest.mark.parametrize(
@@ -77,7 +73,7 @@ def test_cells_may_differ_by_the_interval_for_one_more_run_divided_by_22_cells()
 def test_cells_of_a_different_seed_or_block_do_not_reproduce_the_print():
     assert verdict("second_matrix_after_training", printed_net(seed=2)) == NOT_TESTABLE
     assert verdict("second_matrix_after_training", printed_net(block="again")) == NOT_TESTABLE
-    lacking = evidence(({}, {"second_corner_weight": cells(938, PRINTED[:5])}))
+    lacking = evidence(({}, {"second_corner_weight": cells(PRINTED[:5], 938)}))
     assert verdict("second_matrix_after_training", lacking) != REPRODUCED
 
 
