@@ -29,11 +29,7 @@ SAMPLES = {
     "test_images": ("t10k-images-idx3-ubyte", GENERATOR.integers(0, 256, (10, 28, 28), np.uint8)),
     "test_labels": ("t10k-labels-idx1-ubyte", GENERATOR.integers(0, 10, 10, np.uint8)),
 }
-
-
 FILES = {f"{name}.gz": gzip.compress(encode(array)) for name, array in SAMPLES.values()}
-
-
 # pooch does not close a refused response; only the garbage collector does.
 pytestmark = pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
 
