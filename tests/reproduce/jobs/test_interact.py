@@ -59,8 +59,9 @@ def rate_over_depth(zero_init):
 
 
 def test_a_chart_without_its_runs_gives_the_reason(table, tmp_path):
-    main(Job("{}", f"{__name__}:rate_over_depth@0"), [table()], tmp_path / "rate_over_depth.json")
-    specification = json.loads((tmp_path / "rate_over_depth.json").read_text())
+    job = Job('{"chart":"rate_over_depth"}', f"{__name__}:rate_over_depth@0")
+    main(job, [table()], tmp_path / "chart.json")
+    specification = json.loads((tmp_path / "chart.json").read_text())
     assert specification["title"]["text"] == "rate over depth"
     assert specification["description"] == "Nothing to show: no run has block inits"
 
