@@ -34,19 +34,13 @@ def runs_of_document(*runs, first_seed=2021):
     return of_one_grid("hierarchy", frame_of(*runs, first_seed=first_seed, **axes), [*AXES, "seed"], settings)
 
 
-def test_drops_are_counted_and_runs_that_diverged_are_not():
+def test_drops_are_counted_but_no_slow_falls_and_no_runs_that_diverged():
     once = [1, 0.5, 0.25, 0.1, 0.05] + [0.025] * 20
-    found = frame_of(
-        {"train_loss": curve(LOSS)},
-        {"train_loss": curve(once)},
-        {"train_loss": curve([1, 0]), "diverged": {(2, 0): 1.0}},
-    )
+    lost = {"train_loss": curve([1, 0]), "diverged": {(2, 0): 1.0}}
+    found = frame_of({"train_loss": curve(LOSS)}, {"train_loss": curve(once)}, lost)
     assert plateaus.count_of_drops(found).tolist() == [4, 1]
     with pytest.raises(NotTestableError, match="diverged"):
         plateaus.count_of_drops(found[found["seed"] == 2023])
-
-
-def test_a_slow_fall_is_not_counted_as_a_drop():
     # A fall of 0.02 per update is less than a tenth of the fastest, 0.3.
     found = frame_of({"train_loss": curve([1, 0.7, 0.68, 0.66, 0.64, 0.34])})
     assert plateaus.count_of_drops(found).tolist() == [2]
@@ -125,25 +119,20 @@ def test_the_ratio_of_a_run_is_that_of_the_mode_that_differs_most_from_its_narro
     assert np.isnan(found[2])
 
 
-def slider_runs(losses):
-    """Return the rows of one run for each pair of a rate and a scale."""
-    return table(
-        [
+def test_settings_within_the_sliders_are_unstable_if_a_loss_rises_or_diverges():
+    stable = {(1, 0.1): [1, 0.5, 0.5 + 1e-8], (1, 1): [2, 1, 0], (20, 0.1): [1, 1, 1], (20, 1): [1, 0.5, 0.6]}
+    beyond = {(99, 0.1): [1, 2, 3], (99, 1): [1, 2, 3]}
+
+    def unstable(losses):
+        """Return the number of unstable settings, of one run for each pair of a rate and a scale."""
+        runs = [
             (
                 {"seed": 2021, "learning_rate": rate, "scale": scale},
                 {"train_loss": curve(loss), **({"diverged": {(2, 0): 1.0}} if len(loss) < 3 else {})},
             )
             for (rate, scale), loss in losses.items()
         ]
-    )
-
-
-def test_settings_within_the_sliders_are_unstable_if_a_loss_rises_or_diverges():
-    stable = {(1, 0.1): [1, 0.5, 0.5 + 1e-8], (1, 1): [2, 1, 0], (20, 0.1): [1, 1, 1], (20, 1): [1, 0.5, 0.6]}
-    beyond = {(99, 0.1): [1, 2, 3], (99, 1): [1, 2, 3]}
-
-    def unstable(losses):
-        return plateaus.unstable_settings(slider_runs(losses), rates=(1, 20), scales=(0.1, 1)).tolist()
+        return plateaus.unstable_settings(table(runs), rates=(1, 20), scales=(0.1, 1)).tolist()
 
     assert unstable(stable | beyond) == [1]
     assert unstable({**stable, (20, 1): [1, 0.5, 0.4]}) == [0]

@@ -21,13 +21,9 @@ COSTS = {
 
 def evidence(*runs):
     """Return evidence of runs in one grid, each (rule, seed, {metric: {(step, index): value}})."""
-    frame = table(
-        [
-            ({"depth": 2, "init": "row_normalized", "rule": rule, "seed": seed}, {**COSTS, **metrics})
-            for rule, seed, metrics in runs
-        ]
-    )
-    return of_one_grid("mnist_dynamics", frame, ("depth", "init", "rule", "seed"), SETTINGS)
+    axes = {"depth": 2, "init": "row_normalized"}
+    frame = table([({**axes, "rule": rule, "seed": seed}, {**COSTS, **metrics}) for rule, seed, metrics in runs])
+    return of_one_grid("mnist_dynamics", frame, (*axes, "rule", "seed"), SETTINGS)
 
 
 # A product with 1 in its first cell and 0 in all others.
@@ -43,9 +39,8 @@ def test_the_largest_rise_of_the_loss_is_that_of_one_update():
     assert measured("updates_reduce_the_loss", found).tolist() == [-0.5, 0.25]
     assert verdict("updates_reduce_the_loss", found) == "not reproduced"
     # The losses of the other rule are not used.
-    assert measured(
-        "updates_reduce_the_loss", evidence(("covariance", 0, losses(2, 1)), ("samples", 0, losses(1, 2)))
-    ) == [-1]
+    both = evidence(("covariance", 0, losses(2, 1)), ("samples", 0, losses(1, 2)))
+    assert measured("updates_reduce_the_loss", both) == [-1]
 
 
 def test_rules_are_compared_for_equal_seeds_by_their_largest_cells():

@@ -36,15 +36,10 @@ def rows(experiment, metric, values, *, step=0, **axes):
 
 def classifier(net, singular_values, accuracy, *, loss=0.01, step=50, seed=0):
     axes = {**{key: net[key] for key in ("block", "depth", "scale", "learning_rate", "rank")}, "seed": seed}
-    return pd.concat(
-        [
-            rows("classifier", "train_loss", 2.3, **axes),
-            rows("classifier", "singular_value", singular_values, **axes),
-            rows("classifier", "train_loss", loss, step=step, **axes),
-            rows("classifier", "singular_value", singular_values, step=step, **axes),
-            rows("classifier", "test_accuracy", accuracy, step=step, **axes),
-        ]
-    )
+    start = {"train_loss": 2.3, "singular_value": singular_values}
+    end = {"train_loss": loss, "singular_value": singular_values, "test_accuracy": accuracy}
+    at_steps = [(at, *each) for at, metrics in ((0, start), (step, end)) for each in metrics.items()]
+    return pd.concat(rows("classifier", metric, values, step=at, **axes) for at, metric, values in at_steps)
 
 
 def classifiers():
@@ -82,13 +77,9 @@ def test_the_halfway_rank_is_that_at_half_the_initial_loss():
 
 def test_without_a_recorded_loss_that_of_the_modes_is_used():
     strengths = ([0, 0], [2, 0], [2, 2])
-    table = pd.concat(
-        [rows("mnist_modes", "data_singular_value", [2, 2], block="small", scale=1)]
-        + [
-            rows("mnist_modes", "mode_strength", each, step=n, block="small", scale=1)
-            for n, each in enumerate(strengths)
-        ]
-    )
+    net = {"block": "small", "scale": 1}
+    frames = [rows("mnist_modes", "mode_strength", each, step=step, **net) for step, each in enumerate(strengths)]
+    table = pd.concat([rows("mnist_modes", "data_singular_value", [2, 2], **net), *frames])
     # The loss is 8, 4, 0, so it has halved when one mode is learned.
     assert ranks_halfway(table, "mode_strength").tolist() == pytest.approx([1])
 
@@ -96,10 +87,8 @@ def test_without_a_recorded_loss_that_of_the_modes_is_used():
 def test_lower_bounds_of_learning_times_are_triangles_and_no_points():
     # At 20 layers one of two nets has learned, after 1,600 updates.
     times = [rows("learning_time", "train_loss", 1, step=1700, depth=19, init="gaussian", seed=seed) for seed in (0, 1)]
-    times += [
-        rows("learning_time", "learning_time", time, depth=depth, init="gaussian")
-        for depth, time in ((9, 90), (19, 1600))
-    ]
+    for depth, time in ((9, 90), (19, 1600)):
+        times.append(rows("learning_time", "learning_time", time, depth=depth, init="gaussian"))
     figure = depth_and_learning_time(*map(Table.by_hand, (pd.concat(times), half_times(), classifiers())))
     drawn = {line.get_marker(): points_of(line) for line in figure.axes[0].get_lines()}
     assert (drawn["o"], drawn["^"]) == ({(10, 90)}, {(20, 1650)})

@@ -93,20 +93,17 @@ def test_ranks_without_biases_are_compared_with_the_authors():
     )
     ranks = measured("ranks_after_epoch_1", found)
     assert {name: rank.tolist() for name, rank in ranks.items()} == {
-        "n_h = 256": [128],
-        "n_h = 512": [330],
-        "n_h = 1024": [500],
+        f"n_h = {width}": [rank] for width, rank in ((256, 128), (512, 330), (1024, 500))
     }
     assert measured("lines_of_1024_and_2048_coincide", found).tolist() == [0, 10, 1]
     assert verdict("ranks_after_epoch_1", found) == REPRODUCED
-    other = net_of_the_authors(1024, {901: 511})
+    (other,) = measured("ranks_after_epoch_1", evidence(net_of_the_authors(1024, {901: 511})))["n_h = 1024"]
     part = CLAIMS["ranks_after_epoch_1"].criterion.parts["n_h = 1024"]
-    assert (
-        part.judge(measured("ranks_after_epoch_1", evidence(other))["n_h = 1024"], exact=True).verdict == NOT_REPRODUCED
-    )
+    assert part.judge([other], exact=True).verdict == NOT_REPRODUCED
     assert verdict("ranks_after_epoch_20", found) == NOT_TESTABLE
-    remark = row_of(CLAIMS["ranks_after_epoch_20"], found)["remark"]
-    assert remark.endswith("configs/paper_size.yaml may: it has the paper's sizes")
+    assert row_of(CLAIMS["ranks_after_epoch_20"], found)["remark"].endswith(
+        "configs/paper_size.yaml may: it has the paper's sizes"
+    )
     narrow = evidence(net_of_the_authors(1024, {901: 500}))
     remark = row_of(CLAIMS["ranks_at_2048"], narrow)["remark"]
     assert remark.startswith("the config contains no such net at n_h = 2048; configs/paper_size.yaml may")
@@ -122,10 +119,10 @@ def test_the_count_may_differ_by_rounding():
 
 
 def test_the_least_share_of_full_rank_is_computed_for_each_run():
+    nets = [(1024, 1000, 1), (1024, 1024, 101), (2048, 2048, 1)]
+    axes = {"init": "random", "block": "inits_without_bias"}
     found = evidence(
-        net_of_the_authors(1024, {0: 1024, 901: 1000}, init="random", block="inits_without_bias"),
-        net_of_the_authors(1024, {0: 1024, 901: 1024}, init="random", block="inits_without_bias", seed=101),
-        net_of_the_authors(2048, {0: 2048, 901: 2048}, init="random", block="inits_without_bias"),
+        *(net_of_the_authors(width, {0: width, 901: rank}, **axes, seed=seed) for width, rank, seed in nets)
     )
     np.testing.assert_allclose(measured("random_keeps_full_rank", found), [1000 / 1024, 1, 1])
     assert verdict("random_keeps_full_rank", found) == NOT_REPRODUCED
