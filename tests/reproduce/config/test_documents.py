@@ -7,9 +7,7 @@ from reproduce.config.documents import Chart, charts_of, documents_of, figures_o
 from reproduce.errors import UserError
 
 EXPERIMENTS = ("classifier", "regression")
-ALLOWED = (
-    f"allowed: {', '.join(EXPERIMENTS)}; a function that draws no figure has a name that begins with an underscore"
-)
+ALLOWED = "allowed: classifier, regression; a function that draws no figure has a name that begins with an underscore"
 NO_FUNCTION = "is no function; a figure must be one (def); other names begin with an underscore or are in capitals"
 INIT = '"""A toy."""\n\nID = "toy"\nTITLE = "A toy"\nSOURCE = "a test"\nABOUT = "It is small."\n'
 FIGURE = 'def curve(regression):\n    """A curve."""\n'
@@ -68,9 +66,8 @@ def test_a_document_is_described_by_the_constants_of_its_folder(written):
     ],
 )
 def test_a_folder_that_is_no_document_is_reported(written, old, new, fault):
-    package = written(
-        {"other/__init__.py": INIT.replace('"toy"', '"other"'), "toy/__init__.py": INIT.replace(old, new, 1)}
-    )
+    other = INIT.replace('"toy"', '"other"')
+    package = written({"other/__init__.py": other, "toy/__init__.py": INIT.replace(old, new, 1)})
     assert error_of(documents_of, package).startswith(f"{DOCUMENTS}/toy/__init__.py{fault}")
 
 
@@ -129,10 +126,9 @@ def test_all_faults_are_reported_even_if_the_config_drops_the_charts(written):
 
 def test_two_figures_with_the_same_name_in_a_document_are_reported(written):
     package = written({"toy/__init__.py": INIT, "toy/figures/one.py": FIGURE, "toy/figures/two.py": FIGURE})
-    assert error_of(figures_of, package, EXPERIMENTS) == (
-        f"{DOCUMENTS}/toy/figures/two.py: curve is a figure of toy in {DOCUMENTS}/toy/figures/one.py too; "
-        "give one of them another name"
-    )
+    one, two = (f"{DOCUMENTS}/toy/figures/{name}.py" for name in ("one", "two"))
+    message = f"{two}: curve is a figure of toy in {one} too; give one of them another name"
+    assert error_of(figures_of, package, EXPERIMENTS) == message
 
 
 CLAIMS_MD = "# Toy\n- printed numbers: 0\n## Text\n### grows (bound)\nIt grows.\n- because: It does.\n"
