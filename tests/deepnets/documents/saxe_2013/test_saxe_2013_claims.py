@@ -43,10 +43,8 @@ def test_the_length_of_a_rise_is_compared_with_that_of_the_plateau_before_it():
     rising = list(enumerate([0, 1, 4, 20, 36, 39]))
     slow = list(enumerate([0, 2, 4, 10, 17, 18]))
     axes = {"block": "small_random", "depth": 2, "init": "normal"}
-    runs = [
-        ({**axes, "activation": "linear", "seed": 0}, strengths(rising, slow)),
-        ({**axes, "activation": "tanh", "seed": 0}, strengths(rising, slow[:-1])),
-    ]
+    second = {"linear": slow, "tanh": slow[:-1]}
+    runs = [({**axes, "activation": name, "seed": 0}, strengths(rising, each)) for name, each in second.items()]
     found = evidence("mode_dynamics", runs, **TREE)
     # The first mode reaches a tenth after 20 updates and nine tenths after 40, the second after 10 and 50.
     measured = CLAIMS["plateaus_and_transitions"].measure(found)
@@ -68,13 +66,8 @@ def net(init, depth, time=None, *, seed=0, block="depths", width=100, last=50, *
 
 
 def test_a_net_that_has_not_learned_counts_with_its_last_update():
-    runs = [
-        net("gaussian", 9, 10),
-        net("gaussian", 9, 20, seed=1),
-        net("gaussian", 99, seed=1),
-        net("gaussian", 99, 40),
-        *(net("orthogonal", 99, 30, seed=seed) for seed in (1, 0)),
-    ]
+    runs = [net("gaussian", 9, 10), net("gaussian", 9, 20, seed=1), net("gaussian", 99, seed=1)]
+    runs += [net("gaussian", 99, 40), *(net("orthogonal", 99, 30, seed=seed) for seed in (1, 0))]
     runs += [net(init, 4, time, seed=seed) for init, time in (("gaussian", 12), ("orthogonal", 3)) for seed in (0, 1)]
     found = evidence("learning_time", runs, **LEARNING)
     grown, magnified = (CLAIMS[name].measure(found) for name in ("gaussian_grows", "gap_is_magnified_by_depth"))
