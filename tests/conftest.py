@@ -33,6 +33,7 @@ FEW = 100 if NIGHTLY else 30
 FAST = 20
 # Seconds after which a command counts as hanging: under load, the tiny config takes ten times its two minutes.
 HANGS = 3600
+_COPIED = ("Snakefile", "CITATION.cff", "config.yaml", "configs", "docs", "workflow", "profiles", "envs", "tests")
 _NOT_SOURCE = shutil.ignore_patterns("__pycache__", "default_tables")
 # The figure that each document keeps. A document without a listed figure keeps all.
 _DRAWN = (
@@ -56,17 +57,7 @@ class Project:
         self.folder, self.configfiles = folder, (*configfiles, "only.yaml") if only else configfiles
         if any(folder.iterdir()):
             return
-        for name in [
-            "Snakefile",
-            "CITATION.cff",
-            "config.yaml",
-            "configs",
-            "docs",
-            "workflow",
-            "profiles",
-            "envs",
-            "tests",
-        ]:
+        for name in _COPIED:
             source = ROOT / name
             copy = shutil.copytree if source.is_dir() else shutil.copy
             copy(source, folder / name, **({"ignore": _NOT_SOURCE, "symlinks": True} if source.is_dir() else {}))

@@ -177,9 +177,8 @@ def _swept(frame):
 
 
 def _with_values(table, axis, change):
-    grids = [
-        {**grid, "axes": {**grid["axes"], axis: change(np.array(grid["axes"][axis])).tolist()}} for grid in table.grids
-    ]
+    changed = [{**grid["axes"], axis: change(np.array(grid["axes"][axis])).tolist()} for grid in table.grids]
+    grids = [{**grid, "axes": axes} for grid, axes in zip(table.grids, changed, strict=True)]
     return Table(table.frame.assign(**{axis: change(table.frame[axis])}), grids)
 
 
@@ -223,9 +222,8 @@ def _numbers_of_chart(draw, tables, states):
     ends = {each["name"]: (0, each["bind"]["max"]) for each in parameters if "max" in each.get("bind", {})}
     for state in states:
         places = {name: both[state] for name, both in ends.items()} if state is not None else {}
-        moved = [
-            each | {"value": places.get(each["name"], each.get("value"))} for each in parameters if "value" in each
-        ]
+        valued = [each for each in parameters if "value" in each]
+        moved = [each | {"value": places.get(each["name"], each["value"])} for each in valued]
         fixed = [each for each in parameters if "value" not in each]
         graph = vl_convert.vegalite_to_scenegraph({**specification, "params": [*moved, *fixed]})
         rows += _marks(f"controls at {places}", graph["scenegraph"])

@@ -1,7 +1,6 @@
 """The functions that make figures, charts and ledgers, found as a plan finds them."""
 
-import inspect
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 
@@ -17,14 +16,6 @@ EXPERIMENTS = PACKAGE.rooms_in("experiments")
 def _function(entry):
     module, _, name = entry.partition(":")
     return getattr(import_module(module), name)
-
-
-def of_one_table(drawings: dict[str, Callable], experiments: Container[str]) -> dict[str, tuple[Callable, str]]:
-    """Return the functions that read only the table of one of these experiments, each with its experiment."""
-    tables = {name: list(inspect.signature(draw).parameters) for name, draw in drawings.items()}
-    return {
-        name: (drawings[name], read[0]) for name, read in tables.items() if len(read) == 1 and read[0] in experiments
-    }
 
 
 # By "DOCUMENT-NAME".

@@ -38,6 +38,16 @@ def rows(metric, values, *, step=0, index=None, **axes):
     return pd.DataFrame({**axes, "step": step, "metric": metric, "index": index, "value": values})
 
 
+def curve(values, index=0):
+    """Return {(step, index): value} of one index, at steps 0, 1, …"""
+    return {(step, index): float(value) for step, value in enumerate(values)}
+
+
+def cells(values, step=0):
+    """Return {(step, index): value} of one step, from an array of any shape."""
+    return {(step, index): float(value) for index, value in enumerate(np.ravel(values))}
+
+
 def table(runs):
     """Return a tidy table of runs, each given as ({axis: value}, {metric: {(step, index): value}})."""
     usual = {"experiment": "toy", "depth": 1, "init": "none"}

@@ -76,9 +76,8 @@ class Cluster:
 
     def ask(self, *command: str) -> str:
         """Return the output of one of Slurm's programs."""
-        done = subprocess.run(
-            command, env={**os.environ, **self.environment}, capture_output=True, text=True, timeout=_PATIENCE
-        )
+        variables = {**os.environ, **self.environment}
+        done = subprocess.run(command, env=variables, capture_output=True, text=True, timeout=_PATIENCE)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
@@ -187,18 +186,16 @@ def _start(folder: Path) -> Cluster:
     configuration = folder / "slurm.conf"
     controller, node = _free_ports()
     user = psutil.Process().username()
-    configuration.write_text(
-        _CONFIGURATION.format(folder=folder, controller=controller, node=node, user=user, slots=SLOTS)
-    )
+    values = {"folder": folder, "controller": controller, "node": node, "user": user, "slots": SLOTS}
+    configuration.write_text(_CONFIGURATION.format(**values))
     # A fake GPU that jobs can request.
     (folder / "gres.conf").write_text("NodeName=localhost Name=gpu Count=1 File=/dev/null\n")
     # The plugin removes SLURM_CONF from the environment of its inner srun.
     wrapper = folder / "bin/srun"
     wrapper.write_text(f'#!/bin/sh\nSLURM_CONF={configuration} exec {shutil.which("srun")} "$@"\n')
     wrapper.chmod(0o755)
-    cluster = Cluster(
-        {"SLURM_CONF": str(configuration), "PATH": os.pathsep.join([str(folder / "bin"), os.environ["PATH"]])}
-    )
+    path = os.pathsep.join([str(folder / "bin"), os.environ["PATH"]])
+    cluster = Cluster({"SLURM_CONF": str(configuration), "PATH": path})
     _run(folder, "slurmctld", "-f", configuration)
     _run(folder, "slurmd", "-N", "localhost", "-f", configuration, fatal=False)
     if not _comes_up(cluster):

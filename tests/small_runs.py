@@ -1,7 +1,9 @@
 """Runs that a test makes: their specs, their rows, and the verdicts on claims."""
 
+import inspect
 import json
 from collections.abc import Callable, Iterator
+from functools import cache
 from types import ModuleType
 
 import numpy as np
@@ -109,3 +111,29 @@ def judged(room: str, points: list[Point], table: pd.DataFrame) -> dict[str, dic
     ]
     tables = {points[0].axes["experiment"]: Table(table, grids)}
     return {each.name: row_of(each, tables) for each in entries_of(room) if isinstance(each, Claim)}
+
+
+@cache
+def _mnist():
+    generator = np.random.default_rng(0)
+    arrays = {}
+    for part, count in (("train", 20), ("test", 8)):
+        arrays[f"{part}_images"] = generator.integers(0, 256, (count, 784)).astype(np.uint8)
+        arrays[f"{part}_labels"] = generator.integers(0, 10, count).astype(np.uint8)
+    return Dataset(arrays)
+
+
+@cache
+def _whitened():
+    generator = np.random.default_rng(0)
+    arrays = {}
+    for part, count in (("", 40), ("test_", 8)):
+        arrays[f"{part}inputs"] = generator.standard_normal((count, 6))
+        arrays[f"{part}labels"] = (np.arange(count) % 10).astype(np.uint8)
+    return Dataset(arrays)
+
+
+def data_for(run):
+    """Return the data sets that a run function takes after the spec: 20 images in place of MNIST."""
+    made = {"mnist": _mnist, "whitened": _whitened}
+    return [made[name]() for name in list(inspect.signature(run).parameters)[1:]]

@@ -39,9 +39,8 @@ def issues_of(crate: Path, severity: str, scratch: Path) -> list[dict]:
     cache = ["--offline", "--cache-path", str(scratch / "cache")]
     output = ["--output-format", "json", "--output-file", str(report)]
     program = [str(Path(sys.executable).parent / "rocrate-validator"), "-y", "validate"]
-    done = subprocess.run(
-        [*program, str(crate), *options, *cache, *output], capture_output=True, text=True, timeout=300
-    )
+    command = [*program, str(crate), *options, *cache, *output]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert report.exists(), done.stdout + done.stderr
     told = json.loads(report.read_text())
     # The validator skips checks whose files it cannot download, and reports this only here.

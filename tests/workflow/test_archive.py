@@ -4,13 +4,14 @@ import tarfile
 
 import numpy as np
 import pytest
-from test_content import STYLE, backdate
+from test_content import backdate
 from test_staleness import (
     ALL_FIGURES,
     CLASSIFIER,
     CLASSIFIER_ALL,
     CLASSIFIER_TABLE,
     DOCUMENT,
+    STYLE,
     WHITENED_ALL,
     assert_stale,
     match_paths,

@@ -50,9 +50,8 @@ def test_a_job_writes_the_same_bytes_in_other_surroundings_and_by_hand(finished,
         made = [each for each in results if results[each] is result] if "figures" in path else [path]
         (program,) = (program for program, place in PROGRAMS.items() if path.startswith(place))
         read = {name: paths for name, paths in result.inputs.items() if name in ("style", "statements")}
-        option = {"train": "data", "data": "files" if path.endswith("mnist.npz") else "data", "aggregate": "runs"}.get(
-            program, "tables"
-        )
+        options = {"train": "data", "data": "files" if path.endswith("mnist.npz") else "data", "aggregate": "runs"}
+        option = options.get(program, "tables")
         read[option] = [each for name, paths in result.inputs.items() if name not in read for each in paths]
         read["output"] = [str(tmp_path / each) for each in made]
         command = command_line(launcher, program, result.spec, result.code, read)

@@ -14,6 +14,7 @@ from test_staleness import (
     CLASSIFIER_TABLE,
     LINEAR_RUN,
     NOTHING,
+    STYLE,
     TINY,
     WHITENED_ALL,
     assert_audited,
@@ -29,7 +30,6 @@ from reproduce.records.provenance import sha256_of
 from reproduce.tools.audit import DAMAGED
 
 pytestmark = pytest.mark.slow
-STYLE = "workflow/reproduce/figures/column.mplstyle"
 # In 2001.
 LONG_AGO = 10**9
 

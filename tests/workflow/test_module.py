@@ -40,9 +40,8 @@ def python(tmp_path):
     variables["PATH"] = os.pathsep.join([str(program), os.environ["PATH"]])
 
     def run(*arguments, folder=tmp_path):
-        done = subprocess.run(
-            [program / "python", *arguments], cwd=folder, env=variables, capture_output=True, text=True
-        )
+        command = [program / "python", *arguments]
+        done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout + done.stderr
 
@@ -80,9 +79,8 @@ def test_the_wheel_contains_all_that_jobs_read_and_another_workflow_uses_it(whee
     texts += ("figures/*.mplstyle", "page/templates/*")
     files = [path for pattern in (*texts, "documents/*/claims.md", "**/*.py") for path in library.glob(pattern)]
     assert {f"deepnets/{path.relative_to(library)}" for path in files} <= set(wheel)
-    assert "Run the function that the code names on the settings" in python(
-        "-I", "-m", "reproduce.jobs", "data", "--help"
-    )
+    help_ = python("-I", "-m", "reproduce.jobs", "data", "--help")
+    assert "Run the function that the code names on the settings" in help_
     folder = tmp_path / "other"
     shutil.copytree(ROOT / "workflow", folder / "workflow", ignore=shutil.ignore_patterns("deepnets", "launch.py"))
     (folder / "Snakefile").write_text(SNAKEFILE)

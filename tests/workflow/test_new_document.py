@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from itertools import product
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -13,11 +14,9 @@ from deepnets import networks
 from reproduce.tools.delete import without_block
 from reproduce.tools.new import GUIDE, files_of
 
+ROOMS = ("workflow/deepnets/documents", "workflow/deepnets/experiments")
 NAME, IDENTIFIER = "toy_net", "toy-net"
-FOLDERS = [
-    f"tests/deepnets/documents/{NAME}",
-    *(f"workflow/deepnets/{room}/{NAME}" for room in ("documents", "experiments")),
-]
+FOLDERS = [f"{room}/{NAME}" for room in ("tests/deepnets/documents", *ROOMS)]
 FIGURES = ("losses", "half_times")
 TOOL = ("python", "-m", "reproduce.tools.new", "document")
 # From the title, a figure, its caption, the chart, a claim and the erratum.
@@ -58,26 +57,22 @@ def test_a_new_document_works_and_can_be_deleted(checkout):
     wrote = checkout.run(*TOOL, NAME)
     assert wrote.returncode == 0, wrote.stderr
     assert all(folder in wrote.stdout for folder in FOLDERS)
-    assert checkout.run("ruff", "check", *FOLDERS).returncode == 0
-    assert checkout.run("ruff", "format", "--check", *FOLDERS).returncode == 0
-    tested = checkout.run("pytest", "-n", "0", FOLDERS[0])
-    assert tested.returncode == 0, tested.stdout
+    for command in ("ruff check", "ruff format --check", "pytest -n 0"):
+        checked = checkout.run(*command.split(), *(FOLDERS if "ruff" in command else FOLDERS[:1]))
+        assert checked.returncode == 0, checked.stdout
 
     with_example = ("--config", f"only=[regression,{NAME}]")
     done = checkout.snakemake(*with_example)
     assert done.returncode == 0, done.stderr
     assert all(words in page.read_text() for words in WORDS)
-    runs = {
-        f"results/runs/experiment={NAME}/depth={depth}/init=nearly_equal/scale={scale}/seed={seed}/run.parquet"
-        for depth in (1, 2, 3)
-        for scale in (0.1, 0.2, 0.3)
-        for seed in (0, 1, 2)
-    }
-    figures = {
+    made = {f"results/tables/{NAME}.parquet", f"results/claims/{IDENTIFIER}.parquet"}
+    made |= {f"results/interactive/{IDENTIFIER}/learning.json"}
+    made |= {
         f"results/figures/{IDENTIFIER}/{name}.{suffix}" for name in FIGURES for suffix in ("pdf", "png", "svg", "csv")
     }
-    made = {f"results/tables/{NAME}.parquet", f"results/claims/{IDENTIFIER}.parquet"}
-    made |= {f"results/interactive/{IDENTIFIER}/learning.json", *runs, *figures}
+    for depth, scale, seed in product((1, 2, 3), (0.1, 0.2, 0.3), (0, 1, 2)):
+        axes = f"depth={depth}/init=nearly_equal/scale={scale}/seed={seed}"
+        made.add(f"results/runs/experiment={NAME}/{axes}/run.parquet")
     assert results(checkout) - results_before == made
     ledger = pq.read_table(checkout.folder / f"results/claims/{IDENTIFIER}.parquet").to_pylist()
     entries = [row for row in ledger if row["kind"] != "setting"]

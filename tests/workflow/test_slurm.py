@@ -113,10 +113,8 @@ def test_jobs_on_the_cluster_write_the_bytes_of_a_local_run(project, finished, c
     table = "results/tables/regression.parquet"
     words = submit(project, table).finish()
     assert {job["state"] for job in cluster.jobs()} == {"COMPLETED"}, words
-    expected = {
-        path: digest for path, digest in digests(finished).items() if "regression" in path.split("/figures/")[0]
-    }
-    assert digests(project) == expected
+    expected = digests(finished).items()
+    assert digests(project) == {path: each for path, each in expected if "regression" in path.split("/figures/")[0]}
     # Neither the cluster nor the jobs' resources make a result stale.
     assert_stale(project, NOTHING, table)
 

@@ -26,6 +26,7 @@ INITIALIZERS = "workflow/deepnets/networks/initialization/initializers.py"
 CLASSIFIER = "workflow/deepnets/experiments/classifier/run.py"
 DOCUMENT = "workflow/deepnets/documents/classifier"
 TINY = "tests/tiny.yaml"
+STYLE, TEMPLATES = "workflow/reproduce/figures/column.mplstyle", "workflow/reproduce/page/templates"
 COMMAND, RULES = "workflow/reproduce/records/command.py", "workflow/rules/common.smk"
 
 
@@ -85,21 +86,12 @@ ALL_FIGURES = match_paths("^results/figures/")
 PAGE = r"^results/claims\.md$"
 # The ledger of the synthesis reads several tables.
 SYNTHESIS = ("^results/claims/synthesis",)
-CLASSIFIER_TABLE = (
-    "^results/tables/classifier",
-    "^results/(figures|claims)/000",
-    "^results/figures/synthesis/(?!depth_before_training)",
-    "^results/claims/synthesis",
-    PAGE,
-)
-DYNAMICS_TABLE = (
-    "^results/tables/mnist_dynamics",
-    "^results/(figures|claims)/001",
-    "^results/interactive/001-mnist-dynamics/",
-    PAGE,
-)
+CLASSIFIER_TABLE = ("^results/tables/classifier", "^results/(figures|claims)/000", *SYNTHESIS, PAGE)
+CLASSIFIER_TABLE += ("^results/figures/synthesis/(?!depth_before_training)",)
 CLASSIFIER_ALL = match_paths("^results/runs/experiment=classifier/", *CLASSIFIER_TABLE)
-DYNAMICS_ALL = match_paths("^results/runs/experiment=mnist_dynamics/", *DYNAMICS_TABLE)
+DYNAMICS_ALL = match_paths(
+    "^results/(runs/experiment=|tables/)mnist_dynamics", "^results/(figures|claims|interactive)/001", PAGE
+)
 HIERARCHY_ALL = match_paths(
     "^results/runs/experiment=hierarchy/",
     "^results/tables/hierarchy",
@@ -170,21 +162,15 @@ def damage_cache(project):
 def checkout_and_back(project):
     git = ["git", "-c", "user.name=t", "-c", "user.email=t@example.org"]
     shutil.rmtree(project.folder / ".git", ignore_errors=True)
-    for command in (
-        ["init", "-q", "-b", "main"],
-        ["add", "Snakefile", "config.yaml", "workflow", "tests"],
-        ["commit", "-qm", "one"],
-    ):
-        assert project.run(*git, *command).returncode == 0
-    assert project.run(*git, "checkout", "-qb", "other").returncode == 0
-    for path in (
-        "workflow/deepnets/networks/linear.py",
-        "workflow/rules/runs.smk",
-        "workflow/reproduce/figures/column.mplstyle",
-    ):
-        append(path, "\n# another branch\n")(project)
-    assert project.run(*git, "commit", "-qam", "two").returncode == 0
-    assert project.run(*git, "checkout", "-q", "main").returncode == 0
+
+    def run(*commands):
+        for command in commands:
+            assert project.run(*git, *command.split()).returncode == 0
+
+    run("init -q -b main", "add Snakefile config.yaml workflow tests", "commit -qm one", "checkout -qb other")
+    for path in ("deepnets/networks/linear.py", "rules/runs.smk", "reproduce/figures/column.mplstyle"):
+        append(f"workflow/{path}", "\n# another branch\n")(project)
+    run("commit -qam two", "checkout -q main")
 
 
 def find_linear_run(project):
@@ -227,9 +213,8 @@ def new_experiment(project):
     # YAML allows an anchor only once.
     copy = block.replace("classifier", "another", 1).replace("twenty_draws", "other_draws")
     (project.folder / "config.yaml").write_text(text.replace(block, block + copy))
-    append(
-        TINY, "  another: {grids: {depth_1: null, depth_2: null, depth_3_to_6: null, rank_2: null, near_zero: null}}\n"
-    )(project)
+    others = ", ".join(f"{name}: null" for name in ("depth_1", "depth_2", "depth_3_to_6", "rank_2", "near_zero"))
+    append(TINY, f"  another: {{grids: {{{others}}}}}\n")(project)
 
 
 def drop_dynamics(project):
@@ -248,7 +233,7 @@ HARMLESS = {
     "type of a result": edit(CLASSIFIER, "weights: linear.Weights) -> float:", "weights: linear.Weights) -> object:"),
     "message to the user": edit("workflow/reproduce/records/atomic.py", "nothing was left", "nothing is left"),
     "function that nobody calls": append(CLASSIFIER, "\n\ndef idle(x):\n    return x + 1\n"),
-    "comment in the style": edit("workflow/reproduce/figures/column.mplstyle", "# All figures", "# Figures"),
+    "comment in the style": edit(STYLE, "# All figures", "# Figures"),
     "report text": append("workflow/report/figure.rst", "\nMore.\n"),
     "grid renamed": lambda project: [
         project.edit(path, "standard_scale: {" if path == TINY else "standard_scale: #", new)
@@ -287,15 +272,9 @@ SCENARIOS = {
     "statement in the list of claims": (edit_function(DOCUMENT, "decisions"), match_paths("^results/claims/000", PAGE)),
     "option on the command line": (edit(COMMAND, '"-X", "utf8"', '"-O", "-X", "utf8"'), match_paths("^results/")),
     "caption": (edit(DOCUMENT, "Test accuracy against the number", "Accuracy against the number"), match_paths(REPORT)),
-    "template of the page": (
-        append("workflow/reproduce/page/templates/page.css", "p { margin: 0; }\n"),
-        match_paths(REPORT),
-    ),
-    "what the page says of a document": (
-        edit(f"{DOCUMENT}/__init__.py", 'SOURCE = "a blog post', 'SOURCE = "a post'),
-        match_paths(REPORT),
-    ),
-    "style": (edit("workflow/reproduce/figures/column.mplstyle", "font.size: 8", "font.size: 9"), ALL_FIGURES),
+    "template of the page": (append(f"{TEMPLATES}/page.css", "p { margin: 0; }\n"), match_paths(REPORT)),
+    "source of a document": (edit(DOCUMENT, 'SOURCE = "a blog post', 'SOURCE = "a post'), match_paths(REPORT)),
+    "style": (edit(STYLE, "font.size: 8", "font.size: 9"), ALL_FIGURES),
     "rate of one depth": (
         edit(TINY, "depth_2: {axes: {seeds: 2}}", "depth_2: {axes: {seeds: 2, learning_rate: 0.9}}"),
         match_paths("^results/runs/experiment=classifier/depth=2/.*/block=depths/", *CLASSIFIER_TABLE),
@@ -325,10 +304,7 @@ SCENARIOS = {
             PAGE,
         ),
     ),
-    "pin of what matplotlib brings along": (
-        edit("envs/constraints.txt", "kiwisolver==1.5.1", "kiwisolver==1.5.2"),
-        ALL_FIGURES,
-    ),
+    "pin of matplotlib's dependency": (edit("envs/constraints.txt", "solver==1.5.1", "solver==1.5.2"), ALL_FIGURES),
     "pin of the figures": (edit("envs/pins.txt", "matplotlib==3.11.2", "matplotlib==3.12.0"), ALL_FIGURES),
     "deleted run": (delete_run, match_paths(LINEAR_RUN, *CLASSIFIER_TABLE)),
     "truncated run": (truncate_run, match_paths(LINEAR_RUN, *CLASSIFIER_TABLE)),

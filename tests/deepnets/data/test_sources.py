@@ -29,11 +29,7 @@ SAMPLES = {
     "test_images": ("t10k-images-idx3-ubyte", GENERATOR.integers(0, 256, (10, 28, 28), np.uint8)),
     "test_labels": ("t10k-labels-idx1-ubyte", GENERATOR.integers(0, 10, 10, np.uint8)),
 }
-
-
 FILES = {f"{name}.gz": gzip.compress(encode(array)) for name, array in SAMPLES.values()}
-
-
 # pooch does not close a refused response; only the garbage collector does.
 pytestmark = pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
 
@@ -90,6 +86,15 @@ def serve_mirror(content=FILES.get, *, length=None, encoding="identity", step=2*
         yield f"http://127.0.0.1:{server.server_port}/mnist/", requested
         over.set()
         server.shutdown()
+
+
+def write_files(folder, unpacked=(), left_out="no file"):
+    """Write MNIST into a new folder; labels may be unpacked."""
+    folder.mkdir(exist_ok=True)
+    for name, content in FILES.items():
+        if left_out not in name:
+            plain = any(word in name for word in unpacked)
+            (folder / name.removesuffix(".gz" * plain)).write_bytes(gzip.decompress(content) if plain else content)
 
 
 def check_arrays(arrays):
@@ -192,19 +197,13 @@ def test_several_mirrors_that_do_not_answer_take_the_time_of_one(monkeypatch, ca
 def test_a_directory_may_contain_gzipped_and_plain_files(tmp_path):
     with pytest.raises(UserError, match=r"contains neither train-images-idx3-ubyte\.gz nor"):
         sources.from_directory(str(tmp_path))
-    for name, content in FILES.items():
-        if "labels" in name:
-            (tmp_path / name.removesuffix(".gz")).write_bytes(gzip.decompress(content))
-        else:
-            (tmp_path / name).write_bytes(content)
+    write_files(tmp_path, unpacked=["labels"])
     check_arrays(sources.from_directory(str(tmp_path)))
 
 
 @pytest.mark.parametrize("name", ["train-images-idx3-ubyte.gz", "t10k-labels-idx1-ubyte"])
 def test_a_file_that_cannot_be_read_is_named_and_the_next_source_is_tried(tmp_path, name):
-    for file, content in FILES.items():
-        if name not in file:
-            (tmp_path / file).write_bytes(content)
+    write_files(tmp_path, left_out=name)
     # The file is a folder, since root could read a file without permissions.
     (tmp_path / name).mkdir()
     with pytest.raises(UserError, match=rf"{tmp_path}/{name} cannot be read: Is a directory"):
@@ -218,9 +217,7 @@ def test_a_file_that_cannot_be_read_is_named_and_the_next_source_is_tried(tmp_pa
 def test_the_directory_may_start_with_a_tilde_or_be_an_environment_variable(tmp_path, monkeypatch):
     with pytest.raises(UserError, match="MNIST_DIR"):
         acquire("directory")
-    (tmp_path / "mnist").mkdir()
-    for name, content in FILES.items():
-        (tmp_path / "mnist" / name).write_bytes(content)
+    write_files(tmp_path / "mnist")
     monkeypatch.setenv("HOME", str(tmp_path))
     check_arrays(acquire("directory", directory="~/mnist"))
     monkeypatch.setenv("MNIST_DIR", "~/mnist")

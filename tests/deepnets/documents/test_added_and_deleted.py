@@ -6,97 +6,33 @@ import shutil
 
 import pytest
 
+from conftest import ROOT
 from reproduce.code.modules import Package
 from reproduce.config.documents import documents_of
 from reproduce.config.plan import Plan
 from reproduce.records.paths import CLAIM_LIST, PAGE
+from reproduce.tools.new import GUIDE, files_of
 from small_package import copied_sources
 
 DOCUMENTS = "deepnets/documents"
-TITLE = "A toy about weights"
-TOY = {
-    "__init__.py": f'''\
-"""A toy document."""
-
-ID = "toy"
-TITLE = "{TITLE}"
-SOURCE = "a test"
-ABOUT = "Weights can be estimated from noisy samples."
-''',
-    "figures.py": '''\
-"""The figure of the toy."""
-
-from matplotlib.figure import Figure
-
-from reproduce.figures.sheet import Sheet
-from reproduce.tables.rows import rows_of
-from reproduce.tables.selection import Selection
-from reproduce.tables.table import Table
-
-
-def weights(regression: Table) -> Figure:
-    """Estimated weights against true weights."""
-    sheet = Sheet()
-    runs = sheet.take(Selection("regression").shown(regression))
-    true, estimated = (rows_of(runs, metric)["value"] for metric in ("true_weight", "estimated_weight"))
-    sheet.panel(figsize=(3.4, 2.5)).plot(true, estimated, "o")
-    return sheet.finish()
-''',
-    "charts.py": '''\
-"""The chart of the toy."""
-
-import altair as alt
-
-from reproduce.charts.charts import style_chart, rounded
-from reproduce.tables.rows import rows_of
-from reproduce.tables.table import Table
-
-
-def weights(regression: Table) -> alt.TopLevelMixin:
-    """Estimated weights on a line."""
-    values = [{"weight": weight} for weight in rounded(rows_of(regression.frame, "estimated_weight")["value"])]
-    ticks = alt.Chart(alt.InlineData(values=values)).mark_tick().encode(x="weight:Q")
-    return style_chart(ticks, "Weights", "Estimated weights on a line.", [])
-''',
-    "claims.md": """\
-# A toy about weights: statements
-
-## Section 1
-- figure: weights
-
-### weights_are_bounded (bound)
-No weight is above 10.
-- quantity: weight
-- because: It is the bound of the draw.
-""",
-    "claims.py": '''\
-"""What decides the statement of the toy."""
-
-from reproduce.claims.criteria import Every
-from reproduce.claims.measures import extreme
-from reproduce.claims.entries import Decisions
-from reproduce.tables.selection import Selection
-
-TABLES = ("regression",)
-
-
-def decisions() -> Decisions:
-    """Return the measure and criterion of the statement."""
-    runs = Selection("regression")
-    return Decisions({"weights_are_bounded": (extreme(runs, "true_weight", pick="max"), Every(greatest=10))})
-''',
-}
-FIGURES = [f"results/figures/toy/weights.{suffix}" for suffix in ("pdf", "png", "svg", "csv")]
-MADE = {"results/claims/toy.parquet", "results/interactive/toy/weights.json", *FIGURES}
+DRAWN = ("pdf", "png", "svg", "csv")
+# The example of the guide.
+TITLE = "Depth delays learning from small weights"
+FIGURES = [f"results/figures/toy/{name}.{suffix}" for name in ("losses", "half_times") for suffix in DRAWN]
+MADE = {"results/claims/toy.parquet", "results/interactive/toy/learning.json", *FIGURES}
 # These two list all documents.
 LISTS = {CLAIM_LIST, PAGE}
 
 
 def add_toy(folder):
-    for name, text in TOY.items():
-        path = folder / DOCUMENTS / "toy" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+    """Write the guide's document, called `toy`, below a folder; it reads the table of an existing experiment."""
+    for path, text in files_of((ROOT / GUIDE).read_text(), "toy").items():
+        if path.is_relative_to(f"workflow/{DOCUMENTS}"):
+            copy = folder / path.relative_to("workflow")
+            copy.parent.mkdir(exist_ok=True)
+            copy.write_text(
+                text.replace("toy: api.Table", "regression: api.Table").replace('("toy",)', '("regression",)')
+            )
 
 
 def results_of(config, folder):
@@ -129,7 +65,7 @@ def test_adding_or_deleting_a_folder_adds_or_deletes_its_document(config, source
     assert changed_paths(before, with_toy) == MADE | LISTS
     page = json.loads(with_toy[PAGE].spec)
     assert TITLE in [document["title"] for document in page["documents"]]
-    assert ["toy", "weights"] in [[figure["document"], figure["name"]] for figure in page["figures"]]
+    assert ["toy", "losses"] in [[figure["document"], figure["name"]] for figure in page["figures"]]
     assert "toy" in json.loads(with_toy[CLAIM_LIST].spec)["documents"]
     # After all other documents are deleted, runs, tables and the toy remain.
     for document in documents:

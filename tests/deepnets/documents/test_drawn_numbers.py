@@ -1,4 +1,4 @@
-"""Every figure draws the recorded numbers from thinned tables of the default config (tools/drawn.py records them)."""
+"""Figures and charts draw the recorded numbers from thinned tables of the default config (tools/drawn.py)."""
 
 import io
 
@@ -7,19 +7,21 @@ import pandas as pd
 import pytest
 
 from drawn_tables import changes_of, numbers_of, recorded
-from entries import FIGURES
+from entries import CHARTS, FIGURES
 from reproduce.figures.drawn import csv_text
+
+RECORDED = recorded("figures") | recorded("charts")
 
 
 @pytest.mark.usefixtures("off_screen")
-@pytest.mark.parametrize(("name", "table"), [key for key in recorded("figures") if key[0] in FIGURES])
-def test_a_figure_draws_the_recorded_numbers(name, table):
-    changes = changes_of(numbers_of(name, table), recorded("figures")[name, table])
+@pytest.mark.parametrize(("name", "table"), [key for key in RECORDED if key[0] in FIGURES | CHARTS])
+def test_a_drawing_has_the_recorded_numbers(name, table):
+    changes = changes_of(numbers_of(name, table), RECORDED[name, table])
     assert not changes, f"record them if they are meant: python tools/drawn.py\n{changes}"
 
 
-def test_the_numbers_of_every_figure_are_recorded():
-    assert set(FIGURES) <= {name for name, _ in recorded("figures")}, "record them: python tools/drawn.py"
+def test_the_numbers_of_every_figure_and_chart_are_recorded():
+    assert (FIGURES | CHARTS).keys() <= {name for name, _ in RECORDED}, "record them: python tools/drawn.py"
 
 
 @pytest.mark.usefixtures("off_screen")

@@ -15,15 +15,13 @@ from reproduce.claims.claim import KINDS, Claim, Coverage, Erratum
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, Every, Near
 from reproduce.claims.judging import UNEXPECTED, quote_numbers, row_of, row_of_entry
 from reproduce.claims.measures import final
-from reproduce.code.modules import Package
-from reproduce.config.documents import figures_of, ledgers_of
+from reproduce.config.documents import figures_of
 from reproduce.errors import UserError
 from reproduce.jobs.list_claims import ledger_as_markdown
 from reproduce.records.ledgers import LEDGER_SCHEMA
 from reproduce.records.pages import stamp_of_text, stamp_text
 from reproduce.records.provenance import Provenance
 from reproduce.tables.selection import Selection
-from small_package import copied_sources
 
 HOSTILE = (
     "<img src=x onerror=alert(1)>",
@@ -144,31 +142,17 @@ def markdown(*entries, found, reduced=""):
 
 
 def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
-    wrong = claim(
-        name="a_lie",
-        statement="It is twenty.",
-        printed="20 | 21",
-        criterion=Near(20, of="share"),
-        explanation="It is not. It is ten.",
-    )
+    words = {"statement": "It is twenty.", "printed": "20 | 21", "explanation": "It is not. It is ten."}
+    wrong = claim(name="a_lie", criterion=Near(20, of="share"), **words)
     absent = claim(name="elsewhere", figure="curves", measure=final(Selection("other"), "loss"), main="a title")
     text = markdown(claim(quantity="loss", replayed=True), wrong, absent, found=runs(9.8, 10.2))
-    assert (
-        "Of 3 statements about results, 1 is reproduced, 1 is not, 1 cannot be tested here; of 1 main statement, "
-        in text
-    )
+    assert "Of 3 statements about results, 1 is reproduced, 1 is not, 1 cannot be tested here; of 1 main st" in text
     ours = "(number, replayed) *a_number*, somewhere. Ours (loss): 10.00 ± 0.20 (n = 2)."
     assert f'<a id="toy-a_number"></a>**reproduced**: It is ten. {ours}' in text
     assert "*elsewhere*, somewhere; our figure *curves*. Ours: not in these results." in text
     assert "Main statement, because a title." in text
-    cells = (
-        "[It is twenty.](#toy-a_lie)",
-        NOT_REPRODUCED,
-        r"20 \| 21",
-        "10.00 ± 0.20 (n = 2)",
-        "It is not. It is ten.",
-    )
-    assert f"\n| {' | '.join(cells)} |\n" in text
+    ours = r"20 \| 21 | 10.00 ± 0.20 (n = 2) | It is not. It is ten."
+    assert f"\n| [It is twenty.](#toy-a_lie) | {NOT_REPRODUCED} | {ours} |\n" in text
     assert "| toy | supporting | 1 | 0 | 1 | 0 |" in text
     assert all(f"\n| {each} | " in text for each in ("3 % | singular value", "0.03 | share", "10 | place in depth"))
     assert "not of the full set" not in text
@@ -178,12 +162,8 @@ def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
 def test_the_page_has_main_claims_then_failures_then_documents_and_working_links():
     wrong = claim(name="a_lie", criterion=Near(20, of="share"), explanation="It is not.")
     text = markdown(claim(main="a title", name="the_title"), wrong, found=runs(9.8, 10.2))
-    titles = re.findall(r"^## (.*)$", text, re.MULTILINE)
-    assert [title.partition("</a>")[2] for title in titles] == [
-        "Main statements",
-        "Not reproduced, or undecided",
-        "toy",
-    ]
+    titles = re.findall(r"^## .*</a>(.*)$", text, re.MULTILINE)
+    assert titles == ["Main statements", "Not reproduced, or undecided", "toy"]
     links, anchors = re.findall(r"\]\(#(.*?)\)", text), re.findall(r'<a id="(.*?)">', text)
     assert links == ["main-statements", "not-reproduced-or-undecided", "toy", "toy-the_title", "toy-a_lie"]
     assert sorted(anchors) == sorted(links)
@@ -195,12 +175,9 @@ def test_texts_of_a_ledger_are_shown_literally(text):
         texts = dict.fromkeys(("place", "statement", "printed", "quantity", "explanation", "because", "main"), text)
         return claim(**texts, criterion=Near(20, of="share"))
 
-    shown, harmless = (
-        ElementTree.fromstring(
-            f"<page>{MarkdownIt().enable('table').render(markdown(each, found=runs(9.8, 10.2)))}</page>"
-        )
-        for each in (entry_of(text), entry_of("word"))
-    )
+    pages = (markdown(entry_of(each), found=runs(9.8, 10.2)) for each in (text, "word"))
+    render = MarkdownIt().enable("table").render
+    shown, harmless = (ElementTree.fromstring(f"<page>{render(page)}</page>") for page in pages)
     assert [element.tag for element in shown.iter()] == [element.tag for element in harmless.iter()]
     assert "".join(shown.itertext()) == "".join(harmless.itertext()).replace("word", " ".join(text.split()))
 
@@ -227,44 +204,3 @@ def test_a_page_contains_its_stamp_and_an_edit_is_noticed():
         stamp_of_text(written.replace("Text", "Test"))
     with pytest.raises(UserError, match="no stamp"):
         stamp_of_text("# Claims\n")
-
-
-MODULE = 'TABLES = ("regression",)\n\n\ndef decisions():\n    return Decisions({"small": (LOSS, Every())})\n'
-STATEMENTS = "## Here\n### small (bound)\nIt is.\n- because: It is."
-
-
-@pytest.fixture
-def ledgers(tmp_path):
-    """A function that returns the ledgers of the sources with a new document `toy`."""
-    toy = copied_sources(tmp_path) / "deepnets/documents/toy"
-    toy.mkdir()
-    (toy / "__init__.py").write_text('ID = TITLE = SOURCE = ABOUT = "toy"\n')
-
-    def found(text, experiments=("regression",), statements=STATEMENTS):
-        (toy / "claims.py").write_text(text)
-        (toy / "claims.md").write_text(statements)
-        return ledgers_of(Package(toy.parents[2]), experiments)
-
-    return found
-
-
-def test_a_ledger_is_judged_by_its_tables_that_exist(ledgers):
-    two = MODULE.replace('("regression",)', '("regression", "hierarchy")')
-    assert ledgers(two)["toy"].tables == ("regression",)
-    assert "toy" not in ledgers(two, ["classifier"])
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "fault"),
-    [
-        ('("regression",)', '("regresion",)', "claims.py: TABLES names the experiments of the claims; allowed: some"),
-        ('("regression",)', "()", "claims.py: TABLES names the experiments"),
-        ("def decisions", "def claims", "claims.py: it needs a function `decisions`"),
-        ('"small"', '"large"', "claims.md states small, which"),
-        ('"small"', "NAME", "claims.py:5: the plan reads the keys of this dictionary; write each as text"),
-    ],
-)
-def test_ledgers_that_no_job_could_judge_are_reported(ledgers, old, new, fault):
-    with pytest.raises(UserError) as error:
-        ledgers(MODULE.replace(old, new))
-    assert fault in str(error.value)

@@ -18,7 +18,7 @@ from entries import EXPERIMENTS
 from reproduce.config.check import resolve, schema
 from reproduce.config.grids import grids_of
 from reproduce.errors import UserError
-from small_tables import data_for
+from small_runs import data_for
 
 # The plan accepts larger counts, but their runs would take hours.
 MOST = 100

@@ -31,9 +31,15 @@ RUNS = pd.concat(
 )
 
 
+def chart_of(runs, axes=AXES, left_out="", **options):
+    chart = SettingChart(runs, axes, describe=seed_text, left_out=left_out)
+    chart.add_ranges("losses", "loss", mean=True, **options)
+    return chart
+
+
 @pytest.fixture
 def chart():
-    return SettingChart(RUNS, AXES, describe=seed_text, left_out="only width 2 (of 2, 4)")
+    return chart_of(RUNS, left_out="only width 2 (of 2, 4)")
 
 
 def finish(chart, **options):
@@ -46,7 +52,6 @@ def parameter(specification, name):
 
 
 def test_each_setting_has_a_key_and_a_line_in_a_range(chart):
-    chart.add_ranges("losses", "loss", mean=True)
     assert list(chart.runs) == ["0 0 0", "0 1 0", "1 1 0"]
     assert chart.curves["losses"][:2] == [
         {"key": "0 0 0", "step": [0, 1, 2], "value": [7, 3, 2], "low": [6, 2, 2], "high": [8, 4, 2]},
@@ -61,9 +66,7 @@ def test_each_setting_has_a_key_and_a_line_in_a_range(chart):
 
 
 def test_a_range_covers_the_steps_that_are_left_out():
-    chart = SettingChart(run(1, "zero", 4, [8, 0, 9, 2]), AXES, describe=seed_text, left_out="")
-    chart.add_ranges("losses", "loss", mean=True, records=2)
-    (row,) = chart.curves["losses"]
+    (row,) = chart_of(run(1, "zero", 4, [8, 0, 9, 2]), records=2).curves["losses"]
     assert row == {"key": "0 0 0", "step": [0, 3], "value": [8, 2], "low": [8, 0], "high": [8, 9]}
 
 
@@ -72,9 +75,7 @@ def test_the_nearest_run_is_named_if_no_single_control_leads_to_one():
         run(depth, init, 4, [1]).assign(scale=depth, width=depth, rank=depth) for depth, init in ((1, "a"), (2, "b"))
     ]
     axes = {axis: axis for axis in ("width", "rank", "depth", "scale", "init")}
-    chart = SettingChart(pd.concat(runs), axes, describe=seed_text, left_out="")
-    chart.add_ranges("losses", "loss", mean=True)
-    absent = parameter(finish(chart), "absent")["value"]
+    absent = parameter(finish(chart_of(pd.concat(runs), axes)), "absent")["value"]
     assert absent["0 0 0 0 1"] == "not simulated\nonly at init a"
     assert absent["0 0 0 1 1"].endswith("nearest is width 1, rank 1, depth 1, scale 1, init a")
     assert absent["0 0 1 1 1"].endswith("nearest is width 2, rank 2, depth 2, scale 2, init b")
@@ -83,14 +84,11 @@ def test_the_nearest_run_is_named_if_no_single_control_leads_to_one():
 @pytest.mark.parametrize("depths", [[1, 3], [1]])
 def test_a_chart_of_one_axis_draws_its_line(depths, reader):
     runs = pd.concat([run(depth, "zero", 4, [8 * depth, 4, 2]) for depth in depths])
-    chart = SettingChart(runs, {"depth": "depth"}, describe=seed_text, left_out="")
-    chart.add_ranges("losses", "loss", mean=True)
-    reader.open(finish(chart))
+    reader.open(finish(chart_of(runs, {"depth": "depth"})))
     assert [mark["value"] for mark in reader.drawn("line")] == [8, 4, 2]
 
 
 def test_numbers_have_sliders_names_have_lists_and_single_values_have_neither(chart):
-    chart.add_ranges("losses", "loss", mean=True)
     specification = finish(chart)
     assert parameter(specification, "place_depth")["bind"]["max"] == 1
     assert parameter(specification, "place_init")["bind"]["labels"] == ["fan in", "zero"]
@@ -102,13 +100,11 @@ def test_numbers_have_sliders_names_have_lists_and_single_values_have_neither(ch
     ("start", "places"), [({"depth": 3}, [1, 1, 0]), ({"init": "fan_in"}, [0, 0, 0]), ({"depth": 9}, [0, 1, 0])]
 )
 def test_controls_start_at_a_wanted_setting_or_in_the_middle(chart, start, places):
-    chart.add_ranges("losses", "loss", mean=True)
     specification = finish(chart, start=lambda values: start.items() <= values.items())
     assert [parameter(specification, f"place_{axis}")["value"] for axis in AXES] == places
 
 
 def test_sentences_and_scales_belong_to_the_chosen_setting(chart):
-    chart.add_ranges("losses", "loss", mean=True)
     specification = finish(chart)
     said = parameter(specification, "said")["value"]
     assert said["0 0 0"] == "seed 4 of 2\nonly width 2 (of 2, 4)"
@@ -123,7 +119,6 @@ def test_sentences_and_scales_belong_to_the_chosen_setting(chart):
 
 
 def test_a_setting_that_was_not_run_has_a_message(chart):
-    chart.add_ranges("losses", "loss", mean=True)
     specification = finish(chart)
     parameter(specification, "place_depth")["value"] = 1
     parameter(specification, "place_init")["value"] = 0
@@ -136,7 +131,6 @@ def test_a_setting_that_was_not_run_has_a_message(chart):
 
 
 def test_the_last_picture_stays_if_the_chosen_setting_was_not_run(chart, reader):
-    chart.add_ranges("losses", "loss", mean=True)
     reader.open(finish(chart))
     reader.move(place_init=1)
     assert (reader.gaps("place_depth"), reader.gaps("place_init")) == ([], [])

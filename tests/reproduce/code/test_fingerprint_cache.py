@@ -61,15 +61,6 @@ def edit(path, old, new):
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
 
 
-def test_the_cached_code_equals_newly_followed_code(checkout, followed):
-    folder = checkout / ".snakemake/cache"
-    first = plan_again(checkout, folder)
-    assert first == followed_again(checkout)
-    assert len(followed) == 1
-    assert plan_again(checkout, folder) == first
-    assert len(followed) == 1
-
-
 def test_a_job_follows_its_code_only_if_it_is_not_cached(checkout, followed, monkeypatch):
     monkeypatch.setattr(fingerprint_cache, "Package", lambda root=checkout: Package(root))
     monkeypatch.chdir(checkout)

@@ -7,15 +7,8 @@ import sys
 import pytest
 
 from conftest import ROOT
-from reproduce.code.modules import (
-    CALLS_BY_NAME,
-    NOT_FOLLOWED,
-    PASSED,
-    READERS,
-    STEERS_IMPORTS,
-    USES_ENVIRONMENT,
-    Package,
-)
+from reproduce.code import modules as rules
+from reproduce.code.modules import Package
 from reproduce.code.science import PACKAGES
 from reproduce.errors import UserError
 from small_package import package
@@ -25,23 +18,21 @@ def test_every_name_with_a_special_rule_exists():
     root = ROOT / "workflow"
     paths = sorted(path for package in PACKAGES for path in root.joinpath(package).rglob("*.py"))
     modules = [".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__") for path in paths]
-    assert CALLS_BY_NAME in modules
-    assert Package().path_of(STEERS_IMPORTS) == root / "reproduce/__init__.py"
-    may_read = [module for module in modules if USES_ENVIRONMENT.match(module)]
-    assert [module for module in may_read if ".data." not in module] == [
-        "reproduce.jobs.__main__",
-        "reproduce.jobs.hashing",
-    ]
+    assert rules.CALLS_BY_NAME in modules
+    assert Package().path_of(rules.STEERS_IMPORTS) == root / "reproduce/__init__.py"
+    may_read = [module for module in modules if rules.USES_ENVIRONMENT.match(module)]
+    jobs = [module for module in may_read if ".data." not in module]
+    assert jobs == ["reproduce.jobs.__main__", "reproduce.jobs.hashing"]
     assert all(module.count(".") == 3 for module in may_read if ".data." in module)
     for name in ("_print", "print_cost"):
         assert Package().module("reproduce.jobs.cost").definition(name)
-        assert NOT_FOLLOWED.match(f"reproduce.jobs.cost:{name}")
-    rooms = {module.split(".")[1] for module in modules if READERS.match(module)}
+        assert rules.NOT_FOLLOWED.match(f"reproduce.jobs.cost:{name}")
+    rooms = {module.split(".")[1] for module in modules if rules.READERS.match(module)}
     assert rooms == {"jobs", "page", "records", "engine", "config", "code", "errors", "claims", "data"}
     passed = ("errors:UserError", "records.datasets:Dataset", "records.measurements:Measurements")
     for name in passed:
         module, _, definition = f"reproduce.{name}".partition(":")
-        assert PASSED.match(f"{module}:{definition}")
+        assert rules.PASSED.match(f"{module}:{definition}")
         assert Package().module(module).definition(definition)
 
 

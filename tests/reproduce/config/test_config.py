@@ -34,16 +34,8 @@ TIMES = "experiments.learning_time.grids.gaussian"
 
 # One for each kind of fault, and for each type of field.
 FAULTS = [
-    (
-        f"{MNIST}.sourse",
-        "auto",
-        r"data\.mnist: 'sourse' is not a known key \(did you mean 'source'\?\); allowed: dir",
-    ),
-    (
-        f"{MNIST}.source",
-        "web",
-        r"data\.mnist\.source: 'web' is not known; allowed: auto, directory, download, embedded",
-    ),
+    (f"{MNIST}.sourse", "auto", r"data\.mnist: 'sourse' is not a known key \(did you mean 'source'\?\); allowed: dir"),
+    (f"{MNIST}.source", "web", r"data\.mnist\.source: 'web' is not known; allowed: auto, directory, download, embed"),
     (f"{MNIST}.mirrors", [], r"data\.mnist\.mirrors: is empty; allowed: 1 or more values"),
     (f"{MNIST}.mirrors", ["ftp://a/"], r"mirrors\[0\]: 'ftp://a/' does not fit; allowed: addresses that .* end with /"),
     (f"{MNIST}.mirrors", ["http://a b/"], r"data\.mnist\.mirrors\[0\]: 'http://a b/' does not fit"),
@@ -77,9 +69,7 @@ FAULTS = [
     (f"{LINEAR}.record_data", 1, r"linear\.record_data: 1 is integer; allowed: boolean$"),
     (f"{LINEAR}.replay.depths", 1, r"linear\.replay\.depths: 1 is integer; allowed: a list$"),
     (f"{NETS}.bn_ff.axes.kernel", [3, 4], r"axes\.kernel\[1\]: 4 is not known; allowed: 1, 3, 5, 7$"),
-    (f"{NETS}.bn_ff.axes.width", 2**19, "width: 524288 is too large; allowed: 30000 or"),
     (f"{PRODUCTS}.record", ["spectra"], r"record\[0\]: 'spectra' is not known \(did you mean 'spectrum'\?\); al"),
-    ("experiments.hierarchy.flip_probability", 1.5, r"flip_probability: 1\.5 is too large; allowed: 1 or less$"),
     ("experiments.unequal_layers.initial_strength", 2, r"strength: 2 is too large; allowed: less than 0\.9$"),
 ]
 # One for each pair of keys that may contradict each other.
@@ -95,11 +85,7 @@ CONTRADICTIONS = [
     (f"{COMPLETION}.size", 40, r"2000 entries of a matrix of 40 rows and columns; allowed: 1 to 1600$"),
     ("experiments.mnist_modes.hidden", 9, r"mnist_modes: hidden 9 is less than the number of classes; allowed"),
     (f"{MODES}.recorded_modes", [3, 33], r"has mode 33 of 32 items \(branches\^levels\); allowed: 1 to 32$"),
-    (
-        f"{MODES}.hidden",
-        31,
-        r"grids\.decoupled: init 'decoupled' gives each of 32 modes .* of 31 units; allowed: hidden",
-    ),
+    (f"{MODES}.hidden", 31, r"grids\.decoupled: init 'decoupled' gives each of 32 modes .* of 31 units; allowed: hidd"),
 ]
 # One for each array of a run, and for each number of updates.
 TOO_LARGE = [
@@ -147,9 +133,8 @@ def test_a_fault_that_has_no_words_here_has_those_of_pydantic():
 
     with pytest.raises(ValidationError) as error:
         Block(size=3)
-    assert lines_of(error.value, {"size": 3}, Block.model_json_schema()) == [
-        "config: size: 3: Input should be a multiple of 4"
-    ]
+    (line,) = lines_of(error.value, {"size": 3}, Block.model_json_schema())
+    assert line == "config: size: 3: Input should be a multiple of 4"
 
 
 def test_wide_convolutions_of_all_images_are_refused(config):

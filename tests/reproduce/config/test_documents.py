@@ -7,9 +7,7 @@ from reproduce.config.documents import charts_of, documents_of, figures_of, ledg
 from reproduce.errors import UserError
 
 EXPERIMENTS = ("classifier", "regression")
-ALLOWED = (
-    f"allowed: {', '.join(EXPERIMENTS)}; a function that draws no figure has a name that begins with an underscore"
-)
+ALLOWED = "allowed: classifier, regression; a function that draws no figure has a name that begins with an underscore"
 NO_FUNCTION = "is no function; a figure must be one (def); other names begin with an underscore or are in capitals"
 INIT = '"""A toy."""\n\nID = "toy"\nTITLE = "A toy"\nSOURCE = "a test"\nABOUT = "It is small."\n'
 FIGURE = 'def curve(regression):\n    """A curve."""\n'
@@ -68,9 +66,8 @@ def test_a_document_is_described_by_the_constants_of_its_folder(written):
     ],
 )
 def test_a_folder_that_is_no_document_is_reported(written, old, new, fault):
-    package = written(
-        {"other/__init__.py": INIT.replace('"toy"', '"other"'), "toy/__init__.py": INIT.replace(old, new, 1)}
-    )
+    other = INIT.replace('"toy"', '"other"')
+    package = written({"other/__init__.py": other, "toy/__init__.py": INIT.replace(old, new, 1)})
     assert error_of(documents_of, package).startswith(f"{DOCUMENTS}/toy/__init__.py{fault}")
 
 
@@ -129,10 +126,9 @@ def test_all_faults_are_reported_even_if_the_config_drops_the_charts(written):
 
 def test_two_figures_with_the_same_name_in_a_document_are_reported(written):
     package = written({"toy/__init__.py": INIT, "toy/figures/one.py": FIGURE, "toy/figures/two.py": FIGURE})
-    assert error_of(figures_of, package, EXPERIMENTS) == (
-        f"{DOCUMENTS}/toy/figures/two.py: curve is a figure of toy in {DOCUMENTS}/toy/figures/one.py too; "
-        "give one of them another name"
-    )
+    one, two = (f"{DOCUMENTS}/toy/figures/{name}.py" for name in ("one", "two"))
+    message = f"{two}: curve is a figure of toy in {one} too; give one of them another name"
+    assert error_of(figures_of, package, EXPERIMENTS) == message
 
 
 CLAIMS_MD = "# Toy\n- printed numbers: 0\n## Text\n### grows (bound)\nIt grows.\n- because: It does.\n"
@@ -160,6 +156,31 @@ def test_a_finding_quotes_one_number_of_a_claim(written, value, finding, fault):
         assert list(ledgers_of(package, EXPERIMENTS)) == ["toy"]
         return
     assert error_of(ledgers_of, package, EXPERIMENTS).startswith(f"{DOCUMENTS}/toy/__init__.py: {fault}")
+
+
+def with_ledger(written, old="", new=""):
+    claims = CLAIMS_PY.replace("VALUE", ONE).replace(old, new, 1)
+    return written({"toy/__init__.py": INIT, "toy/claims.md": CLAIMS_MD, "toy/claims.py": claims})
+
+
+def test_a_ledger_is_judged_by_its_tables_that_exist(written):
+    package = with_ledger(written, '("regression",)', '("regression", "classifier")')
+    assert ledgers_of(package, ["regression"])["toy"].tables == ("regression",)
+    assert ledgers_of(package, []) == {}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('("regression",)', '("regresion",)', "claims.py: TABLES names the experiments of the claims; allowed: some"),
+        ('("regression",)', "()", "claims.py: TABLES names the experiments"),
+        ("def decisions", "def claims", "claims.py: it needs a function `decisions`"),
+        ('"grows"', '"shrinks"', "claims.md states grows, which"),
+        ('"grows"', "NAME", "claims.py:3: the plan reads the keys of this dictionary; write each as text"),
+    ],
+)
+def test_ledgers_that_no_job_could_judge_are_reported(written, old, new, fault):
+    assert fault in error_of(ledgers_of, with_ledger(written, old, new), EXPERIMENTS)
 
 
 def test_the_charts_of_the_default_config(config, default_plan, planned):

@@ -1,10 +1,13 @@
 """A path is found in the grids if and only if a list of all points contains it."""
 
+import math
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from reproduce.config.grids import PlannedGrid, grids_of, points_of
+from reproduce.config.seeds import expand_seeds
 from reproduce.errors import UserError
 
 
@@ -36,6 +39,8 @@ def test_a_path_is_found_if_and_only_if_the_list_of_points_contains_it(block, da
     grids = grids_of("e", block).values()
     for grid in grids:
         listed = {point.path: point for point in grid.points()}
+        lengths = [len(expand_seeds(values) if name == "seed" else values) for name, values in grid.axes.items()]
+        assert len(listed) == math.prod(lengths)
         assert {path: grid.at(path) for path in listed} == listed
         # A real path in which one part is changed, omitted or doubled, or two parts are swapped.
         parts = data.draw(st.sampled_from(sorted(listed))).split("/")

@@ -25,11 +25,10 @@ class Settings(Experiment[Grid[_Axes]]):
     "Toy."
 """
 TOY = "deepnets/experiments/toy"
-UNCLEAR = f"{TOY}/settings.py:"
+UNCLEAR, RUNS = f"{TOY}/settings.py:", "deepnets.experiments.toy.run"
 MISSING = "is missing; an experiment needs run.py and settings.py"
-DEFAULT = (
-    "has a default, but a spec contains only what the config sets; remove the default, and set the value in the config"
-)
+DEFAULT = "has a default, but a spec contains only what the config sets; remove the default, and set the value in the "
+DEFAULT += "config"
 BLOCK = {"grids": {"one": {"axes": {"depth": 1, "init": "none", "slope": [0.5, 1.0], "seeds": 2}}}}
 
 
@@ -87,11 +86,9 @@ def plan(planner, config):
 
 def test_an_axis_may_refuse_lists(plan):
     block = {"grids": {"one": {"axes": {"depth": 1, "init": "none", "slope": 0.5, "seeds": 1}}}}
+    run = "results/runs/experiment=toy/depth=1/init=none/slope=0.5/seed=0/run.parquet"
     paths = plan(settings=SETTINGS.replace("Axis[Positive]", "Positive"), block=block)
-    assert paths == [
-        "results/runs/experiment=toy/depth=1/init=none/slope=0.5/seed=0/run.parquet",
-        "results/tables/toy.parquet",
-    ]
+    assert paths == [run, "results/tables/toy.parquet"]
 
 
 def test_a_module_its_settings_and_a_block_are_sufficient(plan):
@@ -113,15 +110,11 @@ def test_a_data_file_of_the_folder_is_an_input_of_each_run(plan):
         ({"run": None}, f"config: experiments.toy: {TOY}/run.py {MISSING}"),
         ({"settings": "Settings = dict\n"}, f"{UNCLEAR} there is no class Settings(Experiment[…]) in it"),
         ({"settings": "", "block": None}, f"{UNCLEAR} there is no class Settings(Experiment[…]) in it"),
-        ({"run": "def walk(spec):\n    return 1\n"}, "deepnets.experiments.toy.run defines no 'run'"),
+        ({"run": "def walk(spec): pass"}, f"{RUNS} defines no 'run'"),
+        ({"run": "def run(): pass"}, f"{RUNS}:run takes no argument; the first one must be the spec"),
         (
-            {"run": "def run():\n    return 1\n"},
-            "deepnets.experiments.toy.run:run takes no argument; the first one must be the spec",
-        ),
-        (
-            {"run": "def run(spec, cifar):\n    return 1\n"},
-            "deepnets.experiments.toy.run:run takes cifar; allowed: mnist, whitened, or the name of a .csv or "
-            f".npz file in {TOY}",
+            {"run": "def run(spec, cifar): pass"},
+            f"{RUNS}:run takes cifar; allowed: mnist, whitened, or the name of a .csv or .npz file in {TOY}",
         ),
         ({"settings": SETTINGS.replace("    slope:", "    depth: int=1\n    slope:")}, f"{UNCLEAR} 'depth' {DEFAULT}"),
         ({"settings": SETTINGS.replace('"Toy."', '"Toy."\n    hidden: int = 3')}, f"{UNCLEAR} 'hidden' {DEFAULT}"),

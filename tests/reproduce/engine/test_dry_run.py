@@ -71,9 +71,8 @@ def test_the_table_counts_the_jobs_of_each_rule_and_cause():
 def test_many_jobs_are_printed_as_one_table_without_entries():
     stats = [record("Job stats", LogEvent.RUN_INFO) for _ in range(2)]
     reasons = record("Reasons:\n    (check individual jobs above for details)\n    forced:\n        figure")
-    seen = printed_lines(
-        DryRun(workflow(JOBS)), stats[0], record("entry", **ENTRY), stats[1], reasons, record("the end")
-    )
+    records = (stats[0], record("entry", **ENTRY), stats[1], reasons, record("the end"))
+    seen = printed_lines(DryRun(workflow(JOBS)), *records)
     assert [text.partition("\n")[0] for text in seen] == ["Job stats:", "the end"]
 
 
@@ -94,10 +93,8 @@ def test_a_long_reason_is_shortened():
 def test_a_real_start_prints_everything_except_the_inputs_of_all():
     entry, target = record("entry", **ENTRY), record("all", **{**ENTRY, "output": []})
     stats = [record("Job stats", LogEvent.RUN_INFO) for _ in range(2)]
-    assert printed_lines(DryRun(workflow(JOBS, dryrun=False)), *stats, entry, target) == ["Job stats"] * 2 + [
-        "entry",
-        "all",
-    ]
+    printed = printed_lines(DryRun(workflow(JOBS, dryrun=False)), *stats, entry, target)
+    assert printed == ["Job stats", "Job stats", "entry", "all"]
     assert (entry.input, entry.reason) == (["data"], "Missing")
     assert (target.input, target.reason) == ([], None)
     told = record("verdicts", **{**ENTRY, "output": [], "rule_msg": "Comparing."})

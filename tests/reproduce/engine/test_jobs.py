@@ -111,11 +111,10 @@ def test_the_error_for_an_unknown_target_suggests_one_and_lists_all(default_jobs
         ("000-clasifier", rf"^'000-clasifier' is .* {meant}; targets: "),
         ("page", r"^'page' is neither a target nor a file; targets: 000-classifier, arch"),
         ("000", rf"^'000' is .* {meant}; targets: "),
+        (None, r"^'job' is neither a target nor a file; targets: "),
     ):
         with pytest.raises(WorkflowError, match=message):
-            default_jobs.refuse_target(wildcards(target=target))
-    with pytest.raises(WorkflowError, match=r"^'job' is neither a target nor a file; targets: "):
-        default_jobs.refuse_target(wildcards())
+            default_jobs.refuse_target(wildcards(target=target) if target else wildcards())
 
 
 def test_sweeps_are_drawn_on_request_from_one_table(default_jobs, default_plan):
@@ -132,8 +131,7 @@ def test_each_document_has_one_page_with_only_its_results(default_jobs, default_
     assert page not in default_plan.results
     read = default_jobs.inputs(PAGES)(wildcards(of="-000-classifier"))
     assert {path.split("/")[2].partition(".")[0] for path in read} == {"000-classifier", "classifier"}
-    assert len([path for path in read if path.endswith(".svg")]) == len(
-        [figure for document, figure in default_plan.figures if document == "000-classifier"]
-    )
+    drawn = [figure for document, figure in default_plan.figures if document == "000-classifier"]
+    assert sum(path.endswith(".svg") for path in read) == len(drawn)
     # Without a document, it is the page of all documents.
     assert default_jobs._result(PAGES, wildcards(of="")) == default_plan.results["results/report.html"]

@@ -16,6 +16,11 @@ from reproduce.records.paths import OPTIONS
 LONG, LONGER = (json.dumps({"text": "a\x1cb\u2028 @", "seeds": list(range(count))}) for count in (30_000, 30_001))
 
 
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
 def parse(spec, paths=()):
     """Return the spec and the paths that a program reads from its command line."""
     files = {"results": list[Path]}
@@ -24,8 +29,7 @@ def parse(spec, paths=()):
 
 
 @pytest.mark.parametrize(("specs", "files"), [(["short"], 0), ([LONG], 1), ([LONG, LONG], 1), ([LONG, LONGER], 2)])
-def test_a_program_reads_specs_of_any_length(tmp_path, monkeypatch, specs, files):
-    monkeypatch.chdir(tmp_path)
+def test_a_program_reads_specs_of_any_length(tmp_path, specs, files):
     words = [shorten([spec]) for spec in specs]
     assert [parse(spec)[0] for spec in words] == [[spec] for spec in specs]
     assert all(len(word) < 16_000 for (word,) in words)
@@ -33,15 +37,13 @@ def test_a_program_reads_specs_of_any_length(tmp_path, monkeypatch, specs, files
 
 
 @pytest.mark.parametrize("count", [0, 1, 10, 30_000])
-def test_a_program_reads_any_number_of_paths(tmp_path, monkeypatch, count):
-    monkeypatch.chdir(tmp_path)
+def test_a_program_reads_any_number_of_paths(count):
     paths = [f"results/a b/{number}" for number in range(count)]
     assert parse(["short"], shorten(paths)) == (["short"], paths)
     assert len(shorten(paths)) <= 10
 
 
-def test_a_spec_file_is_deleted_after_a_month_without_use(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_a_spec_file_is_deleted_after_a_month_without_use():
     old, needed = (Path(shorten([spec])[0].removeprefix("@")) for spec in (LONG, LONGER))
     for path in (old, needed):
         os.utime(path, (0, 0))
@@ -52,8 +54,7 @@ def test_a_spec_file_is_deleted_after_a_month_without_use(tmp_path, monkeypatch)
     assert parse(shorten([LONG]))[0] == [LONG]
 
 
-def test_the_error_for_an_unwritable_spec_file_names_it(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_the_error_for_an_unwritable_spec_file_names_it():
     Path(".snakemake").write_text("no folder", encoding="utf-8")
     with pytest.raises(UserError, match=r"cannot write \.snakemake/options/"):
         shorten([LONG])

@@ -12,12 +12,7 @@ from snakemake.common import get_input_function_aux_params
 from snakemake.exceptions import WorkflowError
 
 from conftest import ROOT
-from reproduce.engine.snakemake_internals import (
-    WORKFLOW_ATTRIBUTES,
-    Metadata,
-    inspected,
-    missing_attributes,
-)
+from reproduce.engine.snakemake_internals import WORKFLOW_ATTRIBUTES, Metadata, inspected, missing_attributes
 from reproduce.engine.versions import max_version
 from reproduce.records.provenance import sha256_of
 
@@ -84,17 +79,13 @@ def test_the_list_contains_every_attribute_that_we_use():
     assert not unlisted
 
 
-def test_snakemake_writes_metadata_as_we_do(snakemake, monkeypatch):
-    monkeypatch.chdir(snakemake.folder)
-    record = Metadata().read("one")
-    assert record is not None, CHANGED
-    assert not Metadata().differs(record, ['{"depth":1}'], {"data": sha256_of("data")}), CHANGED
-    assert record.input_checksums == {"data": f"sha256:{sha256_of('data')}"}, CHANGED
-
-
-def test_snakemake_compares_with_the_metadata_that_we_write(snakemake, monkeypatch):
+def test_snakemake_writes_metadata_as_we_do_and_compares_with_ours(snakemake, monkeypatch):
     monkeypatch.chdir(snakemake.folder)
     metadata = Metadata()
+    record = metadata.read("one")
+    assert record is not None, CHANGED
+    assert not metadata.differs(record, ['{"depth":1}'], {"data": sha256_of("data")}), CHANGED
+    assert record.input_checksums == {"data": f"sha256:{sha256_of('data')}"}, CHANGED
     for result, spec in (("one", '{"depth":1}'), ("two", '{"depth":2}')):
         metadata.write(result, metadata.read(result), [spec], {"data": sha256_of("data")})
     # With a new time stamp, Snakemake compares the input's checksum.

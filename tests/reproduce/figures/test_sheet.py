@@ -129,8 +129,9 @@ def test_a_figure_without_its_runs_is_the_reason_and_leaves_no_other_figure_open
     plt.close("all")
 
 
-def test_notes_list_omitted_settings_first_and_diverged_runs_last():
-    sheet = Sheet()
+@pytest.mark.parametrize("note_divergence", [True, False])
+def test_notes_list_omitted_settings_first_and_diverged_runs_last_unless_panels_mark_them(note_divergence):
+    sheet = Sheet(note_divergence=note_divergence)
     shallow = sheet.take((runs(None, 3), "only depth 2 (of 2, 3)"), name="a")
     sheet.take((runs(None, depth=9), ""), name="b")
     sheet.panel().plot(shallow["value"])
@@ -138,16 +139,8 @@ def test_notes_list_omitted_settings_first_and_diverged_runs_last():
     assert notes(sheet.finish()) == [
         "a: only depth 2 (of 2, 3)",
         "one half time lies beyond the runs",
-        "Here 1 of 2 runs left the finite numbers at update 3",
+        *["Here 1 of 2 runs left the finite numbers at update 3"] * note_divergence,
     ]
-
-
-@pytest.mark.parametrize("note_divergence", [True, False])
-def test_a_divergence_that_the_panels_mark_needs_no_note(note_divergence):
-    sheet = Sheet(note_divergence=note_divergence)
-    sheet.take((runs(3), ""))
-    sheet.panel().plot([0, 1])
-    assert notes(sheet.finish()) == ["Here the only run left the finite numbers at update 3"] * note_divergence
 
 
 def test_a_legend_explains_each_label_once():
@@ -167,23 +160,6 @@ def test_a_legend_explains_each_label_once():
     assert upper.get_title().get_text() == "nets"
 
 
-@pytest.mark.parametrize("with_legend", [False, True])
-def test_long_notes_stay_within_the_figure_and_cover_neither_panels_nor_legend(with_legend):
-    sheet = Sheet()
-    sheet.panel(figsize=(3.4, 2.5)).plot([0, 1], label="line")
-    if with_legend:
-        sheet.add_legend()
-    sheet.note("only depth 2 (of 2, 3), scale 0.5 (of 0.5, 1.0), width 1024 (of 1024, 2048)")
-    figure = sheet.finish()
-    figure.canvas.draw()
-    (title,) = [text for text in figure.findobj(Text) if text.get_text().startswith("only")]
-    box = title.get_window_extent()
-    assert 0 < box.x0 < box.x1 < figure.bbox.width
-    assert figure.axes[0].get_window_extent().y1 < box.y0 < box.y1 < figure.bbox.height
-    for legend in figure.legends:
-        assert legend.get_texts()[0].get_window_extent().y1 < box.y0
-
-
 def test_the_reason_stays_within_its_panel():
     sheet = Sheet()
     axes = sheet.panels(1, 2, figsize=(3.4, 2), layout="constrained")
@@ -196,19 +172,25 @@ def test_the_reason_stays_within_its_panel():
 
 
 @pytest.mark.parametrize("with_legend", [False, True])
-def test_many_notes_leave_the_panels_their_size(with_legend):
+def test_notes_stay_within_the_figure_and_leave_panels_and_legend_their_places(with_legend):
     def drawn(notes):
         sheet = Sheet()
         axis = sheet.panel(figsize=(3.4, 2.3), layout="constrained")
         axis.plot([1, 2], label="a net" if with_legend else None)
         if with_legend:
             sheet.add_legend()
-        sheet.note(*(f"{count} layers: also swept: learning_rate (0.001, 30)" for count in range(notes)))
+        sheet.note(*(f"only depth {each} (of 2, 3), scale 0.5 (of 0.5, 1.0), width 1024 (of 1024)" for each in notes))
         figure = sheet.finish()
         figure.draw_without_rendering()
-        return figure, axis.get_window_extent().height
+        return figure, axis.get_window_extent()
 
-    (_, without_notes), (figure, with_notes) = drawn(0), drawn(15)
-    assert with_notes > 0.6 * without_notes
-    assert figure.get_tightbbox().height < figure.get_figheight() + 0.1
+    for notes in (range(1), range(15)):
+        figure, panel = drawn(notes)
+        assert panel.height > 0.6 * drawn(())[1].height
+        (title,) = [text for text in figure.findobj(Text) if text.get_text().startswith("only")]
+        box = title.get_window_extent()
+        assert 0 < box.x0 < box.x1 < figure.bbox.width
+        assert panel.y1 < box.y0 < box.y1 < figure.bbox.height + 0.1 * figure.dpi
+        for legend in figure.legends:
+            assert legend.get_texts()[0].get_window_extent().y1 < box.y0
     plt.close("all")

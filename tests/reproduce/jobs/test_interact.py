@@ -1,7 +1,6 @@
 """The program that draws charts with sliders, on small tables."""
 
 import json
-import shutil
 
 import altair as alt
 import pyarrow as pa
@@ -25,17 +24,17 @@ def losses(zero_init):
 
 @pytest.fixture
 def table(tmp_path):
-    def write(reduced):
-        path = tmp_path / "zero_init.parquet"
-        rows, spec = pa.table({"step": [0, 1], "value": [2.0, 1.0]}), '{"grids": []}'
-        write_table(path, rows, Provenance(spec, "x@0", reduced=reduced))
+    def write(reduced="", name="zero_init"):
+        path = tmp_path / f"{name}.parquet"
+        rows = pa.table({"step": [0, 1], "value": [2.0, 1.0]})
+        write_table(path, rows, Provenance('{"grids": []}', "x@0", reduced=reduced))
         return path
 
     return write
 
 
 def test_a_chart_has_a_stamp_and_the_same_bytes_twice(table, tmp_path):
-    path, job = table(""), Job('{"chart":"losses"}', CODE, ("altair",))
+    path, job = table(), Job('{"chart":"losses"}', CODE, ("altair",))
     outputs = [tmp_path / f"{name}.json" for name in ("first", "second")]
     for output in outputs:
         main(job, [path], output)
@@ -60,12 +59,9 @@ def rate_over_depth(zero_init):
 
 
 def test_a_chart_without_its_runs_gives_the_reason(table, tmp_path):
-    main(
-        Job('{"chart": "rate_over_depth"}', f"{__name__}:rate_over_depth@0"),
-        [table("")],
-        tmp_path / "rate_over_depth.json",
-    )
-    specification = json.loads((tmp_path / "rate_over_depth.json").read_text())
+    job = Job('{"chart":"rate_over_depth"}', f"{__name__}:rate_over_depth@0")
+    main(job, [table()], tmp_path / "chart.json")
+    specification = json.loads((tmp_path / "chart.json").read_text())
     assert specification["title"]["text"] == "rate over depth"
     assert specification["description"] == "Nothing to show: no run has block inits"
 
@@ -79,14 +75,13 @@ def test_every_kind_of_title_gets_the_notice(title):
 
 
 def test_a_chart_that_cannot_be_drawn_leaves_no_file(table, tmp_path):
-    # The chart has no argument of the second name.
-    paths = [shutil.copy(table(""), tmp_path / "another.parquet"), tmp_path / "zero_init.parquet"]
+    # The chart has no argument of the first name.
+    paths = [table(name=name) for name in ("another", "zero_init")]
     with pytest.raises(TypeError):
         main(Job("{}", CODE), paths, tmp_path / "chart.json")
     assert sorted(tmp_path.iterdir()) == paths
 
 
 def test_the_one_table_of_a_chart_may_be_of_any_experiment(table, tmp_path):
-    path = table("").rename(tmp_path / "another.parquet")
-    main(Job("{}", CODE), [path], tmp_path / "chart.json")
+    main(Job("{}", CODE), [table(name="another")], tmp_path / "chart.json")
     assert json.loads(stamp_of(tmp_path / "chart.json").inputs).keys() == {"another"}

@@ -114,9 +114,8 @@ def test_runs_that_no_config_describes_are_found_by_any_setting():
         with pytest.raises(NotTestableError, match="no such grid of toy"):
             wide.settings(own, name)
     # Figures may drop an axis of such a table too.
-    assert wide.rows(own.pipe(lambda each: each.drop(columns="scale").drop_duplicates("depth")))["value"].tolist() == [
-        2
-    ]
+    depths = own.pipe(lambda each: each.drop(columns="scale").drop_duplicates("depth"))
+    assert wide.rows(depths)["value"].tolist() == [2]
 
 
 @with_settings(max_examples=60)

@@ -1,28 +1,25 @@
-"""The measures of the claims of document 003, from small tables written out here."""
+"""The measures of the claims of document 003, from small tables written out here, and a figure without its errors."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
+from conftest import default_config
 from deepnets.documents.hierarchy import measures, plateaus
+from deepnets.documents.hierarchy.figures.regression import regression_exercise
 from deepnets.documents.hierarchy.rows import epochs_of_learning
 from deepnets.documents.hierarchy.runs import MAIN
-from evidence import Claims, of_one_grid, table
+from deepnets.experiments.regression import run as regression
+from evidence import Claims, cells, curve, of_one_grid, table
 from reproduce.tables.rows import NotRecordedError
 from reproduce.tables.selection import NotTestableError
+from reproduce.tables.table import Table
 
 CLAIMS = Claims("hierarchy")
 AXES = ("block", "dataset", "depth", "init", "scale", "learning_rate")
 
 # This loss has a drop for each level of the tree: at steps 4 to 6, 10 to 11, 14 to 15 and 19 to 21.
 LOSS = [1, 1, 1, 1, 1, 0.85, 0.7, 0.7, 0.7, 0.7, 0.7, 0.5, 0.5, 0.5, 0.5, 0.25, 0.25, 0.25, 0.25, 0.25, 0.1, 0, 0, 0, 0]
-
-
-def curve(values, index=0):
-    return {(step, index): float(value) for step, value in enumerate(values)}
-
-
-def at_start(values):
-    return {(0, index): float(value) for index, value in enumerate(values)}
 
 
 def frame_of(*runs, first_seed=2021, **axes):
@@ -37,19 +34,13 @@ def runs_of_document(*runs, first_seed=2021):
     return of_one_grid("hierarchy", frame_of(*runs, first_seed=first_seed, **axes), [*AXES, "seed"], settings)
 
 
-def test_drops_are_counted_and_runs_that_diverged_are_not():
+def test_drops_are_counted_but_no_slow_falls_and_no_runs_that_diverged():
     once = [1, 0.5, 0.25, 0.1, 0.05] + [0.025] * 20
-    found = frame_of(
-        {"train_loss": curve(LOSS)},
-        {"train_loss": curve(once)},
-        {"train_loss": curve([1, 0]), "diverged": {(2, 0): 1.0}},
-    )
+    lost = {"train_loss": curve([1, 0]), "diverged": {(2, 0): 1.0}}
+    found = frame_of({"train_loss": curve(LOSS)}, {"train_loss": curve(once)}, lost)
     assert plateaus.count_of_drops(found).tolist() == [4, 1]
     with pytest.raises(NotTestableError, match="diverged"):
         plateaus.count_of_drops(found[found["seed"] == 2023])
-
-
-def test_a_slow_fall_is_not_counted_as_a_drop():
     # A fall of 0.02 per update is less than a tenth of the fastest, 0.3.
     found = frame_of({"train_loss": curve([1, 0.7, 0.68, 0.66, 0.64, 0.34])})
     assert plateaus.count_of_drops(found).tolist() == [2]
@@ -85,8 +76,8 @@ HALVES = [10, 20, 30, 32, 50, 51, 52, 55]
 
 
 def test_the_mode_of_a_prediction_is_that_of_the_nearest_level():
-    late = {"illusory_prediction": curve([0] * 29 + [1], index=0), "half_time": at_start(HALVES)}
-    never = {"illusory_prediction": curve([0] * 30, index=0), "half_time": at_start(HALVES)}
+    late = {"illusory_prediction": curve([0] * 29 + [1], index=0), "half_time": cells(HALVES)}
+    never = {"illusory_prediction": curve([0] * 30, index=0), "half_time": cells(HALVES)}
     found = plateaus.mode_of_prediction(frame_of(late, never), 0.5, item=0)
     # 28.5 is nearer to 31, the mean of the third level, than to 20.
     assert found[0] == 3
@@ -94,8 +85,8 @@ def test_the_mode_of_a_prediction_is_that_of_the_nearest_level():
 
 
 def test_times_are_shifted_to_the_data_of_the_first_seed():
-    first = {"half_time": at_start(HALVES), "predicted_half_time": at_start([9, *HALVES[1:]])}
-    second = {"half_time": at_start([14, *HALVES[1:]]), "predicted_half_time": at_start([12, *HALVES[1:]])}
+    first = {"half_time": cells(HALVES), "predicted_half_time": cells([9, *HALVES[1:]])}
+    second = {"half_time": cells([14, *HALVES[1:]]), "predicted_half_time": cells([12, *HALVES[1:]])}
     times = CLAIMS.measured("half_times_of_modes", runs_of_document(first, second))
     assert times["first mode"].tolist() == [10, 14 - 12 + 9]
     times = CLAIMS.measured("half_times_of_modes", runs_of_document(first, second, first_seed=5))
@@ -106,10 +97,8 @@ def test_times_are_shifted_to_the_data_of_the_first_seed():
 def test_one_net_whose_last_modes_are_apart_decides_nothing(runs, verdict):
     # The last modes are learned within 2 updates, or 4 in one run, at least 18 after the others.
     halves = [[*HALVES[:4], 50, 50, 50, 52 if run else 54] for run in range(runs)]
-    values = [at_start([10, 8, 6, 6, 4, 4, 4, 3.9 - run / 100]) for run in range(runs)]
-    metrics = [
-        {"half_time": at_start(half), "singular_value": value} for half, value in zip(halves, values, strict=True)
-    ]
+    values = [cells([10, 8, 6, 6, 4, 4, 4, 3.9 - run / 100]) for run in range(runs)]
+    metrics = [{"half_time": cells(half), "singular_value": value} for half, value in zip(halves, values, strict=True)]
     assert CLAIMS.verdict("last_four_are_a_group", runs_of_document(*metrics)) == verdict
 
 
@@ -121,26 +110,13 @@ def test_the_scatter_of_shallow_times_is_that_of_half_times():
 
 def test_the_ratio_of_a_run_is_that_of_the_mode_that_differs_most_from_its_narrow_net():
     late, early = (
-        {"half_time": at_start(HALVES), "predicted_half_time": at_start(np.array(HALVES) - lags)}
+        {"half_time": cells(HALVES), "predicted_half_time": cells(np.array(HALVES) - lags)}
         for lags in (np.array([2, 0, 1, 0, 0, 0, 0, 1]), np.array([0, -3, 0, 0, 0, 1, 0, 0]))
     )
-    unlearned = {"half_time": at_start(HALVES[:3]), "predicted_half_time": at_start(HALVES)}
+    unlearned = {"half_time": cells(HALVES[:3]), "predicted_half_time": cells(HALVES)}
     found = measures.ratio_to_narrow_nets(frame_of(late, early, unlearned))
     assert found[:2] == pytest.approx([10 / 8, 20 / 23])
     assert np.isnan(found[2])
-
-
-def slider_runs(losses):
-    """Return the rows of one run for each pair of a rate and a scale."""
-    return table(
-        [
-            (
-                {"seed": 2021, "learning_rate": rate, "scale": scale},
-                {"train_loss": curve(loss), **({"diverged": {(2, 0): 1.0}} if len(loss) < 3 else {})},
-            )
-            for (rate, scale), loss in losses.items()
-        ]
-    )
 
 
 def test_settings_within_the_sliders_are_unstable_if_a_loss_rises_or_diverges():
@@ -148,7 +124,15 @@ def test_settings_within_the_sliders_are_unstable_if_a_loss_rises_or_diverges():
     beyond = {(99, 0.1): [1, 2, 3], (99, 1): [1, 2, 3]}
 
     def unstable(losses):
-        return plateaus.unstable_settings(slider_runs(losses), rates=(1, 20), scales=(0.1, 1)).tolist()
+        """Return the number of unstable settings, of one run for each pair of a rate and a scale."""
+        runs = [
+            (
+                {"seed": 2021, "learning_rate": rate, "scale": scale},
+                {"train_loss": curve(loss), **({"diverged": {(2, 0): 1.0}} if len(loss) < 3 else {})},
+            )
+            for (rate, scale), loss in losses.items()
+        ]
+        return plateaus.unstable_settings(table(runs), rates=(1, 20), scales=(0.1, 1)).tolist()
 
     assert unstable(stable | beyond) == [1]
     assert unstable({**stable, (20, 1): [1, 0.5, 0.4]}) == [0]
@@ -161,13 +145,20 @@ FEATURES = np.array([[1, 1], [1, -1], [-1, 1], [-1, 1], [1, 1], [1, 1], [1, -1],
 
 
 def test_features_are_compared_with_those_of_the_picture():
-    found = frame_of({"feature": at_start(FEATURES.ravel())})
+    found = frame_of({"feature": cells(FEATURES)})
     picture = ("11", "10", "01", "01", "11", "11", "10", "11")
     assert measures.share_of_cells(found, picture).tolist() == [15 / 16]
     assert measures.error_of_svd(found)[0] < 1e-14
 
 
 def test_epochs_of_learning_are_those_at_which_the_loss_has_fallen_far_enough():
-    runs = frame_of({"train_loss": curve([1, 0.9, 0.56, 0.54, 0.3, 0.1]), "theory_plateau": at_start([1, 0.5, 0.2, 0])})
+    runs = frame_of({"train_loss": curve([1, 0.9, 0.56, 0.54, 0.3, 0.1]), "theory_plateau": cells([1, 0.5, 0.2, 0])})
     assert epochs_of_learning(runs, 0.9) == [3, 5, None]
     assert epochs_of_learning(runs, 0.5) == [2, 4, 5]
+
+
+def test_without_noise_the_figure_of_the_regression_has_no_error_to_show(off_screen):
+    spec = {**default_config()["experiments"]["regression"], "depth": 1, "init": "none", "noise": 0, "seed": 0}
+    runs = pd.DataFrame(regression.run(spec).columns()).assign(seed=0)
+    with pytest.raises(NotRecordedError, match="without noise there are only rounding errors"):
+        regression_exercise(Table.by_hand(runs))

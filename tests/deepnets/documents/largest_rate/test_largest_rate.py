@@ -1,6 +1,7 @@
 """The change by one update, compared with finite differences and closed forms."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from deepnets.experiments.largest_rate.run import Net, draw_net, one_update, pre_activations, run, theory_change
@@ -22,6 +23,13 @@ def _draw_inputs(generator: np.random.Generator, batch: int) -> np.ndarray:
 def _compute_outputs(net: Net, inputs: np.ndarray) -> np.ndarray:
     last = pre_activations(net, inputs)[-1]
     return net.readout @ (np.maximum(last, 0) if net.relu else last)
+
+
+def _run(**changes) -> pd.DataFrame:
+    """Return the rows of a run on 30 random images. changes: of the settings."""
+    images = np.random.default_rng(6).integers(1, 255, (changes.pop("images", 30), 28, 28))
+    spec = {"init": "gaussian", "activation": "relu", "batch": 1, "simulations": 1, "seed": 0, **changes}
+    return pd.DataFrame(run(spec, {"train_images": images}).columns())
 
 
 def _move(net: Net, changes: list[np.ndarray], rate: float) -> Net:
@@ -114,13 +122,8 @@ def test_the_theory_of_gaussian_weights_is_a_cubic():
 
 
 def test_rates_and_exponents_follow_from_changes_and_eigenvalues():
-    generator = np.random.default_rng(6)
-    mnist = {"train_images": generator.integers(0, 255, (30, 28, 28))}
-    spec = {"depth": 8, "init": "gaussian", "activation": "relu", "width": 16, "batch": 1, "simulations": 3, "seed": 0}
-    columns = run(spec, mnist).columns()
-    values: dict[str, dict[int, float]] = {}
-    for metric, step, value in zip(columns["metric"], columns["step"], columns["value"], strict=True):
-        values.setdefault(str(metric), {})[int(step)] = float(value)
+    rows = _run(depth=8, width=16, simulations=3)
+    values = {metric: each.set_index("step")["value"].to_dict() for metric, each in rows.groupby("metric")}
     assert list(values["change"]) == [2, 4, 8]
     for depth in (2, 4, 8):
         assert values["largest_rate"][depth] == pytest.approx(values["change"][depth] ** -0.5)
@@ -129,25 +132,20 @@ def test_rates_and_exponents_follow_from_changes_and_eigenvalues():
     product = np.prod(list(values["largest_rate"].values()))
     assert values["mean_largest_rate"] == {8: pytest.approx(product ** (1 / 3))}
     # The least-squares slope over three equidistant points equals that between the outer two.
-    for rate, exponent in (
-        ("largest_rate", "largest_rate_exponent"),
-        ("stable_rate", "stable_rate_exponent"),
-        ("theory_rate", "theory_exponent"),
-    ):
-        expected = np.log(values[rate][8] / values[rate][2]) / np.log(4)
+    for name in ("largest_rate", "stable_rate", "theory_rate"):
+        expected = np.log(values[name][8] / values[name][2]) / np.log(4)
+        exponent = "theory_exponent" if name == "theory_rate" else f"{name}_exponent"
         assert values[exponent] == {8: pytest.approx(expected)}
 
 
 def test_the_full_change_is_that_of_the_net_after_an_update_at_the_largest_rate():
-    mnist = {"train_images": np.random.default_rng(6).integers(1, 255, (1, 28, 28))}
-    spec = {"depth": 4, "init": "gaussian", "activation": "linear", "width": 3, "batch": 1, "simulations": 1, "seed": 0}
-    columns = run(spec, mnist).columns()
-    rows = zip(columns["metric"], columns["step"], columns["value"], strict=True)
-    found = {metric: value for metric, step, value in rows if step == 2}
+    rows = _run(depth=4, activation="linear", width=3, images=1)
+    found = rows[rows["step"] == 2].set_index("metric")["value"]
     # The first draws: a net of two layers, the image, of which there is only one, and its label.
     generator = np.random.default_rng(0)
     net = draw_net(generator, (784, 3, 2), "linear", "gaussian")
-    inputs = mnist["train_images"].reshape(784, 1) * (28 / np.linalg.norm(mnist["train_images"]))
+    image = np.random.default_rng(6).integers(1, 255, (784, 1))
+    inputs = image * (28 / np.linalg.norm(image))
     generator.choice(1, 1, replace=False)
     changes, *_ = one_update(net, inputs, generator.choice(np.array([-1, 1], np.float32), 1))
     moved = pre_activations(_move(net, changes, found["largest_rate"]), inputs)[-1]
@@ -156,8 +154,6 @@ def test_the_full_change_is_that_of_the_net_after_an_update_at_the_largest_rate(
 
 
 def test_a_run_ends_where_no_unit_reacts_to_an_update():
-    mnist = {"train_images": np.random.default_rng(6).integers(0, 255, (30, 28, 28))}
-    spec = {"depth": 64, "init": "gaussian", "activation": "relu", "width": 1, "batch": 1, "simulations": 1, "seed": 0}
-    columns = run(spec, mnist).columns()
-    assert (columns["metric"][-1], columns["value"][-1]) == ("diverged", 1)
-    assert 2 <= columns["step"][-1] < 64
+    end = _run(depth=64, width=1).iloc[-1]
+    assert (end["metric"], end["value"]) == ("diverged", 1)
+    assert 2 <= end["step"] < 64

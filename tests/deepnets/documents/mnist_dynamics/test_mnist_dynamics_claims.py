@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from default_tables import default_tables
-from evidence import Claims, of_one_grid, table
+from evidence import Claims, cells, curve, of_one_grid, table
 from reproduce.claims.judging import row_of
 from reproduce.tables.selection import NotTestableError
 
@@ -21,22 +21,17 @@ COSTS = {
 
 def evidence(*runs):
     """Return evidence of runs in one grid, each (rule, seed, {metric: {(step, index): value}})."""
-    frame = table(
-        [
-            ({"depth": 2, "init": "row_normalized", "rule": rule, "seed": seed}, {**COSTS, **metrics})
-            for rule, seed, metrics in runs
-        ]
-    )
-    return of_one_grid("mnist_dynamics", frame, ("depth", "init", "rule", "seed"), SETTINGS)
+    axes = {"depth": 2, "init": "row_normalized"}
+    frame = table([({**axes, "rule": rule, "seed": seed}, {**COSTS, **metrics}) for rule, seed, metrics in runs])
+    return of_one_grid("mnist_dynamics", frame, (*axes, "rule", "seed"), SETTINGS)
 
 
-def product(first):
-    """Return a product with this value in the first cell and 0 in all others."""
-    return {(0, cell): first if cell == 0 else 0.0 for cell in range(INPUTS * OUTPUTS)}
+# A product with 1 in its first cell and 0 in all others.
+PRODUCT = {"product": cells(np.arange(INPUTS * OUTPUTS) == 0)}
 
 
 def losses(*values):
-    return {"train_loss": {(step, 0): value for step, value in enumerate(values)}}
+    return {"train_loss": curve(values)}
 
 
 def test_the_largest_rise_of_the_loss_is_that_of_one_update():
@@ -44,9 +39,8 @@ def test_the_largest_rise_of_the_loss_is_that_of_one_update():
     assert measured("updates_reduce_the_loss", found).tolist() == [-0.5, 0.25]
     assert verdict("updates_reduce_the_loss", found) == "not reproduced"
     # The losses of the other rule are not used.
-    assert measured(
-        "updates_reduce_the_loss", evidence(("covariance", 0, losses(2, 1)), ("samples", 0, losses(1, 2)))
-    ) == [-1]
+    both = evidence(("covariance", 0, losses(2, 1)), ("samples", 0, losses(1, 2)))
+    assert measured("updates_reduce_the_loss", both) == [-1]
 
 
 def test_rules_are_compared_for_equal_seeds_by_their_largest_cells():
@@ -70,7 +64,7 @@ def test_rules_are_compared_for_equal_seeds_by_their_largest_cells():
 
 
 def test_runs_with_a_different_number_of_images_are_not_testable():
-    accuracies = {"train_accuracy": {(100, 0): 0.9}, "product": product(1.0)}
+    accuracies = {"train_accuracy": {(100, 0): 0.9}, **PRODUCT}
     found = evidence(("covariance", 0, accuracies))
     assert measured("network_learns", found) == pytest.approx([90])
     fewer = {"multiply_adds_setup": {(0, 4_000): 4_000 * 11_000.0}}
@@ -78,25 +72,10 @@ def test_runs_with_a_different_number_of_images_are_not_testable():
         measured("network_learns", evidence(("covariance", 0, accuracies | fewer)))
 
 
-def test_a_printed_draw_is_compared_with_draws_like_ours():
-    def found(spread):
-        accuracies = ({"train_accuracy": {(100, 0): 0.83 + spread * (seed - 4.5)}} for seed in range(10))
-        return evidence(
-            *(("covariance", seed, {**each, "product": product(1.0)}) for seed, each in enumerate(accuracies))
-        )
-
-    part = CLAIMS["accuracies"].criterion.parts["after 100"]
-    verdicts = [
-        part.judge(measured("accuracies", found(spread))["after 100"]).verdict for spread in (1e-5, 0.002, 0.02)
-    ]
-    # The document prints 82.956, ours is 83. Draws that differ by 6 points do not decide.
-    assert verdicts == ["not reproduced", "reproduced", "undecided"]
-
-
 def test_the_second_loss_is_compared_at_the_document_s_first_loss():
     def found(after, seeds=10):
         before = np.linspace(1, 1.2, seeds)
-        metrics = (losses(first, 0.4 * first + after) | {"product": product(1.0)} for first in before)
+        metrics = (losses(first, 0.4 * first + after) | PRODUCT for first in before)
         return evidence(*(("covariance", seed, each) for seed, each in enumerate(metrics)))
 
     offset = 0.594968 - 0.4 * 0.936852

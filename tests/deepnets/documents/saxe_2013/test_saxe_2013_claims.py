@@ -5,7 +5,7 @@ import pytest
 
 from deepnets.documents.saxe_2013.random_nets import distance_from_law
 from deepnets.documents.saxe_2013.runs import CURVES, DECOUPLED, RANDOM_TREE
-from evidence import Claims, of_one_grid, table
+from evidence import Claims, cells, of_one_grid, table
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE
 from reproduce.claims.judging import row_of
 from reproduce.tables.axes import axes_of
@@ -20,37 +20,31 @@ def evidence(experiment, runs, **settings):
     return of_one_grid(experiment, frame, axes_of(frame, "experiment"), settings)
 
 
-def by_index(values):
-    return {(0, index): float(value) for index, value in enumerate(values)}
-
-
 _NAMES = ("levels", "branches", "flip_probability", "features", "hidden", "learning_rate", "initial_strength")
 TREE = RANDOM_TREE.only(*_NAMES).wanted
 
 
 def test_a_net_that_does_not_learn_a_mode_does_not_reproduce_the_claims():
     axes = {"block": "small_random", "depth": 2, "init": "normal", "seed": 0}
-    theory = {"data_singular_value": by_index([40, 20]), "theory_half_time": by_index([100, 200])}
+    theory = {"data_singular_value": cells([40, 20]), "theory_half_time": cells([100, 200])}
     # The linear run has two nets, the second of which does not learn its second mode.
     halves = {"linear": [101, 202, 101], "tanh": [101, 202, 101, 202]}
-    runs = [({**axes, "activation": name}, {**theory, "half_time": by_index(each)}) for name, each in halves.items()]
+    runs = [({**axes, "activation": name}, {**theory, "half_time": cells(each)}) for name, each in halves.items()]
     assert verdict("small_random_starts_follow_theory", evidence("mode_dynamics", runs, **TREE)) == NOT_REPRODUCED
 
 
 def strengths(first, second):
     """Return the strengths of two modes, s = 40 and s = 20, at steps 0, 10, 20, …"""
     values = {(10 * step, mode): value for mode, all_of_it in enumerate((first, second)) for step, value in all_of_it}
-    return {"data_singular_value": by_index([40.0, 20.0]), "mode_strength": values}
+    return {"data_singular_value": cells([40.0, 20.0]), "mode_strength": values}
 
 
 def test_the_length_of_a_rise_is_compared_with_that_of_the_plateau_before_it():
     rising = list(enumerate([0, 1, 4, 20, 36, 39]))
     slow = list(enumerate([0, 2, 4, 10, 17, 18]))
     axes = {"block": "small_random", "depth": 2, "init": "normal"}
-    runs = [
-        ({**axes, "activation": "linear", "seed": 0}, strengths(rising, slow)),
-        ({**axes, "activation": "tanh", "seed": 0}, strengths(rising, slow[:-1])),
-    ]
+    second = {"linear": slow, "tanh": slow[:-1]}
+    runs = [({**axes, "activation": name, "seed": 0}, strengths(rising, each)) for name, each in second.items()]
     found = evidence("mode_dynamics", runs, **TREE)
     # The first mode reaches a tenth after 20 updates and nine tenths after 40, the second after 10 and 50.
     measured = CLAIMS["plateaus_and_transitions"].measure(found)
@@ -65,20 +59,15 @@ LEARNING = {**CURVES.wanted, **DECOUPLED.wanted, "max_steps": 1700}
 
 
 def net(init, depth, time=None, *, seed=0, block="depths", width=100, last=50, **metrics):
-    metrics = {name: by_index(values) for name, values in metrics.items()} | {"train_loss": {(0, 0): 1, (last, 0): 0.1}}
+    metrics = {name: cells(values) for name, values in metrics.items()} | {"train_loss": {(0, 0): 1, (last, 0): 0.1}}
     if time:
         metrics["learning_time"] = {(time, 0): time}
     return {"block": block, "depth": depth, "init": init, "width": width, "seed": seed}, metrics
 
 
 def test_a_net_that_has_not_learned_counts_with_its_last_update():
-    runs = [
-        net("gaussian", 9, 10),
-        net("gaussian", 9, 20, seed=1),
-        net("gaussian", 99, seed=1),
-        net("gaussian", 99, 40),
-        *(net("orthogonal", 99, 30, seed=seed) for seed in (1, 0)),
-    ]
+    runs = [net("gaussian", 9, 10), net("gaussian", 9, 20, seed=1), net("gaussian", 99, seed=1)]
+    runs += [net("gaussian", 99, 40), *(net("orthogonal", 99, 30, seed=seed) for seed in (1, 0))]
     runs += [net(init, 4, time, seed=seed) for init, time in (("gaussian", 12), ("orthogonal", 3)) for seed in (0, 1)]
     found = evidence("learning_time", runs, **LEARNING)
     grown, magnified = (CLAIMS[name].measure(found) for name in ("gaussian_grows", "gap_is_magnified_by_depth"))
@@ -122,8 +111,8 @@ def nets(metrics, depth=5):
 
 
 def test_an_orthogonal_product_that_diverged_is_not_an_isometry():
-    eigenvalues = {"eigenvalue_real": by_index([0.6, 0]), "eigenvalue_imag": by_index([0.8, -1])}
-    runs = [nets({"singular_value": by_index([1, 1 + 1e-12]), **eigenvalues})]
+    eigenvalues = {"eigenvalue_real": cells([0.6, 0]), "eigenvalue_imag": cells([0.8, -1])}
+    runs = [nets({"singular_value": cells([1, 1 + 1e-12]), **eigenvalues})]
     runs.append(nets({"diverged": {(3, 0): 1}}, depth=100))
     assert verdict("orthogonal_products_are_isometries", evidence("spectra", runs)) == NOT_REPRODUCED
     unrecorded = evidence("spectra", [nets({"variance": {(1, 0): 1}})])

@@ -4,18 +4,17 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import evidence
 from deepnets.documents.synthesis import charts
 from deepnets.documents.synthesis.charts import three_modes
 from deepnets.documents.synthesis.claims import _half_time, _mean_log_of_nets, _rank_correlations
 from deepnets.documents.synthesis.figures.learning_time import depth_and_learning_time
 from deepnets.documents.synthesis.quantities import effective_rank, ranks_halfway
 from deepnets.documents.synthesis.runs import BY_DEPTH, BY_SCALE
+from deepnets.experiments.mode_dynamics import run as mode_dynamics
 from deepnets.theory.unequal_layers import learning_time
-from evidence import Claims
-from reproduce.claims.criteria import NOT_REPRODUCED
 from reproduce.claims.estimate import AtLeast
 from reproduce.tables.table import Table
-from small_tables import table_of
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 _BASE = {
@@ -32,22 +31,15 @@ _BASE = {
 
 def rows(experiment, metric, values, *, step=0, **axes):
     """Return the rows of one run for a metric at a step."""
-    values = np.atleast_1d(values).astype(float)
-    usual = {**_BASE[experiment], "seed": 0, **axes}
-    return pd.DataFrame({**usual, "step": step, "metric": metric, "index": np.arange(len(values)), "value": values})
+    return evidence.rows(metric, values, step=step, **{**_BASE[experiment], "seed": 0, **axes})
 
 
 def classifier(net, singular_values, accuracy, *, loss=0.01, step=50, seed=0):
     axes = {**{key: net[key] for key in ("block", "depth", "scale", "learning_rate", "rank")}, "seed": seed}
-    return pd.concat(
-        [
-            rows("classifier", "train_loss", 2.3, **axes),
-            rows("classifier", "singular_value", singular_values, **axes),
-            rows("classifier", "train_loss", loss, step=step, **axes),
-            rows("classifier", "singular_value", singular_values, step=step, **axes),
-            rows("classifier", "test_accuracy", accuracy, step=step, **axes),
-        ]
-    )
+    start = {"train_loss": 2.3, "singular_value": singular_values}
+    end = {"train_loss": loss, "singular_value": singular_values, "test_accuracy": accuracy}
+    at_steps = [(at, *each) for at, metrics in ((0, start), (step, end)) for each in metrics.items()]
+    return pd.concat(rows("classifier", metric, values, step=at, **axes) for at, metric, values in at_steps)
 
 
 def classifiers():
@@ -85,13 +77,9 @@ def test_the_halfway_rank_is_that_at_half_the_initial_loss():
 
 def test_without_a_recorded_loss_that_of_the_modes_is_used():
     strengths = ([0, 0], [2, 0], [2, 2])
-    table = pd.concat(
-        [rows("mnist_modes", "data_singular_value", [2, 2], block="small", scale=1)]
-        + [
-            rows("mnist_modes", "mode_strength", each, step=n, block="small", scale=1)
-            for n, each in enumerate(strengths)
-        ]
-    )
+    net = {"block": "small", "scale": 1}
+    frames = [rows("mnist_modes", "mode_strength", each, step=step, **net) for step, each in enumerate(strengths)]
+    table = pd.concat([rows("mnist_modes", "data_singular_value", [2, 2], **net), *frames])
     # The loss is 8, 4, 0, so it has halved when one mode is learned.
     assert ranks_halfway(table, "mode_strength").tolist() == pytest.approx([1])
 
@@ -99,10 +87,8 @@ def test_without_a_recorded_loss_that_of_the_modes_is_used():
 def test_lower_bounds_of_learning_times_are_triangles_and_no_points():
     # At 20 layers one of two nets has learned, after 1,600 updates.
     times = [rows("learning_time", "train_loss", 1, step=1700, depth=19, init="gaussian", seed=seed) for seed in (0, 1)]
-    times += [
-        rows("learning_time", "learning_time", time, depth=depth, init="gaussian")
-        for depth, time in ((9, 90), (19, 1600))
-    ]
+    for depth, time in ((9, 90), (19, 1600)):
+        times.append(rows("learning_time", "learning_time", time, depth=depth, init="gaussian"))
     figure = depth_and_learning_time(*map(Table.by_hand, (pd.concat(times), half_times(), classifiers())))
     drawn = {line.get_marker(): points_of(line) for line in figure.axes[0].get_lines()}
     assert (drawn["o"], drawn["^"]) == ({(10, 90)}, {(20, 1650)})
@@ -148,19 +134,11 @@ def test_the_page_computes_modes_and_loss_as_theory_does_and_shows_the_runs_of_i
 
 
 def decoupled_modes():
-    settings = {"levels": 5, "branches": 2, "flip_probability": 0.1, "features": 1000, "data_seed": 0, "hidden": 32}
-    settings |= {"learning_rate": 5e-4, "initial_strength": 1e-6, "steps": 600, "record_every": 10, "simulations": 1}
-    axes = {"block": ["decoupled"], "depth": [2], "init": ["decoupled"], "activation": ["linear"]}
-    settings["recorded_modes"] = [1, 2, 3, 4, 5]
-    return table_of("mode_dynamics", [{"axes": axes, "seeds": [0], "settings": settings}])
-
-
-def test_claims_on_accuracy_and_rank_are_judged_by_the_direction_of_change():
-    table = classifiers()
-    swapped = table.assign(depth=7 - table["depth"])
-    swapped["learning_rate"] = swapped["depth"].map({depth: net["learning_rate"] for depth, net in BY_DEPTH.items()})
-    for name in ("depth_and_rank", "depth_and_accuracy"):
-        assert Claims("synthesis").verdict(name, {"classifier": Table.by_hand(swapped)}) == NOT_REPRODUCED
+    axes = {"block": "decoupled", "depth": 2, "init": "decoupled", "activation": "linear", "seed": 0}
+    spec = {"levels": 5, "branches": 2, "flip_probability": 0.1, "features": 1000, "data_seed": 0, "hidden": 32}
+    spec |= {"learning_rate": 5e-4, "initial_strength": 1e-6, "steps": 600, "record_every": 10, "simulations": 1}
+    measured = mode_dynamics.run({**axes, **spec, "recorded_modes": [1, 2, 3, 4, 5]})
+    return Table.by_hand(pd.DataFrame(measured.columns()).assign(**axes))
 
 
 def test_accuracies_and_ranks_are_correlated_for_each_seed():
