@@ -1,22 +1,28 @@
 """The default config's tables, thinned to what claims read, and the claims of all documents judged by them."""
 
 import io
+import json
 import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import redirect_stdout
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 
+from conftest import default_config
 from entries import LEDGERS
 from reproduce.claims.claim import Claim
 from reproduce.claims.judging import row_of
 from reproduce.claims.measures import Tables
+from reproduce.config.plan import Plan
 from reproduce.jobs.frames import to_table
+from reproduce.records.paths import LEDGER
 from reproduce.records.tables import read_table
 from reproduce.tables.axes import axes_of
+from reproduce.tables.sizes import Sizes
 from reproduce.tables.table import Table
 
 FOLDER = Path(__file__).parent / "deepnets/documents/default_tables"
@@ -36,21 +42,29 @@ def default_tables() -> Tables:
     return {path.stem: to_table(read_table(path)) for path in sorted(_TABLES.glob("*.parquet"))}
 
 
-def judge(claims: Iterable[Claim], tables: Tables) -> Iterator[Mapping[str, object]]:
+def judge(
+    claims: Iterable[Claim], tables: Tables, sizes: Sizes = MappingProxyType({})
+) -> Iterator[Mapping[str, object]]:
     """Yield the row of each claim in its ledger, as judged from full data sets."""
     for each in claims:
         # As for diverged runs, logarithms, quotients and means of noise may not be finite.
         # `row_of` prints why a claim cannot be judged, which is expected of noise and of fewer rows.
         with np.errstate(all="ignore"), warnings.catch_warnings(), redirect_stdout(io.StringIO()):
             warnings.simplefilter("ignore", RuntimeWarning)
-            row = row_of(each, tables)
+            row = row_of(each, tables, sizes=sizes)
         yield row
+
+
+@cache
+def _plan() -> Plan:
+    return Plan(default_config())
 
 
 @cache
 def judged(document: str) -> dict[str, Mapping[str, object]]:
     """Return the rows of a document's claims, judged by the default config's tables."""
-    return {row["claim"]: row for row in judge(claims_of(document), default_tables())}
+    sizes = json.loads(_plan().results[LEDGER.format(document=document)].spec).get("sizes", {})
+    return {row["claim"]: row for row in judge(claims_of(document), default_tables(), sizes)}
 
 
 def noise(tables: Tables, seed: int) -> Tables:

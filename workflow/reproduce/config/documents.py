@@ -197,7 +197,7 @@ def sizes_of(package: Package, data: Mapping[str, Iterable[str]]) -> list[tuple[
 
 
 def _check_quotes(texts: Iterable[str], claims: Mapping[str, type], path: str) -> None:
-    """Raise UserError if a text quotes what is no number of a claim.
+    """Raise UserError if a text quotes a number that no claim has.
 
     claims: name → the kind of expression that measures it; a dictionary has a measure for each part.
     path: what contains the texts, for messages.

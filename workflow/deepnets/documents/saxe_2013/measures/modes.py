@@ -46,7 +46,7 @@ def delays_in_steps() -> api.Measure:
     """Measure the delays of half times of decoupled modes, in units of ηs."""
 
     def compute(runs: pd.DataFrame) -> np.ndarray:
-        delays = _delays(runs)
+        delays = relative_delays(runs)
         singular_values = _read_constants(runs, "data_singular_value").reindex(delays.index)
         return delays.div(DECOUPLED_TREE["learning_rate"] * singular_values, axis=0).to_numpy().ravel()
 
@@ -55,7 +55,7 @@ def delays_in_steps() -> api.Measure:
 
 def mean_delays(selection: api.Selection) -> api.Measure:
     """Measure the delay of half times divided by theory's half time, as a mean over the modes of each net."""
-    return api.measure(lambda runs: _delays(runs).mean(skipna=False).to_numpy(), selection)
+    return api.measure(lambda runs: relative_delays(runs).mean(skipna=False).to_numpy(), selection)
 
 
 def rises(runs: pd.DataFrame) -> np.ndarray:
@@ -84,7 +84,7 @@ def exponents_of_times() -> api.Measure:
     """Measure the exponent of the half time as a power of s, for each linear net."""
 
     def fit(runs: pd.DataFrame) -> np.ndarray:
-        times = (_delays(runs) + 1).mul(_read_constants(runs, "theory_half_time"), axis=0)
+        times = (relative_delays(runs) + 1).mul(_read_constants(runs, "theory_half_time"), axis=0)
         return api.fit_power_law(_read_constants(runs, "data_singular_value").reindex(times.index), times)[0]
 
     return api.measure(fit, LINEAR_TREE)
@@ -100,14 +100,6 @@ def _half_time_ratios(runs: pd.DataFrame, theory: str) -> list[pd.Series]:
             raise api.NotTestableError(f"the runs recorded no {theory}")
         found.append(api.values_by_index(api.rows_of(run, "half_time")).reindex(expected.index) / expected)
     return found
-
-
-def _delays(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the delays of half times divided by theory's half times, of shape (modes, nets)."""
-    delays = relative_delays(runs)
-    if delays.empty:
-        raise api.NotTestableError("the runs recorded no half times")
-    return delays
 
 
 def _read_constants(runs: pd.DataFrame, metric: str) -> pd.Series:
