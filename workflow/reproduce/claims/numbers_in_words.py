@@ -105,7 +105,7 @@ def mean_with_error(mean: float, error: float) -> str:
 
 
 def range_in_words(least: float, greatest: float) -> str:
-    """Return "from … to …", both rounded to the fourth digit of the larger, unless the smaller then keeps fewer than two."""
+    """Return "from … to …", both rounded to the fourth digit of the larger if the smaller then keeps two."""
     smaller, larger = sorted((abs(least), abs(greatest)))
     places = _FEWEST_DIGITS - 1 - math.floor(math.log10(larger))
     if places > 6 or larger >= 1e6 or 0 < smaller < 10.0 ** (1 - places):
