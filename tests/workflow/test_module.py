@@ -70,19 +70,26 @@ def wheel(tmp_path, python):
 def test_jobs_of_a_checkout_need_no_installed_library(python):
     assert "None" in python("-c", "from importlib import util; print(util.find_spec('deepnets'))")
     help_ = python("-I", ROOT / "workflow/launch.py", "data", "--help")
-    assert "Whiten the first training images" in help_
+    assert "Run the function that the code names on the settings" in help_
 
 
 def test_the_wheel_contains_all_that_jobs_read_and_another_workflow_uses_it(wheel, python, tmp_path):
-    library = ROOT / "workflow/deepnets"
-    texts = ("CITATION.cff", "data/*.gz", "envs/pins.txt", "envs/constraints.txt")
-    texts += ("figures/*.mplstyle", "page/templates/*")
-    files = [path for pattern in (*texts, "documents/*/claims.md", "**/*.py") for path in library.glob(pattern)]
-    assert {f"deepnets/{path.relative_to(library)}" for path in files} <= set(wheel)
+    texts = (
+        "reproduce/figures/*.mplstyle",
+        "reproduce/page/templates/*",
+        "deepnets/data/*/*.npz",
+        "deepnets/CITATION.cff",
+        "deepnets/envs/*.txt",
+    )
+    for pattern in (*texts, "deepnets/documents/*/claims.md", "reproduce/**/*.py", "deepnets/**/*.py"):
+        files = {str(path.relative_to(ROOT / "workflow")) for path in (ROOT / "workflow").glob(pattern)}
+        assert files and files <= set(wheel), pattern
     help_ = python("-I", "-m", "reproduce.jobs", "data", "--help")
     assert "Run the function that the code names on the settings" in help_
     folder = tmp_path / "other"
-    shutil.copytree(ROOT / "workflow", folder / "workflow", ignore=shutil.ignore_patterns("deepnets", "launch.py"))
+    shutil.copytree(
+        ROOT / "workflow", folder / "workflow", ignore=shutil.ignore_patterns("deepnets", "reproduce", "launch.py")
+    )
     (folder / "Snakefile").write_text(SNAKEFILE)
     shutil.copy(ROOT / "config.yaml", folder)
     own = ("--configfile", ROOT / "tests/tiny.yaml", "--config", "only=[mnist_dynamics]")

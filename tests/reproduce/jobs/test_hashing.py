@@ -24,9 +24,12 @@ print(list({{"classifier", "hierarchy", "propagation", "zero_init", "relu", "tan
 )
 def test_sets_of_texts_have_one_order(variables):
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")} | variables
-    command = [sys.executable, "-s", "-P", "-X", "utf8", "-c", PROGRAM.format(folder=str(ROOT / "workflow"))]
-    run = partial(subprocess.run, capture_output=True, check=True)
+    program = ["-X", "utf8", "-c", PROGRAM.format(folder=str(ROOT / "workflow"))]
+    command, isolated = [sys.executable, "-s", "-P", *program], [sys.executable, "-I", *program]
+    # A program that starts again and again never ends.
+    run = partial(subprocess.run, capture_output=True, check=True, timeout=60)
     found = {run([*command, "--spec", "{}"], env=environment).stdout for _ in range(3)}
     found.add(run([*command, "--spec", "{}"], env={"PYTHONHASHSEED": "0"}).stdout)
+    found.add(run([*isolated, "--spec", "{}"], env=environment).stdout)
     assert len(found) == 1
     assert b"['-c', '--spec', '{}']" in found.pop()
