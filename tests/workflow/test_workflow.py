@@ -114,7 +114,7 @@ def test_divergence_is_a_result_and_the_workflow_continues(copied):
 def test_a_sweep_can_be_run_in_parts(tmp_path):
     (tmp_path / "folder").mkdir()
     sweep = Project(tmp_path / "folder", configfiles=("own.yaml",), only=("regression",))
-    own = "mnist: {source: embedded}\nexperiments: {regression: {grids: {exercise: {axes: {seeds: 6}}}}}\n"
+    own = "data: {mnist: {source: embedded}}\nexperiments: {regression: {grids: {exercise: {axes: {seeds: 6}}}}}\n"
     (sweep.folder / "own.yaml").write_text(own)
     assert count_jobs(sweep, "--batch", "aggregate=1/2") == {"train": 3}
     assert sweep.snakemake("--batch", "aggregate=1/2").returncode == 0

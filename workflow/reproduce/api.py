@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from reproduce.claims.criteria import ABOVE_0, BELOW_0, Between, Every, Is, Near, OneMoreDraw, Printed
     from reproduce.claims.differences import DIFFERENCES
     from reproduce.claims.entries import Decisions, Test
-    from reproduce.claims.estimate import AtLeast, Estimate
+    from reproduce.claims.estimate import Estimate
     from reproduce.claims.measures import (
         Measure,
         Tables,
