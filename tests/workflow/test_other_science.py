@@ -1,4 +1,4 @@
-"""The mechanics reproduce another science: the example of docs/adding.md, alone in a package, with a data set."""
+"""The mechanics run another science: a package that contains only a data set and the example of docs/adding.md."""
 
 import json
 import re
@@ -108,7 +108,7 @@ def test_another_science_runs_from_config_to_page_and_a_data_set_is_a_folder(oth
     dataset = other.folder / "results/data/toy.npz"
     assert read(dataset)["numbers"].tolist() == [1, 1, 1]
     assert json.loads(stamp_of(dataset).spec) == {"contents": [], "settings": {"count": 3}}
-    # What is reduced in it is recorded by all that depends on it, and shown.
+    # Every result that depends on a reduced data set records this, and the page shows it.
     assert {stamp_of(path).reduced for path in (dataset, ledger)} == {"three of four numbers"}
     assert "These results are of the three of four numbers" in (other.folder / "results/report.html").read_text()
     # Another setting makes the data set again; equal numbers make nothing else stale.

@@ -36,7 +36,7 @@ def add_toy(folder):
 
 
 def results_of(config, folder):
-    """Return all results that a config asks for by path, from the sources in a folder."""
+    """Return the results of a config, by path, as planned from the sources in a folder."""
     return dict(Plan(config, package=Package(folder)).results)
 
 

@@ -11,7 +11,7 @@ NUMBER = ("entry", "np.zeros(2)")
 TAKE = "in `run`, take a data file of the experiment's folder"
 
 
-# What may not be in place of a number of `run`, by a part of the message.
+# Code that `run` must not contain: part of the message → the code.
 EXPRESSIONS = {
     # Access to code, other processes, the environment or the machine.
     "inspect.getsource` reaches code": ("inspect.getsource(run)",),
@@ -24,7 +24,7 @@ EXPRESSIONS = {
     "computed name": ("reduce(getattr, spec, run)",),
     "may find names in a text": ("step.query('x > @LIMIT')",),
     "reads a file that is no input": ("step.font(fname='a.ttf')",),
-    # The message on a file says how a run reads files.
+    # The message says how a run reads files.
     f"reaches a file that is no input; {TAKE}": ("open(f'{spec}/gain.txt')", "open(__file__)"),
     f"reaches files or the network; {TAKE}": ("pathlib.Path('workflow', 'gain').read_text()", "np.load(spec)"),
     TAKE: (

@@ -27,7 +27,7 @@ def test_sets_of_texts_have_one_order(variables):
     program = ["-X", "utf8", "-c", PROGRAM.format(folder=str(ROOT / "workflow"))]
     command, isolated = [sys.executable, "-s", "-P", *program], [sys.executable, "-I", *program]
     # A program that starts again and again never ends.
-    run = partial(subprocess.run, capture_output=True, check=True, timeout=60)
+    run = partial(subprocess.run, capture_output=True, check=True, timeout=20)
     found = {run([*command, "--spec", "{}"], env=environment).stdout for _ in range(3)}
     found.add(run([*command, "--spec", "{}"], env={"PYTHONHASHSEED": "0"}).stdout)
     found.add(run([*isolated, "--spec", "{}"], env=environment).stdout)

@@ -1,4 +1,4 @@
-"""What is smaller than in a document is computed from the runs and from the document's own sizes."""
+"""Reduced sizes are computed from the runs and from the document's own sizes."""
 
 import pandas as pd
 import pytest

@@ -17,7 +17,7 @@ _COLUMNS = (
     # Of all values, to five digits: it changes if the measure reads other rows.
     "digest",
     *("runs", "criterion", "because", "revised", "verdict"),
-    # What is smaller than in the document, or stood in for its data.
+    # Sizes that are smaller than the document's, and data sets that stood in for its own.
     "reduced",
     *("remark", "explanation"),
 )

@@ -12,7 +12,7 @@ SIDE = 28
 PIXELS = SIDE**2
 CLASSES = 10
 TRAINING_IMAGES = 60_000
-# What results record that used the 5,000 images that come with this package. The other 1,000 are for testing.
+# Results from the 5,000 images that come with this package record this text; 1,000 of them are for testing.
 SUBSET = "embedded subset of MNIST, 4,000 training images"
 
 
