@@ -46,7 +46,12 @@ ANSWERS = [
         "sentence": "Yes: {000-classifier/deeper_is_better} %, and {000-classifier/the_rate|power}.",
         "figure": "000-classifier/rank",
     },
-    {"question": "What else?", "sentence": "Noise is {002-noise/it}.", "figure": "002-noise/it"},
+    {
+        "question": "What else?",
+        "sentence": "Noise is {002-noise/it}.",
+        "runs": "noisy nets",
+        "figure": "002-noise/it",
+    },
 ]
 
 
@@ -70,6 +75,8 @@ ROWS = [
         "the_rate",
         "not reproduced",
         **{"kind": "theorem", "weight": "theorem", "ours": "1.5", "criterion": "it is threefold"},
+        # Longer than a line.
+        reduced="; ".join(f"{units} units, the document has {2 * units}" for units in range(100, 106)),
         explanation="The code has another.",
     ),
     row(

@@ -33,10 +33,11 @@ class Document:
     the central equation, in LaTeX; meaning: what the equation means, and its symbols; opening: the chart that the
     page opens with, if it is of this document; answer: a sentence that answers the page's title, if this document
     summarises the others; answers: the answers of which it consists, each with question, sentence, which quotes
-    {document/claim} or {document/claim/part}, and figure, "document/name"; summary: a table of sentences like the
-    finding; the first row names the columns, the first column the rows; differences: how our runs differ from it;
-    works: the works to cite with its results, each with title, kind, authors, year, url and notes; numbers: rows of the
-    README's table, each with what is compared, names of claims ("claim/part" for a part) and the form of a number.
+    {document/claim} or {document/claim/part}, runs, whose numbers these are, and figure, "document/name"; summary: a
+    table of sentences like the finding; the first row names the columns, the first column the rows; differences: how
+    our runs differ from it; works: the works to cite with its results, each with title, kind, authors, year, url and
+    notes; numbers: rows of the README's table, each with what is compared, names of claims ("claim/part" for a part)
+    and the form of a number.
     """
 
     room: str

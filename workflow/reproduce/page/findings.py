@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from reproduce.claims.claims_in_words import quoted_number, round_number
-from reproduce.claims.criteria import worst_of
+from reproduce.claims.criteria import NOT_TESTABLE, worst_of
 from reproduce.errors import UserError
 from reproduce.page.anchors import anchor_of, anchor_of_claim
 from reproduce.records.statements import QUOTE
@@ -14,6 +14,8 @@ from reproduce.records.statements import QUOTE
 Rows = Mapping[str, Mapping[str, Any]]
 # Ends a name in braces: the number is a power of ten.
 _POWER = "|power"
+# What results without a number lack, if an answer does not say more. The claim itself says which runs.
+_RUNS = "the runs or the data for this"
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,7 @@ class Finding:
     """A sentence with our numbers.
 
     pieces: texts in order, each paired with the anchor of the claim whose number the text is, or "" for words.
-    verdict: the worst verdict on the quoted claims.
+    verdict: the worst verdict on the quoted claims that are testable.
     missing: if a number is missing, a sentence that says so, in place of the pieces; command: what makes the number.
     counts: the numbers of values behind the quoted numbers, such as "10", each once.
     """
@@ -50,14 +52,14 @@ def finding_of(document: str, sentence: str, rows: Rows) -> Finding:
     rows: of the document's ledger; the plan has checked the names.
     """
     quoted = QUOTE.sub(lambda found: f"{{{document}/{found[1]}}}", sentence)
-    return _fill(quoted, {document: rows}, rounded=False)
+    return _fill(quoted, {document: rows}, _RUNS, rounded=False)
 
 
 def answer_of(entry: Mapping[str, str], ledgers: Mapping[str, Rows], figures: set[str]) -> Answer:
     """Return an answer with rounded numbers.
 
-    entry: question, figure (document/name) and sentence, which contains {document/claim} or {document/claim/part};
-        |power at its end writes ten to this number.
+    entry: question, figure (document/name), sentence, which contains {document/claim} or {document/claim/part}, and
+        runs: whose numbers these are, in words; |power at its end writes ten to this number.
     figures: the anchors of all figures of the page.
     raises: UserError if a ledger lacks a quoted claim.
     """
@@ -67,12 +69,13 @@ def answer_of(entry: Mapping[str, str], ledgers: Mapping[str, Rows], figures: se
         of, claim, *_ = quote.removesuffix(_POWER).split("/")
         if claim not in ledgers.get(of, {claim: {}}):
             raise UserError(f"the answer to “{entry['question']}”: {of} has no claim {{{claim}}}")
-    finding = _fill(entry["sentence"], ledgers, rounded=True)
+    lacking = f"some of the runs that answer this: {entry['runs']}" if "runs" in entry else _RUNS
+    finding = _fill(entry["sentence"], ledgers, lacking, rounded=True)
     return Answer(entry["question"], finding, document, figure if figure in figures else "")
 
 
-def _fill(sentence: str, ledgers: Mapping[str, Rows], *, rounded: bool) -> Finding:
-    """Return a sentence with the numbers that it quotes."""
+def _fill(sentence: str, ledgers: Mapping[str, Rows], lacking: str, *, rounded: bool) -> Finding:
+    """Return a sentence with the numbers that it quotes. lacking: what the results lack if there is no such number."""
     pieces, verdicts, counts = [], [], []
     # `split` returns words and names of claims alternately.
     for place, text in enumerate(QUOTE.split(sentence)):
@@ -80,24 +83,16 @@ def _fill(sentence: str, ledgers: Mapping[str, Rows], *, rounded: bool) -> Findi
             pieces.append((text, ""))
             continue
         document, _, quoted = text.removesuffix(_POWER).partition("/")
-        if document not in ledgers:
-            return _missing(document, "this config judges no claim of the document")
-        rows, claim = ledgers[document], quoted.partition("/")[0]
-        number, verdict = quoted_number(quoted, rows)
+        claim = quoted.partition("/")[0]
+        number, verdict = quoted_number(quoted, ledgers[document]) if document in ledgers else ("", "")
         if not number:
-            return _missing(document, rows[claim]["remark"])
+            missing = f"These results lack {lacking}. The default config has them all, with the full data sets:"
+            return Finding((), missing=missing, command=f"snakemake --cores 8 {document}")
         number = round_number(number, power=text.endswith(_POWER)) if rounded else number
         pieces.append((number, anchor_of_claim(document, claim)))
         verdicts.append(verdict)
-        counts.append(rows[claim]["count"])
+        counts.append(ledgers[document][claim]["count"])
+    # Not testable is then another part of the claim, which the sentence does not quote.
+    testable = [verdict for verdict in verdicts if verdict != NOT_TESTABLE]
     counts = tuple(count for count in dict.fromkeys(counts) if count not in ("", "0"))
-    return Finding(tuple(piece for piece in pieces if piece[0]), worst_of(verdicts), counts=counts)
-
-
-def _missing(document: str, reason: str) -> Finding:
-    because = f": {reason.removesuffix('.')}" if reason else ""
-    return Finding(
-        (),
-        missing=f"These results lack a number for this{because}. The default config makes it with the full data sets:",
-        command=f"snakemake --cores 8 {document}",
-    )
+    return Finding(tuple(piece for piece in pieces if piece[0]), worst_of(testable) if testable else "", counts=counts)

@@ -9,7 +9,8 @@ ABOUT = (
     "like all claims but counted separately."
 )
 OPENING = "three_modes"
-# The top of the page. A number is rounded; |power at its end writes ten to this number.
+# The top of the page. A number is rounded; |power at its end writes ten to this number. If it is missing, the page says
+# which runs these results lack.
 ANSWER = (
     "Depth and small initial weights make a net learn few directions at a time, and thus simple solutions; but only "
     "nets whose start preserves the size of signals stay trainable when they are deep."
@@ -19,12 +20,14 @@ ANSWERS = (
         "question": "Does depth help?",
         "sentence": "Yes, if the task has low rank. Deeper linear nets generalise better: from 1 to 6 layers, test "
         "accuracy rises from {synthesis/depth_and_accuracy/1 layer} to {synthesis/depth_and_accuracy/6 layers} %.",
+        "runs": "the nets of 1 and of 6 layers",
         "figure": "000-classifier/accuracy_by_depth",
     },
     {
         "question": "What does a small start do?",
         "sentence": "The net learns its modes one by one. From weights near zero, the second singular value appears "
         "{000-classifier/modes_come_one_by_one} updates after the first.",
+        "runs": "the nets of 3 layers that start near zero",
         "figure": "000-classifier/singular_values_near_zero",
     },
     {
@@ -32,6 +35,7 @@ ANSWERS = (
         "sentence": "An orthogonal one. Nets of 100 layers take {saxe-2013/times_from_3_layers/orthogonal} times as "
         "long as nets of 3. From a Gaussian start, nets of 10 layers already take {synthesis/kind_and_time} times as "
         "long as orthogonal ones.",
+        "runs": "orthogonal nets of 3, 10 and 100 layers, and Gaussian nets of 10 layers",
         "figure": "saxe-2013/learning_times",
     },
     {
@@ -39,11 +43,13 @@ ANSWERS = (
         "sentence": "Without skip connections, yes. The ratio of noise to signal grows by a factor of "
         "{002-propagation/feedforward_sensitivity|power} over 200 layers, but only of "
         "{002-propagation/resnet_sensitivity} over 500 residual units.",
+        "runs": "batch-normalised nets of 200 layers, and of 500 residual units",
         "figure": "002-propagation/logarithmic_version",
     },
     {
         "question": "How does the largest learning rate depend on depth?",
         "sentence": "It falls. In deep ReLU nets, it scales as depth to the power {largest-rate/relu_exponent}.",
+        "runs": "ReLU nets of 2 to 64 hidden layers",
         "figure": "largest-rate/rates_by_depth",
     },
 )
