@@ -43,9 +43,19 @@ def check_first_screen(page):
     said = re.findall(r"<li>(.*?)</li>", header, flags=re.DOTALL)
     assert said
     for text in (" ".join(re.sub(r"<[^>]+>", " ", each).split()) for each in said):
-        assert not re.search(r"no value|\bnan\b|\bNone\b|[{}]", text), text
-        assert re.search(r"[.%] ?\(n = |[.] (\w|-)+, .|make\w* it with the full data sets: snakemake ", text), text
+        assert not re.search(r"no value|\bnan\b|\bNone\b|[{}]|config contains", text), text
+        assert re.search(r"[.%] ?\(n = |[.] [\w-]+(, .|$)|has them all, with the full data sets: snakemake ", text), (
+            text
+        )
     assert all(re.findall(r"<a [^>]*?href=\"([^\"]*)", header))
+
+
+def quoted(page):
+    """Return the numbers in each answer at the top of a page; of a power of ten, its exponent."""
+    (answers,) = re.findall(r'<ol class="answers">(.*?)</ol>', page.read_text(), flags=re.DOTALL)
+    said = [re.findall(r'<a href="#claim-[^>]*>([^<]*)', each) for each in answers.split("<li>")[1:]]
+    signs = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹−", "0123456789-")
+    return [[float(re.sub("^10(?=[⁰-⁹¹²³])", "", text).translate(signs)) for text in each] for each in said]
 
 
 def test_all_results_are_made_and_a_second_run_has_nothing_to_do(copied):
@@ -58,6 +68,28 @@ def test_all_results_are_made_and_a_second_run_has_nothing_to_do(copied):
     done = copied.snakemake()
     assert done.returncode == 0
     assert NOTHING in done.stdout + done.stderr
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(
+    "source",
+    [
+        "embedded",
+        pytest.param("auto", marks=pytest.mark.skipif("MNIST_DIR" not in os.environ, reason="MNIST_DIR is not set")),
+    ],
+)
+def test_the_words_of_all_five_answers_of_the_quick_config_hold_of_their_numbers(tmp_path, source):
+    quick = Project(tmp_path, configfiles=("configs/quick.yaml",))
+    done = quick.snakemake("--config", f"data={{mnist: {{source: {source}}}}}")
+    assert done.returncode == 0, done.stderr
+    page = tmp_path / "results/report.html"
+    check_first_screen(page)
+    (one, six), (delay,), (orthogonal, gaussian), (power, resnet), (exponent,) = quoted(page)
+    assert one < six and delay > 0
+    assert 1 < orthogonal < 10 and gaussian > 2
+    # With batch normalisation, 10 to a power is far above what is left with skip connections.
+    assert power > 10 and 1 < resnet < 1000
+    assert -2 < exponent < -1
 
 
 def test_the_stamp_of_one_document_s_page_decides_whether_it_is_stale(copied):

@@ -319,10 +319,10 @@ def test_the_page_fits_the_window_and_axe_finds_no_violation(browser, address, w
     with browser.look(width=width, dark=dark):
         browser.get(address)
         wait_for_chart(browser)
+        browser.execute_script("document.querySelectorAll('details').forEach((each) => (each.open = true))")
         assert browser.execute_script("return document.documentElement.scrollWidth") <= width
         ground = browser.execute_script("return getComputedStyle(document.body).backgroundColor")
         assert (sum(map(int, re.findall(r"\d+", ground)[:3])) > 3 * 128) != dark
-        browser.execute_script("document.querySelectorAll('details').forEach((each) => (each.open = true))")
         # Among its rules is the contrast of texts.
         browser.execute_script(AXE.read_text(encoding="utf-8"))
         found = browser.execute_async_script("const done = arguments[0]; axe.run().then(done)")["violations"]

@@ -7,7 +7,8 @@ import pytest
 import small_page
 from small_page import HOSTILE, ROWS, Elements
 
-from reproduce.claims.criteria import NOT_REPRODUCED, REPRODUCED, UNDECIDED
+from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, UNDECIDED
+from reproduce.claims.headline import headline
 from reproduce.page.anchors import anchor_of
 from reproduce.page.citing import bibtex_of
 from reproduce.page.contents import Judged, Picture, _make_claim, contents_of, paragraphs_of
@@ -35,7 +36,7 @@ def page(page_path):
 
 HEADLINE = (
     "Of 2 statements about results, 1 is reproduced, 1 cannot be tested here; of 1 main statement, 1 is reproduced. "
-    "0 of 1 theorem holds numerically."
+    "0 of 1 theorem holds numerically; 1 does not."
 )
 
 
@@ -53,6 +54,15 @@ def test_the_headline_begins_with_all_results_and_main_statements(page_path, pag
     assert counts == {"main": [1, 0, 0, 0], "supporting": [0, 0, 0, 1], "theorems": [0, 0, 1, 0]}
 
 
+def test_the_headline_tells_theorems_that_fail_from_those_that_were_not_tested():
+    verdicts = [REPRODUCED] * 22 + [NOT_REPRODUCED] * 2 + [UNDECIDED] + [NOT_TESTABLE] * 4
+    counted = "22 of 29 theorems hold numerically; 1 is undecided, 2 do not, 4 cannot be tested here."
+    assert headline({"weight": "theorem", "verdict": each, "reduced": ""} for each in verdicts) == [counted]
+    assert headline([{"weight": "theorem", "verdict": REPRODUCED, "reduced": "10 units"}] * 2) == [
+        "2 of 2 theorems hold numerically."
+    ]
+
+
 def test_a_document_begins_with_its_finding_with_our_numbers_and_their_worst_verdict(page_path):
     (finding,) = re.findall(r'<p class="finding">(.*?)</p>', page_path.read_text(), re.DOTALL)
     assert read_words(finding) == "Accuracy is 60.25 ± 0.62 %, the rate 1.5. ✗ not reproduced"
@@ -66,8 +76,8 @@ def test_the_first_screen_answers_in_whole_sentences(page_path):
     first, second = map(read_words, re.findall("<li>.*?</li>", answers))
     assert first == "Does it help? Yes: 60 %, and 10². (n = 10; figure)"
     assert second == (
-        "What else? These results lack a number for this: this config judges no claim of the document. The default "
-        "config makes it with the full data sets: snakemake --cores 8 002-noise"
+        "What else? These results lack some of the runs that answer this: noisy nets. The default config has "
+        "them all, with the full data sets: snakemake --cores 8 002-noise"
     )
     links = ["#000-rank", "#claim-000-deeper_is_better", "#claim-000-the_rate", "#000-rank"]
     assert re.findall('href="([^"]*)"', answers) == links
@@ -85,15 +95,19 @@ def test_what_did_not_hold_is_listed_with_its_reason(page):
 def test_a_finding_quotes_the_number_of_a_claim_or_of_its_part():
     ours = "depth 1: 53; depth 2: -6.1 ± 0.2 (n = 10 each)"
     rows = {
-        "several": {"ours": ours, "count": "10", "remark": "", "verdict": "reproduced"},
-        "none": {"ours": "", "count": "0", "remark": "it has no runs", "verdict": "not testable here"},
+        "several": {"ours": ours, "count": "10", "verdict": "reproduced"},
+        "part": {"ours": "depth 1: 7", "count": "10", "verdict": "not testable here"},
+        "none": {"ours": "", "count": "0", "verdict": "not testable here"},
     }
     found = finding_of("toy", "From {several/depth 1} to {several/depth 2}.", rows)
     assert "".join(text for text, _ in found.pieces) == "From 53 to −6.1 ± 0.2."
     assert found.verdict == "reproduced"
-    for lacking, reason in (("{none}", ": it has no runs"), ("{several/depth 3} of it", "")):
+    # A claim that lacks only a part that the sentence does not quote has no say.
+    assert finding_of("toy", "From {several/depth 1} to {part/depth 1}.", rows).verdict == "reproduced"
+    assert finding_of("toy", "To {part/depth 1}.", rows).verdict == ""
+    for lacking in ("{none}", "{several/depth 3} of it"):
         without = finding_of("toy", lacking, rows)
-        assert without.missing.startswith(f"These results lack a number for this{reason}. The default config makes it")
+        assert without.missing.startswith("These results lack the runs or the data for this. The default config has")
         assert not without.pieces and not without.verdict and without.command == "snakemake --cores 8 toy"
 
 

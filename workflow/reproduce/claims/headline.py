@@ -29,9 +29,11 @@ def headline(rows: Iterable[Mapping[str, str]]) -> list[str]:
         of_main = f"; of {_count(main, 'main statement')}, {_counts(main)}" if main else ""
         sentences.append(f"Of {_count(results, 'statement')} about results, {_counts(results)}{of_main}.")
     if theorems:
-        holding = sum(row["verdict"] == REPRODUCED for row in theorems)
+        others = [row for row in theorems if row["verdict"] != REPRODUCED]
         hold = "holds" if len(theorems) == 1 else "hold"
-        sentences.append(f"{holding} of {_count(theorems, 'theorem')} {hold} numerically.")
+        holding = f"{len(theorems) - len(others)} of {_count(theorems, 'theorem')} {hold} numerically"
+        words = {**_WORDS, NOT_REPRODUCED: "{} {do} not"}
+        sentences.append(f"{holding}; {_counts(others, words)}." if others else f"{holding}.")
     return sentences
 
 
@@ -54,11 +56,11 @@ def counted_apart(rows: Iterable[Mapping[str, str]]) -> list[str]:
     return sentences
 
 
-def _counts(rows: Sequence[Mapping[str, str]]) -> str:
+def _counts(rows: Sequence[Mapping[str, str]], words: Mapping[str, str] = _WORDS) -> str:
     """Return the number of rows with each verdict that occurs, in words."""
     verdicts = [row["verdict"] for row in rows]
-    counts = [(verdicts.count(verdict), words) for verdict, words in _WORDS.items()]
-    parts = [words.format(count, **{"is": _be(count)}) for count, words in counts if count]
+    counts = [(verdicts.count(verdict), form) for verdict, form in words.items()]
+    parts = [form.format(n, **{"is": _be(n), "do": "does" if n == 1 else "do"}) for n, form in counts if n]
     reduced = sum(row["verdict"] == REPRODUCED and bool(row["reduced"]) for row in rows)
     return ", ".join([f"{parts[0]} ({reduced} at reduced size)", *parts[1:]] if reduced else parts)
 
