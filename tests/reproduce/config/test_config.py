@@ -35,7 +35,7 @@ TIMES = "experiments.learning_time.grids.gaussian"
 # One for each kind of fault, and for each type of field.
 FAULTS = [
     (f"{MNIST}.sourse", "auto", r"data\.mnist: 'sourse' is not a known key \(did you mean 'source'\?\); allowed: dir"),
-    (f"{MNIST}.source", "web", r"data\.mnist\.source: 'web' is not known; allowed: auto, directory, download, embed"),
+    (f"{MNIST}.source", "web", r"data\.mnist\.source: 'web' is not known; allowed: auto, directory, download, index,"),
     (f"{MNIST}.mirrors", [], r"data\.mnist\.mirrors: is empty; allowed: 1 or more values"),
     (f"{MNIST}.mirrors", ["ftp://a/"], r"mirrors\[0\]: 'ftp://a/' does not fit; allowed: addresses that .* end with /"),
     (f"{MNIST}.mirrors", ["http://a b/"], r"data\.mnist\.mirrors\[0\]: 'http://a b/' does not fit"),
@@ -170,7 +170,7 @@ def test_all_faults_are_reported_together_each_once(config):
     known = "'components'?); allowed: components, images", "'images'?); allowed: components, images"
     assert [line.removeprefix("config: ") for line in str(error.value).splitlines()] == [
         f"(top level): 1 is integer; {allowed}",
-        "data.mnist.source: 'web' is not known; allowed: auto, directory, download, embedded",
+        "data.mnist.source: 'web' is not known; allowed: auto, directory, download, index, embedded",
         f"data.mnist: True is boolean; {allowed}",
         f"data.whitened: 'component' is not a known key (did you mean {known[0]}",
         f"data.whitened: 'image' is not a known key (did you mean {known[1]}",

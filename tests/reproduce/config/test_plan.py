@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from conftest import FEW, ROOT
 from deepnets.data.mnist import SUBSET
+from reproduce.config import environment
 from reproduce.config.files import read
 from reproduce.config.grids import points_of
 from reproduce.config.points import canonical_json
@@ -100,13 +101,35 @@ def test_each_file_has_a_spec_and_a_code_and_is_planned_after_its_inputs(default
 
 
 @pytest.mark.parametrize(
-    ("source", "contents"),
-    [("auto", ["", SUBSET]), ("directory", [""]), ("download", [""]), ("embedded", [SUBSET])],
+    ("source", "folder", "contents"),
+    [
+        ("auto", "", ["", SUBSET]),
+        # The subset is stale as soon as a folder is named.
+        ("auto", "/mnist", [""]),
+        ("directory", "", [""]),
+        ("download", "", [""]),
+        ("index", "", [""]),
+        ("embedded", "/mnist", [SUBSET]),
+    ],
 )
-def test_a_data_set_records_its_content_and_not_its_source(config, planned, source, contents):
-    config["data"]["mnist"]["source"] = source
-    stamps = planned(config).results["results/data/mnist.npz"].stamps
+@pytest.mark.parametrize("by_variable", [True, False])
+def test_a_data_set_records_its_content_and_not_its_source(
+    config, planned, monkeypatch, source, folder, contents, by_variable
+):
+    monkeypatch.setenv("MNIST_DIR", folder * by_variable)
+    config["data"]["mnist"] |= {"source": source, "directory": None if by_variable or not folder else folder}
+    plan = planned(config)
+    stamps = plan.results["results/data/mnist.npz"].stamps
     assert [json.loads(each) for each in stamps] == [{"reduced": each} for each in contents]
+    # A start names the subset if it may be replaced, but is not replaced anyway.
+    warning = environment.reduced_data(plan, {"results/data/mnist.npz": {"reduced": SUBSET}}.get)
+    if len(contents) == 1:
+        assert warning == ""
+    else:
+        assert f"mnist.npz holds the {SUBSET}; " in warning and warning.endswith(
+            ": snakemake --cores 8 --forcerun data"
+        )
+        assert environment.reduced_data(plan, {"results/data/mnist.npz": {"reduced": ""}}.get) == ""
 
 
 def test_every_figure_has_a_caption(default_plan):

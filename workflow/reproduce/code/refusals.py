@@ -179,7 +179,8 @@ def check_foreign(name: str, module: Module) -> None:
         return
     top, _, rest = name.partition(".")
     reason = ""
-    if _BACK_DOORS.match(name) and module.name != CALLS_BY_NAME:
+    asks = name == "subprocess.run" and USES_ENVIRONMENT.match(module.name)
+    if _BACK_DOORS.match(name) and module.name != CALLS_BY_NAME and not asks:
         reason = "reaches code or another process by name; import the code"
     elif _ENVIRONMENT.match(name) and not USES_ENVIRONMENT.match(module.name):
         reason = "reads the environment, and no result may depend on it; put the value into the config"

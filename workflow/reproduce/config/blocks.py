@@ -26,6 +26,9 @@ class DatasetSettings(Block):
         """
         return ()
 
+    def check(self) -> None:
+        """Raise UserError if the data set cannot be made on this machine; called before the first job."""
+
 
 class Axes(Block):
     """The axes of a grid; each experiment declares the values of `init`, and adds its own axes."""

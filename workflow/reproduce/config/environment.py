@@ -25,6 +25,14 @@ def warnings(plan: Plan, read_stamp: StampReader) -> Iterator[str]:
         )
 
 
+def reduced_data(plan: Plan, read_stamp: StampReader) -> str:
+    """Return a warning if a data set is smaller than its sources may give, otherwise ""."""
+    stamps = {path: read_stamp(path) for path, result in plan.results.items() if len(result.stamps) > 1}
+    found = [f"{path} holds the {stamp['reduced']}" for path, stamp in stamps.items() if stamp and stamp["reduced"]]
+    again = "; all that was made from it is marked. To try its sources again: snakemake --cores 8 --forcerun data"
+    return ", ".join(found) + again if found else ""
+
+
 def too_many_cores(cores: int | None) -> str:
     """Return a warning if `--cores` exceeds the cores that this process may use, otherwise "".
 

@@ -11,6 +11,7 @@ from itertools import chain
 from reproduce.code.fingerprint_cache import FingerprintCache
 from reproduce.code.modules import Package
 from reproduce.code.science import MECHANICS, SCIENCE
+from reproduce.config.blocks import DatasetSettings
 from reproduce.config.check import axis_types, dataset_settings, resolve
 from reproduce.config.citation import read_citation
 from reproduce.config.documents import (
@@ -157,9 +158,14 @@ class Plan:
         names = dict.fromkeys(name for each in self.experiments for name in self._data_behind(each))
         return {DATASET.format(dataset=name): self._dataset_result(name) for name in names}
 
+    def dataset_settings(self, name: str) -> DatasetSettings:
+        """Return the settings of a data set."""
+        return dataset_settings(name, self._config)
+
     def _dataset_result(self, name: str) -> Result:
-        contents = dataset_settings(name, self._config).contents()
-        spec = canonical_json({"settings": self._config["data"][name], "contents": contents})
+        contents = self.dataset_settings(name).contents()
+        # Only the first content: how many there are may depend on the environment, and no spec may.
+        spec = canonical_json({"settings": self._config["data"][name], "contents": contents[:1]})
         stamps, entry = tuple(canonical_json({"reduced": each}) for each in contents), _make_entry(name)
         return Result(spec, self._code("data", entry), self._data_of(entry), stamps)
 

@@ -117,6 +117,10 @@ class Jobs:
         """Return the bundle of a figure or a chart: that of its document."""
         return self._bundle("drawings", wildcards["document"])
 
+    def check_dataset(self, wildcards: Wildcards) -> None:
+        """Raise UserError if a data set cannot be made on this machine."""
+        self._plan.dataset_settings(wildcards["dataset"]).check()
+
     def every_result(self, wildcards: Wildcards) -> list[str]:
         """Return all results, sorted."""
         return sorted(self._plan.results)

@@ -55,6 +55,8 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
             if not stored:
                 check_folders(results)
             sync_snakemake_metadata(results, cache)
+            if line := environment.reduced_data(plan, cache.stamp):
+                logger.warning(line)
             # With --software-deployment-method, jobs use other packages than this process.
             if not workflow.deployment_settings.deployment_method:
                 for line in environment.warnings(plan, cache.stamp):
@@ -106,8 +108,11 @@ def stop_polling(workflow: Workflow) -> None:
 def check_machine(workflow: Workflow, jobs: Jobs) -> None:
     """Raise WorkflowError if the planned jobs cannot run on Slurm or on this machine."""
     delete_old_options()
-    planned = workflow.dag.needrun_jobs()
+    planned = list(workflow.dag.needrun_jobs())
     with workflow_errors():
+        for job in planned:
+            if job.rule.name == "data":
+                jobs.check_dataset(job.wildcards)
         if workflow.executor_plugin.name == "slurm":
             settings = workflow.executor_settings
             check_status_command(

@@ -14,7 +14,7 @@ from reproduce.records.provenance import merge_reduced
 def main(job: Job, data: list[Path], files: list[Path], output: Path) -> None:
     """Run the function that the code names on the settings and its data, and write the arrays.
 
-    spec: settings, and contents, as in `DatasetSettings`
+    spec: settings, and contents, the first of `DatasetSettings.contents` if there are any
     data, files: as in `train`; the files lie in the folder of the data set
     """
     make, spec = job.function, job.spec

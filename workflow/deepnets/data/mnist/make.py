@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from deepnets.data.mnist import CLASSES, SUBSET
+from deepnets.data.mnist.index import from_index
 from deepnets.data.mnist.sources import Arrays, from_directory, from_mirrors
 from reproduce import api
 
@@ -17,18 +18,19 @@ _HELD_OUT = 5
 def make(spec: dict, subset: api.Dataset) -> api.Dataset:
     """Return train_images uint8 (60000, 784), train_labels uint8 (60000,), test_images and test_labels (10000, …).
 
-    spec: source (auto, directory, download or embedded), directory, mirrors
+    spec: source (auto, directory, download, index or embedded), directory, mirrors
     subset: images uint8 (5000, 784), which stand in for MNIST if no other source serves
-    Raises UserError with the reason for every source if no source works.
+    Raises UserError with the reason for every source if no source works, and if a folder is named that lacks a file.
     """
     directory = spec["directory"] or os.environ.get("MNIST_DIR")
     ways: dict[str, Callable[[], api.Dataset]] = {
         "directory": lambda: api.Dataset(from_directory(directory)),
         "download": lambda: api.Dataset(from_mirrors(spec["mirrors"])),
+        "index": lambda: api.Dataset(from_index()),
         "embedded": lambda: api.Dataset(split_subset(subset["images"]), SUBSET),
     }
-    if spec["source"] != "auto":
-        return ways[spec["source"]]()
+    if spec["source"] != "auto" or directory:
+        return ways["directory" if spec["source"] == "auto" else spec["source"]]()
     reasons = []
     for name, way in ways.items():
         try:
@@ -62,7 +64,7 @@ def _warn_of_subset(reasons: Sequence[str]) -> None:
     print(
         f"{line}\nMNIST IS NOT AVAILABLE: all results use a SUBSET of 5,000 training images, and are marked.\n"
         + "\n".join(f"  {reason}" for reason in reasons)
-        + "\nPut the four files into a folder, name it in MNIST_DIR, and run: snakemake --cores 8 --forcerun data\n"
+        + "\nPut the four files into a folder, name it in MNIST_DIR, and start the same command again.\n"
         + line,
         file=sys.stderr,
     )

