@@ -8,6 +8,7 @@ import io
 import os
 import re
 import socket
+import sys
 import threading
 import time
 import zipfile
@@ -409,6 +410,14 @@ def test_only_the_index_itself_gets_its_password(of_index, monkeypatch, host, au
     monkeypatch.setattr(index, "download", download)
     assert index._wheel(page, {"auth": ("me", "secret")}) == WHEEL
     assert asked == [("me", "secret"), auth]
+
+
+def test_without_pip_there_are_no_settings(tmp_path, monkeypatch):
+    python = tmp_path / "python"
+    python.write_text("#!/bin/sh\necho python: No module named pip >&2\nexit 1\n")
+    python.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(python))
+    assert index._pip_settings() == {}
 
 
 def test_settings_of_pip_become_options_of_requests():
