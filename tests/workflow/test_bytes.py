@@ -33,7 +33,11 @@ def surroundings(tmp_path):
         **{"PYTHONPATH": str(tmp_path), "PYTHONSAFEPATH": "1", "PYTHONOPTIMIZE": "2"},
         **{"OPENBLAS_CORETYPE": "Prescott", "ATEN_CPU_CAPABILITY": "default", "MKL_CBWR": "COMPATIBLE"},
         # Jupyter sets this one.
-        **{"MPLBACKEND": "module://matplotlib_inline.backend_inline", "MATPLOTLIBRC": str(tmp_path / "matplotlibrc")},
+        **{
+            "TZ": "Asia/Tokyo",
+            "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+            "MATPLOTLIBRC": str(tmp_path / "matplotlibrc"),
+        },
         **{"HOME": str(tmp_path), "MPLCONFIGDIR": str(tmp_path / "matplotlib"), "OMP_NUM_THREADS": "2"},
     }
 

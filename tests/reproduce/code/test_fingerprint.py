@@ -16,6 +16,7 @@ from reproduce.code.fingerprint_cache import verify
 from reproduce.code.modules import Package, read_pins
 from reproduce.code.science import SCIENCE as PACKAGE
 from reproduce.errors import UserError
+from reproduce.jobs.isolation import isolated
 from reproduce.records.job import Job
 from reproduce.records.paths import LEDGER
 from small_package import SOURCES, copied_sources, fingerprint_of, package
@@ -173,7 +174,8 @@ def test_a_job_refuses_code_that_changed_since_it_was_planned():
     entry = f"{PACKAGE}.experiments.classifier.run:run"
     code = code_of("train", entry, Closure(Package()))
     verify("train", code)
-    assert Job("{}", code).function.__module__ == f"{PACKAGE}.experiments.classifier.run"
+    with isolated(Job("{}", code)) as run:
+        assert run.__module__ == f"{PACKAGE}.experiments.classifier.run"
     with pytest.raises(UserError, match="changed after this job was planned"):
         verify("train", code[:-1] + ("0" if code[-1] != "0" else "1"))
 

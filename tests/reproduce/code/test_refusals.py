@@ -23,15 +23,17 @@ EXPRESSIONS = {
     "`numpy` is a module as a value": ("call(np)",),
     "computed name": ("reduce(getattr, spec, run)",),
     "may find names in a text": ("step.query('x > @LIMIT')",),
-    "reads a file that is no input": ("step.font(fname='a.ttf')",),
     # The message says how a run reads files.
     f"reaches a file that is no input; {TAKE}": ("open(f'{spec}/gain.txt')", "open(__file__)"),
-    f"reaches files or the network; {TAKE}": ("pathlib.Path('workflow', 'gain').read_text()", "np.load(spec)"),
+    f"reaches files or the network; {TAKE}": ("pathlib.Path('workflow', 'gain').read_text()", "os.makedirs(spec)"),
     TAKE: (
-        *("io.open(spec)", "glob.glob(spec)", "np.loadtxt('curve.csv')", "pandas.read_csv('curve.csv')"),
-        *("np.fromfile(spec)", "torch.load(spec)"),
+        "io.open(spec)",
+        "glob.glob(spec)",
+        "pandas.read_parquet(spec)",
+        "torch.jit.load(spec)",
+        "torch.save(step, spec)",
     ),
-    "writes files; record values with `measurements.add`": ("np.save(spec, step)", "os.makedirs(spec)"),
+    "reaches a module through another one": ("random._os.urandom(8)", "pandas.io.common.os.getcwd()"),
     # Values that differ between processes.
     "reads the clock": (
         *("time.perf_counter()", "pandas.Timestamp.now()", "datetime.datetime.now()", "datetime.date.today()"),

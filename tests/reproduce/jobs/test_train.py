@@ -30,7 +30,7 @@ def run(tmp_path, monkeypatch):
     """A function that runs a function as an experiment, on data files, and returns the table of the run."""
 
     def run(function, *files, spec="{}"):
-        monkeypatch.setattr("reproduce.records.job.import_function", lambda entry: function)
+        monkeypatch.setattr("reproduce.jobs.isolation.import_function", lambda entry: function)
         main(Job(spec, "deepnets.experiments.toy.run:run@0"), [], list(files), tmp_path / "run.parquet")
         return read_table(tmp_path / "run.parquet")
 
@@ -43,14 +43,14 @@ def test_draws_without_a_generator_depend_on_the_spec(run):
     assert all(one != pytest.approx(another) for one, another in zip(first, other, strict=True))
 
 
-def test_a_run_does_not_replace_the_result_of_a_job_that_began_later(run, tmp_path):
-    def overtaken(spec):
+def test_a_run_does_not_replace_the_result_of_a_job_that_began_later(run, tmp_path, monkeypatch):
+    def overtaken(*_):
         with replacing(tmp_path / "run.parquet") as newer:
             newer.write_text("newer")
-        return draw(spec)
 
+    monkeypatch.setattr("reproduce.jobs.train.write_run", overtaken)
     with pytest.raises(UserError, match="another job began to write"):
-        run(overtaken)
+        run(draw)
     assert [each.read_text() for each in tmp_path.iterdir()] == ["newer"]
 
 

@@ -24,8 +24,8 @@ READERS = re.compile(
 )
 # What other code may import from these: errors, values, and the texts of paths. A text opens no file.
 PASSED = re.compile(r"reproduce\.(errors:|records\.measurements:|records\.paths:[A-Z]+$|records\.datasets:Dataset$)")
-# These may read environment variables and start programs, to find data and to start jobs in the same way everywhere.
-USES_ENVIRONMENT = re.compile(r"(\w+\.data\.\w+\.\w+|reproduce\.jobs\.(__main__|hashing))$")
+# These may read environment variables and start programs: they find data, start jobs, and isolate them.
+USES_ENVIRONMENT = re.compile(r"(\w+\.data\.\w+\.\w+|reproduce\.jobs\.(__main__|hashing|isolation))$")
 # Count, but not what they reach: they stop a job before its work, or print its cost after it.
 NOT_FOLLOWED = re.compile(r"reproduce\.(code\.\w+:|jobs\.cost:(_print|print_cost)$)")
 # The only module that may import a function by name: the name is a job's entry, which is fingerprinted.

@@ -9,6 +9,7 @@ import argparse
 import os
 import re
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -50,7 +51,8 @@ def _set_environment() -> None:
     for name in filter(_STEERING.match, list(os.environ)):
         del os.environ[name]
     # MPLBACKEND may name Jupyter's backend, which is not installed; a user's matplotlibrc must not change a figure.
-    os.environ.update(dict.fromkeys(_THREADS, "1"), MPLBACKEND="agg", MATPLOTLIBRC=os.devnull)
+    os.environ.update(dict.fromkeys(_THREADS, "1"), MPLBACKEND="agg", MATPLOTLIBRC=os.devnull, TZ="UTC")
+    time.tzset()
 
 
 def run_to_end(main: Callable[[], None]) -> None:

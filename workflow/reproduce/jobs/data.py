@@ -5,6 +5,7 @@ from pathlib import Path
 
 from reproduce.config.points import canonical_json
 from reproduce.jobs.cost import mathematics
+from reproduce.jobs.isolation import isolated
 from reproduce.records import datasets
 from reproduce.records.atomic import replacing
 from reproduce.records.job import Job
@@ -17,10 +18,10 @@ def main(job: Job, data: list[Path], files: list[Path], output: Path) -> None:
     spec: settings, and contents, the first of `DatasetSettings.contents` if there are any
     data, files: as in `train`; the files lie in the folder of the data set
     """
-    make, spec = job.function, job.spec
+    spec = job.spec
     with replacing(output) as unfinished:
         read = datasets.read_all(data, files)
-        with mathematics():
+        with isolated(job) as make, mathematics():
             made = make(spec["settings"], **read)
         reduced = merge_reduced([made.reduced, *(each.reduced for each in read.values())])
         if spec["contents"]:

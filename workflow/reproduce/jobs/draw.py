@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from reproduce.figures.drawn import csv_text
 from reproduce.figures.sheet import draw_or_explain, runs_in
 from reproduce.jobs.frames import draw_tables
+from reproduce.jobs.isolation import isolated
 from reproduce.records.atomic import replacing
 from reproduce.records.content import guard_inputs
 from reproduce.records.job import Job
@@ -31,7 +32,6 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
     """
     matplotlib.use("Agg")
     sources = {**{path.stem: [path] for path in tables}, "style": [style]}
-    draw = job.function
     # A figure's artists stay to the end: searching them for garbage takes a thirtieth of a job.
     gc.disable()
     with ExitStack() as stack:
@@ -41,7 +41,8 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
         plt.style.use(["default", style])
         _keep_own_fonts()
         read = {path.stem: read_table(path) for path in tables}
-        figure = draw_or_explain(lambda: draw_tables(draw, read))
+        with isolated(job) as draw:
+            figure = draw_or_explain(lambda: draw_tables(draw, read))
         if reduced := merge_reduced(metadata_of(table)["reduced"] for table in read.values()):
             mark_reduced(figure, reduced)
         reduced = merge_reduced([reduced, reduced_sizes(runs_in(figure), job.spec.get("sizes", {}))])

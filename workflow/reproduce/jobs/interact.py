@@ -4,6 +4,7 @@ from pathlib import Path
 
 from reproduce.charts.charts import nothing_to_show
 from reproduce.jobs.frames import draw_tables
+from reproduce.jobs.isolation import isolated
 from reproduce.records.atomic import replacing
 from reproduce.records.charts import chart_text
 from reproduce.records.content import guard_inputs
@@ -21,7 +22,8 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
     with replacing(output) as unfinished, guard_inputs({path.stem: [path] for path in tables}) as inputs:
         read = {path.stem: read_table(path) for path in tables}
         try:
-            chart = draw_tables(job.function, read)
+            with isolated(job) as draw:
+                chart = draw_tables(draw, read)
         except NotRecordedError as reason:
             chart = nothing_to_show(str(job.spec["chart"]).replace("_", " "), str(reason))
         specification = chart.to_dict()

@@ -13,6 +13,7 @@ from reproduce.code.modules import Package
 from reproduce.code.science import SCIENCE
 from reproduce.errors import UserError
 from reproduce.jobs.frames import to_table
+from reproduce.jobs.isolation import isolated
 from reproduce.records.atomic import replacing
 from reproduce.records.content import guard_inputs
 from reproduce.records.job import Job
@@ -35,13 +36,15 @@ def main(job: Job, statements: list[Path], tables: list[Path], output: Path) -> 
         read = {path.stem: read_table(path) for path in tables}
         reduced = merge_reduced(metadata_of(table)["reduced"] for table in read.values())
         by_name = {name: to_table(rows) for name, rows in read.items()}
-        decisions, (path,) = job.function(), statements
-        entries = join_statements(read_headings(path), decisions.tests)
-        _refuse_unknown_figures(entries, module, package)
+        (path,) = statements
+        headings, sizes = read_headings(path), job.spec.get("sizes", {})
         # The fingerprint does not cover docstrings and names of figures, which can stop this job but change no result.
         documented = _read_metric_docs(module, package)
-        sizes = job.spec.get("sizes", {})
-        rows = quote_numbers([row_of_entry(each, by_name, reduced, documented, sizes) for each in entries])
+        with isolated(job) as decide:
+            decisions = decide()
+            entries = join_statements(headings, decisions.tests)
+            rows = quote_numbers([row_of_entry(each, by_name, reduced, documented, sizes) for each in entries])
+        _refuse_unknown_figures(entries, module, package)
         rows += [row_without_claim(kind=SETTING, **row) for row in compare_settings(decisions.settings, by_name)]
         rows = [{**row, "document": job.spec["document"]} for row in rows]
         write_table(unfinished, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), job.provenance(inputs, reduced))

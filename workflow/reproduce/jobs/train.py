@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from reproduce.jobs.cost import mathematics
+from reproduce.jobs.isolation import isolated
 from reproduce.records import datasets
 from reproduce.records.atomic import replacing
 from reproduce.records.job import Job
@@ -16,10 +17,9 @@ def main(job: Job, data: list[Path], files: list[Path], output: Path) -> None:
     data: data sets with the names of the function's arguments.
     files: such files of the experiment's folder.
     """
-    run = job.function
     with replacing(output) as unfinished:
         read = datasets.read_all(data, files)
-        with mathematics():
+        with isolated(job) as run, mathematics():
             measurements = run(job.spec, **read)
         inputs = {name: dataset.digest for name, dataset in read.items()}
         reduced = merge_reduced(dataset.reduced for dataset in read.values())

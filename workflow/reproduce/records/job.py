@@ -1,11 +1,8 @@
 """The argument that every program gets besides the paths of its files."""
 
 import gc
-import hashlib
 import importlib
 import json
-import random
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -24,22 +21,6 @@ class Job:
     def spec(self) -> dict:
         """The parsed spec; of a run, its axes and settings."""
         return json.loads(self.spec_text)
-
-    @property
-    def function(self) -> Callable:
-        """The entry of the code, with the generators that all callers share seeded from the spec.
-
-        Libraries draw from these generators, such as `torch.nn.Linear` its weights.
-        """
-        function = import_function(self.code.partition("@")[0])
-        seed = int.from_bytes(hashlib.sha256(self.spec_text.encode()).digest()[:4])
-        random.seed(seed)
-        # Only code that uses these packages has imported them.
-        if "numpy" in sys.modules:
-            sys.modules["numpy"].random.seed(seed)
-        if "torch" in sys.modules:
-            sys.modules["torch"].manual_seed(seed)
-        return function
 
     def provenance(self, inputs: Mapping[str, str], reduced: str = "") -> Provenance:
         """Return the provenance of the job's result.
