@@ -61,6 +61,7 @@ SlurmdLogFile={folder}/slurmd.log
 GresTypes=gpu
 NodeName=localhost NodeAddr=127.0.0.1 CPUs={slots} RealMemory=16000 Gres=gpu:1 State=UNKNOWN
 PartitionName=main Nodes=localhost Default=YES MaxTime=INFINITE State=UP
+PartitionName=accelerated Nodes=localhost MaxTime=INFINITE State=UP
 """
 
 
@@ -89,6 +90,10 @@ class Cluster:
     def active(self, *states: str) -> list[dict[str, str]]:
         """Return the jobs in one of the states, by default all that have not ended."""
         return [job for job in self.jobs() if job["state"] in (states or ("PENDING", "RUNNING", "COMPLETING"))]
+
+    def cancel(self) -> None:
+        """Cancel all jobs."""
+        self.ask("scancel", f"--user={psutil.Process().username()}")
 
     def drain(self) -> None:
         """Let running jobs end, and start no further ones."""
@@ -126,7 +131,7 @@ class Cluster:
         return Path(self.environment["SLURM_CONF"]).parent
 
     def partition(self, *settings: str) -> None:
-        """Change the only partition."""
+        """Change the default partition."""
         self.ask("scontrol", "update", "PartitionName=main", *settings)
 
 
@@ -243,7 +248,7 @@ def _last_words(folder: Path) -> str:
 
 
 def _cancel(cluster: Cluster) -> None:
-    cluster.ask("scancel", "--partition=main")
+    cluster.cancel()
     deadline = time.monotonic() + _PATIENCE
     while cluster.active() and time.monotonic() < deadline:
         time.sleep(0.2)

@@ -44,11 +44,19 @@ def cluster(slurm):
     """The cluster, whose node is idle."""
     cluster, _ = slurm
     yield cluster
-    cluster.ask("scancel", "--partition=main")
+    cluster.cancel()
     wait_for(lambda: not cluster.active())
     cluster.partition("Default=YES", "AllowAccounts=ALL")
     if "drain" in cluster.ask("sinfo", "--noheader", "--format=%T"):
         cluster.resume()
+
+
+@pytest.fixture
+def tmp_path(tmp_path):
+    """A folder with a blank in its name, in which each test has its project."""
+    folder = tmp_path / "a folder"
+    folder.mkdir()
+    return folder
 
 
 @pytest.fixture
@@ -202,17 +210,19 @@ def test_orphans_of_a_killed_workflow_damage_no_result(small_project, finished, 
 
 
 @pytest.mark.nightly
-def test_a_run_on_a_gpu_requests_one_and_its_failure_names_rule_point_and_log(copied, cluster, submit):
+def test_a_run_on_a_gpu_requests_one_in_its_partition_and_its_failure_names_rule_point_and_log(copied, cluster, submit):
     (copied.folder / "gpu.yaml").write_text("experiments: {propagation: {device: cuda}}")
     copied.configfiles = ("tests/tiny.yaml", "gpu.yaml")
     cluster.drain()
     point = next(copied.folder.glob("results/runs/experiment=propagation/*/*/*/*/batch=16/**/run.parquet"))
     target = str(point.relative_to(copied.folder))
     # Request bundles of such runs: a run on a GPU must not be bundled.
-    workflow = submit(copied, target, "--retries", "0", "--group-components", "points-propagation=10")
+    partitions = ("slurm_partition=main", "gpu_partition=accelerated")
+    bundles = ("--group-components", "points-propagation=10")
+    workflow = submit(copied, target, "--retries", "0", *bundles, "--default-resources", *partitions)
     job = wait_for(lambda: find_job(cluster, "propagation", "PENDING"), workflow=workflow)
     asked = cluster.ask("scontrol", "show", "job", job["id"])
-    assert re.search(r"TresPerJob=\S*gpu:1", asked)
+    assert re.search(r"TresPerJob=\S*gpu:1", asked) and "Partition=accelerated" in asked
     cluster.ask("scancel", job["id"])
     wait_for(lambda: "Error in rule train" in workflow.words(), workflow=workflow)
     # Without this signal, the plugin would end only after another pause.
@@ -229,8 +239,8 @@ def test_a_refusal_by_the_cluster_is_printed_once_before_the_first_job(small_pro
     cluster.partition("Default=NO")
     words = submit(small_project).finish()
     assert words.count("No partition specified") == 1
-    assert "Fill in slurm_partition and slurm_account under default-resources" in words
-    assert "Partitions here: main" in words
+    assert "Name yours with --default-resources slurm_partition=NAME slurm_account=NAME" in words
+    assert "Partitions here: accelerated, main" in words
     cluster.partition("Default=YES", "AllowAccounts=physics")
     words = submit(small_project).finish()
     assert words.count("Invalid account") == 1
@@ -251,13 +261,14 @@ def slow_submission(cluster, tmp_path_factory):
 
 
 @pytest.mark.nightly
-def test_a_partition_that_was_filled_in_is_used_and_ctrl_c_empties_the_queue(
+def test_a_partition_of_the_users_own_profile_is_used_and_ctrl_c_empties_the_queue(
     small_project, cluster, submit, slow_submission
 ):
     cluster.partition("Default=NO")
-    small_project.edit(f"{PROFILE}/profile.yaml", "# slurm_partition: ...", "slurm_partition: main")
+    (small_project.folder / "site.yaml").write_text("default-resources: {slurm_partition: main}")
+    named = {"SNAKEMAKE_PROFILE": "site.yaml", **slow_submission}
     cluster.drain()
-    workflow = submit(small_project, "--group-components", "points-classifier=1", **slow_submission)
+    workflow = submit(small_project, "--group-components", "points-classifier=1", **named)
     wait_for(lambda: cluster.active("PENDING"), workflow=workflow)
     os.kill(workflow.process.pid, signal.SIGINT)
     words = workflow.finish()

@@ -43,6 +43,8 @@ rule verdicts:
         "results/claims.md",
     log:
         "results/logs/verdicts.log",
+    # On a cluster too, the screen shows the differences.
+    localrule: True
     conda:
         "../envs/deepnets.yaml"
     message:

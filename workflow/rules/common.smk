@@ -33,6 +33,10 @@ rule job:
         "results/logs/job.log",
     conda:
         "../envs/deepnets.yaml"
+    # More at each attempt.
+    resources:
+        mem_mb=jobs.megabytes,
+        runtime=jobs.minutes,
     params:
         command=jobs.refuse_target,
     shell:

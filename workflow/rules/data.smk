@@ -15,6 +15,9 @@ rule data:
     priority: 2
     conda:
         "../envs/deepnets.yaml"
+    resources:
+        mem_mb=jobs.megabytes,
+        runtime=jobs.minutes,
     params:
         spec=jobs.spec(DATASET),
         code=jobs.code(DATASET),

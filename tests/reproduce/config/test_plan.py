@@ -32,10 +32,6 @@ def test_canonical_text_keeps_the_value_and_ignores_the_order(value):
     assert canonical_json(dict(reversed(value.items()))) == canonical_json(value)
 
 
-def test_few_experiments_take_long(default_plan):
-    assert {name for name in default_plan.experiments if default_plan.takes_long(name)} == {"propagation", "zero_init"}
-
-
 @given(number=st.integers(-(2**53), 2**53))
 def test_whole_floats_are_integers(number):
     assert canonical_json({"a": [float(number)]}) == canonical_json({"a": [number]})

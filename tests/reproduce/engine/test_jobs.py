@@ -1,4 +1,4 @@
-"""Bundles, commands and inputs of jobs, also for an experiment that is in no profile."""
+"""Bundles, requests, commands and inputs of jobs."""
 
 from types import SimpleNamespace
 
@@ -6,9 +6,11 @@ import pytest
 import yaml
 from snakemake.exceptions import WorkflowError
 from snakemake.iocontainers import InputFiles, OutputFiles, Wildcards
+from snakemake.resources import Resources
+from snakemake.utils import update_config
 
 from conftest import ROOT
-from reproduce.config.plan import Result
+from reproduce.config.plan import Plan, Result
 from reproduce.engine.jobs import Jobs
 from reproduce.records.paths import FIGURE, INTERACTIVE, PAGES, RUN, TABLE
 
@@ -18,14 +20,9 @@ PROFILE = yaml.safe_load((ROOT / "workflow/profiles/slurm/profile.yaml").read_te
 
 @pytest.fixture
 def jobs():
-    """The jobs of two experiments with two points each. The second experiment needs a GPU if its seed is 1."""
-
-    def point(path):
-        spec = '{"device":"cuda"}' if path.endswith("seed=1/run.parquet") else "{}"
-        return Result(spec, "module:run@1", {"mnist": ("results/data/mnist.npz",)})
-
-    paths = [RUN.format(experiment=name, axes=f"seed={seed}") for name in ("another", "zero_init") for seed in (0, 1)]
-    plan = SimpleNamespace(results={path: point(path) for path in paths})
+    """The jobs of one point that reads MNIST."""
+    path = RUN.format(experiment="another", axes="seed=0")
+    plan = SimpleNamespace(results={path: Result("{}", "module:run@1", {"mnist": ("results/data/mnist.npz",)})})
     settings = SimpleNamespace(group_components={**PROFILE["group-components"]})
     return Jobs(plan, None, SimpleNamespace(group_settings=settings))
 
@@ -34,18 +31,100 @@ def wildcards(**values):
     return Wildcards(fromdict=values)
 
 
+# Large runs at the size of the papers, by their first axes: the MB that each took, and the seconds on one core. Those
+# of propagation and zero_init are computed from a part of their simulations or updates.
+LARGE = [
+    ("learning_time/depth=99/init=gaussian", 4295, 67),
+    ("learning_time/depth=27/init=gaussian", 1229, 14),
+    ("learning_time/depth=99/init=orthogonal", 881, 9),
+    ("spectra/depth=100/init=gaussian", 169, 180),
+    ("propagation/depth=200/init=normal/activation=relu/arch=feedforward/batch=1024", 1134, 16_600),
+    ("propagation/depth=200/init=normal/activation=relu/arch=feedforward/batch=64/bias=0/block=vanilla", 745, 1395),
+    ("zero_init/depth=4/init=partial_identity/bias=0.01/block=widths/width=2048", 482, 775),
+]
+
+
+def read_config(*files):
+    config = {}
+    for file in files:
+        update_config(config, yaml.safe_load((ROOT / file).read_text()))
+    return config
+
+
+@pytest.fixture(scope="module")
+def find(default_plan):
+    """A function that returns the jobs of a config, with the profile's bundles, and the first run of a kind."""
+
+    def jobs_and_run(config, kind):
+        plan = Plan(config, package=default_plan.package)
+        plan.fingerprints = default_plan.fingerprints
+        settings = SimpleNamespace(group_components={**PROFILE["group-components"]})
+        path = next(path for path in plan.points if path.startswith(f"results/runs/experiment={kind}"))
+        experiment, _, axes = path.removeprefix("results/runs/experiment=").removesuffix("/run.parquet").partition("/")
+        return Jobs(plan, None, SimpleNamespace(group_settings=settings)), wildcards(experiment=experiment, axes=axes)
+
+    return jobs_and_run
+
+
+@pytest.mark.parametrize(("kind", "megabytes", "seconds"), LARGE)
+def test_requests_suffice_for_large_runs_at_the_first_attempt_and_grow_with_each(find, kind, megabytes, seconds):
+    config = read_config("config.yaml", "configs/paper_size.yaml")
+    config["experiments"]["propagation"]["device"] = "cpu"
+    jobs, run = find(config, kind)
+    # Snakemake's two processes need 230 MB.
+    assert 1 <= jobs.megabytes_of_run(run, 1) / (megabytes + 230) <= 3
+    # Loading Python from a slow file system may take five minutes.
+    assert jobs.minutes_of_run(run, 1) >= round(5 + seconds / 60)
+    for attempt in (2, 3):
+        assert jobs.megabytes_of_run(run, attempt) == attempt * jobs.megabytes_of_run(run, 1)
+        assert jobs.minutes_of_run(run, attempt) == attempt * jobs.minutes_of_run(run, 1)
+
+
 @pytest.mark.parametrize(
-    ("experiment", "seed", "bundle", "size"),
+    ("kind", "device", "bundle", "first"),
     [
-        ("another", 0, "points-another", 10),
-        ("another", 1, None, None),
-        ("zero_init", 0, "points-zero_init", 1),
-        ("zero_init", 1, None, 1),
+        ("regression", "cpu", "points-regression", False),
+        ("spectra/depth=100/init=gaussian", "cpu", "points-spectra", False),
+        ("zero_init/depth=4/init=partial_identity/bias=0.01/block=widths/width=256", "cpu", "points-zero_init", False),
+        ("zero_init/depth=4/init=partial_identity/bias=0.01/block=widths/width=2048", "cpu", None, True),
+        ("propagation/depth=50/", "cpu", "points-propagation", False),
+        ("propagation/depth=50/", "cuda", None, False),
     ],
 )
-def test_points_share_a_bundle_unless_they_take_long_or_need_a_gpu(jobs, experiment, seed, bundle, size):
-    assert jobs.bundle_of_run(wildcards(experiment=experiment, axes=f"seed={seed}")) == bundle
-    assert jobs._workflow.group_settings.group_components.get(f"points-{experiment}") == size
+def test_points_share_a_bundle_unless_they_take_a_minute_or_need_a_gpu(find, config, kind, device, bundle, first):
+    config["experiments"]["propagation"]["device"] = device
+    jobs, run = find(config, kind)
+    assert (jobs.bundle_of_run(run), jobs.priority(run)) == (bundle, first)
+    assert jobs._workflow.group_settings.group_components.get(bundle) == (10 if bundle else None)
+
+
+def test_a_job_requests_memory_for_the_tables_that_it_reads(jobs, tmp_path):
+    (tmp_path / "table.parquet").write_bytes(bytes(40_000_000))
+    for paths, megabytes in ((["table.parquet"], 3800), (["table.parquet", "missing.parquet"], 3800), ([], 1000)):
+        read = InputFiles([str(tmp_path / path) for path in paths])
+        read._set_name("tables", 0, end=len(paths))
+        assert jobs.megabytes(wildcards(), read, 1) == megabytes
+        assert jobs.megabytes(wildcards(), read, 3) == 3 * megabytes
+    assert jobs.megabytes(wildcards(), InputFiles([]), 2) == 2000
+
+
+@pytest.mark.parametrize(
+    ("named", "device", "partition"),
+    [
+        ((), "cuda", None),
+        (("slurm_partition=short",), "cuda", "short"),
+        (("slurm_partition=short", "gpu_partition=fast"), "cuda", "fast"),
+        (("slurm_partition=short", "gpu_partition=fast"), "cpu", "short"),
+        (("slurm_partition='short' if attempt == 1 else 'long'",), "cpu", "long"),
+        (("gpu_partition=fast",), "cpu", None),
+    ],
+)
+def test_a_run_on_a_gpu_goes_into_the_partition_for_it(find, config, named, device, partition):
+    config["experiments"]["propagation"]["device"] = device
+    jobs, run = find(config, "propagation")
+    given = Resources.parse([*named], allow_expressions=True, defaults="full") if named else None
+    jobs._workflow.resource_settings, jobs._workflow.async_run = SimpleNamespace(default_resources=given), None
+    assert jobs.partition_of_run(run, InputFiles([]), 2, 1) == partition
 
 
 def test_drawings_are_bundled_by_document_and_only_with_the_profile(jobs):

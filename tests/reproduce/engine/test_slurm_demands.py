@@ -1,15 +1,18 @@
 """Before the first job, the workflow checks its demands on Slurm. Slurm's answers here are from version 22.05."""
 
 import os
+import re
+import subprocess
+import sys
 from contextlib import nullcontext
 from types import SimpleNamespace
 
 import pytest
-import yaml
-from snakemake.cli import parse_set_resources
+from snakemake.exceptions import WorkflowError
 
 from conftest import ROOT
-from reproduce.engine.slurm import check_requests, check_status_command, sbatch_options
+from reproduce.engine.slurm import check_gpus, check_requests, check_status_command, sbatch_options
+from reproduce.engine.startup import check_machine
 from reproduce.errors import UserError
 
 NO_ACCOUNTING, ACCOUNTING = "accounting_storage/none", "accounting_storage/slurmdbd"
@@ -96,12 +99,90 @@ def test_without_slurm_the_error_says_so(monkeypatch):
         check_requests([()])
 
 
-@pytest.mark.parametrize(("experiment", "minutes"), [("zero_init", 120), ("another", 5)])
-def test_the_profile_sets_the_time_by_experiment_and_attempt(experiment, minutes):
-    profile = yaml.safe_load((ROOT / "workflow/profiles/slurm/profile.yaml").read_text())
-    # Parsed as Snakemake parses a profile's resources.
-    asked = parse_set_resources([f"train:runtime={profile['set-resources']['train']['runtime']}"])["train"]["runtime"]
-    for attempt in (1, 2):
-        wildcards = SimpleNamespace(experiment=experiment)
-        given = {"input": None, "attempt": attempt, "threads": 1, "rulename": "train", "async_run": None}
-        assert asked.evaluate(wildcards, **given).value == minutes * attempt
+@pytest.mark.parametrize(("option", "variable"), [(None, ""), ("limits.yaml", ""), (None, "limits.yaml")])
+def test_a_file_of_partitions_replaces_a_default_partition(program, monkeypatch, tmp_path, option, variable):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SNAKEMAKE_SLURM_PARTITIONS", variable)
+    program("sbatch", err=WRONG[0], status=1)
+    program("scontrol")
+    job = SimpleNamespace(rule=SimpleNamespace(name="train"), is_local=False, resources={"mem_mb": 1, "gpu": 1})
+    workflow = SimpleNamespace(
+        local_exec=False,
+        dag=SimpleNamespace(needrun_jobs=lambda: [job]),
+        executor_plugin=SimpleNamespace(name="slurm"),
+        executor_settings=SimpleNamespace(
+            partition_config=option, status_command="squeue", init_seconds_before_status_checks=15
+        ),
+    )
+    with nullcontext() if option or variable else pytest.raises(WorkflowError, match=WRONG[0]):
+        check_machine(workflow, None)
+
+
+@pytest.mark.parametrize(
+    ("nodes", "asked", "told"),
+    [
+        ("main* gpu:1", "", None),
+        ("main* (null)|fast gpu:a100:4(S:0-1)", "fast", None),
+        ("main* (null)|fast gpu:a100:4,lustre", "main,fast", None),
+        ("main* (null)|main* gpu:1", "", None),
+        (
+            "main* (null)|fast gpu:1",
+            "",
+            "in the partition main, .*: name one of fast with .* gpu_partition=NAME",
+        ),
+        ("main* gpu:1|slow (null)", "slow", r"in the partition slow, .*: name one of main"),
+        ("main* lustre:1", "", "in the partition main, says sinfo: set `device: cpu`"),
+        # Slurm does not answer, or there is none of these partitions: the other check tells.
+        ("", "", None),
+    ],
+)
+def test_runs_on_gpus_need_a_partition_with_gpus(program, nodes, asked, told):
+    program("sinfo", out=nodes.replace("|", "\n"))
+    with pytest.raises(UserError, match=told) if told else nullcontext():
+        check_gpus([asked])
+
+
+def run_recipe(recipe, folder, *arguments):
+    done = subprocess.run(["bash", "-c", recipe, "recipe", *arguments], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_recipe_for_orphans_cancels_the_jobs_of_this_folder_only(program, tmp_path):
+    here = tmp_path / "a folder"
+    here.mkdir()
+    jobs = [
+        ("1", "deepnets_a", here),
+        ("2", "deepnets_b", f"{here} 2"),
+        ("3", "other", here),
+        ("4", "deepnets_a", tmp_path),
+    ]
+    told = [{"%i": number, "%j": name, "%Z": str(folder)} for number, name, folder in jobs]
+    answer = "print(re.sub('%.', lambda field: job[field[0]], sys.argv[-1].partition('=')[2]))"
+    scripts = {
+        "squeue": f"import re, sys\nfor job in {told}: {answer}",
+        "scancel": "import sys\nprint('cancelled', *sys.argv[1:])",
+    }
+    for name, script in scripts.items():
+        program(name)
+        (tmp_path / name).write_text(f"#!{sys.executable}\n{script}\n")
+    (recipe,) = re.findall(r"^squeue .* scancel$", (ROOT / "docs/running.md").read_text(), flags=re.MULTILINE)
+    assert run_recipe(recipe, here) == "cancelled 1\n"
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "state"),
+    [
+        ("job_state = R", 0, "running"),
+        ("job_state = F\n    Exit_status = 0", 0, "success"),
+        ("job_state = F\n    Exit_status = 1", 0, "failed"),
+        ("job_state = F", 0, "failed"),
+        # The server does not answer.
+        ("", 1, "running"),
+    ],
+)
+def test_the_recipe_for_pbs_tells_the_state_of_a_job(program, tmp_path, answer, status, state):
+    program("qstat", out=f"Job Id: 7.server\n    {answer}", status=status)
+    text = (ROOT / "workflow/profiles/slurm/README.md").read_text()
+    (recipe,) = re.findall(r"^  ```\n(  case .*?)^  ```$", text, flags=re.MULTILINE | re.DOTALL)
+    assert run_recipe(recipe, tmp_path, "7.server") == f"{state}\n"

@@ -10,7 +10,7 @@ from snakemake.exceptions import WorkflowError
 from snakemake.rules import Params
 
 from reproduce.engine.cutoff import skip_current
-from reproduce.engine.startup import check_shell_commands, stop_polling
+from reproduce.engine.startup import check_machine, check_shell_commands, stop_polling
 
 Rate = namedtuple("Rate", "max_jobs timespan")
 WRITE_OPTIONS = r"write other options in workflow/reproduce/records/command\.py"
@@ -41,6 +41,24 @@ def test_polling_stops_unless_the_user_set_a_limit(rate, stops):
     stop_polling(workflow)
     assert workflow.scheduler.job_rate_limiter == (None if stops else rate)
     stop_polling(workflow)
+
+
+@pytest.mark.parametrize(
+    ("python", "here", "refused"),
+    [("/my env/bin/python", False, True), ("/my env/bin/python", True, False), ("/env/bin/python", False, False)],
+)
+def test_a_cluster_refuses_an_interpreter_with_a_blank_in_its_path(monkeypatch, tmp_path, python, here, refused):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.executable", python)
+    workflow = SimpleNamespace(
+        local_exec=here,
+        dag=SimpleNamespace(needrun_jobs=list),
+        executor_plugin=SimpleNamespace(name="local" if here else "another"),
+        resource_settings=SimpleNamespace(cores=1),
+        deployment_settings=SimpleNamespace(deployment_method=()),
+    )
+    with pytest.raises(WorkflowError, match=r"^/my env/bin/python: .* no blanks") if refused else nullcontext():
+        check_machine(workflow, None)
 
 
 class Job(SimpleNamespace):

@@ -51,9 +51,23 @@ OwnGrid = TypeVar("OwnGrid", bound=Grid)
 
 
 class Experiment(Block, Generic[OwnGrid]):
-    """The block of an experiment, with its defaults written into its grids; it adds settings that all grids share."""
+    """The block of an experiment, with its defaults written into its grids; it adds settings that all grids share.
+
+    An experiment whose runs may be large also estimates what a run needs in addition to what every job requests, from
+    the axes and settings of the run.
+    """
 
     grids: dict[str, OwnGrid] = Field(description="Named grids; each spans the product of its axes. null drops a grid.")
+
+    @staticmethod
+    def megabytes(run: dict) -> float:
+        """Return the memory of a run's arrays in MB."""
+        return 0
+
+    @staticmethod
+    def minutes(run: dict) -> float:
+        """Return a time that a run does not exceed. Runs of a minute or more start first, and share no allocation."""
+        return 0
 
 
 def written_model(settings: type[Experiment]) -> type[Block]:

@@ -35,7 +35,7 @@ def resolve(config: Mapping) -> dict[str, dict]:
     # Each part is valid as written. Now check each grid for missing keys and conflicting values.
     for name, block in asked.items():
         described = partial(_describe_block, name)
-        faults += _find_violations(_settings(name), block, described, context, f"experiments.{name}")
+        faults += _find_violations(settings_of(name), block, described, context, f"experiments.{name}")
     if faults:
         raise UserError("\n".join(faults))
     return asked
@@ -111,13 +111,13 @@ def schema() -> dict:
 @cache
 def _describe_block(experiment: str) -> dict:
     """Return the JSON schema of an experiment's block, its defaults written into its grids."""
-    return _schema_of(_settings(experiment))
+    return _schema_of(settings_of(experiment))
 
 
 @cache
 def _config_model() -> type[Block]:
     """Return the model of the whole config as it is written, with every experiment that has settings."""
-    blocks = {name: written_model(_settings(name)) for name in _experiments()}
+    blocks = {name: written_model(settings_of(name)) for name in _experiments()}
     fields: Any = {name: (block | None, Field(None, description=block.__doc__)) for name, block in blocks.items()}
     experiments: Any = create_model("Experiments", __base__=Block, **fields)
     names: Any = Literal.__getitem__(tuple(blocks))
@@ -141,7 +141,8 @@ def _config_model() -> type[Block]:
 
 
 @cache
-def _settings(experiment: str) -> type[Experiment]:
+def settings_of(experiment: str) -> type[Experiment]:
+    """Return the model of an experiment's block."""
     return _import_settings("experiments", experiment, Experiment)
 
 

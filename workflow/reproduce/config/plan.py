@@ -280,12 +280,6 @@ class Plan:
         """Return the code param of an experiment's runs."""
         return self._code("train", _run_entry(experiment))
 
-    def takes_long(self, experiment: str) -> bool:
-        """Return whether runs of an experiment take long and start first (`TAKES_LONG = True` in its settings)."""
-        settings = f"{SCIENCE}.experiments.{experiment}.settings"
-        written = "TAKES_LONG" in self.package.module(settings).definitions
-        return written and self.package.constant(settings, "TAKES_LONG") is True
-
     def _data_of(self, entry: str) -> dict[str, tuple[str, ...]]:
         """Return name → (path,) of the data that a function takes after its spec: data sets, or files of its folder."""
         if entry not in self._data:

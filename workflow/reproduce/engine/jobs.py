@@ -1,6 +1,7 @@
 """Give the rules the inputs, params, GPUs and bundles of their jobs, as functions of the wildcards."""
 
 import json
+import math
 from collections.abc import Callable
 from functools import cache, cached_property
 from pathlib import Path, PurePath
@@ -8,6 +9,7 @@ from pathlib import Path, PurePath
 from snakemake.exceptions import WorkflowError
 
 from reproduce.code.science import MECHANICS
+from reproduce.config.check import settings_of
 from reproduce.config.faults import suggest
 from reproduce.config.plan import Plan, Result
 from reproduce.engine.long_options import shorten
@@ -23,6 +25,12 @@ from reproduce.engine.snakemake_internals import (
 from reproduce.records.cache import FileCache
 from reproduce.records.command import command_line
 from reproduce.records.paths import ARCHIVE, PAGE, RESULTS, RUN, RUNS, shown
+
+# What every job requests on a cluster. With Snakemake's two processes, the largest jobs of the default config take
+# 0.9 GB. They take seconds, but slow file systems take long to load Python.
+_MEGABYTES, _MINUTES = 1000, 5
+# For each MB of the tables that a job reads, which are compressed; measured with the default config: 20 to 70.
+_MEGABYTES_OF_TABLES = 70
 
 
 class Jobs:
@@ -99,18 +107,57 @@ class Jobs:
     @inspected
     def gpus(self, wildcards: Wildcards) -> int:
         """Return the number of GPUs of a run."""
-        return int(json.loads(self._result(RUN, wildcards).spec).get("device") == "cuda")
+        return int(self._run(wildcards).get("device") == "cuda")
+
+    @inspected
+    def megabytes(self, wildcards: Wildcards, input: InputFiles, attempt: int) -> int:
+        """Return the memory that a job requests, more if it reads tables."""
+        tables = [Path(path) for path in input.get("tables", ())]
+        # Snakemake asks again before it starts the job; only then are there all tables.
+        read = sum(path.stat().st_size for path in tables if path.is_file()) / 1e6
+        return _megabytes(_MEGABYTES_OF_TABLES * read) * attempt
+
+    @inspected
+    def minutes(self, wildcards: Wildcards, attempt: int) -> int:
+        """Return the time that a job requests."""
+        return _MINUTES * attempt
+
+    @inspected
+    def megabytes_of_run(self, wildcards: Wildcards, attempt: int) -> int:
+        """Return the memory that a run requests, with what its experiment declares for its size."""
+        run = self._run(wildcards)
+        return _megabytes(settings_of(run["experiment"]).megabytes(run)) * attempt
+
+    @inspected
+    def minutes_of_run(self, wildcards: Wildcards, attempt: int) -> int:
+        """Return the time that a run requests, with what its experiment declares for its size."""
+        return round(_MINUTES + self._own_minutes(wildcards)) * attempt
+
+    @inspected
+    def partition_of_run(self, wildcards: Wildcards, input: InputFiles, attempt: int, threads: int) -> str | None:
+        """Return the Slurm partition that the site names for a run, None if it names none.
+
+        Snakemake's `--default-resources` name it: `gpu_partition` for a run on a GPU, otherwise `slurm_partition`.
+        """
+        named = self._workflow.resource_settings.default_resources or {}
+        name = "gpu_partition" if self.gpus(wildcards) and "gpu_partition" in named else "slurm_partition"
+        if name not in named:
+            return None
+        # The value may be an expression.
+        known = {"input": input, "attempt": attempt, "threads": threads}
+        return named[name].evaluate(wildcards, rulename="train", async_run=self._workflow.async_run, **known).value
 
     @inspected
     def priority(self, wildcards: Wildcards) -> int:
         """Return the priority of a run: 1 if it takes long, else 0. Long runs start first, so that none is last."""
-        return int(self._plan.takes_long(wildcards["experiment"]))
+        return int(self._own_minutes(wildcards) >= 1)
 
     @inspected
     def bundle_of_run(self, wildcards: Wildcards) -> str | None:
-        """Return the bundle of a run: that of its experiment, None for a run on a GPU."""
+        """Return the bundle of a run: that of its experiment, None for a run that takes long or needs a GPU."""
         # A GPU must not idle while other points of its bundle run.
-        return None if self.gpus(wildcards) else self._bundle("points", wildcards["experiment"])
+        alone = self.gpus(wildcards) or self.priority(wildcards)
+        return None if alone else self._bundle("points", wildcards["experiment"])
 
     @inspected
     def bundle_of_drawing(self, wildcards: Wildcards) -> str | None:
@@ -157,6 +204,13 @@ class Jobs:
             "the path of a result, such as results/figures/sweeps/EXPERIMENT.pdf"
         )
 
+    def _run(self, wildcards: Wildcards) -> dict:
+        return json.loads(self._result(RUN, wildcards).spec)
+
+    def _own_minutes(self, wildcards: Wildcards) -> float:
+        run = self._run(wildcards)
+        return settings_of(run["experiment"]).minutes(run)
+
     def _bundle(self, kind: str, name: str) -> str | None:
         """Return the name of a bundle, KIND-NAME; None if the profile sets neither its size nor that of its kind."""
         sizes, bundle = self._workflow.group_settings.group_components, f"{kind}-{name}"
@@ -186,6 +240,11 @@ class Jobs:
         """The archive: made from all results, on request only."""
         code = self._plan.program_code("archive")
         return Result(self._plan.archive_spec, code, {"results": tuple(self._plan.results)})
+
+
+def _megabytes(own: float) -> int:
+    """Return the MB that a job requests, in whole hundreds, since the start tests each different request."""
+    return _MEGABYTES + 100 * math.ceil(own / 100)
 
 
 @cache

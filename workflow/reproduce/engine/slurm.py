@@ -35,9 +35,29 @@ def check_requests(requests: Iterable[tuple[str, ...]]) -> None:
             limits = " (or check the limits of your jobs on this cluster)" if "policy" in answer.stderr else ""
             raise UserError(
                 f"Slurm rejects all jobs with {' '.join(options)}: {' '.join(answer.stderr.split())}. "
-                f"Fill in slurm_partition and slurm_account under default-resources in {PROFILE}{limits}. "
+                f"Name yours with --default-resources slurm_partition=NAME slurm_account=NAME, or in a profile of your "
+                f"own (docs/running.md){limits}. "
                 f"Partitions here: {_list_names(['sinfo', '-h', '-o', '%R'])}; your accounts: "
                 f"{_list_names(['sshare', '-U', '-h', '-P', '-o', 'Account'])}"
+            )
+
+
+def check_gpus(partitions: Iterable[str]) -> None:
+    """Raise UserError if jobs on GPUs would be submitted to a partition without GPUs.
+
+    partitions: names, several separated by commas; "" for the default partition
+    """
+    # One line for each kind of node; the default partition has an asterisk.
+    kinds = re.findall(r"^(\S+) (\S+)$", _query(["sinfo", "-h", "-o", "%P %G"]).stdout, flags=re.MULTILINE)
+    default = {name.rstrip("*") for name, _ in kinds if name.endswith("*")}
+    with_gpus = {name.rstrip("*") for name, gres in kinds if re.search(r"\bgpu\b", gres)}
+    for asked in sorted(set(partitions)):
+        names = set(asked.split(",")) if asked else default
+        if kinds and not names & with_gpus:
+            others = f"name one of {', '.join(sorted(with_gpus))} with --default-resources gpu_partition=NAME, or "
+            raise UserError(
+                f"the config has runs with `device: cuda`, but there are no GPUs in the partition "
+                f"{', '.join(sorted(names)) or '(none)'}, says sinfo: {others if with_gpus else ''}set `device: cpu`"
             )
 
 

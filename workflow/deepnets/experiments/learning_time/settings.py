@@ -7,6 +7,9 @@ from pydantic import Field, model_validator
 from deepnets.data.mnist import CLASSES
 from reproduce import api
 
+# Nets with any other init are reduced to a few directions before training.
+_IRREDUCIBLE = {"gaussian", "small_gaussian"}
+
 
 class _Axes(api.Axes):
     block: api.Axis[api.Name] = Field(
@@ -59,12 +62,23 @@ class Settings(api.Experiment[_Grid]):
     )
     pretraining: _Pretraining = Field(description="Greedy pretraining, layer by layer, as autoencoders.")
 
+    @staticmethod
+    def megabytes(run: dict) -> float:
+        """Return the memory of the weights: in float32 one net and one more for each rate, or one in float64."""
+        nets = run["rates"]["count"] + 1 if run["init"] in _IRREDUCIBLE else 2
+        return 4e-6 * nets * run["depth"] * run["width"] ** 2
+
+    @staticmethod
+    def minutes(run: dict) -> float:
+        """Return the time of all updates at two rates, as others soon diverge or lag; 1.4e-9 s a weight, measured."""
+        nets = 2 * run["max_steps"] if run["init"] in _IRREDUCIBLE else 0
+        return nets * run["depth"] * run["width"] ** 2 * 1.4e-9 / 60
+
     @model_validator(mode="after")
     def _check_memory(self) -> "Settings":
         for name, grid in self.grids.items():
             depth, width = max(api.values_of(grid.axes.depth)), max(api.values_of(grid.axes.width))
-            # Nets with any other init are reduced to a few directions before training.
-            nets = grid.rates.count if {"gaussian", "small_gaussian"} & {*api.values_of(grid.axes.init)} else 1
+            nets = grid.rates.count if _IRREDUCIBLE & {*api.values_of(grid.axes.init)} else 1
             api.refuse_beyond_memory(
                 f"grids.{name}: {nets} nets (rates.count) of {depth} matrices, {width} × {width}",
                 nets * depth * width**2,

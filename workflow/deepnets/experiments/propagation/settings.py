@@ -8,8 +8,10 @@ from deepnets.data.mnist import SIDE
 from deepnets.data.mnist.settings import Images
 from reproduce import api
 
-# Jobs of the longest experiments start first.
-TAKES_LONG = True
+
+def _positions(kernel: int) -> int:
+    """Return the number of positions in a layer: the first convolution halves both sides of the image."""
+    return 1 if kernel == 1 else (SIDE // 2) ** 2
 
 
 class _Axes(api.Axes):
@@ -56,12 +58,24 @@ class Settings(api.Experiment[_Grid]):
     )
     groups: api.Size = Field(description="Number of groups of channels in group normalisation; must divide the width.")
 
+    @staticmethod
+    def megabytes(run: dict) -> float:
+        """Return the memory of signal and noise at five places of a layer; of CUDA's libraries too, not measured."""
+        libraries = 3000 if run["device"] == "cuda" else 0
+        return libraries + 5 * 8e-6 * run["batch"] * run["width"] * _positions(run["kernel"])
+
+    @staticmethod
+    def minutes(run: dict) -> float:
+        """Return the time of all products on one core (measured: half); on a GPU a tenth of it, not measured."""
+        layers = run["simulations"] * run["depth"] * (2 if run["arch"] == "residual" else 1)
+        products = layers * run["batch"] * _positions(run["kernel"]) * (run["kernel"] * run["width"]) ** 2
+        return products * (5e-12 if run["device"] == "cuda" else 5e-11) / 60
+
     @model_validator(mode="after")
     def _check_nets(self) -> "Settings":
         for name, grid in self.grids.items():
             widths, batches = api.values_of(grid.axes.width), api.values_of(grid.axes.batch)
-            # The first convolution halves both sides of the image.
-            positions = 1 if api.values_of(grid.axes.kernel) == [1] else (SIDE // 2) ** 2
+            positions = _positions(max(api.values_of(grid.axes.kernel)))
             api.refuse_beyond_memory(
                 f"grids.{name}: {max(batches)} images in {max(widths)} channels of {positions} positions, signal and "
                 "noise",

@@ -32,6 +32,11 @@ class _Grid(api.Grid[_Axes]):
 class Settings(api.Experiment[_Grid]):
     """Saxe, McClelland & Ganguli 2013, products of random matrices and Jacobians of random tanh nets."""
 
+    @staticmethod
+    def minutes(run: dict) -> float:
+        """Return the time of the products of a run's matrices; 0.4 s a product at 1,000 units, measured, and a half."""
+        return run["realizations"] * run["depth"] * run["size"] ** 3 * 6e-10 / 60
+
     @model_validator(mode="after")
     def _check_memory(self) -> "Settings":
         for name, grid in self.grids.items():
