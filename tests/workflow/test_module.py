@@ -35,12 +35,16 @@ def python(tmp_path):
     venv.create(tmp_path / "venv")
     with open(site_packages(tmp_path) / "packages.pth", "w", encoding="utf-8") as file:
         file.write(sysconfig.get_path("purelib"))
-    program = tmp_path / "venv/bin"
+    # The environment is not activated, and another Python comes first.
+    other = tmp_path / "bin/python"
+    other.parent.mkdir()
+    other.write_text("#!/bin/sh\necho another Python >&2\nexit 1\n")
+    other.chmod(0o755)
     variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    variables["PATH"] = os.pathsep.join([str(program), os.environ["PATH"]])
+    variables["PATH"] = os.pathsep.join([str(other.parent), os.environ["PATH"]])
 
     def run(*arguments, folder=tmp_path):
-        command = [program / "python", *arguments]
+        command = [tmp_path / "venv/bin/python", *arguments]
         done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout + done.stderr

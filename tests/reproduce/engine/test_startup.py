@@ -1,6 +1,9 @@
 """A start of Snakemake refuses other shell commands, stops polling, and skips jobs whose results are current."""
 
 import asyncio
+import os
+import subprocess
+import sys
 from collections import namedtuple
 from contextlib import nullcontext
 from types import SimpleNamespace
@@ -10,7 +13,7 @@ from snakemake.exceptions import WorkflowError
 from snakemake.rules import Params
 
 from reproduce.engine.cutoff import skip_current
-from reproduce.engine.startup import check_machine, check_shell_commands, stop_polling
+from reproduce.engine.startup import check_machine, check_shell_commands, stop_polling, use_own_python
 
 Rate = namedtuple("Rate", "max_jobs timespan")
 WRITE_OPTIONS = r"write other options in workflow/reproduce/records/command\.py"
@@ -33,6 +36,27 @@ def test_a_shell_command_contains_only_the_param_and_the_log(command, params, re
     rule = SimpleNamespace(name="train", params=Params(fromdict=params), shellcmd=command)
     with pytest.raises(WorkflowError, match=f"^rule train: .*{refused}") if refused else nullcontext():
         check_shell_commands(SimpleNamespace(rules=[rule]))
+
+
+@pytest.mark.parametrize("folder", ["of an environment", "with python3 only", "with another python"])
+def test_jobs_use_the_python_of_snakemake(tmp_path, monkeypatch, folder):
+    other, own = tmp_path / "other", tmp_path / "own"
+    for each in (other, own):
+        each.mkdir()
+        (each / "python").write_text("#!/bin/sh\nexit 1\n")
+        (each / "python").chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", os.pathsep.join([str(other), os.environ["PATH"]]))
+    if folder != "of an environment":
+        (own / "python3").symlink_to(os.path.realpath(sys.executable))
+        if folder == "with python3 only":
+            (own / "python").unlink()
+        monkeypatch.setattr(sys, "executable", str(own / "python3"))
+        monkeypatch.setattr(sys, "prefix", sys.base_prefix)
+    for _ in range(2):
+        use_own_python()
+        command = ["env", "python", "-c", "import sys; print(sys.prefix)"]
+        assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == f"{sys.prefix}\n"
 
 
 @pytest.mark.parametrize(("rate", "stops"), [(Rate(100, 1), True), (Rate(5, 1), False), (Rate(100, 60), False)])

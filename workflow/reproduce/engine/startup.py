@@ -7,6 +7,8 @@ import gc
 import os
 import shlex
 import sys
+from contextlib import suppress
+from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
 from snakemake.logging import logger
@@ -26,7 +28,7 @@ from reproduce.engine.snakemake_internals import Workflow, workflow_errors, writ
 from reproduce.errors import UserError
 from reproduce.records.atomic import check_folders, check_writable
 from reproduce.records.cache import open_file_cache
-from reproduce.records.paths import check_no_braces
+from reproduce.records.paths import PYTHON, check_no_braces
 
 # With the log in a file, or in a file and on the screen.
 _SHELL_COMMANDS = ("{params.command} 2> {log:q}", "{params.command} 2>&1 | tee {log:q}")
@@ -39,6 +41,7 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     write_texts_without_pandas()
+    use_own_python()
     with workflow_errors(silent=Quietness.ALL in (workflow.output_settings.quiet or ())):
         check_no_braces(workflow.basedir)
         stored = workflow.storage_settings.default_storage_provider is not None
@@ -75,6 +78,25 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
                 for figure in (*plan.figures.values(), *plan.sweeps)
             }
     return Jobs(plan, cache, workflow)
+
+
+def use_own_python() -> None:
+    """Make `python` in the jobs' commands the Python of this process, whatever comes first on the user's PATH.
+
+    The commands contain no path of this machine, because fingerprints contain them. In a job on a cluster, Snakemake
+    reads the Snakefile too, and so calls this function there.
+    """
+    python = Path(sys.executable).parent / "python"
+    # Every virtual environment contains `python`. Beside another Python it may be missing, or be a different version.
+    if sys.prefix == sys.base_prefix and python.resolve() != Path(sys.executable).resolve():
+        python = Path(PYTHON).absolute()
+        if python.resolve() != Path(sys.executable).resolve():
+            python.parent.mkdir(parents=True, exist_ok=True)
+            python.unlink(missing_ok=True)
+            # Another job on the cluster may have made the link meanwhile.
+            with suppress(FileExistsError):
+                python.symlink_to(sys.executable)
+    os.environ["PATH"] = os.pathsep.join([str(python.parent), os.environ.get("PATH", os.defpath)])
 
 
 def check_shell_commands(workflow: Workflow) -> None:
