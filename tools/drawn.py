@@ -96,7 +96,7 @@ def record(names, path):
 
 if __name__ == "__main__":
     folder, names = sys.argv[1:2], sys.argv[2:]
-    for path in sorted(Path(*folder).glob("*.parquet")) if folder else ():
+    for path in sorted(Path(*folder).glob("[!.]*.parquet")) if folder else ():
         if not names or path.stem in names:
             thin(path)
     for drawings, path in ((FIGURES, RECORDS["figures"]), (CHARTS, RECORDS["charts"])):

@@ -108,7 +108,7 @@ class Thinning:
 
 def thin(experiment: str, folder: Path) -> str:
     """Write an experiment's thinned table into the tests' folder; return which part of it is left."""
-    tables = {path.stem: read_table(path) for path in sorted(folder.glob("*.parquet"))}
+    tables = {path.stem: read_table(path) for path in sorted(folder.glob("[!.]*.parquet"))}
     whole = tables[experiment]
     table = whole.filter(pa.array(Thinning(experiment, tables).thin())).combine_chunks()
     digest = RowsDigest()
@@ -130,7 +130,7 @@ def main() -> None:
     """Thin all tables of a folder, or those of some experiments, two at a time: this takes minutes."""
     folder, names = Path(sys.argv[1]), sys.argv[2:]
     # The largest tables are first, as they take longest.
-    paths = sorted(folder.glob("*.parquet"), key=lambda path: -path.stat().st_size)
+    paths = sorted(folder.glob("[!.]*.parquet"), key=lambda path: -path.stat().st_size)
     experiments = [path.stem for path in paths if not names or path.stem in names]
     with ProcessPoolExecutor(2) as pool:
         for line in pool.map(thin, experiments, [folder] * len(experiments)):

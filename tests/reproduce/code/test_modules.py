@@ -1,6 +1,7 @@
 """The rooms and modules with special rules exist."""
 
 import ast
+import shutil
 import subprocess
 import sys
 
@@ -9,7 +10,7 @@ import pytest
 from conftest import ROOT
 from reproduce.code import modules as rules
 from reproduce.code.modules import Package
-from reproduce.code.science import PACKAGES
+from reproduce.code.science import PACKAGES, rooms_with
 from reproduce.errors import UserError
 from small_package import package
 
@@ -48,6 +49,19 @@ def test_programs_are_the_modules_of_jobs_with_a_main():
     assert package.programs == [
         name for name in modules if "main" in package.public_functions(f"reproduce.jobs.{name}")
     ]
+
+
+@pytest.mark.parametrize("name", [".#accuracy", "._accuracy", "accuracy copy", "accuracy.bak", "accuracy~"])
+def test_a_name_that_python_cannot_import_is_neither_a_module_nor_a_package(tmp_path, name):
+    folder = tmp_path / "deepnets/documents/toy"
+    found = package(tmp_path, {"documents/toy/__init__": "", "documents/toy/accuracy": ""})
+    # Emacs locks an edited file with a link that leads nowhere.
+    (folder / f"{name}.py").symlink_to("user@host.1:1")
+    shutil.copytree(folder, folder.with_name(name), symlinks=True)
+    shutil.copytree(tmp_path / "deepnets", tmp_path / name, symlinks=True)
+    assert found.modules_in("deepnets/documents/toy") == ["deepnets.documents.toy.accuracy"]
+    assert found.rooms_in("documents") == ["toy"]
+    assert rooms_with("documents/toy/accuracy", tmp_path) == {"deepnets"}
 
 
 def test_a_package_that_a_pinned_one_needs_may_be_imported(tmp_path):

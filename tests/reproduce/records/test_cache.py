@@ -121,7 +121,9 @@ def test_facts_about_runs_are_not_loaded_for_a_data_set(tmp_path, monkeypatch):
     assert len(read) == 2
 
 
-@pytest.mark.parametrize("make", [lambda path: path.mkdir(), lambda path: path.symlink_to(path), os.mkfifo])
-def test_folders_circular_links_and_pipes_have_no_facts(cache, tmp_path, finder, make):
+@pytest.mark.parametrize(
+    ("make", "stamp"), [(lambda path: path.mkdir(), {}), (lambda path: path.symlink_to(path), None), (os.mkfifo, {})]
+)
+def test_folders_and_pipes_are_damaged_files_and_circular_links_are_none(cache, tmp_path, make, stamp):
     make(tmp_path / "odd")
-    assert cache.of(tmp_path / "odd", "text", finder) == ""
+    assert cache.stamp(str(tmp_path / "odd")) == stamp

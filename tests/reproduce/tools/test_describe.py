@@ -24,6 +24,8 @@ def tables(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", ["describe"])
     shutil.copytree(FOLDER, tmp_path / "results/tables")
+    for name in ("._hierarchy", "hierarchy copy"):
+        (tmp_path / f"results/tables/{name}.parquet").write_bytes(b"no table")
     describe.main()
     return tmp_path / "results/tables"
 

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from reproduce.code.canonical import without_annotations
-from reproduce.code.science import MECHANICS, PACKAGES, PINS, ROOT, SCIENCE, TRANSITIVE_PINS
+from reproduce.code.science import MECHANICS, PACKAGES, PINS, ROOT, SCIENCE, TRANSITIVE_PINS, rooms_with
 from reproduce.errors import UserError
 from reproduce.records.paths import shown
 
@@ -138,12 +138,12 @@ class Package:
         folder, name = self.root / room, room.replace("/", ".")
         if folder.with_suffix(".py").is_file():
             return [name]
-        return [f"{name}.{path.stem}" for path in sorted(folder.glob("[!_]*.py"))]
+        # Python can import no other names than identifiers: hidden files and copies are no modules.
+        return [f"{name}.{path.stem}" for path in sorted(folder.glob("[!_]*.py")) if path.stem.isidentifier()]
 
     def rooms_in(self, room: str) -> list[str]:
         """Return the names of the packages in a room of the science, in order."""
-        paths = self.root.joinpath(SCIENCE, room).glob("[!_]*/__init__.py")
-        return sorted(path.parent.name for path in paths)
+        return sorted(rooms_with("__init__", self.root / SCIENCE / room))
 
     @property
     def programs(self) -> list[str]:
@@ -167,7 +167,8 @@ class Package:
 
     def data_files(self, room: str) -> dict[str, str]:
         """Return name → path of the CSV and npz files of a room."""
-        paths = (path for suffix in ("csv", "npz") for path in self.root.joinpath(SCIENCE, room).glob(f"*.{suffix}"))
+        folder = self.root / SCIENCE / room
+        paths = (path for suffix in ("csv", "npz") for path in folder.glob(f"[!.]*.{suffix}"))
         return {path.stem: shown(path) for path in sorted(paths)}
 
     def path_shown(self, module: str) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BeforeValidator, Field, ValidationError, create_model
 from pydantic_core import PydanticKnownError
 
-from reproduce.code.science import ROOT, SCIENCE
+from reproduce.code.science import ROOT, SCIENCE, rooms_with
 from reproduce.config.blocks import Block, DatasetSettings, Experiment, written_model
 from reproduce.config.faults import lines_of
 from reproduce.config.fields import Distinct
@@ -204,7 +204,7 @@ def _experiments() -> list[str]:
 
 
 def _with_module(room: str, module: str) -> set[str]:
-    return {path.parent.name for path in (_FOLDER / room).glob(f"[!_]*/{module}.py")}
+    return rooms_with(module, _FOLDER / room)
 
 
 def _path(name: str, module: str, room: str = "experiments") -> str:

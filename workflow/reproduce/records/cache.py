@@ -16,6 +16,8 @@ from reproduce.records.provenance import Paths, digest_of, sha256_of
 
 # Within these nanoseconds, a file can change twice and keep the same ctime.
 _TICK = 2 * 10**9
+# The stamp of a damaged result, and whatever is asked of a pipe or a folder in the place of a file.
+_DAMAGED = "{}"
 
 
 class Cache:
@@ -84,12 +86,13 @@ class FileCache(Cache):
         with suppress(OSError):
             status = os.stat(path)
             # Reading a pipe would block.
-            if stat.S_ISREG(status.st_mode):
-                state = f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
-                # One part per folder, so that a job on a data set does not load the facts about 100,000 runs.
-                part = "-".join(os.fspath(path).split("/")[:-1][:3])
-                settled = time.time_ns() - status.st_ctime_ns > _TICK
-                return self.text(part if settled else "", f"{name} {path}", lambda _: state, lambda: find(path))
+            if not stat.S_ISREG(status.st_mode):
+                return _DAMAGED
+            state = f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
+            # One part per folder, so that a job on a data set does not load the facts about 100,000 runs.
+            part = "-".join(os.fspath(path).split("/")[:-1][:3])
+            settled = time.time_ns() - status.st_ctime_ns > _TICK
+            return self.text(part if settled else "", f"{name} {path}", lambda _: state, lambda: find(path))
         return ""
 
     def exist(self, paths: Paths) -> bool:
@@ -112,7 +115,7 @@ class FileCache(Cache):
 
 def open_file_cache(*, stored: bool = False) -> FileCache:
     """Return the cache of digests and stamps, empty if the code that reads them has changed."""
-    return FileCache(CACHE, digest_of(sorted(Path(__file__).parent.glob("*.py")), sha256_of), stored=stored)
+    return FileCache(CACHE, digest_of(sorted(Path(__file__).parent.glob("[!.]*.py")), sha256_of), stored=stored)
 
 
 def _content_digest(path: Path | str) -> str:
@@ -129,4 +132,4 @@ def _read_stamp(path: Path | str) -> str:
     try:
         return json.dumps(asdict(stamp_of(path)))
     except UserError:
-        return "{}"
+        return _DAMAGED

@@ -63,6 +63,9 @@ def _judge_file(
 ) -> FileAudit:
     if not Path(path).exists():
         return FileAudit(path, MISSING)
+    # Reading a pipe would block.
+    if not Path(path).is_file():
+        return FileAudit(path, DAMAGED, (f"{path} is not a file",))
     try:
         if not (stamp := cache.stamp(path)):
             # Imported here because this module imports numpy and pyarrow, which only damaged and new files need.

@@ -18,7 +18,7 @@ from reproduce.errors import UserError, run_tool
 from reproduce.records.ledgers import NO_CLAIMS
 from reproduce.records.tables import read_table
 
-_LEDGERS, _FIGURES, _CHARTS = "claims/*.parquet", "figures/*/*.png", "interactive/*/*.json"
+_LEDGERS, _FIGURES, _CHARTS = "claims/[!.]*.parquet", "figures/*/[!.]*.png", "interactive/*/[!.]*.json"
 # The members of an archive that are compared.
 _COMPARED = [f"results/{pattern}" for pattern in (_LEDGERS, _FIGURES, _CHARTS)]
 # The compared columns of a ledger.
@@ -100,7 +100,7 @@ def _read_folder(folder: Path, name: str) -> ComparedResults:
         rows = [row for row in table.to_pylist() if row["kind"] not in NO_CLAIMS]
         claims |= {f"{path.stem}/{row['claim']}": row for row in rows}
     if not claims:
-        raise UserError(f"{name} contains no ledgers ({_LEDGERS}); make them there first: snakemake --cores 8")
+        raise UserError(f"{name} contains no ledgers (results/claims); make them there first: snakemake --cores 8")
     for path in sorted([*folder.glob(_FIGURES), *folder.glob(_CHARTS)]):
         key = path.relative_to(folder).with_suffix("").as_posix()
         try:

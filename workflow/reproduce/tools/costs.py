@@ -29,7 +29,7 @@ def costs_in_folder(folder: Path) -> pd.DataFrame:
     """
     rows = []
     benchmarks, logs = folder / "results/benchmarks", folder / "results/logs"
-    for benchmark in sorted(benchmarks.rglob("*.tsv")):
+    for benchmark in sorted(benchmarks.rglob("[!.]*.tsv")):
         name = benchmark.relative_to(benchmarks)
         log = logs / name.with_suffix(".log")
         costs = costs_in(log.read_text(encoding="utf-8")) if log.exists() else {}

@@ -47,10 +47,11 @@ _COLUMNS = {
 def main() -> None:
     """Write the descriptions beside the tables that exist."""
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter).parse_args()
-    package, tables = Package(), sorted(Path(TABLE).parent.glob("*.parquet"))
+    package = Package()
+    metrics = {name: metrics_of(package, name) for name in package.rooms_in("experiments")}
+    tables = [path for name in metrics if (path := Path(TABLE.format(experiment=name))).is_file()]
     if not tables:
         raise UserError(f"{TABLE}: there are no tables; make them with: snakemake --cores 8")
-    metrics = {name: metrics_of(package, name) for name in package.rooms_in("experiments")}
     every = pd.DataFrame([row for rows in metrics.values() for row in rows], columns=list(COLUMNS))
     citation = read_citation(package.root / SCIENCE)
     made = {table.stem: metrics[table.stem] for table in tables}
