@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from reproduce.config.environment import check_gpu, differences, too_many_cores, warnings
+from reproduce.config.environment import check_gpu, check_installed, differences, too_many_cores, warnings
 from reproduce.config.plan import Result
 from reproduce.errors import UserError
 from reproduce.records.measurements import Measurements
@@ -69,6 +69,13 @@ def test_more_cores_than_the_machine_has_are_reported(monkeypatch, cores, told):
     line = too_many_cores(cores)
     assert bool(line) == told
     assert not told or line.startswith(f"--cores {cores}: this machine gives 2.")
+
+
+def test_a_missing_package_that_jobs_need_is_named():
+    check_installed([])
+    check_installed(["numpy", "torch"])
+    with pytest.raises(UserError, match=r"^the jobs need no-such-package, and .*-m pip install -r envs/"):
+        check_installed(["numpy", "no-such-package"])
 
 
 def test_an_experiment_that_needs_a_missing_gpu_is_named(monkeypatch):

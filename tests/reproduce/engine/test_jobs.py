@@ -196,6 +196,14 @@ def test_the_error_for_an_unknown_target_suggests_one_and_lists_all(default_jobs
             default_jobs.refuse_target(wildcards(target=target) if target else wildcards())
 
 
+def test_the_packages_of_planned_jobs_are_those_that_their_code_imports(default_jobs, default_plan):
+    first = {
+        name: next(path for path in default_plan.points if f"={name}/" in path) for name in ("zero_init", "hierarchy")
+    }
+    assert default_jobs.packages([first["hierarchy"], "no/result"]) == {"numpy", "pyarrow"}
+    assert default_jobs.packages(first.values()) == {"numpy", "pyarrow", "torch"}
+
+
 def test_sweeps_are_drawn_on_request_from_one_table(default_jobs, default_plan):
     for pattern, name in ((FIGURE, "figure"), (INTERACTIVE, "chart")):
         values = {"document": "sweeps", name: "propagation"}

@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from reproduce.code.modules import Package
@@ -42,6 +43,15 @@ def too_many_cores(cores: int | None) -> str:
     if cores is None or here is None or cores <= here:
         return ""
     return f"--cores {cores}: this machine gives {here}. More jobs at a time than cores slow each other down."
+
+
+def check_installed(packages: Iterable[str]) -> None:
+    """Raise UserError if one of the packages that the planned jobs import is not installed in this environment."""
+    if missing := [name for name, version in versions(packages).items() if version == "not installed"]:
+        raise UserError(
+            f"the jobs need {', '.join(missing)}, and {sys.prefix} does not contain it; install it with: "
+            f"{sys.executable} -m pip install -r envs/requirements.txt"
+        )
 
 
 def check_gpu(experiments: Iterable[str]) -> None:

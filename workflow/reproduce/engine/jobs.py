@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, cached_property
 from pathlib import Path, PurePath
 
@@ -180,6 +180,12 @@ class Jobs:
         """
         left_out = ("results/data/", "results/runs/") if self._workflow.dag_settings.batch else ("results/data/",)
         return [path for path in self._plan.results if not path.startswith(left_out)]
+
+    def packages(self, paths: Iterable[str]) -> set[str]:
+        """Return the pinned packages that the code of these results imports."""
+        codes = {result.code for result in map(self._at, paths) if result}
+        packages = self._plan.packages
+        return {name for code in codes for name in packages.get(code, ())} & self._plan.package.pins.keys()
 
     def is_current(self, path: str) -> bool:
         """Return whether a result exists and has the stamp that its job would write now."""

@@ -134,7 +134,11 @@ def check_machine(workflow: Workflow, jobs: Jobs) -> None:
     """Raise WorkflowError if the planned jobs cannot run on Slurm or on this machine."""
     delete_old_options()
     planned = list(workflow.dag.needrun_jobs())
+    # With --software-deployment-method, jobs have other packages than this process.
+    own = not workflow.deployment_settings.deployment_method
     with workflow_errors():
+        if own:
+            environment.check_installed(jobs.packages(path for job in planned for path in job.output))
         for job in planned:
             if job.rule.name == "data":
                 jobs.check_dataset(job.wildcards)
@@ -157,7 +161,6 @@ def check_machine(workflow: Workflow, jobs: Jobs) -> None:
         elif workflow.local_exec:
             if line := environment.too_many_cores(workflow.resource_settings.cores):
                 logger.warning(line)
-            # With --software-deployment-method, jobs have another torch than this process.
-            if not workflow.deployment_settings.deployment_method:
+            if own:
                 runs = [job.wildcards for job in planned if job.rule.name == "train"]
                 environment.check_gpu(wildcards.experiment for wildcards in runs if jobs.gpus(wildcards))
