@@ -60,7 +60,7 @@ class Project:
         for name in _COPIED:
             source = ROOT / name
             copy = shutil.copytree if source.is_dir() else shutil.copy
-            copy(source, folder / name, **({"ignore": _NOT_SOURCE, "symlinks": True} if source.is_dir() else {}))
+            copy(source, folder / name, **({"ignore": _NOT_SOURCE} if source.is_dir() else {}))
         if only:
             (folder / "only.yaml").write_text(f"only: [{', '.join(only)}]\n")
         if not NIGHTLY:

@@ -141,8 +141,8 @@ def test_a_deleted_data_set_makes_runs_stale_only_if_its_settings_change(copied)
 
 
 def test_other_installed_versions_are_named_and_results_stay_current(copied):
-    copied.edit("envs/constraints.txt", "PyYAML==6.0.3", "PyYAML==6.0.2")
-    copied.edit("envs/constraints.txt", "idna==3.20", "idna==3.21")
+    copied.edit("workflow/deepnets/envs/constraints.txt", "PyYAML==6.0.3", "PyYAML==6.0.2")
+    copied.edit("workflow/deepnets/envs/constraints.txt", "idna==3.20", "idna==3.21")
     done = copied.snakemake("--dry-run")
     assert "Other packages are installed than envs/ pin: idna 3.20 (pinned: 3.21), pyyaml" in done.stdout
     assert "were made with other versions" not in done.stdout

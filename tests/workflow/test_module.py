@@ -60,9 +60,8 @@ def site_packages(folder):
 def wheel(tmp_path, python):
     """The wheel of the library, after its installation."""
     sources = tmp_path / "sources"
-    for name in ("workflow", "envs"):
-        shutil.copytree(ROOT / name, sources / name, symlinks=True, ignore=shutil.ignore_patterns("*.egg-info"))
-    for name in ("pyproject.toml", "README.md", "LICENSE", "CITATION.cff"):
+    shutil.copytree(ROOT / "workflow", sources / "workflow", ignore=shutil.ignore_patterns("*.egg-info"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, sources)
     python("-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", sources)
     (path,) = tmp_path.glob("*.whl")

@@ -56,7 +56,7 @@ def other(tmp_path):
         (science / room).mkdir(parents=True)
         (science / room / "__init__.py").touch()
     (science / "__init__.py").touch()
-    shutil.copytree(ROOT / "envs", science / "envs")
+    shutil.copytree(ROOT / "workflow/deepnets/envs", science / "envs")
     shutil.copy(ROOT / "CITATION.cff", science)
     for path, text in files_of((ROOT / GUIDE).read_text(), "toy_net").items():
         file = tmp_path / str(path).replace("deepnets", "other")

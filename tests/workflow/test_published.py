@@ -19,9 +19,9 @@ from conftest import ROOT
 from reproduce.code.modules import read_dependents, read_pins
 
 AT_ROOT = (
-    ".ci .github .gitignore .snakemake-workflow-catalog.yml CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE "
-    "README.md Snakefile codemeta.json config.yaml configs docs envs notebooks profiles pyproject.toml results tests "
-    "tools workflow"
+    ".ci .gitattributes .github .gitignore .snakemake-workflow-catalog.yml CHANGELOG.md CITATION.cff CONTRIBUTING.md "
+    "LICENSE README.md Snakefile codemeta.json config.yaml configs docs envs notebooks profiles pyproject.toml results "
+    "tests tools workflow"
 )
 PAGES = ["README.md", "CONTRIBUTING.md", "docs/running.md", "results/README.md", "workflow/profiles/slurm/README.md"]
 PAGES += ["workflow/reproduce/README.md", "workflow/deepnets/README.md"]
@@ -32,7 +32,7 @@ CODEMETA = json.loads((ROOT / "codemeta.json").read_text())
 PYTHONS = [each.rpartition(" ")[2] for each in PROJECT["classifiers"] if re.search(r"Python :: \d", each)]
 README, CONTRIBUTING, RUNNING = ((ROOT / name).read_text() for name in PAGES[:3])
 ENVIRONMENT = yaml.safe_load((ROOT / "workflow/envs/deepnets.yaml").read_text())["dependencies"]
-PINS = read_pins(ROOT / "envs/pins.txt")
+PINS = read_pins(ROOT / "workflow/deepnets/envs/pins.txt")
 
 
 def find_line(pattern, text):
@@ -46,6 +46,8 @@ def test_there_is_one_version_and_one_licence():
     headings = [line for line in (ROOT / "CHANGELOG.md").read_text().splitlines() if line.startswith("## ")]
     assert next(line for line in headings if line != "## Unreleased") == heading
     assert PROJECT["version"] == CITATION["version"] == CODEMETA["version"]
+    # An installed package contains this copy.
+    assert (ROOT / "workflow/deepnets/CITATION.cff").read_bytes() == (ROOT / "CITATION.cff").read_bytes()
     assert PROJECT["license"] == CITATION["license"] == CODEMETA["license"].removeprefix("https://spdx.org/licenses/")
     assert (ROOT / "LICENSE").read_text().startswith(f"{PROJECT['license']} License\n")
 
@@ -79,7 +81,7 @@ def test_conda_and_pip_pin_the_same_versions_and_those_are_installed():
     every = PINS | read_pins(ROOT / "envs/requirements-dev.txt")
     # Ignore build tags (+cpu).
     assert {name: metadata.version(name).split("+")[0] for name in every} == every
-    files = list((ROOT / "envs").glob("*.txt"))
+    files = [path for folder in ("envs", "workflow/deepnets/envs") for path in (ROOT / folder).glob("*.txt")]
     assert len(files) == 7
     lines = [line.split("#")[0].strip() for path in files for line in path.read_text().splitlines()]
     assert all("==" in line or line.startswith("-") for line in lines if line)
@@ -88,7 +90,7 @@ def test_conda_and_pip_pin_the_same_versions_and_those_are_installed():
 
 def test_the_constraints_name_the_packages_that_require_each_package():
     # Fingerprints use these comments to find a package's dependencies, so none may be wrong or missing.
-    constraints = ROOT / "envs/constraints.txt"
+    constraints = ROOT / "workflow/deepnets/envs/constraints.txt"
     askers = {canonicalize_name(name): set(named) for (name, _), named in read_dependents(constraints).items()}
     pinned = {canonicalize_name(name): name for name in read_pins(constraints) | PINS}
     asked = {name: set() for name in askers}
@@ -172,6 +174,14 @@ def test_git_tracks_a_fixed_list_of_names_and_few_large_files():
     sizes = {name: (ROOT / name).stat().st_size for name in listed if (ROOT / name).exists()}
     (large,) = (name for name, size in sizes.items() if size > 500_000)
     assert large == "workflow/deepnets/data/mnist/subset.npz"
+
+
+def test_a_checkout_has_no_links_and_the_same_bytes_on_every_system(tmp_path):
+    files = subprocess.run(["git", "ls-files", "--stage"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert {line.split()[0] for line in files.splitlines()} == {"100644", "100755"}
+    command = ["git", "-c", "core.autocrlf=true", "checkout-index", "--all", f"--prefix={tmp_path}/"]
+    subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+    assert not [path for path in tmp_path.rglob("*.py") if b"\r\n" in path.read_bytes()]
 
 
 def test_files_that_snakemake_reads_in_the_locale_are_ascii():

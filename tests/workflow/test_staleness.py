@@ -26,6 +26,7 @@ INITIALIZERS = "workflow/deepnets/networks/initialization/initializers.py"
 CLASSIFIER = "workflow/deepnets/experiments/classifier/run.py"
 DOCUMENT = "workflow/deepnets/documents/classifier"
 TINY = "tests/tiny.yaml"
+PINS = "workflow/deepnets/envs"
 STYLE, TEMPLATES = "workflow/reproduce/figures/column.mplstyle", "workflow/reproduce/page/templates"
 COMMAND, RULES = "workflow/reproduce/records/command.py", "workflow/rules/common.smk"
 
@@ -245,7 +246,7 @@ HARMLESS = {
     ),
     "blank in a shell command": edit(RULES, "{params.command} 2>", "{params.command}  2>"),
     "blank in the command line": edit(COMMAND, '"-X", "utf8"', '"-X",  "utf8"'),
-    "pin that no job reaches": edit("envs/pins.txt", "Pygments==2.21.0", "Pygments==2.22.0"),
+    "pin that no job reaches": edit(f"{PINS}/pins.txt", "Pygments==2.21.0", "Pygments==2.22.0"),
     "reformatted modules": reformat,
     "checkout of a branch and back": checkout_and_back,
     "another source of the same content": edit(
@@ -294,7 +295,7 @@ SCENARIOS = {
         match_paths("^results/data", *MNIST_ALL),
     ),
     "pin of torch": (
-        edit("envs/pins.txt", "torch==2.13.0", "torch==2.14.0"),
+        edit(f"{PINS}/pins.txt", "torch==2.13.0", "torch==2.14.0"),
         match_paths(
             "experiment=(propagation|zero_init)/",
             "^results/tables/(propagation|zero_init)",
@@ -304,8 +305,14 @@ SCENARIOS = {
             PAGE,
         ),
     ),
-    "pin of matplotlib's dependency": (edit("envs/constraints.txt", "solver==1.5.1", "solver==1.5.2"), ALL_FIGURES),
-    "pin of the figures": (edit("envs/pins.txt", "matplotlib==3.11.2", "matplotlib==3.12.0"), ALL_FIGURES),
+    "pin of matplotlib's dependency": (
+        edit(f"{PINS}/constraints.txt", "solver==1.5.1", "solver==1.5.2"),
+        ALL_FIGURES,
+    ),
+    "pin of the figures": (
+        edit(f"{PINS}/pins.txt", "matplotlib==3.11.2", "matplotlib==3.12.0"),
+        ALL_FIGURES,
+    ),
     "deleted run": (delete_run, match_paths(LINEAR_RUN, *CLASSIFIER_TABLE)),
     "truncated run": (truncate_run, match_paths(LINEAR_RUN, *CLASSIFIER_TABLE)),
     "run edited by hand": (edit_run, match_paths(LINEAR_RUN, *CLASSIFIER_TABLE)),

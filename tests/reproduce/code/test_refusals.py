@@ -60,7 +60,7 @@ EXPRESSIONS = {
         (*CALL, "len(run.__doc__)", "reaches code or texts by name"),
         (*CALL, "call(deep)", "uses the module deepnets.deep as a value"),
         (*CALL, "deep.absent(step)", "defines no 'absent'"),
-        ("entry", "import numpy as np", "import unpinned as np", "neither in envs/pins.txt nor needed by a package"),
+        ("entry", "import numpy as np", "import unpinned as np", "neither in .*pins.txt nor needed by a package"),
         *((*NUMBER, expression, message) for message, some in EXPRESSIONS.items() for expression in some),
     ],
 )

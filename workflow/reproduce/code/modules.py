@@ -73,12 +73,12 @@ class Package:
 
     @cached_property
     def pins(self) -> dict[str, str]:
-        """The pins of envs/pins.txt: lower-case distribution → version."""
+        """The pins of pins.txt: lower-case distribution → version."""
         return read_pins(self.root / PINS)
 
     @cached_property
     def transitive_pins(self) -> dict[str, list[str]]:
-        """The dependencies of each package that envs/pins.txt does not pin: lower-case name → their pins."""
+        """The dependencies of each package that pins.txt does not pin: lower-case name → their pins."""
         found: dict[str, list[str]] = {}
         for (name, version), dependents in read_dependents(self.root / TRANSITIVE_PINS).items():
             for dependent in dependents if name not in self.pins else ():
@@ -100,14 +100,8 @@ class Package:
     @cached_property
     def files(self) -> list[Path]:
         """All files of the package in order: code, styles, templates and pins."""
-        # A pattern does not follow the link to the pins.
-        found = (
-            path
-            for package in PACKAGES
-            for pattern in ("**/*", "envs/*")
-            for path in self.root.joinpath(package).glob(pattern)
-        )
-        return sorted({path for path in found if path.is_file() and "__pycache__" not in path.parts})
+        found = (path for package in PACKAGES for path in self.root.joinpath(package).rglob("*"))
+        return sorted(path for path in found if path.is_file() and "__pycache__" not in path.parts)
 
     @cached_property
     def file_names(self) -> set[str]:
@@ -189,7 +183,7 @@ class Package:
             if name in self.versions:
                 return f"{name}=={self.versions[name]}"
         raise UserError(
-            f"{importer}: imports {top}, which is neither in envs/pins.txt nor needed by a package there; pin it "
+            f"{importer}: imports {top}, which is neither in {self.file(PINS)} nor needed by a package there; pin it "
             f"there, or move your own module into {SCIENCE}"
         )
 

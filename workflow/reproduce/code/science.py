@@ -30,5 +30,5 @@ def _find_science() -> str:
 
 MECHANICS, SCIENCE = __name__.partition(".")[0], _find_science()
 PACKAGES = (MECHANICS, SCIENCE)
-# Links to files of the checkout; an installed package contains copies.
+# In the package, as an installed one contains them too.
 PINS, TRANSITIVE_PINS = f"{SCIENCE}/envs/pins.txt", f"{SCIENCE}/envs/constraints.txt"

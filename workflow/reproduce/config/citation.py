@@ -10,13 +10,16 @@ from reproduce.errors import UserError
 NAME = "CITATION.cff"
 
 
-def read_citation(root: Path) -> dict:
+def read_citation(science: Path) -> dict:
     """Return title, license, version, date (ISO 8601) and authors (full names).
 
-    Raises UserError if the file in `root` is missing, is not YAML, or lacks a key.
+    science: the folder of the science. In a checkout, the file is at the root, where services look for it; an installed
+        package contains a copy.
+    Raises UserError if the file is missing, is not YAML, or lacks a key.
     """
+    at_root = science.parents[1] / NAME
     try:
-        content = yaml.safe_load((root / NAME).read_text(encoding="utf-8"))
+        content = yaml.safe_load((at_root if at_root.exists() else science / NAME).read_text(encoding="utf-8"))
         return {
             "title": content["title"],
             "license": content["license"],
