@@ -3,13 +3,17 @@
 import http.server
 import json
 import re
+import runpy
 import shutil
 import subprocess
+import sys
 import threading
 import tomllib
+from contextlib import nullcontext
 from importlib import metadata
 
 import pytest
+import setuptools
 import yaml
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
@@ -21,12 +25,13 @@ from reproduce.code.modules import read_dependents, read_pins
 AT_ROOT = (
     ".ci .gitattributes .github .gitignore .snakemake-workflow-catalog.yml CHANGELOG.md CITATION.cff CONTRIBUTING.md "
     "LICENSE README.md Snakefile codemeta.json config.yaml configs docs envs notebooks profiles pyproject.toml results "
-    "tests tools workflow"
+    "setup.py tests tools workflow"
 )
 PAGES = ["README.md", "CONTRIBUTING.md", "docs/running.md", "results/README.md", "workflow/profiles/slurm/README.md"]
 PAGES += ["workflow/reproduce/README.md", "workflow/deepnets/README.md"]
 PAGES += [f"docs/{name}.md" for name in ("adding", "claims", "glossary", "staleness")]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PROJECT, TOOLS = PYPROJECT["project"], PYPROJECT["tool"]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text())
 CODEMETA = json.loads((ROOT / "codemeta.json").read_text())
 PYTHONS = [each.rpartition(" ")[2] for each in PROJECT["classifiers"] if re.search(r"Python :: \d", each)]
@@ -71,6 +76,16 @@ def test_the_oldest_declared_python_is_the_required_one():
     assert f"python={PYTHONS[0]}" in ENVIRONMENT
 
 
+@pytest.mark.parametrize("minor", [10, 11])
+def test_an_older_python_is_refused_with_a_sentence(monkeypatch, minor):
+    monkeypatch.setattr(sys, "version_info", (3, minor, 0))
+    monkeypatch.setattr(setuptools, "setup", lambda: None)
+    accepted = SpecifierSet(PROJECT["requires-python"]).contains(f"3.{minor}")
+    refused = pytest.raises(SystemExit, match=rf"needs Python {PYTHONS[0]} or newer, and this is 3\.{minor}\. Make")
+    with nullcontext() if accepted else refused:
+        runpy.run_path(str(ROOT / "setup.py"))
+
+
 def test_conda_and_pip_pin_the_same_versions_and_those_are_installed():
     (packages,) = (entry["pip"] for entry in ENVIRONMENT if isinstance(entry, dict))
     # Only the machine that starts the workflow needs these packages.
@@ -85,7 +100,12 @@ def test_conda_and_pip_pin_the_same_versions_and_those_are_installed():
     assert len(files) == 7
     lines = [line.split("#")[0].strip() for path in files for line in path.read_text().splitlines()]
     assert all("==" in line or line.startswith("-") for line in lines if line)
-    assert find_line(".*`torch==([^`]+)`.*", README) == PINS["torch"] and f"`{PINS['torch']}+cpu`" in README
+    assert f"`{PINS['torch']}+cpu`" in README
+    # uv installs again after an edit of these only.
+    assert {each["file"] for each in TOOLS["uv"]["cache-keys"]} == {
+        *("pyproject.toml", "setup.py"),
+        *TOOLS["setuptools"]["dynamic"]["dependencies"]["file"],
+    }
 
 
 def test_the_constraints_name_the_packages_that_require_each_package():
@@ -119,7 +139,7 @@ def test_ci_runs_the_commands_of_readme_and_contributors_on_every_declared_pytho
     listed = re.findall(r"^(pytest -m .*?|ruff .*?)(?: +#.*)?$", CONTRIBUTING, re.MULTILINE)
     assert len(listed) == 2 and set(listed) <= set(ran)
     assert [step["run"] for step in jobs["all"]["steps"] if "run" in step][-1] == "CI_TIERS=all .ci/run"
-    make, test = re.findall(r"^python3 -m venv .*$", README, re.MULTILINE)
+    make, test, _small = re.findall(r"^python3 -m venv .*$", README, re.MULTILINE)
     assert make.endswith("&& snakemake --cores 8") and test in (ROOT / ".ci/run").read_text().splitlines()
 
 
