@@ -5,6 +5,7 @@ this checkout. For one edit of each kind (for all edits with CI_TIERS=all), Snak
 """
 
 import ast
+import os
 import re
 import shutil
 from contextlib import chdir
@@ -174,6 +175,19 @@ def checkout_and_back(project):
     run("commit -qam two", "checkout -q main")
 
 
+def leave_files(project):
+    """Leave what editors, file managers and people leave beside files: locks, hidden files, backups and copies."""
+    for path in [*project.folder.glob("workflow/deepnets/*/*/*.py"), *project.folder.glob("workflow/reproduce/*/*.py")]:
+        path.with_name(f".#{path.name}").symlink_to("user@host.1:1")
+        shutil.copy(path, path.with_name(f"{path.stem} copy.py"))
+    for path in [*project.folder.glob("workflow/deepnets/*/*"), project.folder / "workflow/deepnets"]:
+        for name in (f"{path.name}.bak", f"{path.name} copy") if path.is_dir() else ():
+            shutil.copytree(path, path.with_name(name), symlinks=True)
+    for path in [*project.folder.glob("results/**/*.*"), *project.folder.glob("workflow/deepnets/**/*.csv")]:
+        if path.is_file():
+            path.with_name(f"._{path.name}").write_bytes(b"\0\5\26\7")
+
+
 def find_linear_run(project):
     (path,) = project.folder.glob("results/runs/experiment=classifier/**/block=linear/**/run.parquet")
     return path
@@ -186,6 +200,12 @@ def delete_run(project):
 def truncate_run(project):
     path = find_linear_run(project)
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def replace_run_by_pipe(project):
+    path = find_linear_run(project)
+    path.unlink()
+    os.mkfifo(path)
 
 
 def roll_labels(project):
@@ -254,6 +274,7 @@ HARMLESS = {
     ),
     "damaged cache": damage_cache,
     "touch on everything": touch,
+    "files that other programs leave": leave_files,
 }
 # Edit → the edit, and a function that selects the files that it makes stale among all planned files.
 SCENARIOS = {
@@ -315,6 +336,7 @@ SCENARIOS = {
     ),
     "deleted run": (delete_run, match_paths(LINEAR_RUN, *CLASSIFIER_TABLE)),
     "truncated run": (truncate_run, match_paths(LINEAR_RUN, *CLASSIFIER_TABLE)),
+    "pipe in the place of a run": (replace_run_by_pipe, match_paths(LINEAR_RUN, *CLASSIFIER_TABLE)),
     "run edited by hand": (edit_run, match_paths(LINEAR_RUN, *CLASSIFIER_TABLE)),
     "labels rolled by hand": (roll_labels, match_paths("^results/data", *MNIST_ALL)),
 }
