@@ -110,6 +110,7 @@ def test_a_file_of_partitions_replaces_a_default_partition(program, monkeypatch,
         local_exec=False,
         dag=SimpleNamespace(needrun_jobs=lambda: [job]),
         executor_plugin=SimpleNamespace(name="slurm"),
+        deployment_settings=SimpleNamespace(deployment_method=("conda",)),
         executor_settings=SimpleNamespace(
             partition_config=option, status_command="squeue", init_seconds_before_status_checks=15
         ),

@@ -79,7 +79,7 @@ def test_a_cluster_refuses_an_interpreter_with_a_blank_in_its_path(monkeypatch, 
         dag=SimpleNamespace(needrun_jobs=list),
         executor_plugin=SimpleNamespace(name="local" if here else "another"),
         resource_settings=SimpleNamespace(cores=1),
-        deployment_settings=SimpleNamespace(deployment_method=()),
+        deployment_settings=SimpleNamespace(deployment_method=("conda",)),
     )
     with pytest.raises(WorkflowError, match=r"^/my env/bin/python: .* no blanks") if refused else nullcontext():
         check_machine(workflow, None)
