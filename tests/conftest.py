@@ -122,6 +122,51 @@ def digests(project: Project) -> dict[str, str]:
     return {str(path.relative_to(project.folder)): sha256_of(path) for path in paths}
 
 
+@pytest.fixture(scope="session", autouse=True)
+def working_folder(tmp_path_factory):
+    """A folder with links to the checkout's files except results. All tests start in it, and so do their programs."""
+    folder = tmp_path_factory.mktemp("checkout")
+    for path in ROOT.glob("[!.]*"):
+        if path.name != "results":
+            (folder / path.name).symlink_to(path)
+    os.chdir(folder)
+    return folder
+
+
+# Python's events that the guard reads, and the position of the path in their arguments.
+_EVENTS = {
+    **dict.fromkeys(("open", "os.chdir", "os.listdir", "os.mkdir", "os.remove", "os.rmdir", "os.scandir"), 0),
+    **{"os.rename": 1, "subprocess.Popen": 2},
+}
+_OF_USERS = re.compile(rf"{re.escape(str(ROOT))}/(results(?!/README\.md)|\.snakemake)(/|$)")
+_guarded: list[str] = []
+
+
+def _guard_checkout(event: str, arguments: tuple) -> None:
+    """Fail a test that opens the checkout's results or Snakemake's folder, or works in the checkout.
+
+    What a user made there would decide whether the test passes. Programs in compiled code, which Python does not see,
+    find nothing from the working folder; .ci/run repeats the fast tests beside results for those.
+    """
+    if not _guarded or event not in _EVENTS or not isinstance(place := arguments[_EVENTS[event]], str | os.PathLike):
+        return
+    place = os.path.abspath(place)
+    if place == str(ROOT) if event in ("os.chdir", "subprocess.Popen") else _OF_USERS.match(place):
+        pytest.fail(f"{place} belongs to the user; use a copy (Project), or the working folder with its links")
+
+
+sys.addaudithook(_guard_checkout)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item):
+    """Guard the checkout during each test."""
+    _guarded.append(item.nodeid)
+    outcome = yield
+    _guarded.clear()
+    return outcome
+
+
 @pytest.fixture
 def project(tmp_path):
     """A clean checkout."""
@@ -197,6 +242,14 @@ def planned(default_plan):
         return plan
 
     return plan
+
+
+@cache
+def sources(*options: str) -> list[str]:
+    """Return the paths of the files that git tracks."""
+    command = ["git", "-C", str(ROOT), "ls-files", *options]
+    listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    return [path for path in listed if os.path.lexists(ROOT / path)]
 
 
 def default_config() -> dict:

@@ -15,6 +15,7 @@ import deepnets
 from conftest import ROOT
 from deepnets.data.mnist import SUBSET
 from default_tables import FOLDER
+from reproduce import notebook
 from reproduce.claims.claim import Claim
 from reproduce.claims.criteria import Is
 from reproduce.claims.measures import Measure, measure
@@ -29,8 +30,10 @@ CLAIM = "003-hierarchy/strong_modes_come_first"
 
 
 @pytest.fixture(autouse=True)
-def results(tmp_path, monkeypatch):
+def results(tmp_path, working_folder, monkeypatch):
     """A folder with the config, thinned tables and a ledger; the working folder lies below it."""
+    # Beside the library lie a user's results.
+    monkeypatch.setattr(notebook._PACKAGE, "root", working_folder / "workflow")
     shutil.copy(ROOT / "config.yaml", tmp_path)
     (tmp_path / "results/claims").mkdir(parents=True)
     (tmp_path / "results/tables").symlink_to(FOLDER)

@@ -1,5 +1,6 @@
 """What readers, catalogs, citation tools and hosted CI find in the root folder agrees with the rest and with itself."""
 
+import fnmatch
 import http.server
 import json
 import re
@@ -19,7 +20,7 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
-from conftest import ROOT
+from conftest import ROOT, sources
 from reproduce.code.modules import read_dependents, read_pins
 
 AT_ROOT = (
@@ -191,9 +192,8 @@ def test_every_linked_file_exists(page):
 
 
 def test_git_tracks_a_fixed_list_of_names_and_few_large_files():
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
-    assert sorted({name.partition("/")[0] for name in listed}) == AT_ROOT.split()
-    sizes = {name: (ROOT / name).stat().st_size for name in listed if (ROOT / name).exists()}
+    assert sorted({name.partition("/")[0] for name in sources()}) == AT_ROOT.split()
+    sizes = {name: (ROOT / name).stat().st_size for name in sources()}
     (large,) = (name for name, size in sizes.items() if size > 500_000)
     assert large == "workflow/deepnets/data/mnist/subset.npz"
 
@@ -208,6 +208,6 @@ def test_a_checkout_has_no_links_and_the_same_bytes_on_every_system(tmp_path):
 
 def test_files_that_snakemake_reads_in_the_locale_are_ascii():
     # Snakemake reads profiles in the locale's encoding, and for a report also the config.
-    for pattern in ("Snakefile", "workflow/Snakefile", "workflow/rules/*", "*.yaml", "configs/*", "**/profile.yaml"):
-        paths = [path for path in ROOT.glob(pattern) if ".venv" not in path.parts]
-        assert paths and all(path.read_bytes().isascii() for path in paths)
+    for pattern in ("Snakefile", "workflow/Snakefile", "workflow/rules/*", "*.yaml", "configs/*", "*/profile.yaml"):
+        paths = fnmatch.filter(sources(), pattern)
+        assert paths and all((ROOT / path).read_bytes().isascii() for path in paths)

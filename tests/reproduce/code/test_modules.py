@@ -84,5 +84,5 @@ def test_the_keys_of_the_first_dictionary_of_a_function_must_be_texts(tmp_path):
 def test_rooms_import_only_from_those_below_them():
     # In the directions that pyproject.toml allows.
     command = [sys.executable, "-c", "from importlinter.cli import lint_imports_command as lint; lint()"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout

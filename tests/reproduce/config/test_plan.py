@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conftest import FEW, ROOT
+from conftest import FEW
 from deepnets.data.mnist import SUBSET
 from reproduce.config import environment
 from reproduce.config.files import read
@@ -150,7 +150,7 @@ plan.figures, plan.charts, plan.run_code('classifier')
 )
 def test_code_without_arrays_imports_no_heavy_packages(code, heavy):
     code = f"{code}\nimport sys; print({heavy} & set(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
 
 
@@ -164,8 +164,7 @@ def test_specs_do_not_grow_with_the_seeds(config, planned):
     assert len(many.archive_spec) == len(few.archive_spec)
 
 
-def test_quick_makes_everything_from_few_runs_of_the_default_config(default_plan, monkeypatch):
-    monkeypatch.chdir(ROOT)
+def test_quick_makes_everything_from_few_runs_of_the_default_config(default_plan):
     quick = type(default_plan)(read([Path("configs/quick.yaml")]), package=default_plan.package)
     quick.fingerprints = default_plan.fingerprints
     made = [path for path in quick.results if path.startswith(("results/runs/", "results/data/"))]

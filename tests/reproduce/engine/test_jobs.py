@@ -11,7 +11,7 @@ from snakemake.utils import update_config
 
 from conftest import ROOT
 from reproduce.config.plan import Plan, Result
-from reproduce.engine.jobs import Jobs
+from reproduce.engine.jobs import Jobs, _launcher
 from reproduce.records.paths import FIGURE, INTERACTIVE, PAGES, RUN, TABLE
 
 ACCURACY = r"figures/000-classifier/accuracy_by_depth\.pdf"
@@ -136,7 +136,10 @@ def test_drawings_are_bundled_by_document_and_only_with_the_profile(jobs):
     assert jobs.bundle_of_drawing(drawing) is None
 
 
-def test_named_files_become_options_of_the_command(jobs):
+def test_named_files_become_options_of_the_command(jobs, monkeypatch):
+    # The program's path is relative to the working folder, and cached.
+    monkeypatch.chdir(ROOT / "workflow")
+    monkeypatch.setattr("reproduce.engine.jobs._launcher", _launcher.__wrapped__)
     command = jobs.command("train", RUN)
     read = InputFiles(["a b.npz", "style", "unnamed"])
     read._set_name("data", 0, end=1)
@@ -144,7 +147,7 @@ def test_named_files_become_options_of_the_command(jobs):
     made = OutputFiles(["run.parquet"])
     point = wildcards(experiment="another", axes="seed=0")
     python = "env PYTHONPATH= PYTHONHASHSEED=0 python -s -P -X utf8"
-    start = f"{python} workflow/launch.py train --spec '{{}}' --code module:run@1"
+    start = f"{python} launch.py train --spec '{{}}' --code module:run@1"
     assert command(point, read, made) == f"{start} --data 'a b.npz' --style style --output run.parquet"
     made._set_name("parquet", 0)
     assert command(point, InputFiles(), made) == f"{start} --parquet run.parquet"

@@ -4,7 +4,6 @@ import time
 
 import pytest
 
-from conftest import ROOT
 from reproduce.jobs.cost import costs_in, mathematics
 
 JOB = """
@@ -24,7 +23,7 @@ run_to_end(main)
 
 def run(megabytes=1, end=""):
     program = JOB.format(megabytes=megabytes, end=end)
-    return subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
 
 
 def burn(seconds):

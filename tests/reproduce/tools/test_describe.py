@@ -9,7 +9,6 @@ import pandas as pd
 import pytest
 import yaml
 
-from conftest import ROOT
 from default_tables import FOLDER
 from reproduce.config.check import schema
 from reproduce.records.provenance import sha256_of
@@ -51,5 +50,5 @@ def test_the_croissant_describes_each_file_and_each_column(tables):
 
 
 def test_the_schema_for_editors_is_printed():
-    done = subprocess.run([sys.executable, "-m", "reproduce.tools.schema"], cwd=ROOT, capture_output=True, check=True)
+    done = subprocess.run([sys.executable, "-m", "reproduce.tools.schema"], capture_output=True, check=True)
     assert json.loads(done.stdout) == schema()
