@@ -38,7 +38,8 @@ if CHROMIUM := shutil.which("chromium"):
 # Before a command: an environment of its own that sees all packages, so that pip changes no other.
 OWN_PACKAGES = f"""\
 python3 -m venv .venv && . .venv/bin/activate
-echo "import site; site.addsitedir('{sysconfig.get_path("purelib")}')" > .venv/lib/python3*/site-packages/seen.pth"""
+packages=$(python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+echo "import site; site.addsitedir('{sysconfig.get_path("purelib")}')" > $packages/seen.pth"""
 TWO_COMMITS = """\
 git init -q && git add . && git commit -qm one
 sed -i 's/np.log(sums)/np.log2(sums)/' workflow/deepnets/experiments/classifier/run.py && git commit -qam two"""
