@@ -100,7 +100,10 @@ KNOWN = [
     known(NIGHT, "*.new document NAME", "snakemake * ID", "* --dry-run", "pytest *", "*.delete *", prints=r"\d passed"),
     known(
         *(NIGHT, "snakemake * ID", "*.verdicts --record", "python tools/thin.py *", "pytest -k *"),
-        **{"before": "python -m reproduce.tools.new document my_document", "prints": r"\d passed"},
+        **{
+            "before": "git init -q && git add . && python -m reproduce.tools.new document my_document",
+            "prints": r"\d passed",
+        },
     ),
     # docs/claims.md
     with_results(NIGHT, "snakemake --cores 8 verdicts", prints="verdicts, all as recorded"),
