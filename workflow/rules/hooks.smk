@@ -1,9 +1,10 @@
 from reproduce.engine.cutoff import skip_current
 from reproduce.engine.slurm import cancel_submitted
-from reproduce.engine.startup import check_machine, check_shell_commands, stop_polling
+from reproduce.engine.startup import check_machine, check_shell_commands, check_targets, stop_polling
 
 # Included last, because this file reads the rules.
 check_shell_commands(workflow)
+check_targets(workflow, jobs)
 
 
 # Snakemake does not call this function in a dry run, which needs neither a cluster nor a GPU.

@@ -7,7 +7,6 @@ from reproduce.claims.criteria import Criterion
 from reproduce.claims.measures import Measure
 
 THEOREM = "theorem"
-KINDS = ("number", "ordering", "trend", "bound", THEOREM)
 ERRATA = ("erratum", "erratum of form")
 # Theorems are counted apart: no result of a run could contradict them.
 MAIN, SUPPORTING, BESIDE, OURS = "main", "supporting", "beside", "ours"
@@ -23,7 +22,7 @@ class Claim:
     name: unique in the document.
     place: where the document contains it.
     figure: our figure that shows it, "" if there is none.
-    kind: one of `KINDS`; a theorem is one that the document states or proves, and that holds for our numbers.
+    kind: see `KINDS` in records/statements.py; a theorem is stated or proved by the document, and holds for our numbers.
     statement: the document's statement in our words, with its unit.
     quantity: what is measured, with its unit, such as "test accuracy, %".
     printed: the value as the document prints it, "" if it prints none, or only that of another quantity.

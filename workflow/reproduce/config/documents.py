@@ -22,6 +22,11 @@ _ID, _NAME = re.compile("[a-z0-9-]+"), re.compile("[a-z0-9_]+")
 _REQUIRED = ("id", "title", "source", "about")
 # All other constants are texts.
 _TUPLES = ("answers", "differences", "numbers", "summary", "works")
+# The keys of the dictionaries in these tuples.
+_KEYS = {
+    "works": {"title", "kind", "authors", "year", "url", "notes"},
+    "answers": {"question", "sentence", "figure"},
+}
 
 
 @dataclass(frozen=True)
@@ -148,7 +153,7 @@ def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, TableJ
     Raises UserError if a document's claims do not name the tables that judge them.
     """
     known = package.rooms_in("experiments")
-    found = {}
+    found, claims_of = {}, {}
     for document in documents_of(package).values():
         module = f"{SCIENCE}.documents.{document.room}.claims"
         if package.path_of(module) is None:
@@ -160,20 +165,56 @@ def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, TableJ
         if "decisions" not in package.public_functions(module):
             raise UserError(f"{path}: it needs a function `decisions`, which returns what decides each statement")
         statements = package.file(f"{SCIENCE}/documents/{document.room}/claims.md")
-        claims = package.keys(f"{module}:decisions")
+        claims = claims_of[document.id] = package.keys(f"{module}:decisions")
         blocks = read_headings(statements)
         refuse_unpaired(blocks, list(claims), statements)
         words = _init(package, document.room)
+        _check_quotes([f"{{{name}}}" for _, names, _ in document.numbers for name in names], claims, words)
         if document.finding and not QUOTE.search(document.finding):
             raise UserError(f"{words}: FINDING quotes no claim; add one, such as {{{next(iter(claims), 'claim')}}}")
         _check_quotes([document.finding, *chain(*document.summary)], claims, words)
+        drawn = _drawing_names(package, document.room, "figures")
         for block in blocks:
             _check_quotes([text for name, text in block.fields if name == "explanation"], claims, block.where)
+            for figure in (text for name, text in block.fields if name == "figure" and text != "–"):
+                if figure not in drawn:
+                    raise UserError(
+                        f"{block.where}: no figure is called {figure!r}{suggest(figure, drawn)}; allowed: "
+                        f"{', '.join(drawn)}"
+                    )
         if asked := tuple(table for table in tables if table in experiments):
             paths, spec = [LEDGER.format(document=document.id)], {"document": document.id, "tables": list(asked)}
             sources = {"statements": statements}
             found[document.id] = TableJob("judge", f"{module}:decisions", document.id, asked, paths, spec, sources)
+    for document in documents_of(package).values():
+        _check_answers(package, document, claims_of)
     return found
+
+
+def _check_answers(package: Package, document: Document, claims_of: Mapping[str, Mapping[str, type]]) -> None:
+    """Raise UserError if an answer quotes an unknown claim or names an unknown figure, or if there is no such chart."""
+    path, rooms = _init(package, document.room), {each.id: each.room for each in documents_of(package).values()}
+    charts = _drawing_names(package, document.room, "charts")
+    if document.opening and document.opening not in charts:
+        raise UserError(f"{path}: OPENING: no chart is called {document.opening!r}{suggest(document.opening, charts)}")
+    for answer in document.answers:
+        for quote in QUOTE.findall(answer["sentence"]):
+            owner, _, claim = quote.partition("|")[0].partition("/")
+            if owner not in claims_of:
+                raise UserError(
+                    f"{path}: {{{quote}}}: no document with claims is called {owner!r}{suggest(owner, rooms)}"
+                )
+            _check_quotes([f"{{{claim}}}"], claims_of[owner], path)
+        owner, _, figure = answer["figure"].partition("/")
+        drawn = _drawing_names(package, rooms[owner], "figures") if owner in rooms else []
+        if figure not in drawn:
+            raise UserError(f"{path}: ANSWERS: no figure is called {answer['figure']!r}{suggest(figure, drawn)}")
+
+
+def _drawing_names(package: Package, room: str, drawings: str) -> list[str]:
+    """Return the names of a document's figures or charts, also of those that an underscore hides temporarily."""
+    modules = package.modules_in(f"{SCIENCE}/documents/{room}/{drawings}")
+    return sorted({name.lstrip("_") for module in modules for name in package.module(module).definitions})
 
 
 def sizes_of(package: Package, data: Mapping[str, Iterable[str]]) -> list[tuple[str, str, dict, dict]]:
@@ -227,6 +268,15 @@ def _document_in(package: Package, room: str) -> Document:
         kind = tuple if name in _TUPLES else str
         if not isinstance(value, kind):
             raise UserError(f"{_init(package, room)}: {name.upper()} is no {'text' if kind is str else 'tuple'}")
+    for name, wanted in _KEYS.items():
+        for entry in values.get(name, ()):
+            given = set(entry) if isinstance(entry, dict) else set()
+            if fault := wanted ^ given:
+                which = "lacks" if fault <= wanted else "has an unknown or no"
+                raise UserError(
+                    f"{_init(package, room)}: an entry of {name.upper()} {which} {', '.join(sorted(fault))}; required: "
+                    f"{', '.join(sorted(wanted))}"
+                )
     if not _ID.fullmatch(values["id"]):
         raise UserError(
             f"{_init(package, room)}: ID names folders of results; allowed: small letters, digits and hyphens"

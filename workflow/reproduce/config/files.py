@@ -1,7 +1,8 @@
 """Read the config as Snakemake does, from its files and its command line."""
 
+import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -27,10 +28,10 @@ def read(overriding: Sequence[Path]) -> dict:
     config: dict = {}
     for path in [DEFAULT, *overriding]:
         try:
+            check_keys([path])
             update_config(config, load_configfile(path))
         except (OSError, ValueError, WorkflowError) as error:
             raise UserError(f"{path} cannot be read: {error}") from error
-    check_keys([DEFAULT, *overriding])
     return config
 
 
@@ -44,12 +45,30 @@ def check_keys(paths: Iterable[Path | str]) -> None:
     faults = []
     for path in map(Path, paths):
         place = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
-        # JSON with tabs is not YAML; Snakemake reads it as JSON.
-        with suppress(yaml.YAMLError):
-            tree = yaml.compose(path.read_text(encoding="utf-8"), _LOADER)
+        text = path.read_text(encoding="utf-8")
+        try:
+            tree = yaml.compose(text, _LOADER)
+        except yaml.YAMLError as error:
+            # JSON with tabs is not YAML; Snakemake reads it as JSON.
+            faults += [] if _is_json(text) else [_fault_of_yaml(error, str(place))]
+        else:
             faults += [f"{place}:{key.start_mark.line + 1}: {fault}" for key, fault in _find_misread_nodes(tree)]
     if faults:
         raise UserError("\n".join(faults))
+
+
+def _is_json(text: str) -> bool:
+    with suppress(ValueError):
+        return bool(json.loads(text))
+    return False
+
+
+def _fault_of_yaml(error: yaml.YAMLError, place: str) -> str:
+    """Return a sentence with the line at which YAML cannot go on."""
+    if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
+        return f"{place}: no YAML: {error}"
+    began = f" ({error.context} that begins in line {error.context_mark.line + 1})" if error.context_mark else ""
+    return f"{place}:{error.problem_mark.line + 1}: no YAML: {error.problem}{began}"
 
 
 def of_command_line(entries: Iterable[str]) -> dict:
@@ -68,8 +87,20 @@ def of_command_line(entries: Iterable[str]) -> dict:
             raise UserError(f"--config {entry}: no YAML: {error}") from error
         if faults := [f"--config: {fault}" for _, fault in _find_misread_nodes(tree, key)]:
             raise UserError("\n".join(faults))
+        if twice := _find_shared(config, {key: value}):
+            raise UserError(f"--config: {twice} is given twice; keep one of the two")
         update_config(config, {key: value})
     return config
+
+
+def _find_shared(config: Mapping, other: Mapping) -> str:
+    """Return a key (a.b) that two configs set and that is not a mapping in both; "" if there is none."""
+    for key in config.keys() & other.keys():
+        if not (isinstance(config[key], Mapping) and isinstance(other[key], Mapping)):
+            return key
+        if below := _find_shared(config[key], other[key]):
+            return f"{key}.{below}"
+    return ""
 
 
 def _find_misread_nodes(

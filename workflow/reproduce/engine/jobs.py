@@ -2,6 +2,8 @@
 
 import json
 import math
+import math
+import os
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property
 from pathlib import Path, PurePath
@@ -22,6 +24,7 @@ from reproduce.engine.snakemake_internals import (
     inspected,
     workflow_errors,
 )
+from reproduce.errors import UserError
 from reproduce.records.cache import FileCache
 from reproduce.records.command import command_line
 from reproduce.records.paths import ARCHIVE, PAGE, RESULTS, RUN, RUNS, shown
@@ -201,13 +204,32 @@ class Jobs:
         """Target → page: `report` for the page of all documents, a document's id for its own page."""
         return {"report": PAGE, **{PurePath(path).stem.removeprefix("report-"): path for path in self._plan.pages}}
 
-    def refuse_target(self, wildcards: Wildcards) -> list[str]:
-        """Raise WorkflowError for a target that is neither a rule nor a file, or for the rule `job`."""
-        target = wildcards.get("target", "job")
-        known = [rule.name for rule in self._workflow.rules if not rule.has_wildcards() and rule.name != "job"]
-        raise WorkflowError(
-            f"{target!r} is neither a target nor a file{suggest(target, known)}; targets: {', '.join(known)}; or give "
-            "the path of a result, such as results/figures/sweeps/EXPERIMENT.pdf"
+    def find_named(self, name: str, *, any_rule: bool = False) -> list[str]:
+        """Return the rule, or the results, that a name on the command line means: a path, or that of a folder.
+
+        any_rule: whether rules for several results are allowed, as for --until
+        raises: UserError if the name means nothing
+        """
+        rules = [rule for rule in self._workflow.rules if rule.name != "job"]
+        targets = [rule.name for rule in rules if any_rule or not rule.has_wildcards()]
+        path = os.path.relpath(name)
+        if name in targets or self._at(path):
+            return [name if name in targets else path]
+        every = (self._plan.results, self._plan.on_request)
+        below = [[each for each in results if each.startswith(f"{path}/")] for results in every]
+        if any(below):
+            return below[0] or below[1]
+        # Benchmarks, and results of rules that a user added.
+        if any(
+            rule.is_producer(path) and ("benchmarks" in path or "spec" not in dict(rule.params.items()))
+            for rule in rules
+        ):
+            return [path]
+        if "/" in name:
+            raise UserError(self._fault_of(path))
+        raise UserError(
+            f"{name!r} is neither a target nor a result{suggest(name, targets)}; targets: {', '.join(targets)}; or "
+            "give the path of a result, such as results/figures/sweeps/EXPERIMENT.pdf"
         )
 
     def _run(self, wildcards: Wildcards) -> dict:
@@ -235,11 +257,15 @@ class Jobs:
         with workflow_errors():
             if result := self._at(path):
                 return result
-        if pattern == RUN:
-            raise WorkflowError(f"{path}: the config has no such point; add it to config.yaml first")
+        raise WorkflowError(self._fault_of(path))
+
+    def _fault_of(self, path: str) -> str:
+        """Return why no job makes the file at a path."""
+        if path.startswith(RUNS):
+            return f"{path}: the config has no such point; add it to config.yaml first"
         known = [*self._plan.on_request, *(each for each in self._plan.results if not each.startswith(RUNS))]
         beside = [each for each in known if PurePath(each).parent == PurePath(path).parent]
-        raise WorkflowError(f"{path}: the config plans no such file{suggest(path, beside or known)}")
+        return f"{path}: the config plans no such file{suggest(path, beside or known)}"
 
     @cached_property
     def _archive(self) -> Result:

@@ -35,7 +35,14 @@ WORKFLOW_ATTRIBUTES = {
     "workflow_settings.persistence_backend": "where the metadata is: this project writes metadata files, no database",
     "deployment_settings.deployment_method": "whether jobs use other packages than this process: then no warnings",
     "group_settings.group_components": "the bundles of the Slurm profile: without it, no jobs would share allocations",
-    "dag_settings.batch": "whether to run only a part of a sweep: without it, every part would run all points",
+    "dag_settings.batch": "the rule of --batch, to refuse an unknown one, and whether to run only a part of a sweep: "
+    "without it, every part would run all points",
+    "modifier": "whether this workflow is a module of another one, whose targets and config we do not check",
+    "_build_dag": "called when targets are known, to check their names first",
+    "dag.targetrules": "the rules on the command line",
+    "dag.targetfiles": "the files on the command line, in which we replace folders by their results",
+    "dag.untilfiles": "the files of --until, for the same",
+    "dag.omitfiles": "the files of --omit-from, for the same",
     "default_target": "the rule that runs without a target, which Snakemake does not take from an included file",
     "dryrun": "whether this start only prints what it would do, which we print as one table",
     "rules": "the rules, to list targets and rules, and to check shell commands",
@@ -96,6 +103,12 @@ def write_texts_without_pandas() -> None:
     FilePersistence._serialize_param = serialize_param  # ty: ignore[invalid-assignment]
 
 
+class Error(WorkflowError):
+    """An error of which Snakemake prints only the message: it looks up the traceback, and finds none here."""
+
+    __traceback__ = None
+
+
 @contextmanager
 def workflow_errors(*, silent: bool = False) -> Generator[None]:
     """Make Snakemake print a UserError without the traceback that it prints for errors that are not its own.
@@ -107,7 +120,7 @@ def workflow_errors(*, silent: bool = False) -> Generator[None]:
     except UserError as error:
         if silent:
             print(f"error: {error}", file=sys.stderr)
-        raise WorkflowError(str(error)) from None
+        raise Error(str(error)) from None
 
 
 class Metadata:

@@ -7,7 +7,7 @@ import gc
 import os
 import shlex
 import sys
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
@@ -35,6 +35,17 @@ _SHELL_COMMANDS = ("{params.command} 2> {log:q}", "{params.command} 2>&1 | tee {
 _PARAMS = ("spec", "code", "inputs", "command")
 
 
+def check_config_files(workflow: Workflow, default: str) -> None:
+    """Raise WorkflowError with file and line for a config file that is no YAML, or that YAML misreads.
+
+    default: the file that `configfile:` reads next; Snakemake's message would name neither file nor line
+    """
+    # In a module, the other workflow's config replaces it.
+    own = [default] if os.path.exists(default) and not workflow.modifier.skip_configfile else []
+    with _workflow_errors(workflow):
+        check_keys([*workflow.configfiles, *own])
+
+
 def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
     """Return all jobs of a config; raises WorkflowError if the config or the folder has an error."""
     # Modules and Snakemake's jobs stay to the end: searching them repeatedly for garbage takes a fifth of a large plan.
@@ -42,13 +53,12 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
     gc.set_threshold(50_000, 20, 100)
     write_texts_without_pandas()
     use_own_python()
-    with workflow_errors(silent=Quietness.ALL in (workflow.output_settings.quiet or ())):
+    with _workflow_errors(workflow):
         check_no_braces(workflow.basedir)
         stored = workflow.storage_settings.default_storage_provider is not None
         if not stored:
             # Three levels reach the logs and runs of an experiment; below are thousands of folders.
             check_writable("results", levels=3)
-        check_keys(workflow.configfiles)
         update_config(config, of_command_line(workflow.config_settings.config_args))
         plan, cache = Plan(config), open_file_cache(stored=stored)
         # A job on a cluster starts Snakemake too, and must not compare all results.
@@ -56,6 +66,7 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
             logger.addFilter(DryRun(workflow))
             if workflow.workflow_settings.persistence_backend != PersistenceBackend.FILE:
                 raise UserError("--persistence-backend: allowed: file, because only metadata files are synced")
+            plan.check_names()
             # This plans all results, so code that cannot be followed stops the workflow before the first job.
             results = {**plan.results, **plan.on_request}
             if not stored:
@@ -117,6 +128,38 @@ def check_shell_commands(workflow: Workflow) -> None:
                 f"rule {rule.name}: allowed as its shell command: {' or '.join(_SHELL_COMMANDS)}; write other options "
                 "in workflow/reproduce/records/command.py"
             )
+
+
+def check_targets(workflow: Workflow, jobs: Jobs) -> None:
+    """Make Snakemake refuse unknown names on the command line, and accept absolute paths and folders of results.
+
+    Its own message would only be that no rule makes this file, and it would ignore an unknown name of --batch.
+    """
+    # Snakemake starts jobs on a cluster with known targets. If this workflow is a module, the other one has more rules.
+    if not (workflow.is_main_process and workflow.modifier.is_main_snakefile()):
+        return
+    build = workflow._build_dag
+
+    def check_and_build() -> None:
+        dag, batch = workflow.dag, workflow.dag_settings.batch
+        with _workflow_errors(workflow):
+            for rule in dag.targetrules:
+                jobs.find_named(rule.name)
+            for files in (dag.targetfiles, dag.forcefiles, dag.untilfiles, dag.omitfiles):
+                results = [
+                    result for name in files for result in jobs.find_named(name, any_rule=files is not dag.targetfiles)
+                ]
+                files.clear()
+                files.update(results)
+            if batch:
+                jobs.find_named(batch.rulename, any_rule=True)
+        build()
+
+    workflow._build_dag = check_and_build
+
+
+def _workflow_errors(workflow: Workflow) -> AbstractContextManager[None]:
+    return workflow_errors(silent=Quietness.ALL in (workflow.output_settings.quiet or ()))
 
 
 def stop_polling(workflow: Workflow) -> None:

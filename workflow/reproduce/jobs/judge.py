@@ -5,13 +5,11 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from reproduce.claims.claim import Claim, Coverage, Erratum
 from reproduce.claims.entries import join_statements
 from reproduce.claims.judging import quote_numbers, row_of_entry, row_without_claim
 from reproduce.claims.settings import compare_settings
 from reproduce.code.modules import Package
 from reproduce.code.science import SCIENCE
-from reproduce.errors import UserError
 from reproduce.jobs.frames import to_table
 from reproduce.jobs.isolation import isolated
 from reproduce.records.atomic import replacing
@@ -38,27 +36,15 @@ def main(job: Job, statements: list[Path], tables: list[Path], output: Path) -> 
         by_name = {name: to_table(rows) for name, rows in read.items()}
         (path,) = statements
         headings, sizes = read_headings(path), job.spec.get("sizes", {})
-        # The fingerprint does not cover docstrings and names of figures, which can stop this job but change no result.
+        # The fingerprint does not cover docstrings, which can stop this job but change no result.
         documented = _read_metric_docs(module, package)
         with isolated(job) as decide:
             decisions = decide()
             entries = join_statements(headings, decisions.tests)
             rows = quote_numbers([row_of_entry(each, by_name, reduced, documented, sizes) for each in entries])
-        _refuse_unknown_figures(entries, module, package)
         rows += [row_without_claim(kind=SETTING, **row) for row in compare_settings(decisions.settings, by_name)]
         rows = [{**row, "document": job.spec["document"]} for row in rows]
         write_table(unfinished, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), job.provenance(inputs, reduced))
-
-
-def _refuse_unknown_figures(entries: list[Claim | Erratum | Coverage], module: str, package: Package) -> None:
-    """Raise UserError if a claim names a figure that its document does not have."""
-    room = f"{module.removesuffix('.claims').replace('.', '/')}/figures"
-    # Figures that are temporarily hidden by an underscore count too.
-    known = {name.lstrip("_") for each in package.modules_in(room) for name in package.module(each).definitions}
-    for entry in entries:
-        if isinstance(entry, Claim) and entry.figure and entry.figure not in known:
-            public = sorted(name for each in package.modules_in(room) for name in package.public_functions(each))
-            raise UserError(f"claim {entry.name}: no figure is called {entry.figure!r}; allowed: {', '.join(public)}")
 
 
 def _read_metric_docs(module: str, package: Package) -> dict[str, set[str]]:

@@ -30,6 +30,9 @@ from reproduce.errors import UserError
 
 # The kinds of an erratum, of substance or only of form, and its verdict.
 ERRATUM, ERRATUM_OF_FORM = "erratum", "erratum of form"
+KINDS = ("number", "ordering", "trend", "bound", "theorem", ERRATUM)
+# Words after the kind; claims/entries.py has the fields of `Claim` that they set.
+MARKS = ("replayed", "no draws", "full data", "beside", "ours")
 # The levels of headings.
 FILE, SECTION, ENTRY = 1, 2, 3
 # In a finding: a claim, or CLAIM/PART, in place of its number.
@@ -72,7 +75,7 @@ def read_headings(path: Path | str) -> list[Heading]:
 
     The first heading also has a field `left out` for each number that no entry quotes.
 
-    raises: UserError if the file is missing, or if a line has another form.
+    raises: UserError if the file is missing, if a line has another form, or if an entry lacks a field.
     """
     try:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
@@ -106,7 +109,31 @@ def read_headings(path: Path | str) -> list[Heading]:
             headings[-1].fields.append(_read_field(line, where, _FIELDS[headings[-1].level]))
         else:
             headings[-1].text = line
+    _check_entries(headings)
     return headings
+
+
+def _check_entries(headings: Iterable[Heading]) -> None:
+    """Raise UserError for an entry without a sentence or a reason, or with an unknown kind or mark."""
+    section: dict[str, str] = {}
+    for heading in headings:
+        fields = dict(heading.fields)
+        if not fields.get("printed numbers", "0").isdecimal():
+            raise UserError(
+                f"{heading.where}: `- printed numbers: {fields['printed numbers']}` is not a count, such as 12"
+            )
+        if heading.level != ENTRY:
+            section = fields
+            continue
+        kind, *marks = fields["kind"].split(", ")
+        found = {**section, **fields, "statement": heading.text}
+        needed = ("statement", "evidence" if kind in (ERRATUM, ERRATUM_OF_FORM) else "because")
+        if missing := [name for name in needed if not found.get(name)]:
+            raise UserError(f"{heading.where}: {', '.join(missing)} missing")
+        if kind not in (*KINDS, ERRATUM_OF_FORM):
+            raise UserError(f"{heading.where}: {kind!r} is no kind; allowed: {', '.join(KINDS)}")
+        if unknown := [mark for mark in marks if mark not in MARKS]:
+            raise UserError(f"{heading.where}: {unknown[0]!r} is no mark; allowed: {', '.join(MARKS)}")
 
 
 def _join_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:

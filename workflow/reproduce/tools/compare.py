@@ -5,8 +5,10 @@ import hashlib
 import json
 import tarfile
 import tempfile
+import zlib
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
@@ -48,10 +50,12 @@ def read_results(place: Path) -> ComparedResults:
         return _read_folder(place / "results" if (place / "results").is_dir() else place, str(place))
     with tempfile.TemporaryDirectory() as folder:
         try:
-            with tarfile.open(place, "r:gz") as archive:
+            # Packed or not: some browsers unpack what they download.
+            with tarfile.open(place, "r:*") as archive:
                 compared = [each for each in archive if any(map(PurePath(each.name).match, _COMPARED))]
                 archive.extractall(folder, compared, filter="data")
-        except (OSError, tarfile.TarError) as error:
+        # zlib.error and EOFError: a half archive, or one with a bad byte.
+        except (OSError, EOFError, tarfile.TarError, zlib.error) as error:
             raise UserError(f"{place}: {error}; allowed: a folder with results, or an archive of them") from error
         try:
             return _read_folder(Path(folder, "results"), str(place))
@@ -92,22 +96,33 @@ def as_markdown(first: ComparedResults, second: ComparedResults) -> str:
 def _read_folder(folder: Path, name: str) -> ComparedResults:
     claims, drawings = {}, {}
     for path in sorted(folder.glob(_LEDGERS)):
-        table = read_table(path)
-        if missing := [column for column in _COLUMNS if column not in table.column_names]:
-            raise UserError(
-                f"{name}: {path.name} lacks {', '.join(missing)}, so another version of this workflow made it"
-            )
-        rows = [row for row in table.to_pylist() if row["kind"] not in NO_CLAIMS]
+        with _named(f"{name}: {path.name}"):
+            table = read_table(path)
+            if missing := [column for column in _COLUMNS if column not in table.column_names]:
+                raise UserError(
+                    f"{name}: {path.name} lacks {', '.join(missing)}, so another version of this workflow made it"
+                )
+            rows = [row for row in table.to_pylist() if row["kind"] not in NO_CLAIMS]
         claims |= {f"{path.stem}/{row['claim']}": row for row in rows}
     if not claims:
         raise UserError(f"{name} contains no ledgers (results/claims); make them there first: snakemake --cores 8")
     for path in sorted([*folder.glob(_FIGURES), *folder.glob(_CHARTS)]):
         key = path.relative_to(folder).with_suffix("").as_posix()
-        try:
+        with _named(f"{name}: {key}{path.suffix}"):
             drawings[key] = hashlib.sha256(_content(path)).hexdigest()
-        except (OSError, ValueError, LookupError) as error:
-            raise UserError(f"{name}: {key}{path.suffix} is damaged: {error}") from error
     return ComparedResults(name, claims, drawings)
+
+
+@contextmanager
+def _named(file: str) -> Generator[None]:
+    """Raise UserError with the name of a file that cannot be read."""
+    try:
+        yield
+    except UserError:
+        raise
+    # Readers of damaged files raise errors of many types.
+    except Exception as error:
+        raise UserError(f"{file} is damaged: {error}") from error
 
 
 def _content(drawing: Path) -> bytes:

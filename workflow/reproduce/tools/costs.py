@@ -3,6 +3,7 @@
 import argparse
 import csv
 import json
+import sys
 from pathlib import Path
 
 import pandas as pd
@@ -27,22 +28,34 @@ def costs_in_folder(folder: Path) -> pd.DataFrame:
     processor: the model of the processor.
     run: the path of the run that the job made; None for other jobs.
     """
-    rows = []
+    rows, unreadable = [], []
     benchmarks, logs = folder / "results/benchmarks", folder / "results/logs"
     for benchmark in sorted(benchmarks.rglob("[!.]*.tsv")):
         name = benchmark.relative_to(benchmarks)
         log = logs / name.with_suffix(".log")
-        costs = costs_in(log.read_text(encoding="utf-8")) if log.exists() else {}
+        try:
+            costs = costs_in(log.read_text(encoding="utf-8")) if log.exists() else {}
+            with benchmark.open(encoding="utf-8", newline="") as file:
+                row = next(csv.DictReader(file, delimiter="\t"), {})
+                wall = float(row["s"])
+        # A job that was killed leaves half a line, or an empty file.
+        except (ValueError, LookupError, TypeError):
+            unreadable.append(name)
+            continue
         if "cpu_s" in costs:
             # The page of one document is `page-DOCUMENT`.
             first, *axes = name.with_suffix("").parts
             rule, _, document = first.partition("-")
             subject = axes[0].removeprefix("experiment=") if axes else document or None
             run = folder.joinpath("results/runs", *axes, "run.parquet") if rule == "train" else None
-            with benchmark.open(encoding="utf-8", newline="") as file:
-                wall = float(next(csv.DictReader(file, delimiter="\t"))["s"])
             # The program of a figure or a table prints no mathematics_s.
             rows.append({"mathematics_s": 0.0, **costs, "rule": rule, "subject": subject, "wall_s": wall, "run": run})
+    if unreadable:
+        print(
+            f"{benchmarks}: {len(unreadable)} jobs do not count, since their benchmark or log is damaged, "
+            f"{unreadable[0]} among them",
+            file=sys.stderr,
+        )
     columns = ["rule", "subject", "wall_s", "cpu_s", "mathematics_s", "peak_memory_mb", "processor", "run"]
     return pd.DataFrame(rows, columns=columns)
 
