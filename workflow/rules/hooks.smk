@@ -1,3 +1,4 @@
+from reproduce.engine.closing import print_end
 from reproduce.engine.cutoff import skip_current
 from reproduce.engine.slurm import cancel_submitted
 from reproduce.engine.startup import check_machine, check_shell_commands, check_targets, stop_polling
@@ -14,5 +15,10 @@ onstart:
     skip_current(workflow, jobs.is_current)
 
 
+onsuccess:
+    print_end(workflow, jobs, success=True)
+
+
 onerror:
     cancel_submitted(workflow)
+    print_end(workflow, jobs, success=False)

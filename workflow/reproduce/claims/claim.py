@@ -22,7 +22,7 @@ class Claim:
     name: unique in the document.
     place: where the document contains it.
     figure: our figure that shows it, "" if there is none.
-    kind: see `KINDS` in records/statements.py; a theorem is stated or proved by the document, and holds for our numbers.
+    kind: see `KINDS` in records/statements.py; the document states or proves a theorem, and it holds for us.
     statement: the document's statement in our words, with its unit.
     quantity: what is measured, with its unit, such as "test accuracy, %".
     printed: the value as the document prints it, "" if it prints none, or only that of another quantity.

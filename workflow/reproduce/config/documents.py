@@ -264,6 +264,13 @@ def _document_in(package: Package, room: str) -> Document:
             f"{_init(package, room)}: {', '.join(missing)} missing; required: {', '.join(_REQUIRED).upper()}; allowed: "
             f"{', '.join(names).upper()}"
         )
+    for name in written:
+        if name.isupper() and name.lower() not in names:
+            allowed = ", ".join(names).upper()
+            raise UserError(
+                f"{_init(package, room)}: {name} is no constant of a document{suggest(name, allowed.split(', '))}; "
+                f"allowed: {allowed}, and names that begin with an underscore"
+            )
     for name, value in values.items():
         kind = tuple if name in _TUPLES else str
         if not isinstance(value, kind):

@@ -4,7 +4,9 @@ A wrong name would stop a job, often one of the last. The code is read, not run:
 """
 
 import ast
+import builtins
 import hashlib
+import symtable
 from collections.abc import Iterator, Mapping
 from copy import copy
 
@@ -45,6 +47,7 @@ def find_wrong_names(package: Package, config: Mapping) -> list[str]:
             nodes = [(module, node) for module in modules for part in module.body for node in ast.walk(part)]
             read = [name] if room == "experiments" else _experiments_read([node for _, node in nodes], experiments)
             reader = _Reader(package, read, signatures, config, spec=room == "experiments")
+            faults += [fault for module in modules for fault in _undefined(module, package)]
             faults += [fault for module, node in nodes for fault in reader.faults_of(node, module)]
     return faults
 
@@ -52,6 +55,18 @@ def find_wrong_names(package: Package, config: Mapping) -> list[str]:
 def _modules_below(package: Package, room: str) -> Iterator[Module]:
     for path in sorted((package.root / room).rglob("[!_.]*.py")):
         yield package.module(".".join(path.relative_to(package.root).with_suffix("").parts))
+
+
+def _undefined(module: Module, package: Package) -> Iterator[str]:
+    """Yield a line for each function that uses a name that nothing defines."""
+    tables = [symtable.symtable(package.source(module.name).decode(), str(module.path), "exec")]
+    known = {symbol.get_name() for symbol in tables[0].get_symbols() if symbol.is_assigned() or symbol.is_imported()}
+    known |= {*dir(builtins), "__name__", "__file__", "__doc__"}
+    for table in tables:
+        tables += table.get_children()
+        for symbol in table.get_symbols():
+            if symbol.is_global() and symbol.is_referenced() and symbol.get_name() not in known:
+                yield f"{package.path_shown(module.name)}:{table.get_lineno() or 1}: nothing defines {symbol.get_name()!r}"
 
 
 def _experiments_read(nodes: list[ast.AST], experiments: list[str]) -> list[str]:
@@ -128,7 +143,8 @@ class _Reader:
         """Return what a call reaches, `module:name` or the name of a method, and its parameters if they are known."""
         *rooms, name = split_name(function) or [getattr(function, "attr", "")]
         (target, *_) = module.imports.get(rooms[0] if rooms else name, [""])
-        if len(rooms) == 1 and target:
+        # Otherwise, a method of a name that is imported from a module.
+        if len(rooms) == 1 and target and self._package.path_of(target.replace(":", ".")):
             target = f"{target.replace(':', '.')}:{name}"
         elif not rooms and name in module.definitions:
             target = f"{module.name}:{name}"

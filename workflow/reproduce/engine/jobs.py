@@ -6,11 +6,12 @@ import math
 import os
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property
+from itertools import chain
 from pathlib import Path, PurePath
 
 from snakemake.exceptions import WorkflowError
 
-from reproduce.code.science import MECHANICS
+from reproduce.code.science import MECHANICS, SCIENCE
 from reproduce.config.check import settings_of
 from reproduce.config.faults import suggest
 from reproduce.config.plan import Plan, Result
@@ -198,6 +199,19 @@ class Jobs:
             and stamp["code"] == result.code
             and stamp["inputs"] == inputs_param(path, result, self._cache)
         )
+
+    def data_sets(self) -> dict[str, str]:
+        """Return the title of each data set that was made from no other one → what stands in for it, "" if nothing."""
+        made = {path: result for path, result in self._plan.results.items() if path.startswith("results/data/")}
+        stamps = {
+            path: self._cache.stamp(path)
+            for path, result in made.items()
+            if not {*made} & {*chain(*result.inputs.values())}
+        }
+        title = self._plan.package.title
+        return {
+            title(f"{SCIENCE}.data.{PurePath(path).stem}"): stamp["reduced"] for path, stamp in stamps.items() if stamp
+        }
 
     @cached_property
     def pages(self) -> dict[str, str]:

@@ -58,6 +58,7 @@ WORKFLOW_ATTRIBUTES = {
     "dag.register_running": "removes a job from these, to skip it",
     "dag.forcerules": "the rules of --forcerun, whose jobs are not skipped",
     "dag.forcefiles": "the files of --force, and those of interrupted jobs, whose jobs are not skipped",
+    "scheduler.failed": "the jobs that failed, to count them by rule at the end",
     "scheduler.finished_jobs": "the number of finished jobs, to count skipped jobs in Snakemake's progress",
     "executor_plugin.name": "whether jobs run on Slurm",
     "executor_settings": "the settings of the Slurm plugin, to refuse those with which it would wait for ever",

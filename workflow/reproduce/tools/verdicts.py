@@ -3,7 +3,7 @@
 import argparse
 import csv
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from reproduce.code.modules import Package
@@ -78,6 +78,38 @@ def _write_records(judged: Mapping[str, Rows], records: Mapping[str, Path]) -> N
         README.write_text(readme, encoding="utf-8")
 
 
+def compare_with_records(documents: Collection[str] = ()) -> tuple[list[str], int, list[str]]:
+    """Return a line for each verdict that differs from the recorded one, how many were compared, and what is missing.
+
+    documents: those to compare; by default all
+    """
+    lines, compared, missing = [], 0, []
+    for document, rows in _judged().items():
+        record = _records()[document]
+        if documents and document not in documents:
+            continue
+        if record.exists():
+            lines += [f"{document}/{line}" for line in differences(rows, read_record(record))]
+            compared += len(rows)
+        else:
+            missing.append(f"{document}: {record} is missing; to record its verdicts, add --record")
+    return lines, compared, missing
+
+
+def _records() -> dict[str, Path]:
+    """Return document → the file that records its verdicts."""
+    return {document.id: record_path(document.room) for document in documents_of(Package()).values()}
+
+
+def _judged() -> dict[str, Rows]:
+    """Return document → the rows of its ledger, for those that were judged here."""
+    paths = {document: Path(LEDGER.format(document=document)) for document in _records()}
+    judged = {document: _read_claims(path) for document, path in paths.items() if path.exists()}
+    if not judged:
+        raise UserError("results/claims contains no verdicts; make them first: snakemake --cores 8")
+    return judged
+
+
 def main() -> None:
     """Print each verdict that differs from the recorded one, and exit with status 1 if there is one."""
     parser = argparse.ArgumentParser(description="Compare the verdicts on all claims with those that were recorded.")
@@ -85,21 +117,12 @@ def main() -> None:
         "--record", action="store_true", help="instead, write the verdicts to the records, and the numbers to README.md"
     )
     recording = parser.parse_args().record
-    records = {document.id: record_path(document.room) for document in documents_of(Package()).values()}
-    paths = {document: Path(LEDGER.format(document=document)) for document in records}
-    judged = {document: _read_claims(path) for document, path in paths.items() if path.exists()}
-    if not judged:
-        raise UserError("results/claims contains no verdicts; make them first: snakemake --cores 8")
     if recording:
-        _write_records(judged, records)
+        _write_records(_judged(), _records())
         return
-    lines, compared = [], 0
-    for document, rows in judged.items():
-        if records[document].exists():
-            lines += [f"{document}/{line}" for line in differences(rows, read_record(records[document]))]
-            compared += len(rows)
-        else:
-            print(f"{document}: {records[document]} is missing; to record its verdicts, add --record")
+    lines, compared, missing = compare_with_records()
+    for line in missing:
+        print(line)
     print("\n".join(lines) or f"{compared} verdicts, all as recorded")
     sys.exit(1 if lines else 0)
 

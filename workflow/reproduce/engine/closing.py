@@ -1,0 +1,53 @@
+"""Print at the end of a start which data it used, which verdicts changed, what failed, and where the page is."""
+
+import os
+from collections import defaultdict
+from collections.abc import Iterator
+
+from snakemake.logging import logger
+
+from reproduce.engine.jobs import Jobs
+from reproduce.engine.snakemake_internals import Workflow
+from reproduce.records.provenance import words_on_reduced
+
+# Verdicts that differ are listed up to this number.
+_FEW = 5
+
+
+def print_end(workflow: Workflow, jobs: Jobs, *, success: bool) -> None:
+    """Print the block, if there is anything to say."""
+    data = jobs.data_sets()
+    lines = [
+        f"Data: {title}, {words_on_reduced(reduced) if reduced else 'complete'}." for title, reduced in data.items()
+    ]
+    # The ledgers of a start that failed, or with other settings, may differ for this reason.
+    if success and len(workflow.configfiles) == 1 and not workflow.config_settings.config_args:
+        lines += _compare_verdicts(workflow, reduced=any(data.values()))
+    made = {path for job in workflow.dag.jobs if job.rule.name == "page" for path in job.output}
+    lines += [f"Page: {path}" for path in sorted(made) if success] or list(_list_failures(workflow))
+    if lines:
+        logger.info("\n".join(["", *lines, ""]))
+
+
+def _compare_verdicts(workflow: Workflow, *, reduced: bool) -> Iterator[str]:
+    judged = {job.wildcards.document for job in workflow.dag.jobs if job.rule.name == "judge"}
+    if judged and reduced:
+        yield "Verdicts: not compared with the recorded ones, which are of the complete data."
+    elif judged:
+        # Imported here because it imports NumPy and PyArrow, which a start without claims does not need.
+        from reproduce.tools.verdicts import compare_with_records
+
+        differing, compared, _ = compare_with_records(judged)
+        yield f"Verdicts: {len(differing) or 'none'} of {compared} differ from the recorded ones." + (
+            " All: snakemake --cores 1 verdicts" if len(differing) > _FEW else ""
+        )
+        yield from (f"  {line}" for line in differing[:_FEW])
+
+
+def _list_failures(workflow: Workflow) -> Iterator[str]:
+    logs = defaultdict(list)
+    for failed in workflow.scheduler.failed:
+        for job in failed if failed.is_group() else [failed]:
+            logs[job.rule.name] += [log for log in job.log[:1] if not all(map(os.path.exists, job.output))]
+    for rule, paths in logs.items():
+        yield f"Failed: {len(paths)} of {rule}, log: {paths[0]}" if paths else f"Failed: {rule}"
