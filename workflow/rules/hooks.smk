@@ -16,9 +16,12 @@ onstart:
 
 
 onsuccess:
-    print_end(workflow, jobs, success=True)
+    # Imported here because it imports NumPy, which no plan needs.
+    from reproduce.tools.verdicts import compare_with_records
+
+    print_end(workflow, jobs, compare_with_records)
 
 
 onerror:
     cancel_submitted(workflow)
-    print_end(workflow, jobs, success=False)
+    print_end(workflow, jobs)

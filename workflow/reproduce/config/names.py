@@ -10,13 +10,13 @@ import symtable
 from collections.abc import Iterator, Mapping
 from copy import copy
 
-from reproduce import api
 from reproduce.code.modules import Module, Package, split_name
-from reproduce.code.science import SCIENCE
+from reproduce.code.science import MECHANICS, SCIENCE
 from reproduce.config.check import axis_types, fault_of_value, setting_names
 from reproduce.config.faults import suggest
 from reproduce.config.metrics import metrics_of
 
+_API = f"{MECHANICS}.api"
 # The parameters that take names: a metric also in functions of a document, others in what `reproduce.api` offers.
 _METRICS, _COLUMNS = {"metric", "metrics"}, {"axes", "names", "free", "besides", "without", "over", "down"}
 # Keywords that are names themselves: `**wanted` of a selection, `**axes` of rows.
@@ -64,9 +64,9 @@ def _undefined(module: Module, package: Package) -> Iterator[str]:
     known |= {*dir(builtins), "__name__", "__file__", "__doc__"}
     for table in tables:
         tables += table.get_children()
-        for symbol in table.get_symbols():
-            if symbol.is_global() and symbol.is_referenced() and symbol.get_name() not in known:
-                yield f"{package.path_shown(module.name)}:{table.get_lineno() or 1}: nothing defines {symbol.get_name()!r}"
+        used = {each.get_name() for each in table.get_symbols() if each.is_global() and each.is_referenced()}
+        for name in sorted(used - known):
+            yield f"{package.path_shown(module.name)}:{table.get_lineno() or 1}: nothing defines {name!r}"
 
 
 def _experiments_read(nodes: list[ast.AST], experiments: list[str]) -> list[str]:
@@ -77,17 +77,19 @@ def _experiments_read(nodes: list[ast.AST], experiments: list[str]) -> list[str]
 
 
 def _offered(package: Package) -> Iterator[tuple[str, ast.arguments]]:
-    """Yield `module:name` with the parameters of what `reproduce.api` offers, and `name` with those of its methods."""
-    for name, module in api.modules().items():
-        for node in package.module(module).definitions.get(name, ()):
+    """Yield `module:name` with the parameters of what the API offers, and `name` with those of its methods."""
+    # Its imports, which no job runs, list what it offers.
+    for name, (target, *_) in package.module(_API).imports.items():
+        module, _, original = target.partition(":")
+        for node in package.module(module).definitions.get(original, ()) if module.startswith(MECHANICS) else ():
             if isinstance(node, ast.FunctionDef):
-                yield f"{api.__name__}:{name}", node.args
+                yield f"{_API}:{name}", node.args
             for method in node.body if isinstance(node, ast.ClassDef) else ():
                 if isinstance(method, ast.FunctionDef):
                     arguments = copy(method.args)
                     # Without `self`.
                     arguments.posonlyargs, arguments.args = [], [*arguments.posonlyargs, *arguments.args][1:]
-                    yield f"{api.__name__}:{name}" if method.name == "__init__" else method.name, arguments
+                    yield f"{_API}:{name}" if method.name == "__init__" else method.name, arguments
 
 
 class _Reader:

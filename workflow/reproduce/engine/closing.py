@@ -2,7 +2,7 @@
 
 import os
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from snakemake.logging import logger
 
@@ -10,34 +10,36 @@ from reproduce.engine.jobs import Jobs
 from reproduce.engine.snakemake_internals import Workflow
 from reproduce.records.provenance import words_on_reduced
 
+# Documents → a line for each verdict that differs from the recorded one, how many were compared, and what is missing.
+Comparison = Callable[[Collection[str]], tuple[list[str], int, list[str]]]
 # Verdicts that differ are listed up to this number.
 _FEW = 5
 
 
-def print_end(workflow: Workflow, jobs: Jobs, *, success: bool) -> None:
-    """Print the block, if there is anything to say."""
+def print_end(workflow: Workflow, jobs: Jobs, compare: Comparison | None = None) -> None:
+    """Print the block, if there is anything to say.
+
+    compare: compares the verdicts of some documents with those on record; None if a job failed
+    """
     data = jobs.data_sets()
     lines = [
         f"Data: {title}, {words_on_reduced(reduced) if reduced else 'complete'}." for title, reduced in data.items()
     ]
     # The ledgers of a start that failed, or with other settings, may differ for this reason.
-    if success and len(workflow.configfiles) == 1 and not workflow.config_settings.config_args:
-        lines += _compare_verdicts(workflow, reduced=any(data.values()))
+    if compare and len(workflow.configfiles) == 1 and not workflow.config_settings.config_args:
+        lines += _compare_verdicts(workflow, compare, reduced=any(data.values()))
     made = {path for job in workflow.dag.jobs if job.rule.name == "page" for path in job.output}
-    lines += [f"Page: {path}" for path in sorted(made) if success] or list(_list_failures(workflow))
+    lines += [f"Page: {path}" for path in sorted(made) if compare] or list(_list_failures(workflow))
     if lines:
         logger.info("\n".join(["", *lines, ""]))
 
 
-def _compare_verdicts(workflow: Workflow, *, reduced: bool) -> Iterator[str]:
+def _compare_verdicts(workflow: Workflow, compare: Comparison, *, reduced: bool) -> Iterator[str]:
     judged = {job.wildcards.document for job in workflow.dag.jobs if job.rule.name == "judge"}
     if judged and reduced:
         yield "Verdicts: not compared with the recorded ones, which are of the complete data."
     elif judged:
-        # Imported here because it imports NumPy and PyArrow, which a start without claims does not need.
-        from reproduce.tools.verdicts import compare_with_records
-
-        differing, compared, _ = compare_with_records(judged)
+        differing, compared, _ = compare(judged)
         yield f"Verdicts: {len(differing) or 'none'} of {compared} differ from the recorded ones." + (
             " All: snakemake --cores 1 verdicts" if len(differing) > _FEW else ""
         )
