@@ -27,11 +27,9 @@ def of_metric(metric, **runs):
 def judge(monkeypatch, tmp_path):
     """A function that judges one claim of arora-2019 by another measure of the default config's table."""
 
-    def judge(measure, figure="completion_by_entries"):
+    def judge(measure):
         monkeypatch.setattr(module, "decisions", lambda: Decisions({NAME: (measure, Every())}))
-        (tmp_path / "claims.md").write_text(
-            f"# Toy\n## Here\n### {NAME} (bound)\nIt falls.\n- figure: {figure}\n- because: It must."
-        )
+        (tmp_path / "claims.md").write_text(f"# Toy\n## Here\n### {NAME} (bound)\nIt falls.\n- because: It must.")
         tables = [FOLDER / "matrix_completion.parquet"]
         main(Job(SPEC, CODE), [tmp_path / "claims.md"], tables, tmp_path / "arora-2019.parquet")
 
@@ -57,11 +55,6 @@ def test_the_error_for_a_wrong_name_contains_the_claim_and_what_is_allowed(judge
     with pytest.raises(UserError) as error:
         judge(measure)
     assert str(error.value).startswith(f"claim {NAME}: {told}")
-
-
-def test_a_wrong_name_of_a_figure_is_an_error(judge):
-    with pytest.raises(UserError, match=f"claim {NAME}: no figure is called 'completion_by_scales'; allowed: compl"):
-        judge(of_metric("test_loss"), figure="completion_by_scales")
 
 
 def test_a_documented_metric_that_was_not_recorded_is_no_error(judge, tmp_path):

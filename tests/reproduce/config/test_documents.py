@@ -10,6 +10,7 @@ EXPERIMENTS = ("classifier", "regression")
 ALLOWED = "allowed: classifier, regression; a function that draws no figure has a name that begins with an underscore"
 NO_FUNCTION = "is no function; a figure must be one (def); other names begin with an underscore or are in capitals"
 INIT = '"""A toy."""\n\nID = "toy"\nTITLE = "A toy"\nSOURCE = "a test"\nABOUT = "It is small."\n'
+WORK = dict.fromkeys(("title", "kind", "authors", "year", "url", "notes"), "A work")
 FIGURE = 'def curve(regression):\n    """A curve."""\n'
 CHART = 'def curve(regression, classifier):\n    """A curve to move."""\n'
 DOCUMENTS = "deepnets/documents"
@@ -42,11 +43,11 @@ def error_of(function, *arguments):
 
 
 def test_a_document_is_described_by_the_constants_of_its_folder(written):
-    works = 'WORKS = ({"title": "A work"},)\nEQUATION = r"a \\\\to b"\n'
+    works = f'WORKS = ({WORK},)\nEQUATION = r"a \\\\to b"\n'
     package = written({"late/__init__.py": INIT.replace('"toy"', '"0-early"') + works, "toy/__init__.py": INIT})
     early, toy = documents_of(package).values()
     assert (early.id, early.room) == ("0-early", "late")
-    assert (early.works, early.equation) == (({"title": "A work"},), r"a \\to b")
+    assert (early.works, early.equation) == ((WORK,), r"a \\to b")
     assert toy.words == {
         **{"id": "toy", "title": "A toy", "source": "a test", "about": "It is small."},
         **dict.fromkeys(("finding", "equation", "meaning", "opening", "answer"), ""),
@@ -61,6 +62,21 @@ def test_a_document_is_described_by_the_constants_of_its_folder(written):
         ('TITLE = "A toy"\n', "", ": TITLE missing; required: ID, TITLE, SOURCE, ABOUT; allowed: ID, TITLE, SOURCE"),
         ('"A toy"', "3", ": TITLE is no text"),
         ('"A toy"', "'A toy'\nWORKS = 'one'", ": WORKS is no tuple"),
+        (
+            '"A toy"',
+            "'A toy'\nWORKS = ({'title': 'A'},)",
+            ": an entry of WORKS lacks authors, kind, notes, url, year; req",
+        ),
+        (
+            '"A toy"',
+            f"'A toy'\nWORKS = ({WORK | {'note': ''}},)",
+            ": an entry of WORKS has an unknown or no note; required",
+        ),
+        (
+            '"A toy"',
+            "'A toy'\nWORRKS = ()",
+            ": WORRKS is no constant of a document (did you mean 'WORKS'?); allowed: ID",
+        ),
         ('"toy"', '"My toy"', ": ID names folders of results; allowed: small letters, digits and hyphens"),
         ('"toy"', '"other"', ": ID 'other' is that of other too; take another"),
     ],
@@ -133,6 +149,7 @@ def test_two_figures_with_the_same_name_in_a_document_are_reported(written):
 
 CLAIMS_MD = "# Toy\n- printed numbers: 0\n## Text\n### grows (bound)\nIt grows.\n- because: It does.\n"
 CLAIMS_PY = """TABLES = ("regression",)\ndef decisions():\n    return Decisions({"grows": VALUE})\n"""
+ANSWER = "ANSWERS = ({{'question': '?', 'sentence': '{}', 'figure': '{}'}},)"
 PARTS, ONE = '{"a": (m, c), "b": (m, c)}', "(m, c)"
 
 
@@ -167,6 +184,48 @@ def test_a_ledger_is_judged_by_its_tables_that_exist(written):
     package = with_ledger(written, '("regression",)', '("regression", "classifier")')
     assert ledgers_of(package, ["regression"])["toy"].tables == ("regression",)
     assert ledgers_of(package, []) == {}
+
+
+@pytest.mark.parametrize(
+    ("constants", "fault"),
+    [
+        ("", ""),
+        ("NUMBERS = (('accuracy', ('grow',), '{}'),)", "{grow} is no claim of the ledger (did you mean 'grows'?)"),
+        ("OPENING = 'curves'", "OPENING: no chart is called 'curves' (did you mean 'curve'?)"),
+        (
+            ANSWER.format("{toys/grows}", "toy/curve"),
+            "{toys/grows}: no document with claims is called 'toys' (did you mean",
+        ),
+        (ANSWER.format("{toy/grow|power}", "toy/curve"), "{grow} is no claim of the ledger (did you mean 'grows'?)"),
+        (
+            ANSWER.format("{toy/grows}", "toy/curves"),
+            "ANSWERS: no figure is called 'toy/curves' (did you mean 'curve'?)",
+        ),
+        (ANSWER.format("{toy/grows}", "toy/curve"), ""),
+    ],
+)
+def test_constants_that_the_page_could_not_show_are_reported(written, constants, fault):
+    claims = {"toy/claims.md": CLAIMS_MD, "toy/claims.py": CLAIMS_PY.replace("VALUE", ONE)}
+    drawn = {"toy/figures.py": FIGURE, "toy/charts.py": CHART}
+    package = written({"toy/__init__.py": INIT + constants, **claims, **drawn})
+    if fault:
+        assert error_of(ledgers_of, package, EXPERIMENTS).startswith(f"{DOCUMENTS}/toy/__init__.py: {fault}")
+    else:
+        assert list(ledgers_of(package, EXPERIMENTS)) == ["toy"]
+
+
+@pytest.mark.parametrize(
+    ("figure", "fault"), [("curve", ""), ("–", ""), ("curves", "no figure is called 'curves' (did")]
+)
+def test_a_figure_that_claims_md_names_exists(written, figure, fault):
+    text = CLAIMS_MD.replace("## Text\n", f"## Text\n- figure: {figure}\n")
+    claims = {"toy/claims.md": text, "toy/claims.py": CLAIMS_PY.replace("VALUE", ONE)}
+    # A figure that is hidden by an underscore counts.
+    package = written({"toy/__init__.py": INIT, "toy/figures.py": FIGURE.replace("curve(", "_curve("), **claims})
+    if fault:
+        assert error_of(ledgers_of, package, EXPERIMENTS).startswith(f"{DOCUMENTS}/toy/claims.md:3: Text: {fault}")
+    else:
+        assert list(ledgers_of(package, EXPERIMENTS)) == ["toy"]
 
 
 @pytest.mark.parametrize(

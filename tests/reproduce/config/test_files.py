@@ -32,8 +32,15 @@ def test_an_entry_of_the_command_line_has_the_same_value_as_in_a_file(entry, val
 
 
 def test_later_entries_of_the_command_line_are_merged_into_earlier_ones():
-    entries = ("a={b: {c: 1, d: 2}}", "a={b: {d: 3}}", "e=4")
+    entries = ("a={b: {c: 1}}", "a={b: {d: 3}}", "e=4")
     assert files.of_command_line(entries) == {"a": {"b": {"c": 1, "d": 3}}, "e": 4}
+    for twice, key in (
+        (("only=[a]", "only=[b]"), "only"),
+        ((*entries, "a={b: {d: 4}}"), "a.b.d"),
+        (("a=1", "a={}"), "a"),
+    ):
+        with pytest.raises(UserError, match=rf"^--config: {key} is given twice; keep one of the two$"):
+            files.of_command_line(twice)
 
 
 @pytest.mark.parametrize(
@@ -77,6 +84,28 @@ def test_values_that_yaml_misreads_are_reported(tmp_path, monkeypatch):
         "own.yaml:2: b: YAML reads -1:30.5 as -90.5; write -90.5, or '-1:30.5' for a text",
         "loop.yaml:1: a.b refers to itself (*NAME inside of what &NAME marks); write it out",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "a:\n  b: {c: 1\nd: 2\n",
+            "own.yaml:3: no YAML: did not find expected ',' or '}' (while parsing a flow mapping",
+        ),
+        ("a: 1\n\tb: 2\n", "own.yaml:2: no YAML: found a tab character that violates indentation"),
+        ("a: 1\nb: [\n", "own.yaml:3: no YAML: "),
+        ("a: \0\n", "own.yaml: no YAML: "),
+    ],
+)
+def test_what_is_no_yaml_is_reported_with_file_and_line(tmp_path, monkeypatch, text, told):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.yaml").write_text(text)
+    for read in (files.check_keys, files.read):
+        monkeypatch.setattr(files, "DEFAULT", tmp_path / "own.yaml")
+        with pytest.raises(UserError) as error:
+            read(["own.yaml"])
+        assert told in str(error.value)
 
 
 def test_keys_that_occur_once_are_no_fault(tmp_path):

@@ -1,5 +1,6 @@
 """Bundles, requests, commands and inputs of jobs."""
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -12,6 +13,7 @@ from snakemake.utils import update_config
 from conftest import ROOT
 from reproduce.config.plan import Plan, Result
 from reproduce.engine.jobs import Jobs, _launcher
+from reproduce.errors import UserError
 from reproduce.records.paths import FIGURE, INTERACTIVE, PAGES, RUN, TABLE
 
 ACCURACY = r"figures/000-classifier/accuracy_by_depth\.pdf"
@@ -163,7 +165,12 @@ def test_a_rule_has_the_inputs_of_its_result(jobs):
 def default_jobs(default_plan):
     """The jobs of the default config. The workflow has two targets and other rules."""
     rules = [
-        SimpleNamespace(name=name, has_wildcards=lambda name=name: name == "train")
+        SimpleNamespace(
+            name=name,
+            has_wildcards=lambda name=name: name == "train",
+            is_producer=lambda path: path.endswith((".tsv", ".parquet")),
+            params={"spec": ""},
+        )
         for name in ("job", "train", "000-classifier", "archive")
     ]
     return Jobs(default_plan, None, SimpleNamespace(rules=rules))
@@ -187,16 +194,35 @@ def test_the_error_for_a_misspelt_result_suggests_what_to_do(default_jobs, patte
         default_jobs.inputs(pattern)(wildcards(**values))
 
 
-def test_the_error_for_an_unknown_target_suggests_one_and_lists_all(default_jobs):
-    meant = r"\(did you mean '000-classifier'\?\)"
-    for target, message in (
-        ("000-clasifier", rf"^'000-clasifier' is .* {meant}; targets: "),
-        ("page", r"^'page' is neither a target nor a file; targets: 000-classifier, arch"),
-        ("000", rf"^'000' is .* {meant}; targets: "),
-        (None, r"^'job' is neither a target nor a file; targets: "),
-    ):
-        with pytest.raises(WorkflowError, match=message):
-            default_jobs.refuse_target(wildcards(target=target) if target else wildcards())
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("000-clasifier", r"^'000-clasifier' is .* \(did you mean '000-classifier'\?\); targets: "),
+        ("page", r"^'page' is neither a target nor a result; targets: 000-classifier, arch"),
+        ("000", r"^'000' is .* \(did you mean '000-classifier'\?\); targets: "),
+        ("job", r"^'job' is neither a target nor a result; targets: "),
+        ("train", r"^'train' is neither a target nor a result; targets: "),
+        ("results/tables/regresion.parquet", r"plans no such file \(did you mean 'results/tables/regression\.parquet'"),
+        ("results/runs/experiment=regression/seed=0/run.parquet", "the config has no such point"),
+        ("elsewhere/any", "^elsewhere/any: the config plans no such file"),
+    ],
+)
+def test_the_error_for_an_unknown_name_suggests_one_and_lists_all(default_jobs, name, message):
+    with pytest.raises(UserError, match=message):
+        default_jobs.find_named(name)
+
+
+def test_a_name_on_the_command_line_is_a_target_a_result_or_a_folder_of_results(default_jobs, default_plan):
+    tables = [path for path in default_plan.results if path.startswith("results/tables/")]
+    assert default_jobs.find_named("results/tables/") == default_jobs.find_named(str(Path("results/tables").absolute()))
+    assert default_jobs.find_named("results/tables") == tables
+    assert default_jobs.find_named(str(Path(tables[0]).absolute())) == [tables[0]]
+    assert default_jobs.find_named("results") == list(default_plan.results)
+    sweeps = default_jobs.find_named("results/figures/sweeps")
+    assert sweeps and set(sweeps) <= default_plan.on_request.keys()
+    assert default_jobs.find_named("train", any_rule=True) == ["train"]
+    # A benchmark is no result, but a rule makes it.
+    assert default_jobs.find_named("results/benchmarks/page.tsv") == ["results/benchmarks/page.tsv"]
 
 
 def test_the_packages_of_planned_jobs_are_those_that_their_code_imports(default_jobs, default_plan):

@@ -1,6 +1,9 @@
 """Two folders of results are compared: verdicts, numbers, figures, and results that only one of them has."""
 
+import gzip
 import sys
+import tarfile
+from contextlib import suppress
 from pathlib import Path
 
 import pyarrow as pa
@@ -104,7 +107,11 @@ def test_an_archive_equals_the_folder_that_it_was_packed_from(folders, capsys, m
     members = [(path.relative_to(folders / "one").as_posix(), path.read_bytes()) for path in paths]
     pack([*members, ("results/data/mnist.npz", b"not read")], folders / "one.tar.gz")
     same = "0 of 4 verdicts, 0 of 1 main numbers, 0 of 3 other numbers, 0 of 4 figures and charts differ."
-    for place in ("one.tar.gz", "one/results", "one"):
+    # As some browsers leave it, and unpacked.
+    Path("one.tar").write_bytes(gzip.decompress(Path("one.tar.gz").read_bytes()))
+    with tarfile.open("one.tar") as archive:
+        archive.extractall("unpacked", filter="data")
+    for place in ("one.tar.gz", "one.tar", "unpacked", "one/results", "one"):
         assert output_of(capsys, monkeypatch, "one", place) == [same]
 
 
@@ -119,6 +126,8 @@ NO_PLACE = "allowed: a folder with results, or an archive"
         ("text", f"^text: .*{NO_PLACE}"),
         ("other.tar.gz", r"^other\.tar\.gz contains no ledgers"),
         ("damaged.tar.gz", r"^damaged\.tar\.gz/results/claims/a\.parquet "),
+        ("half.tar.gz", f"^half.tar.gz: .*{NO_PLACE}"),
+        ("byte.tar.gz", f"^byte.tar.gz: .*{NO_PLACE}"),
     ],
 )
 def test_places_without_results_are_refused(tmp_path, monkeypatch, place, message):
@@ -127,6 +136,9 @@ def test_places_without_results_are_refused(tmp_path, monkeypatch, place, messag
     Path("text").write_text("no archive", encoding="utf-8")
     pack([("results/claims.md", b"no ledger")], Path("other.tar.gz"))
     pack([("results/claims/a.parquet", b"damaged")], Path("damaged.tar.gz"))
+    content = Path("damaged.tar.gz").read_bytes()
+    Path("half.tar.gz").write_bytes(content[: len(content) // 2])
+    Path("byte.tar.gz").write_bytes(content[:40] + b"\xff\xff" + content[42:])
     with pytest.raises(UserError, match=message):
         compare.read_results(Path(place))
 
@@ -136,6 +148,16 @@ def test_the_error_for_a_damaged_drawing_or_ledgers_of_a_different_version_names
         (folders / folder / "results" / name).write_bytes(b"{}")
         with pytest.raises(UserError, match=rf"^{folder}: {name} is damaged: "):
             compare.read_results(Path(folder))
+    draw(folders / "two", "interactive/a/same.json", 7)
+    # Of each kind of file, with one wrong byte anywhere.
+    for name in ("figures/a/other.png", "interactive/a/other.json", "claims/a.parquet"):
+        file = folders / "two/results" / name
+        content = file.read_bytes()
+        for place in range(0, len(content), len(content) // 25):
+            file.write_bytes(content[:place] + bytes([content[place] ^ 0xFF]) + content[place + 1 :])
+            with suppress(UserError):
+                compare.read_results(Path("two"))
+        file.write_bytes(content)
     path = folders / "one/results/claims/a.parquet"
     write_table(path, pa.table({"claim": ["near"], "kind": ["number"]}), Provenance("{}", "code", {}))
     with pytest.raises(UserError, match=r"^one: a\.parquet lacks weight, draw, ours, criterion, verdict, so another"):

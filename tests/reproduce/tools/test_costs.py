@@ -82,6 +82,26 @@ def test_costs_of_a_folder_are_summed_by_rule_and_by_experiment_or_document(firs
     assert output_of(capsys, monkeypatch) == lines
 
 
+@pytest.mark.parametrize(
+    ("path", "content"),
+    [
+        ("benchmarks/figure/000-classifier/data.tsv", b""),
+        ("benchmarks/figure/000-classifier/data.tsv", b"s\tmax_rss\n"),
+        ("benchmarks/figure/000-classifier/data.tsv", b"s\tmax_rss\n-\t-\n"),
+        ("logs/figure/000-classifier/data.log", b'cost: {"cpu_s": 1\n'),
+        ("logs/figure/000-classifier/data.log", b"cost: \xff\n"),
+        ("logs/figure/000-classifier/data.log", b"cost: 1\n"),
+    ],
+)
+def test_a_damaged_benchmark_or_log_is_left_out_and_named(first, monkeypatch, capsys, path, content):
+    (first / "results" / path).write_bytes(content)
+    monkeypatch.setattr(sys, "argv", ["costs", str(first)])
+    costs.main()
+    found = capsys.readouterr()
+    assert "figure" not in found.out and "train" in found.out
+    assert "1 jobs do not count" in found.err and "figure/000-classifier/data.tsv among them" in found.err
+
+
 def test_costs_of_two_folders_are_compared(first, second, tmp_path, monkeypatch, capsys):
     with pytest.raises(UserError, match="contain no costs of a job"):
         output_of(capsys, monkeypatch, tmp_path)

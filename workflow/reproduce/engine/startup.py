@@ -141,17 +141,17 @@ def check_targets(workflow: Workflow, jobs: Jobs) -> None:
     build = workflow._build_dag
 
     def check_and_build() -> None:
-        dag, batch = workflow.dag, workflow.dag_settings.batch
+        dag_files = (workflow.dag.targetfiles, workflow.dag.forcefiles, workflow.dag.untilfiles, workflow.dag.omitfiles)
         with _workflow_errors(workflow):
-            for rule in dag.targetrules:
+            for rule in workflow.dag.targetrules:
                 jobs.find_named(rule.name)
-            for files in (dag.targetfiles, dag.forcefiles, dag.untilfiles, dag.omitfiles):
+            for files in dag_files:
                 results = [
-                    result for name in files for result in jobs.find_named(name, any_rule=files is not dag.targetfiles)
+                    result for name in files for result in jobs.find_named(name, any_rule=files is not dag_files[0])
                 ]
                 files.clear()
                 files.update(results)
-            if batch:
+            if batch := workflow.dag_settings.batch:
                 jobs.find_named(batch.rulename, any_rule=True)
         build()
 

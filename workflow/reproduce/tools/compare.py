@@ -56,7 +56,8 @@ def read_results(place: Path) -> ComparedResults:
                 archive.extractall(folder, compared, filter="data")
         # zlib.error and EOFError: a half archive, or one with a bad byte.
         except (OSError, EOFError, tarfile.TarError, zlib.error) as error:
-            raise UserError(f"{place}: {error}; allowed: a folder with results, or an archive of them") from error
+            reason = error if isinstance(error, FileNotFoundError) else "it is no archive, or only a part of one"
+            raise UserError(f"{place}: {reason}; allowed: a folder with results, or an archive of them") from error
         try:
             return _read_folder(Path(folder, "results"), str(place))
         except UserError as error:

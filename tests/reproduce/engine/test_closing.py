@@ -1,0 +1,79 @@
+"""The block at the end of a start: its data, verdicts that differ, failures by rule, and the page."""
+
+import logging
+from types import SimpleNamespace
+
+import pytest
+from snakemake.logging import logger
+
+from reproduce.engine.closing import print_end
+
+LEFT = "The first images: not the document's numbers"
+
+
+def job(rule, *output, log=(), group=None):
+    wildcards = SimpleNamespace(document="toy")
+    return SimpleNamespace(
+        rule=SimpleNamespace(name=rule), output=output, log=log, wildcards=wildcards, is_group=lambda: False
+    )
+
+
+class Group(list):
+    def is_group(self):
+        return True
+
+
+@pytest.fixture
+def print_block(caplog, monkeypatch):
+    """A function that returns the lines of the block."""
+    monkeypatch.setattr(logger, "propagate", True)
+
+    def print_block(*jobs, failed=(), reduced="", configfiles=("config.yaml",), differing=(), success=True):
+        caplog.clear()
+        workflow = SimpleNamespace(
+            configfiles=configfiles,
+            config_settings=SimpleNamespace(config_args=[]),
+            dag=SimpleNamespace(jobs=jobs),
+            scheduler=SimpleNamespace(failed=set(failed) if not isinstance(failed, list) else failed),
+        )
+        data = SimpleNamespace(data_sets=lambda: {"Toy": reduced})
+        compare = (
+            (lambda documents: ([f"{each}/{line}" for each in documents for line in differing], 7, []))
+            if success
+            else None
+        )
+        with caplog.at_level(logging.INFO):
+            print_end(workflow, data, compare)
+        return caplog.messages[-1].strip().splitlines()
+
+    return print_block
+
+
+def test_a_start_of_the_default_config_ends_with_data_verdicts_and_page(print_block):
+    made = (job("judge", "results/claims/toy.parquet"), job("page", "results/report.html"))
+    same = ["Data: Toy, complete.", "Verdicts: none of 7 differ from the recorded ones.", "Page: results/report.html"]
+    assert print_block(*made) == same
+    changed = print_block(*made, differing=["a: undecided; recorded: reproduced"])
+    assert changed[1:3] == [
+        "Verdicts: 1 of 7 differ from the recorded ones.",
+        "  toy/a: undecided; recorded: reproduced",
+    ]
+    many = print_block(*made, differing=map(str, range(9)))
+    assert many[1].endswith("All: snakemake --cores 1 verdicts") and len(many) == 8
+    assert print_block(*made, configfiles=("quick.yaml", "config.yaml")) == [same[0], same[2]]
+    assert print_block(*made, reduced="the first images") == [
+        f"Data: Toy, {LEFT}.",
+        "Verdicts: not compared with the recorded ones, which are of the complete data.",
+        same[2],
+    ]
+    assert print_block(job("train", "run.parquet")) == same[:1]
+
+
+def test_a_start_that_failed_ends_with_the_failures_by_rule(print_block, tmp_path):
+    made = tmp_path / "run.parquet"
+    made.touch()
+    failed = [job("train", f"{each}", log=(f"{each}.log",)) for each in "ab"]
+    group = Group([job("figure", str(made), log=("made.log",)), job("figure", "c", log=("c.log",))])
+    page = job("page", "results/report.html")
+    lines = print_block(page, failed=[*failed, group], success=False)
+    assert lines == ["Data: Toy, complete.", "Failed: 2 of train, log: a.log", "Failed: 1 of figure, log: c.log"]

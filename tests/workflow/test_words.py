@@ -1,0 +1,103 @@
+"""What a user mistypes is answered by one sentence and status 1, before the first job."""
+
+import pytest
+
+from conftest import Project
+
+pytestmark = pytest.mark.slow
+NAME = "toy_net"
+ROOM = f"workflow/deepnets/documents/{NAME}"
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    """A checkout with a new document, in which nothing runs."""
+    project = Project(tmp_path_factory.mktemp("shared"), configfiles=("config.yaml",))
+    assert project.run("python", "-m", "reproduce.tools.new", "document", NAME).returncode == 0
+    return project
+
+
+def refusal(done):
+    """Return the sentence of a start that was refused."""
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr and "Exception" not in done.stderr
+    head, _, sentence = done.stderr.rpartition("Error:\n")
+    assert head, done.stderr
+    (line,) = sentence.splitlines()
+    return line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (
+            ["000-clasifier"],
+            "'000-clasifier' is neither a target nor a result (did you mean '000-classifier'?); targets: ",
+        ),
+        (["--until", "trian"], "'trian' is neither a target nor a result (did you mean 'train'?); targets: data, "),
+        (["--omit-from", "nonsense"], "'nonsense' is neither a target nor a result; targets: data, "),
+        (["--forcerun", "nonsense"], "'nonsense' is neither a target nor a result; targets: "),
+        (["--batch", "foo=1/3"], "'foo' is neither a target nor a result; targets: data, "),
+        (["results/table"], "results/table: the config plans no such file"),
+        (["--config", "only=[classifier]", "only=[regression]"], "--config: only is given twice; keep one of the two"),
+    ],
+)
+def test_an_unknown_name_is_answered_by_one_sentence(shared, arguments, told):
+    assert refusal(shared.snakemake("--dry-run", *arguments)).startswith(told)
+
+
+def test_a_folder_and_an_absolute_path_mean_results(shared):
+    results = shared.folder / "results"
+    assert "aggregate       17" in shared.snakemake("--dry-run", "results/tables").stdout
+    for place in (results / "tables/regression.parquet", results / "claims.md"):
+        done = shared.snakemake("--dry-run", str(place), "--printshellcmds")
+        assert done.returncode == 0 and str(place.relative_to(shared.folder)) in done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "told"),
+    [
+        ("config.yaml", "only: null", "only: [null", "config.yaml:"),
+        (f"{ROOM}/__init__.py", '"notes"', '"note"', "an entry of WORKS has an unknown or no note, notes; required: "),
+        (
+            f"{ROOM}/__init__.py",
+            "layer_delays",
+            "layer_delay",
+            "{third_layer_delay_learning} is no claim of the ledger",
+        ),
+        (f"{ROOM}/runs.py", "scale=", "scael=", ":8: 'scael' is no axis or setting of toy_net (did you mean 'scale'?)"),
+        (
+            f"{ROOM}/figures.py",
+            '"train_loss"',
+            '"tarin_loss"',
+            ":15: 'tarin_loss' is no metric of toy_net (did you mean",
+        ),
+        (
+            f"{ROOM}/claims.md",
+            "figure: half_times",
+            "figure: half_time",
+            ": Figure 1: no figure is called 'half_time' (did",
+        ),
+        (
+            f"{ROOM}/claims.md",
+            "(bound)",
+            "(bond)",
+            ": loss_never_rises: 'bond' is no kind; allowed: number, ordering, ",
+        ),
+    ],
+)
+def test_the_dry_run_refuses_a_new_document_with_a_misspelt_name(shared, file, old, new, told):
+    path = shared.folder / file
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    line = refusal(shared.snakemake("--dry-run", f"{NAME}".replace("_", "-")))
+    path.write_text(text)
+    assert line.startswith(file) and told in line, line
+
+
+def test_a_start_ends_with_the_data_the_verdicts_and_the_page(finished):
+    done = finished.snakemake("--forcerun", "page")
+    assert done.returncode == 0, done.stderr
+    block = done.stderr.rpartition("Data: ")[2].splitlines()
+    assert block[0].startswith("MNIST, ") and "Page: results/report.html" in block
