@@ -70,7 +70,7 @@ def test_a_document_is_described_by_the_constants_of_its_folder(written):
         (
             '"A toy"',
             f"'A toy'\nWORKS = ({WORK | {'note': ''}},)",
-            ": an entry of WORKS has an unknown or no note; required",
+            ": an entry of WORKS has the unknown note; required",
         ),
         (
             '"A toy"',

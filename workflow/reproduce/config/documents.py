@@ -27,6 +27,7 @@ _KEYS = {
     "works": {"title", "kind", "authors", "year", "url", "notes"},
     "answers": {"question", "sentence", "figure"},
 }
+_OPTIONAL = {"runs"}
 
 
 @dataclass(frozen=True)
@@ -278,10 +279,10 @@ def _document_in(package: Package, room: str) -> Document:
     for name, wanted in _KEYS.items():
         for entry in values.get(name, ()):
             given = set(entry) if isinstance(entry, dict) else set()
-            if fault := wanted ^ given:
-                which = "lacks" if fault <= wanted else "has an unknown or no"
+            faults = {"lacks": wanted - given, "has the unknown": given - wanted - _OPTIONAL}
+            if words := [f"{verb} {', '.join(sorted(keys))}" for verb, keys in faults.items() if keys]:
                 raise UserError(
-                    f"{_init(package, room)}: an entry of {name.upper()} {which} {', '.join(sorted(fault))}; required: "
+                    f"{_init(package, room)}: an entry of {name.upper()} {' and '.join(words)}; required: "
                     f"{', '.join(sorted(wanted))}"
                 )
     if not _ID.fullmatch(values["id"]):

@@ -141,16 +141,15 @@ def check_targets(workflow: Workflow, jobs: Jobs) -> None:
     build = workflow._build_dag
 
     def check_and_build() -> None:
-        dag_files = (workflow.dag.targetfiles, workflow.dag.forcefiles, workflow.dag.untilfiles, workflow.dag.omitfiles)
+        # First those of options: without a target, Snakemake makes targets of what --until and --forcerun name.
+        named = [(files, True) for files in (workflow.dag.untilfiles, workflow.dag.omitfiles, workflow.dag.forcefiles)]
         with _workflow_errors(workflow):
-            for rule in workflow.dag.targetrules:
-                jobs.find_named(rule.name)
-            for files in dag_files:
-                results = [
-                    result for name in files for result in jobs.find_named(name, any_rule=files is not dag_files[0])
-                ]
+            for files, any_rule in (*named, (workflow.dag.targetfiles, False)):
+                results = [result for name in files for result in jobs.find_named(name, any_rule=any_rule)]
                 files.clear()
                 files.update(results)
+            for rule in workflow.dag.targetrules:
+                jobs.find_named(rule.name)
             if batch := workflow.dag_settings.batch:
                 jobs.find_named(batch.rulename, any_rule=True)
         build()
