@@ -116,7 +116,7 @@ def fault_of_value(experiment: str, name: str, value: object, config: Mapping) -
 @cache
 def _model_of_value(experiment: str, name: str) -> type[Block] | None:
     """Return the model of one axis or setting; None if the experiment has no such."""
-    settings = _settings(experiment)
+    settings = settings_of(experiment)
     _, grid = get_args(settings.model_fields["grids"].annotation)
     for level in (settings, grid, grid.model_fields["axes"].annotation):
         if found := level.model_fields.get(name):
