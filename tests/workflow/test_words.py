@@ -104,8 +104,8 @@ def test_the_dry_run_refuses_a_new_document_with_a_misspelt_name(shared, file, o
     assert line.startswith(file) and told in line, line
 
 
-def test_a_start_ends_with_the_data_the_verdicts_and_the_page(finished):
-    done = finished.snakemake("--forcerun", "page")
+def test_a_start_ends_with_the_data_the_verdicts_and_the_page(copied):
+    done = copied.snakemake("--forcerun", "page")
     assert done.returncode == 0, done.stderr
     block = done.stderr.rpartition("Data: ")[2].splitlines()
     assert block[0].startswith("MNIST, ") and "Page: results/report.html" in block
