@@ -253,6 +253,12 @@ HARMLESS = {
     ],
     "type of a result": edit(CLASSIFIER, "weights: linear.Weights) -> float:", "weights: linear.Weights) -> object:"),
     "message to the user": edit("workflow/reproduce/records/atomic.py", "nothing was left", "nothing is left"),
+    "blank lines in the statements": append(f"{DOCUMENT}/claims.md", "\n\n\n"),
+    "words beside a pin": edit("envs/constraints.txt", "contourpy==1.3.3  # via", "contourpy==1.3.3  # tested via"),
+    "number written as a sum": edit("workflow/reproduce/__init__.py", "(3).to_bytes", "(1 + 2).to_bytes"),
+    "function in a package that nobody calls": append(
+        "workflow/reproduce/__init__.py", "\n\ndef idle(x):\n    return x\n"
+    ),
     "function that nobody calls": append(CLASSIFIER, "\n\ndef idle(x):\n    return x + 1\n"),
     "comment in the style": edit(STYLE, "# All figures", "# Figures"),
     "report text": append("workflow/report/figure.rst", "\nMore.\n"),
@@ -293,6 +299,12 @@ SCENARIOS = {
     ),
     "statement in the list of claims": (edit_function(DOCUMENT, "decisions"), match_paths("^results/claims/000", PAGE)),
     "option on the command line": (edit(COMMAND, '"-X", "utf8"', '"-O", "-X", "utf8"'), match_paths("^results/")),
+    "code that starts every job": (
+        edit(
+            "workflow/launch.py", "    restart_if_steered()", "    sys.setrecursionlimit(999)\n    restart_if_steered()"
+        ),
+        match_paths("^results/"),
+    ),
     "caption": (edit(DOCUMENT, "Test accuracy against the number", "Accuracy against the number"), match_paths(REPORT)),
     "template of the page": (append(f"{TEMPLATES}/page.css", "p { margin: 0; }\n"), match_paths(REPORT)),
     "source of a document": (edit(DOCUMENT, 'SOURCE = "a blog post', 'SOURCE = "a post'), match_paths(REPORT)),

@@ -3,8 +3,9 @@
 import pytest
 
 from reproduce.code.closure import IMPORTED, Closure
-from reproduce.code.fingerprint import packages_of
+from reproduce.code.fingerprint import packages_of, without_pins
 from reproduce.code.science import SCIENCE as PACKAGE
+from reproduce.errors import UserError
 from small_package import CONSTRAINTS, ENTRY, PINNED, SOURCES, changed, fingerprint_of, joined, package
 
 SPARE = ("deep", "SPARE = 7")
@@ -33,6 +34,10 @@ def count_prints(folder, variants, **options):
         (*SPARE, "import re\nSPARE = re.compile('7')"),
         (*SPARE, "class SpareError(Exception):\n    pass"),
         (*SPARE, "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import numpy"),
+        (*SPARE, "class Spare(Base):\n    step = 7"),
+        # Python's compiler computes these.
+        ("entry", "STEPS = 3", "STEPS = 2 + 1"),
+        ("entry", "np.zeros(2)", "np.zeros(2 * (3 - 2))"),
     ],
 )
 def test_unused_code_does_not_change_the_fingerprint(tmp_path, module, old, new):
@@ -86,7 +91,34 @@ AT_IMPORT = {
     "an operator on what a call made": (
         "class Count:\n    n = 0\n    def __matmul__(self, k):\n        Count.n += k\nCOUNT = Count()\n_Q = COUNT @ {}"
     ),
+    # Python calls these methods without their names.
+    "a metaclass": "class Family(type): pass\nclass Idle(metaclass=Family):\n    def f(self):\n        return {}",
+    "__set_name__": (
+        "class Slot:\n    def __set_name__(self, *_): pass\nSLOT = Slot()\nclass Idle:\n    a = SLOT\n    b = {}"
+    ),
+    "__class_getitem__": "class Idle:\n    def __class_getitem__(cls, k): pass\n_Q = Idle[{}]",
+    "keywords of a class": "class Family:\n    def __init_subclass__(cls, k): pass\nclass Idle(Family, k={}): pass",
 }
+# Bases of a class that a test changes at {}. Each registers its classes, directly or through its own base.
+FAMILIES = {
+    "__init_subclass__": "class Family:\n    def __init_subclass__(cls): pass",
+    "an assigned __init_subclass__": "class Family:\n    __init_subclass__ = classmethod(print)",
+    "an imported __init_subclass__": "class Family:\n    from deepnets.deep import offset as __init_subclass__",
+    "a grandparent": "class Root:\n    def __init_subclass__(cls): pass\nclass Family(Root): pass",
+    "a metaclass": "class Kind(type): pass\nclass Family(metaclass=Kind): pass",
+    "a metaclass of Python": "import enum\nclass Family(enum.Enum): pass",
+    "a decorator": "def kept(cls):\n    return cls\n@kept\nclass Family: pass",
+    "a call": "def made():\n    return object\nFamily = made()",
+}
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("base", ["family.Family", "hub.Family", "Family", "Family[int]"])
+def test_a_class_counts_for_every_importer_if_its_base_may_register_it(tmp_path, family, base):
+    bound = "from deepnets.hub import Family" if "." not in base else "from deepnets import family, hub"
+    sources = {**SOURCES, "hub": "from deepnets.family import Family", "family": FAMILIES[family]}
+    texts = [f"{bound}\nclass Exact({base}):\n    def f(self):\n        return {k}" for k in (1, 2)]
+    assert count_prints(tmp_path, [{**sources, "deep": joined(SOURCES["deep"], text)} for text in texts]) == 2
 
 
 @pytest.mark.parametrize("name", AT_IMPORT)
@@ -190,15 +222,60 @@ def test_a_function_that_a_room_reexports_counts(tmp_path):
     assert count_prints(tmp_path, [{**one, "hub": "from deepnets import one", "entry": entry} for one in ones]) == 2
 
 
-def test_an_unused_function_beside_code_that_runs_at_import_does_not_count(tmp_path):
-    acting = "import numpy as np\nQ = np.random.seed(1)\ndef run(x):\n    return Q\n\ndef idle(x):\n    return {}"
-    assert count_prints(tmp_path, [{"entry": acting.format(number)} for number in (1, 2)]) == 1
+@pytest.mark.parametrize(
+    "spare", ["def idle(x):\n    return 1", "def idle(x, y=2): pass", "SPARE = 7", "SPARE: int = 7"]
+)
+def test_an_unused_name_beside_code_that_runs_at_import_does_not_count(tmp_path, spare):
+    acting = "import numpy as np\nQ = np.random.seed(1)\ndef run(x):\n    return Q\n\n"
+    assert count_prints(tmp_path, [{"entry": acting + text} for text in ("", spare)]) == 1
+    # It counts if the code that runs uses it.
+    used = [
+        "Q = list(map(abs, [idle, SPARE, {}]))\nSPARE = {}\ndef idle(x):\n    return {}".format(*each)
+        for each in ((1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 2))
+    ]
+    assert count_prints(tmp_path, [{"entry": f"{text}\ndef run(x):\n    return Q"} for text in used]) == 4
+
+
+def test_the_code_that_starts_every_job_counts(tmp_path):
+    program = {"reproduce/jobs/__main__": "def main():\n    pass\nif __name__ == '__main__':\n    main()"}
+    entry, codes = "reproduce.jobs.__main__:main", set()
+    for line in ("", "import numpy", "import torch"):
+        (tmp_path / "launch.py").write_text(f"if __name__ == '__main__':\n    {line or 'pass'}\n")
+        codes.add(fingerprint_of(tmp_path, program, entry=entry))
+    assert len(codes) == 3
+    (tmp_path / "launch.py").write_text("import numpy\nnumpy.linalg.inv = numpy.linalg.pinv")
+    with pytest.raises(UserError, match=r"launch\.py:2: `numpy\.linalg\.inv` changes a shared object at import"):
+        fingerprint_of(tmp_path, program, entry=entry)
 
 
 def test_the_order_of_statements_that_run_at_import_counts(tmp_path):
     acts, reads = "D = CFG.update(a=3)", "def run(x, g=CFG['a']):\n    return g"
     texts = ["\n".join(["CFG = {'a': 1}", *order]) for order in ((acts, reads), (reads, acts))]
     assert count_prints(tmp_path, [{"entry": text} for text in texts]) == 2
+
+
+@pytest.mark.parametrize(
+    ("comment", "counts"),
+    [
+        ("via numpy (tested)", True),
+        ("via  numpy  # the newest", True),
+        ("via NumPy", True),
+        ("none", False),
+        ("", False),
+    ],
+)
+def test_the_words_beside_a_pin_count_only_if_they_name_its_readers(tmp_path, comment, counts):
+    lines = f"# Numbers.\n{CONSTRAINTS}".replace("via numpy", comment)
+    assert (fingerprint_of(tmp_path, constraints=lines) == fingerprint_of(tmp_path)) is counts
+
+
+def test_pins_change_only_the_last_digits(tmp_path):
+    pinned, edited = (
+        fingerprint_of(tmp_path, pins={**PINNED, "numpy": "2.1"}),
+        fingerprint_of(tmp_path, changed("entry", "STEPS = 3", "STEPS = 4")),
+    )
+    same = [without_pins(f"a@{each}") == without_pins(f"a@{fingerprint_of(tmp_path)}") for each in (pinned, edited)]
+    assert same == [True, False]
 
 
 def test_a_pinned_package_counts_only_if_it_is_used(tmp_path):

@@ -1,5 +1,7 @@
 """Code that a fingerprint cannot follow, or on which no job may depend, is refused; the error says what to write."""
 
+from contextlib import nullcontext
+
 import pytest
 
 from reproduce.errors import UserError
@@ -21,8 +23,11 @@ EXPRESSIONS = {
     "starts processes or threads; make an axis of the config": ("multiprocessing.Pool(2)",),
     "differs between machines, .*; put the value into the config": ("platform.node()", "os.cpu_count()"),
     "`numpy` is a module as a value": ("call(np)",),
-    "computed name": ("reduce(getattr, spec, run)",),
-    "may find names in a text": ("step.query('x > @LIMIT')",),
+    "computed name": ("reduce(getattr, spec, run)", "getattr(run, '__do' + 'c__')"),
+    "may find names in a text.* or tree.query": (
+        *("step.query('x > @LIMIT')", "step.query(spec)", "step.query(expr=spec)", "step.eval(spec, inplace=False)"),
+        *("step.query(*spec)", "step.query(spec, **run)", "pandas.DataFrame(step).query(spec)"),
+    ),
     # The message says how a run reads files.
     f"reaches a file that is no input; {TAKE}": ("open(f'{spec}/gain.txt')", "open(__file__)"),
     f"reaches files or the network; {TAKE}": ("pathlib.Path('workflow', 'gain').read_text()", "os.makedirs(spec)"),
@@ -44,6 +49,27 @@ EXPRESSIONS = {
         *("random.Random()", "np.random.seed()", "random.SystemRandom(1)"),
     ),
     "differs between processes": ("id(spec)",),
+    # Texts, types and code that no fingerprint contains.
+    "no fingerprint contains; write the text as a constant, and list functions": (
+        *(
+            "run.__annotations__",
+            "getattr(run, '__annotations__')",
+            "typing.get_type_hints(run)",
+            "'{0.__doc__}'.format(run)",
+        ),
+        *("vars(run)", "list(map(vars, [run]))", "run.__globals__", "getattr(run, '__globals__')", "sys._getframe()"),
+        *("run.__code__.co_consts", "object.__subclasses__()", "type.__subclasses__(object)", "gc.get_referrers(run)"),
+        *("getattr(object, '__subclasses__')()", "typing.get_overloads(run)", "object.__getattribute__(run, spec)"),
+        *(
+            "__loader__.get_data(spec)",
+            "step.tb_frame.f_back",
+            "run.__closure__[0]",
+            "run.__dict__",
+            "hints(run)",
+            "frame()",
+            "f'{run.__doc__}'",
+        ),
+    ),
 }
 
 
@@ -57,7 +83,7 @@ EXPRESSIONS = {
         (*CALL, "getattr(step, spec)(step)", "computed name; use a dictionary"),
         (*CALL, "eval(spec)(step)", "`eval` reaches code or texts by name"),
         (*CALL, "globals()[spec](step)", "`globals` reaches code"),
-        (*CALL, "len(run.__doc__)", "reaches code or texts by name"),
+        (*CALL, "len(run.__doc__)", "no fingerprint contains; write the text as a constant"),
         (*CALL, "call(deep)", "uses the module deepnets.deep as a value"),
         (*CALL, "deep.absent(step)", "defines no 'absent'"),
         ("entry", "import numpy as np", "import unpinned as np", "neither in .*pins.txt nor needed by a package"),
@@ -67,7 +93,8 @@ EXPRESSIONS = {
 def test_code_that_cannot_be_followed_is_refused(tmp_path, module, old, new, message):
     sources = changed(module, old, new)
     imported = "import datetime, glob, importlib, inspect, io, multiprocessing, os, pathlib, platform, random\n"
-    imported += "import pandas, subprocess, time, torch"
+    imported += "import pandas, subprocess, time, torch, typing, sys, gc\n"
+    imported += "from typing import get_type_hints as hints\nfrom sys import _getframe as frame"
     sources["entry"] = joined(sources["entry"], imported)
     with pytest.raises(UserError, match=message):
         fingerprint_of(tmp_path, sources, pins={**PINNED, "pandas": "2"})
@@ -140,16 +167,42 @@ def test_an_experiment_may_use_the_types_of_its_arguments_and_result(tmp_path):
         # Nothing of this reaches a result, except through values.
         *("logging.getLogger(__name__).info(spec)", "tqdm.tqdm(spec)", "os.path.join(spec, 'a')"),
         *("datetime.timedelta(seconds=3).total_seconds()", "list(csv.reader([spec]))"),
+        # A search tree, a text in memory, and the name of a module in a text.
+        *(
+            "KDTree(spec).query(spec)",
+            "KDTree(spec).query(spec, 2)",
+            "step.query(spec, k=1)",
+            "spatial.KDTree(spec).query(x=spec)",
+        ),
+        *("np.loadtxt(io.StringIO(spec))", "np.load(io.BytesIO(spec))", "np.genfromtxt(StringIO(spec), delimiter=',')"),
+        *(
+            "'run.py'",
+            "'see entry.py'",
+            "run.__name__, type(run).__qualname__, spec.__class__, __name__",
+            "gc.collect()",
+        ),
     ],
 )
 def test_harmless_code_that_looks_similar_is_allowed(tmp_path, new):
     sources = changed("entry", "np.zeros(2)", new)
-    imported = "import csv, datetime, hashlib, json, logging, os, random, re\nimport torch, tqdm"
+    imported = "import csv, datetime, gc, hashlib, io, json, logging, os, random, re\nimport torch, tqdm\n"
+    imported += "from io import StringIO\nfrom scipy import spatial\nfrom scipy.spatial import KDTree"
     sources["entry"] = joined(sources["entry"], imported)
     # A file may have the name of an activation.
     (tmp_path / "deepnets").mkdir()
     (tmp_path / "deepnets/relu").touch()
-    assert fingerprint_of(tmp_path, sources, pins={**PINNED, "tqdm": "4"})
+    assert fingerprint_of(tmp_path, sources, pins={**PINNED, "tqdm": "4", "scipy": "1"})
+
+
+@pytest.mark.parametrize("tree", ["KDTree(spec)", "spec", "pandas.DataFrame(spec)"])
+def test_a_search_tree_may_have_a_name_in_its_function(tmp_path, tree):
+    body = f"def spare(spec):\n    tree = {tree}\n    return tree.query(spec)\n"
+    sources = {
+        **SOURCES,
+        "entry": f"import pandas\nfrom scipy.spatial import KDTree\n{body}def run(spec):\n    return spare(spec)",
+    }
+    with nullcontext() if tree.startswith("KDTree") else pytest.raises(UserError, match="may find names in a text"):
+        fingerprint_of(tmp_path, sources, pins={**PINNED, "scipy": "1", "pandas": "2"})
 
 
 def test_only_modules_of_data_sets_may_ask_another_program(tmp_path):

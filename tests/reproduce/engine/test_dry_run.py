@@ -10,14 +10,19 @@ from snakemake.persistence import ParamsChange
 
 from reproduce.engine.dry_run import DryRun
 
+FINGERPRINT = "0123456789abcdef01234567"
+
 
 def job(rule, **why):
     """Return a job with Snakemake's own reason. changed: names of its params that changed."""
-    params = {"spec": '{"depth":1}', "code": "run@aa", "inputs": "{}"}
+    params = {"spec": '{"depth":1}', "code": f"run@{FINGERPRINT}", "inputs": "{}"}
     reason = Reason()
     for name, value in why.items():
         if name == "changed":
-            reason.params_changed = ParamsChange(only_new={repr(params[each]) for each in value})
+            # The last digits of a fingerprint are those of the pinned packages.
+            old = {repr(f"run@{FINGERPRINT[:16]}ffffffff" if value == ["package"] else "run@other")}
+            new = {repr(params["code" if each == "package" else each]) for each in value}
+            reason.params_changed = ParamsChange(only_old=old, only_new=new)
         else:
             setattr(reason, name, value)
     return SimpleNamespace(rule=SimpleNamespace(name=rule), params=params, reason=reason)
@@ -26,6 +31,7 @@ def job(rule, **why):
 JOBS = [
     *(job("train", _missing_output={"run"}) for _ in range(20)),
     job("train", changed=["code"]),
+    job("train", changed=["package"]),
     job("train", changed=["spec", "inputs"]),
     job("train", changed=["inputs"]),
     # The spec of a table contains the code of its runs, so it changes with them; the cause is the new run.
@@ -60,10 +66,10 @@ def test_the_table_counts_the_jobs_of_each_rule_and_cause():
     (table,) = printed_lines(DryRun(workflow(JOBS, done=[job("page"), job("figure")])), record("", LogEvent.RUN_INFO))
     rows = [line.split(maxsplit=3) for line in table.partition("why\n")[2].partition("\n\n")[0].splitlines()]
     assert rows == [
-        ["train", "23", "23", "20 new, 1 code, 1 settings, 1 inputs"],
+        ["train", "24", "24", "20 new, 1 code, 1 package, 1 settings, 1 inputs"],
         ["aggregate", "1", "1", "inputs"],
         ["figure", "2", "3", "1 forced, 1 inputs"],
-        ["total", "26", "28"],
+        ["total", "27", "29"],
     ]
     assert max(map(len, table.splitlines())) < 240
 

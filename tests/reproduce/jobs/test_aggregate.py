@@ -8,6 +8,7 @@ import pytest
 from reproduce.config.grids import points_of
 from reproduce.errors import UserError
 from reproduce.jobs import aggregate
+from reproduce.records.content import content_digest
 from reproduce.records.job import Job
 from reproduce.records.measurements import Measurements
 from reproduce.records.provenance import Provenance, digest_of, sha256_of
@@ -68,7 +69,9 @@ def test_runs_are_joined_in_the_order_of_their_axes(points, tmp_path):
     ]
     assert table.column_names[:5] == ["experiment", "depth", "init", "scale", "seed"]
     assert metadata_of(table)["reduced"] == "half"
-    assert json.loads(metadata_of(table)["inputs"]) == {"runs": digest_of([point.path for point in points], sha256_of)}
+    assert json.loads(metadata_of(table)["inputs"]) == {
+        "runs": digest_of([point.path for point in points], content_digest)
+    }
 
 
 @pytest.mark.parametrize(

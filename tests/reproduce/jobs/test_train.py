@@ -70,13 +70,46 @@ def test_a_run_takes_a_data_file_as_named_columns_and_records_its_digest(run, tm
     assert json.loads(metadata_of(table)["inputs"]) == {"curve": content_digest(curve)}
     assert read_file(curve).reduced == ""
     curve.write_text("time,loss\n1,2\n2\n")
-    with pytest.raises(UserError, match=r"curve.csv cannot be read: \['2'\] has 1 values, but there are 2 columns"):
+    with pytest.raises(
+        UserError, match=r"curve.csv cannot be read: line 3: \['2'\] has 1 values, but there are 2 columns"
+    ):
         run(copy, curve)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("time,loss,time\n1,2,3\n", "columns have the name 'time' twice or none"),
+        ("time,loss, time \n1,2,3\n", "columns have the name 'time' twice"),
+        ("time,,\n1,2,3\n", "the name '' twice or none; give each its own"),
+        ("time;loss\n1;2\n", "line 1: one column is called 'time;loss'; separate columns by commas"),
+        ("time\tloss\n1\t2\n", "line 1: one column .*; separate columns by commas"),
+        ("time|loss\n1|2\n", "separate columns by commas"),
+        ("1,2.5\n2,1e-3\n", "line 1: 1, 2.5 are numbers; write the names of the columns above"),
+        ("time,loss\n1,2\n\n2,\n", r"line 4: \['2', ''\] has an empty value; write nan"),
+        ("time,loss\n1,2\n ,3\n", "line 3: .* has an empty value"),
+        ("time,loss\n1,2\n2,NA\n", "line 3: 'NA' in column 'loss' is no number, but other values of it are; write nan"),
+        ("time,loss\n1,2\n2,-\n3,n/a\n", "line 3: '-' in column 'loss'"),
+        ("time,loss\n1,2\n2,3 ms\n", "line 3: '3 ms' in column 'loss'"),
+        ('time,loss\n1,"2,5"\n2,"3,5"\n', "line 2: '2,5' in column 'loss'; write a point instead of a comma"),
+        ('name,loss\n"a\nb",1\n"c",x\n', "line 4: 'x' in column 'loss'"),
+        ('name,loss\n"a,1\n', "cannot be read: "),
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_data_file_that_would_be_misread_is_refused_with_its_line(tmp_path, text, message, end):
+    path = tmp_path / "curve.csv"
+    path.write_bytes(text.replace("\n", end).encode())
+    with pytest.raises(UserError, match=message):
+        read_file(path)
 
 
 def test_a_data_file_may_contain_texts_and_arrays(tmp_path):
     (tmp_path / "nets.csv").write_text('name,depth\n"deep, linear",3\n', encoding="utf-8")
     assert read_file(tmp_path / "nets.csv")["name"].tolist() == ["deep, linear"]
+    (tmp_path / "gaps.csv").write_text('a,b\r\nnan,"x\ny"\r\n1,Inf 2\r\n', encoding="utf-8", newline="")
+    gaps = read_file(tmp_path / "gaps.csv")
+    assert np.array_equal(gaps["a"], [np.nan, 1], equal_nan=True) and gaps["b"].tolist() == ["x\ny", "Inf 2"]
     np.savez(tmp_path / "curve.npz", loss=np.eye(2))
     read = read_file(tmp_path / "curve.npz")
     assert read["loss"].tolist() == [[1, 0], [0, 1]]

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 from reproduce.records import datasets
-from reproduce.records.content import content_digest
+from reproduce.records.content import content_digest, style_fault
 from reproduce.records.provenance import Provenance, sha256_of
 from reproduce.records.tables import write_table
 
@@ -66,6 +66,45 @@ def test_the_digest_of_a_damaged_or_other_file_covers_all_bytes(tmp_path, name):
     assert content_digest(tmp_path / name) == sha256_of(tmp_path / name)
     with pytest.raises(FileNotFoundError):
         content_digest(tmp_path / f"none-{name}")
+
+
+@pytest.mark.parametrize(
+    ("folder", "changed", "same"),
+    [
+        ("documents/one", "# A\n\n\n## B\ntext\n  \n", True),
+        ("documents/one", "# A\r\n## B\r\ntext\r\n", False),
+        ("documents/one", "# A\n## B\nother\n", False),
+        ("documents/one", "# A\n## B text\n", False),
+        ("results", "# A\n## B\ntext\n\n", False),
+    ],
+)
+def test_blank_lines_of_statements_do_not_count(tmp_path, folder, changed, same):
+    path = tmp_path / folder / "claims.md"
+    path.parent.mkdir(parents=True)
+    digests = set()
+    for text in ("# A\n## B\ntext\n", changed):
+        path.write_bytes(text.encode())
+        digests.add(content_digest(path))
+    assert (len(digests) == 1) is same
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("fnt.size: 9", "3: 'fnt.size' is no setting of Matplotlib; allowed: font.size"),
+        ("size = 9", "3: 'size = 9' is no setting"),
+        ("font.size 9", "3: 'font.size 9' is no setting"),
+        ("font.size: large one", "3: "),
+        ("lines.linewidth: 3\nlines.linewidth: 3", "4: 'lines.linewidth' is here twice"),
+        ('hatch.color: "#00ff00"  # green', ""),
+        ("", ""),
+    ],
+)
+def test_a_style_that_matplotlib_would_ignore_in_part_has_a_fault(tmp_path, line, message):
+    path = tmp_path / "a.mplstyle"
+    path.write_text(f"# All.\nfont.size: 8\n{line}\n")
+    fault = style_fault(path)
+    assert fault.startswith(message) and bool(fault) == bool(message)
 
 
 STYLE = '# All figures\nfont.size: 8\nhatch.color: "#ff0000" # red\n'

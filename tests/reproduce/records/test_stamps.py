@@ -2,6 +2,7 @@
 
 import io
 import json
+from contextlib import suppress
 from dataclasses import asdict
 from types import SimpleNamespace
 
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 from reproduce.errors import UserError
 from reproduce.records import datasets
 from reproduce.records.charts import chart_text
+from reproduce.records.content import content_digest
 from reproduce.records.measurements import Measurements
 from reproduce.records.pages import stamp_text
 from reproduce.records.pictures import keywords_for, stamp_pdf, stamp_png
@@ -104,6 +106,44 @@ def test_a_file_with_a_changed_bit_or_cut_off_is_damaged_or_has_the_same_content
         assert content_of(path) == before
 
 
+@pytest.mark.parametrize(
+    "name", [name for name in FILES if name.endswith(("svg", "csv", "html", "md", "json", "pdf", "png"))]
+)
+@pytest.mark.parametrize(
+    "change",
+    {
+        "newline": lambda content: content + b"\n",
+        "no newline": lambda content: content[:-1],
+        "newline before": lambda content: b"\n" + content,
+        "CRLF": lambda content: content.replace(b"\n", b"\r\n"),
+        "CR at the end": lambda content: content + b"\r",
+        "blank": lambda content: content + b" ",
+        "layout of the stamp": lambda content: content.replace(b'"code": ', b'"code":  ').replace(
+            b'"code":"', b'"code": "'
+        ),
+        "byte order mark": lambda content: b"\xef\xbb\xbf" + content,
+    }.values(),
+)
+def test_any_other_byte_of_a_text_or_picture_is_noticed(tmp_path, name, change):
+    path = tmp_path / name
+    write(path)
+    path.write_bytes(change(path.read_bytes()))
+    with pytest.raises(UserError):
+        stamp_of(path)
+
+
+def test_a_bit_of_a_run_that_no_reader_uses_makes_neither_the_run_nor_its_readers_stale(tmp_path):
+    path = tmp_path / RUN
+    write(path)
+    content, digest, current = path.read_bytes(), content_digest(path), []
+    for place in range(len(content)):
+        path.write_bytes(content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :])
+        with suppress(UserError):
+            if stamp_of(path) == STAMP:
+                current.append(content_digest(path) == digest)
+    assert current and all(current)
+
+
 @pytest.mark.parametrize("name", ["data.npz", "table.parquet", f"results/runs/{RUN}"])
 def test_other_content_with_the_same_stamp_is_damaged(tmp_path, name):
     # Both formats have checksums of their own, which a tool that rewrites a file writes anew.
@@ -156,9 +196,9 @@ def test_a_chart_has_sorted_readable_text_and_keeps_its_own_metadata(tmp_path):
     text = path.read_text()
     assert text.endswith("}\n") and "ν₂" in text
     assert list(json.loads(text)) == sorted(CHART) and content_of(path) == CHART
-    # Another layout is no damage.
     path.write_text(json.dumps(json.loads(text), indent=1))
-    assert stamp_of(path) == STAMP
+    with pytest.raises(UserError, match="the chart was changed"):
+        stamp_of(path)
     # A chart may lack metadata of its own.
     path.write_text(chart_text({"title": "a"}, PROVENANCE))
     assert stamp_of(path) == STAMP

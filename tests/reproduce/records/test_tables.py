@@ -90,10 +90,34 @@ def test_the_digest_of_rows_covers_values_and_order_but_not_the_layout(data):
     assert (digest(some) == digest(renamed)) == (some == renamed)
 
 
-@pytest.mark.parametrize("value", [np.zeros((2, 2)), [[1.0]]])
-def test_a_matrix_is_refused_as_a_metric(value):
-    with pytest.raises(ValueError, match="expected a scalar or a vector"):
-        Measurements().add(0, "product", value)
+@pytest.mark.parametrize(
+    ("step", "value", "index", "message"),
+    [
+        *((0, matrix, None, "expected a scalar or a vector") for matrix in (np.zeros((2, 2)), [[1.0]])),
+        (0.5, 1, None, "loss at step 0.5: a step is a whole number; record the number of updates done"),
+        *((step, 1, None, "a step is a whole number") for step in (np.float32(2.5), np.nan, float("inf"), 1e-9)),
+        *(
+            (0, [1], [index], "an index is a whole number of 32 bits; record")
+            for index in (0.2, 2**31, -(2**40), np.nan)
+        ),
+        *((0, value, None, "is no real number; record numbers") for value in (None, [1, None], 1j, "1.5", b"1")),
+        (0, np.ma.array([1.0, 2.0], mask=[False, True]), None, "is no real number"),
+        *((0, np.array(1, dtype=dtype), None, "is no real number") for dtype in ("datetime64[s]", "timedelta64[s]")),
+    ],
+)
+def test_what_a_run_cannot_record_as_it_is_is_refused(step, value, index, message):
+    with pytest.raises(ValueError, match=message):
+        Measurements().add(step, "loss", value, index=index)
+
+
+def test_whole_numbers_of_any_type_are_steps_and_indices():
+    measurements = Measurements()
+    measurements.add(np.float64(3), "loss", np.ma.array([True, False]), index=[1.0, np.int64(2)])
+    assert [each.tolist() for each in (*measurements.columns().values(),) if not isinstance(each, list)] == [
+        [3, 3],
+        [1, 2],
+        [1, 0],
+    ]
 
 
 def test_the_error_for_a_damaged_or_missing_run_names_file_and_command(run):

@@ -6,7 +6,9 @@ change a result: a fingerprint may change too often, but never too seldom.
 
 import ast
 import builtins
-from collections.abc import Collection, Iterable, Mapping
+import operator
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from types import MappingProxyType
 
 _FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
@@ -22,6 +24,12 @@ _BY_NAME = {"dir", "eval", "exec", "globals", "locals", "vars"}
 _BINDING = ("name", "rest")
 # Only the user sees its message; that of another error may appear in a claim or a figure.
 _USER_ERROR = "UserError"
+_ARITHMETIC: Mapping[type, Callable[..., float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
 
 
 def without_annotations(tree: ast.Module) -> ast.Module:
@@ -82,6 +90,7 @@ def canonical_text(
             parts.append(f"for={convert([each.target, each.ifs, each.is_async], inner)},in={iterable}")
         return f"{type(node).__name__}({','.join(parts)})"
     if isinstance(node, ast.AST):
+        node = _fold(node)
         if isinstance(node, _FUNCTIONS) and local_names is None:
             local_names = _number_local_names(node, module_names)
         if isinstance(node, ast.Name) and local_names and node.id in local_names:
@@ -102,6 +111,18 @@ def canonical_text(
     if isinstance(node, list):
         return f"[{','.join(map(convert, node))}]"
     return f"{type(node).__name__}:{node!r}"
+
+
+def _fold(node: ast.AST) -> ast.AST:
+    """Return the constant that +, -, * or / of two numbers gives, as Python's compiler does; else the node."""
+    calculate = _ARITHMETIC.get(type(node.op)) if isinstance(node, ast.BinOp) else None
+    if isinstance(node, ast.BinOp) and calculate:
+        sides = (getattr(_fold(side), "value", None) for side in (node.left, node.right))
+        numbers = [value for value in sides if isinstance(value, int | float) and not isinstance(value, bool)]
+        # A division by 0, or a number that is too large, is an error of the code.
+        with suppress(ArithmeticError):
+            return ast.Constant(calculate(*numbers)) if len(numbers) == 2 else node
+    return node
 
 
 def _number_local_names(function: ast.AST, module_names: Collection[str]) -> Mapping[str, int]:

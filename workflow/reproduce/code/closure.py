@@ -8,10 +8,12 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from reproduce.code.canonical import canonical_text
-from reproduce.code.effects import has_effect
+from reproduce.code.effects import has_effect, is_inert
 from reproduce.code.modules import (
+    LAUNCHER,
     NOT_FOLLOWED,
     READERS,
+    STARTED_BY_LAUNCHER,
     Module,
     Package,
     imports_among,
@@ -39,6 +41,7 @@ class Closure:
         self._texts: dict[str, str] = {}
         # id of a statement → its nodes: walking all statements takes half of the time.
         self._parts: dict[int, list[ast.AST]] = {}
+        self._effects: dict[int, bool] = {}
 
     def origins(self, *entries: str) -> dict[str, str]:
         """Return everything that the entries reach: key → the key that first reached it, "" for an entry.
@@ -95,8 +98,9 @@ class Closure:
         name, _, part = key.partition(":")
         module = self.package.module(name)
         if part == IMPORTED:
-            effect = any(has_effect(node, module) for node in module.body)
-            return [node for node in module.body if not is_bare_constant(node)] if effect else []
+            effect = any(self._has_effect(node, module) for node in module.body)
+            # A name of an inert statement counts where it is used.
+            return [node for node in module.body if not is_bare_constant(node) and not is_inert(node)] if effect else []
         # A name that the module only re-exports has no statement.
         return module.main if part == STARTED else module.definitions.get(part, [])
 
@@ -107,7 +111,7 @@ class Closure:
             canonical_text(
                 node,
                 # Bodies of functions run at import only if the statement has an effect.
-                bodies=part != IMPORTED or has_effect(node, module),
+                bodies=part != IMPORTED or self._has_effect(node, module),
                 module_names=module.definitions.keys() | module.imports.keys(),
                 # Claims and figures may show messages of errors, but never run these modules.
                 skip_messages=bool(READERS.match(name)),
@@ -141,8 +145,10 @@ class Closure:
                 yield from self._resolve(target, [], module, key)
         if part == "main" and module.main:
             yield f"{name}:{STARTED}"
+            if name == STARTED_BY_LAUNCHER and self.package.path_of(LAUNCHER) is not None:
+                yield f"{LAUNCHER}:{STARTED}"
         for node in self.statements(key):
-            if part == IMPORTED and not has_effect(node, module):
+            if part == IMPORTED and not self._has_effect(node, module):
                 yield from self._follow_names(list(parts_at_import(node)), module, key)
                 continue
             parts = self._parts_of(node)
@@ -153,6 +159,11 @@ class Closure:
                 yield from self._import_keys([target])
                 if ":" in target and self.package.path_of(target.replace(":", ".")) is None:
                     yield from self._resolve(target, [], module, key)
+
+    def _has_effect(self, node: ast.stmt, module: Module) -> bool:
+        if id(node) not in self._effects:
+            self._effects[id(node)] = has_effect(node, module, self.package)
+        return self._effects[id(node)]
 
     def _parts_of(self, node: ast.stmt) -> list[ast.AST]:
         """Return all nodes of a statement, outer before inner ones."""
@@ -211,5 +222,8 @@ class Closure:
             yield from self._resolve(exported, path[1:], found, origin)
         if path[0] not in found.imports:
             found.definition(path[0], origin=origin)
+        elif "__getattr__" in found.definitions:
+            # Python calls this function for a name that the module imports at its first use.
+            yield from (f"{owner}:{each}" for each in found.definitions)
         check_own(f"{owner}:{path[0]}", module)
         yield f"{owner}:{path[0]}"

@@ -9,6 +9,9 @@ import hashlib
 from reproduce.code.closure import Closure
 from reproduce.code.science import MECHANICS
 
+# The first digits of a fingerprint are those of the code; the others are those of the pinned packages.
+CODE_DIGITS = 16
+
 
 def hashed_texts(closure: Closure, *entries: str) -> dict[str, str]:
     """Return the texts that the fingerprint hashes: key of the closure → its text, "" for other packages.
@@ -23,11 +26,17 @@ def hashed_texts(closure: Closure, *entries: str) -> dict[str, str]:
 
 
 def fingerprint(closure: Closure, *entries: str) -> str:
-    """Return 16 hexadecimal digits that change if code that the entries ("module:name") reach changes."""
-    digest = hashlib.sha256()
+    """Return 16 hexadecimal digits of the code that the entries ("module:name") reach, and 8 of the reached pins."""
+    code, pins = hashlib.sha256(), hashlib.sha256()
     for key, text in hashed_texts(closure, *entries).items():
-        digest.update(f"{key}\n{text}\n".encode())
-    return digest.hexdigest()[:16]
+        (code if ":" in key or "==" not in key else pins).update(f"{key}\n{text}\n".encode())
+    return code.hexdigest()[:CODE_DIGITS] + pins.hexdigest()[:8]
+
+
+def without_pins(code: str) -> str:
+    """Return `ENTRY@FINGERPRINT`, or its `repr`, up to the digits of the pins."""
+    entry, _, digits = code.partition("@")
+    return f"{entry}@{digits[:CODE_DIGITS]}"
 
 
 def packages_of(closure: Closure, *entries: str) -> tuple[str, ...]:

@@ -20,16 +20,19 @@ from reproduce.records.paths import shown
 MAIN, TYPES_ONLY = "__name__ == '__main__'", "TYPE_CHECKING"
 # The rooms and modules that may open or name files: they read inputs of jobs, or make data sets, whose digests count.
 READERS = re.compile(
-    r"(reproduce\.(jobs|page|records|engine|config|code|errors|claims\.judging)|\w+\.data\.\w+\.\w+)\b"
+    r"(launch|reproduce\.(jobs|page|records|engine|config|code|errors|claims\.judging)|\w+\.data\.\w+\.\w+)\b"
 )
 # What other code may import from these: errors, values, and the texts of paths. A text opens no file.
 PASSED = re.compile(r"reproduce\.(errors:|records\.measurements:|records\.paths:[A-Z]+$|records\.datasets:Dataset$)")
 # These may read environment variables and start programs: they find data, start jobs, and isolate them.
 USES_ENVIRONMENT = re.compile(r"(\w+\.data\.\w+\.\w+|reproduce\.jobs\.(__main__|hashing|isolation))$")
-# Count, but not what they reach: they stop a job before its work, or print its cost after it.
-NOT_FOLLOWED = re.compile(r"reproduce\.(code\.\w+:|jobs\.cost:(_print|print_cost)$)")
+# Count, but not what they reach: they stop a job before its work, import a name that is followed itself, or print its
+# cost after it.
+NOT_FOLLOWED = re.compile(r"reproduce\.(code\.\w+:|api:(__getattr__|modules)$|jobs\.cost:(_print|print_cost)$)")
 # The only module that may import a function by name: the name is a job's entry, which is fingerprinted.
 CALLS_BY_NAME = "reproduce.records.job"
+# In a checkout, a file beside the packages starts this module, and so every job.
+LAUNCHER, STARTED_BY_LAUNCHER = "launch", "reproduce.jobs.__main__"
 # Imported by every job: it makes Python ignore bytecode that differs from its source.
 STEERS_IMPORTS = "reproduce"
 
@@ -249,7 +252,9 @@ def read_dependents(path: Path) -> dict[tuple[str, str], list[str]]:
     """Read a constraints file: (lower-case name, version) → the packages that need it, from the comment `via …`."""
     lines = (line.partition("#") for line in path.read_text(encoding="utf-8").splitlines())
     pairs = ((pin.strip().lower().split("=="), comment.strip()) for pin, _, comment in lines if "==" in pin)
-    return {(name, version): comment.removeprefix("via ").split(", ") for (name, version), comment in pairs}
+    # Other words may follow the names.
+    found = ((pin, re.search(r"\bvia\s+([\w.-]+(?:,\s*[\w.-]+)*)", comment)) for pin, comment in pairs)
+    return {(name, version): re.split(r",\s*", names[1].lower()) if names else [] for (name, version), names in found}
 
 
 def condition(node: ast.AST) -> str:

@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 
 from snakemake.logging import LogEvent
 
+from reproduce.code.fingerprint import without_pins
 from reproduce.engine.snakemake_internals import Workflow
 
 # Print an entry for each job up to this number, or with --printshellcmds or --verbose.
@@ -12,8 +13,8 @@ _FEW = 12
 # Print so many letters of a reason.
 _LONG = 200
 _LEGEND = (
-    "new: the file does not exist; forced: you asked for it, or an earlier start was interrupted; code, settings: they "
-    "differ from those that made the file; inputs: what it is made from changed, or will be made."
+    "new: the file does not exist; forced: you asked for it, or an earlier start was interrupted; code, package, "
+    "settings: they differ from those that made the file; inputs: what it is made from changed, or will be made."
 )
 
 
@@ -68,11 +69,12 @@ def _describe_causes(causes: Counter) -> str:
 
 def _find_cause(job, reason) -> str:
     """Return in one word why Snakemake runs a job: the first cause that holds."""
-    new = reason.params_changed.only_new
+    old, new = reason.params_changed.only_old, reason.params_changed.only_new
     changed = {name: repr(value) in new for name, value in job.params.items() if name in ("code", "spec")}
     causes = {
         "forced": reason.forced,
         "new": reason.missing_output or reason.noio or reason.nooutput,
+        "package": changed.get("code") and without_pins(repr(job.params["code"])) in map(without_pins, old),
         "code": changed.get("code"),
         # Before `settings`, because the spec of a table contains the code of its runs.
         "inputs": reason.updated_input or reason.updated_input_run,

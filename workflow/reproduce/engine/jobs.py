@@ -15,6 +15,7 @@ from reproduce.code.science import MECHANICS, SCIENCE
 from reproduce.config.check import settings_of
 from reproduce.config.faults import suggest
 from reproduce.config.plan import Plan, Result
+from reproduce.engine.commands import check_commands
 from reproduce.engine.long_options import shorten
 from reproduce.engine.metadata import inputs_param
 from reproduce.engine.snakemake_internals import (
@@ -190,6 +191,10 @@ class Jobs:
         codes = {result.code for result in map(self._at, paths) if result}
         packages = self._plan.packages
         return {name for code in codes for name in packages.get(code, ())} & self._plan.package.pins.keys()
+
+    def check_commands(self) -> None:
+        """Raise WorkflowError if a rule or the shell could make another result than its stamp says."""
+        check_commands(self._workflow, [*self._plan.results, *self._plan.on_request, ARCHIVE], __name__)
 
     def is_current(self, path: str) -> bool:
         """Return whether a result exists and has the stamp that its job would write now."""

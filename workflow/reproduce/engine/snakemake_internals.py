@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from functools import cache, reduce
 from inspect import signature
+from shutil import which
 from typing import Any
 
 from snakemake import __version__
@@ -20,6 +21,7 @@ from snakemake.iocontainers import OutputFiles as OutputFiles
 from snakemake.iocontainers import Wildcards as Wildcards
 from snakemake.persistence import RECORD_FORMAT_VERSION, MetadataRecord
 from snakemake.persistence.file import FilePersistence
+from snakemake.shell import shell
 
 from reproduce.errors import UserError
 
@@ -91,6 +93,15 @@ def inspected(function: Callable) -> Callable:
     """Store the parameters of a function where Snakemake (undocumented) looks before it inspects it, for each job."""
     overwrite_function_params(function, signature(function).parameters)  # ty: ignore[invalid-argument-type]
     return function
+
+
+def changed_shell() -> str:
+    """Return what a Snakefile changed of the shell of all jobs, as it is written there; "" if nothing."""
+    changed = {"prefix": shell._process_prefix, "suffix": shell._process_suffix}
+    # Snakemake itself chooses the bash of the PATH.
+    if (executable := shell.get_executable()) not in (None, which("bash")):
+        changed["executable"] = executable
+    return ", ".join(f"shell.{name}({value!r})" for name, value in changed.items() if value)
 
 
 @cache

@@ -10,7 +10,6 @@ import sys
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 
-from snakemake.exceptions import WorkflowError
 from snakemake.logging import logger
 from snakemake.settings.enums import PersistenceBackend, Quietness
 from snakemake.utils import update_config
@@ -28,11 +27,8 @@ from reproduce.engine.snakemake_internals import Workflow, workflow_errors, writ
 from reproduce.errors import UserError
 from reproduce.records.atomic import check_folders, check_writable
 from reproduce.records.cache import open_file_cache
-from reproduce.records.paths import PYTHON, check_no_braces
-
-# With the log in a file, or in a file and on the screen.
-_SHELL_COMMANDS = ("{params.command} 2> {log:q}", "{params.command} 2>&1 | tee {log:q}")
-_PARAMS = ("spec", "code", "inputs", "command")
+from reproduce.records.content import style_fault
+from reproduce.records.paths import PYTHON, STYLE, check_no_braces
 
 
 def check_config_files(workflow: Workflow, default: str) -> None:
@@ -71,6 +67,9 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
             results = {**plan.results, **plan.on_request}
             if not stored:
                 check_folders(results)
+            style = plan.package.file(STYLE)
+            if fault := cache.of(style, "style", style_fault):
+                raise UserError(f"{style}:{fault}")
             sync_snakemake_metadata(results, cache)
             if line := environment.reduced_data(plan, cache.stamp):
                 logger.warning(line)
@@ -108,26 +107,6 @@ def use_own_python() -> None:
             with suppress(FileExistsError):
                 python.symlink_to(sys.executable)
     os.environ["PATH"] = os.pathsep.join([str(python.parent), os.environ.get("PATH", os.defpath)])
-
-
-def check_shell_commands(workflow: Workflow) -> None:
-    """Raise WorkflowError if the shell command of a job contains more than its param `command`, or if it has others.
-
-    Snakemake does not compare shell commands (profiles/default), so another option would make no result stale. The
-    fingerprint covers the code of the param. Snakemake compares params, but no stamp contains another one.
-    """
-    for rule in workflow.rules:
-        params = dict(rule.params.items())
-        if "command" in params and (others := sorted(params.keys() - _PARAMS)):
-            raise WorkflowError(
-                f"rule {rule.name}: no stamp contains the param {', '.join(others)}; allowed: {', '.join(_PARAMS)}; "
-                "write settings in config.yaml"
-            )
-        if hasattr(rule.params, "command") and " ".join((rule.shellcmd or "").split()) not in _SHELL_COMMANDS:
-            raise WorkflowError(
-                f"rule {rule.name}: allowed as its shell command: {' or '.join(_SHELL_COMMANDS)}; write other options "
-                "in workflow/reproduce/records/command.py"
-            )
 
 
 def check_targets(workflow: Workflow, jobs: Jobs) -> None:

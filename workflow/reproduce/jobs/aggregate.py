@@ -1,6 +1,5 @@
 """Program: join all runs of one experiment in one tidy table."""
 
-import hashlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -13,7 +12,15 @@ from reproduce.errors import UserError
 from reproduce.records.atomic import replacing
 from reproduce.records.job import Job
 from reproduce.records.provenance import digest_of, merge_reduced
-from reproduce.records.tables import AXIS_TYPES, RUN_COLUMNS, TableWriter, metadata_of, read_content, read_run
+from reproduce.records.tables import (
+    AXIS_TYPES,
+    RUN_COLUMNS,
+    TableWriter,
+    metadata_of,
+    read_content,
+    read_run,
+    table_digest,
+)
 
 # Write a piece of the table after this number of rows or runs, because the whole table may not fit into memory. The
 # pieces depend only on the runs. A run takes about 15 KB in addition to its rows.
@@ -41,7 +48,7 @@ def main(job: Job, runs: list[Path], output: Path) -> None:
 class _Runs:
     """A reader of runs, which checks each run and collects what the table records about all runs.
 
-    digests: path → SHA-256 of the run's file; reduced: what the runs record of it.
+    digests: path → content digest of the run; reduced: what the runs record of it.
     """
 
     def __init__(self, code: str) -> None:
@@ -71,7 +78,7 @@ class _Runs:
                 f"{first} and {point.path} read different data: {inputs} and {metadata['inputs']}; "
                 "start snakemake again: it repeats the runs whose data have changed since"
             )
-        self.digests[path] = hashlib.sha256(content).hexdigest()
+        self.digests[path] = table_digest(path, content)
         self.reduced.add(metadata["reduced"])
         return run
 

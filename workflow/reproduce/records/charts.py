@@ -19,13 +19,14 @@ def chart_text(specification: Mapping, provenance: Provenance) -> str:
 
 
 def stamp_of_chart(content: str) -> Mapping[str, str]:
-    """Return the stamp of a specification; raises UserError if it has none or was changed."""
+    """Return the stamp of a specification; raises UserError if it has none or if any byte was changed."""
     specification = json.loads(content)
     usermeta = specification.get("usermeta") if isinstance(specification, dict) else None
     if not (isinstance(usermeta, dict) and "provenance" in usermeta):
         raise UserError("its usermeta contains no provenance")
+    written = _to_json(specification) + "\n"
     stamp = usermeta.pop("provenance")
-    if isinstance(stamp, dict) and stamp.get("text") != _digest(specification):
+    if isinstance(stamp, dict) and (stamp.get("text") != _digest(specification) or content != written):
         raise UserError("the chart was changed after the workflow wrote it")
     return stamp
 

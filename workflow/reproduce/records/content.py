@@ -4,11 +4,11 @@ import hashlib
 import re
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager, suppress
+from difflib import get_close_matches
 from pathlib import Path
 
 from reproduce.errors import UserError
 from reproduce.records.datasets import dataset_digest
-from reproduce.records.paths import is_run
 from reproduce.records.provenance import Paths, digest_of, sha256_of
 from reproduce.records.tables import table_digest
 
@@ -22,7 +22,8 @@ def content_digest(path: Path | str) -> str:
     """Return the SHA-256 of the part of an input that counts, as 64 hexadecimal digits.
 
     data set: its arrays, and what is reduced in them
-    table, ledger: its rows and its stamp, without the digests of its inputs and the code of its runs
+    run, table, ledger: its rows and its stamp, without the digests of its inputs and the code of its runs
+    statements of a document: all but blank lines, which `read_headings` ignores
     style: its settings, in any order
     template of the page: all but comments on lines of their own
     any other or damaged file: its bytes
@@ -33,14 +34,43 @@ def content_digest(path: Path | str) -> str:
         match path.suffix:
             case ".npz":
                 return dataset_digest(path)
-            case ".parquet" if not is_run(path):
+            case ".parquet":
                 return table_digest(path)
+            case ".md" if path.parts[-3:-2] == ("documents",):
+                lines = path.read_bytes().decode().splitlines(keepends=True)
+                return hashlib.sha256("".join(line for line in lines if line.strip()).encode()).hexdigest()
             case ".mplstyle":
                 with path.open("rb") as file:
                     return hashlib.sha256(_settings_of(file)).hexdigest()
             case ".html" if path.parent.name == "templates":
                 return hashlib.sha256(_LINES_OF_COMMENT.sub(b"", path.read_bytes())).hexdigest()
     return sha256_of(path)
+
+
+def style_fault(path: Path | str) -> str:
+    """Return "line: the first error" of a Matplotlib style; "" if it has none. Matplotlib itself would only warn."""
+    # Imported here because a plan needs it only after an edit of the style.
+    import matplotlib
+
+    seen: set[str] = set()
+    for number, line in enumerate(Path(path).read_bytes().splitlines(), 1):
+        key, colon, value = (part.strip() for part in _COMMENT.sub(rb"\1", line).decode().partition(":"))
+        if not key:
+            continue
+        if key not in matplotlib.rcParams or not colon:
+            near = (
+                ", ".join(get_close_matches(key, matplotlib.rcParams))
+                or "https://matplotlib.org/stable/users/explain/customizing.html"
+            )
+            return f"{number}: {key!r} is no setting of Matplotlib; allowed: {near}"
+        if key in seen:
+            return f"{number}: {key!r} is here twice; delete one"
+        seen.add(key)
+        try:
+            matplotlib.RcParams({key: value.strip('"')})
+        except ValueError as error:
+            return f"{number}: {error}"
+    return ""
 
 
 @contextmanager

@@ -4,6 +4,7 @@ import csv
 import hashlib
 import io
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,20 +59,17 @@ def read(path: Path | str) -> Dataset:
 def read_file(path: Path | str) -> Dataset:
     """Read a data file without a stamp; raises UserError if it cannot be read.
 
-    .csv: a header with the names of the columns, then rows of numbers or texts; a column is float64 if it can be.
+    .csv: a header with the names of the columns, then rows, with commas; a column has only numbers (float64) or texts.
     .npz: arrays by their names.
     """
     try:
         content = Path(path).read_bytes()
         if Path(path).suffix == ".npz":
             with np.load(io.BytesIO(content), allow_pickle=False) as archive:
+                _refuse_repeated(archive.files)
                 arrays = dict(archive)
         else:
-            names, *rows = filter(None, csv.reader(content.decode("utf-8-sig").splitlines(), skipinitialspace=True))
-            if wrong := next((row for row in rows if len(row) != len(names)), None):
-                raise ValueError(f"{wrong} has {len(wrong)} values, but there are {len(names)} columns")
-            columns = np.array(rows, dtype=str).reshape(-1, len(names)).T
-            arrays = {name.strip(): _as_numbers(column) for name, column in zip(names, columns, strict=True)}
+            arrays = _read_columns(content.decode("utf-8-sig"))
     # Readers of damaged files raise errors of many types.
     except Exception as error:
         raise UserError(f"{path} cannot be read: {error}") from error
@@ -83,12 +81,62 @@ def read_all(data: Iterable[Path], files: Iterable[Path]) -> dict[str, Dataset]:
     return {path.stem: read(path) for path in data} | {path.stem: read_file(path) for path in files}
 
 
-def _as_numbers(column: np.ndarray) -> np.ndarray:
-    """Return a column of texts as float64 if each is a number."""
+def _read_columns(text: str) -> dict[str, np.ndarray]:
+    """Return name → column of a text with commas; raises ValueError with the line of a value that would be misread."""
+    reader = csv.reader(io.StringIO(text, newline=""), skipinitialspace=True, strict=True)
+    header, *rows = [(reader.line_num, row) for row in reader if row]
+    names = [name.strip() for name in header[1]]
+    if len(names) == 1 and re.search("[;\t|]", names[0]):
+        raise ValueError(f"line {header[0]}: one column is called {names[0]!r}; separate columns by commas")
+    if all(map(_is_number, names)):
+        raise ValueError(f"line {header[0]}: {', '.join(names)} are numbers; write the names of the columns above")
+    _refuse_repeated(names)
+    for line, row in rows:
+        if len(row) != len(names):
+            raise ValueError(f"line {line}: {row} has {len(row)} values, but there are {len(names)} columns")
+        if "" in map(str.strip, row):
+            raise ValueError(f"line {line}: {row} has an empty value; write nan for a number that is missing")
+    columns = np.array([row for _, row in rows], dtype=str).reshape(-1, len(names)).T
+    return {
+        name: _convert(name, column, [line for line, _ in rows]) for name, column in zip(names, columns, strict=True)
+    }
+
+
+def _convert(name: str, column: np.ndarray, lines: list[int]) -> np.ndarray:
+    """Return a column of texts as float64 if each is a number; raises ValueError if only some are."""
     try:
         return column.astype(np.float64)
     except ValueError:
-        return column
+        for text, line in zip(column.tolist(), lines, strict=True):
+            # Three digits after a comma may also be thousands.
+            if re.fullmatch(r"[-+]?\d+,\d+", text):
+                raise ValueError(
+                    f"line {line}: {text!r} in column {name!r}; write a point instead of a comma"
+                ) from None
+        numbers = [_is_number(text) for text in column]
+        if any(numbers):
+            text, line = next(
+                (text, line) for text, line, number in zip(column.tolist(), lines, numbers, strict=True) if not number
+            )
+            raise ValueError(
+                f"line {line}: {text!r} in column {name!r} is no number, but other values of it are; write nan for a "
+                "missing number, and begin each text with a letter"
+            ) from None
+    return column
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return np.isfinite(float(text))
+    except ValueError:
+        return False
+
+
+def _refuse_repeated(names: list[str]) -> None:
+    if repeated := sorted({name for name in names if names.count(name) > 1 or not name}):
+        raise ValueError(
+            f"columns have the name {', '.join(map(repr, repeated))} twice or none; give each its own name"
+        )
 
 
 def stamp_of_dataset(path: Path | str) -> Mapping[str, str]:

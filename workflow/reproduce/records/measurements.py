@@ -24,17 +24,33 @@ class Measurements:
     def add(self, step: int, metric: str, value: ArrayLike, *, index: ArrayLike | None = None) -> None:
         """Record a metric at a step.
 
-        step: the number of updates done; without training, the layer or 0
+        step: the number of updates done; without training, the layer or 0; a whole number
         value: a scalar (its index is 0) or a 1-D array
         index: of each entry, such as a mode, a class or a cell; 0, 1, … by default
         """
-        values = np.atleast_1d(np.asarray(value, dtype=np.float64))
+        given = np.asarray(value)
+        # Texts, None, dates, complex and masked numbers would become numbers in silence.
+        if given.dtype.kind not in "biuf" or np.ma.is_masked(value):
+            raise ValueError(f"{metric} at step {step}: {value!r} is no real number; record numbers, and nan for none")
+        values = np.atleast_1d(np.asarray(given, dtype=np.float64))
         if values.ndim != 1:
             raise ValueError(f"{metric} at step {step}: expected a scalar or a vector, got shape {values.shape}")
         indices = np.arange(len(values)) if index is None else np.asarray(index)
         if len(indices) != len(values):
             raise ValueError(f"{metric} at step {step}: {len(values)} values for {len(indices)} indices")
-        self._blocks.append((step, metric, indices.astype(np.int32), values))
+        if step % 1 != 0:
+            raise ValueError(
+                f"{metric} at step {step}: a step is a whole number; record the number of updates done, such as the "
+                "fraction of an epoch times the updates per epoch"
+            )
+        with np.errstate(invalid="ignore"):
+            places = indices.astype(np.int32)
+        if not np.array_equal(places, indices):
+            raise ValueError(
+                f"{metric} at step {step}: an index is a whole number of 32 bits; record the place of each entry in "
+                f"{index!r}, and what stands there as a metric of its own"
+            )
+        self._blocks.append((int(step), metric, places, values))
 
     def add_divergence(self, step: int) -> None:
         """Record that a value was infinite or NaN at `step`: divergence is a result, not an error."""

@@ -50,9 +50,10 @@ def _read_stamp(path: Path) -> object:
         case ".png":
             return stamp_of_png(path.read_bytes())
         case ".md" | ".svg" | ".html" | ".csv":
-            return stamp_of_text(path.read_text(encoding="utf-8"))
+            # `read_text` would replace CRLF.
+            return stamp_of_text(path.read_bytes().decode())
         case ".json":
-            return stamp_of_chart(path.read_text(encoding="utf-8"))
+            return stamp_of_chart(path.read_bytes().decode())
         case ".pdf":
             return stamp_of_pdf(path.read_bytes())
     raise UserError(f"the workflow makes no files with the suffix {path.suffix!r}")

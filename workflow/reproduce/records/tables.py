@@ -124,12 +124,17 @@ def read_metadata(path: Path | str) -> dict[str, str]:
     return {key.decode(): value.decode() for key, value in pq.read_metadata(path).metadata.items()}
 
 
-def table_digest(path: Path | str) -> str:
-    """Return the content digest of a table from its metadata, without reading its rows.
+def table_digest(path: Path | str, content: bytes | None = None) -> str:
+    """Return the content digest of a table or run from its schema and metadata, without reading its rows.
 
     It omits the digests of the table's inputs and the code of its runs: other code may give the same rows.
+
+    content: as in `read_table`
     """
-    metadata = read_metadata(path)
+    with pq.ParquetFile(path if content is None else pa.BufferReader(content)) as file:
+        metadata = {key.decode(): value.decode() for key, value in file.metadata.metadata.items()}
+        # Not as the file encodes it, with bits that no reader uses.
+        metadata["ARROW:schema"] = file.schema_arrow.to_string(show_schema_metadata=False)
     spec = {name: value for name, value in json.loads(metadata["spec"]).items() if name != "code"}
     counted = {**{name: text for name, text in metadata.items() if name != "inputs"}, "spec": spec}
     return hashlib.sha256(json.dumps(counted, sort_keys=True).encode()).hexdigest()

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from itertools import chain
 from pathlib import Path
 
+from reproduce.code.fingerprint import without_pins
 from reproduce.config import files
 from reproduce.config.plan import Plan, Result
 from reproduce.errors import UserError, run_tool
@@ -76,7 +77,7 @@ def _judge_file(
         return FileAudit(path, DAMAGED, (str(error),))
     reasons = [] if stamp["spec"] in (expected.stamps or (expected.spec,)) else ["spec"]
     if stamp["code"] != expected.code:
-        reasons.append("code")
+        reasons.append("package" if without_pins(stamp["code"]) == without_pins(expected.code) else "code")
     if json.loads(stamp["versions"]) != installed:
         reasons.append("environment")
     if outdated:
