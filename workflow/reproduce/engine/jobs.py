@@ -2,7 +2,6 @@
 
 import json
 import math
-import math
 import os
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property
