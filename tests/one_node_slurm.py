@@ -1,14 +1,13 @@
-"""A real Slurm with one node on this machine's loopback, and a Python environment with the plugin that submits to it.
+"""A real Slurm with one node on this machine's loopback.
 
 Everything is in a temporary folder and ends with the test. It neither reads nor changes the configuration of an
-installed Slurm, needs no privileges, and adds nothing to the environment that runs the tests.
+installed Slurm, and needs no privileges.
 """
 
 import os
 import shutil
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -17,9 +16,7 @@ from pathlib import Path
 
 import psutil
 
-from conftest import ROOT
-
-PROGRAMS = ("slurmctld", "slurmd", "munged", "sbatch", "srun", "squeue", "scancel", "scontrol", "sinfo")
+PROGRAMS = ("slurmctld", "slurmd", "munged", "sbatch", "squeue", "scancel", "scontrol", "sinfo")
 # Jobs at a time, independent of the number of cores, so that jobs that wait or stall do not block others.
 SLOTS = 3
 _PATIENCE = 20
@@ -113,6 +110,11 @@ class Cluster:
                 process.kill()
         psutil.wait_procs(lost, timeout=_PATIENCE)
 
+    def forget(self) -> None:
+        """Delete what a lost controller knows of its jobs."""
+        shutil.rmtree(self._folder / "controller")
+        (self._folder / "controller").mkdir()
+
     def give_back(self, daemon: str) -> None:
         """Start slurmctld or slurmd again."""
         node = ["-N", "localhost"] if daemon == "slurmd" else []
@@ -154,34 +156,13 @@ def one_node() -> Iterator[Cluster]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-@contextmanager
-def launcher() -> Iterator[Path]:
-    """Yield the Python of an environment with the plugin and all packages of the environment that runs the tests.
-
-    In the tests' own environment, it would slow down every start of snakemake. Raises UnavailableError if it cannot
-    be installed.
-    """
-    with tempfile.TemporaryDirectory(prefix="launcher-") as folder:
-        python = Path(folder) / "bin/python"
-        subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
-        (packages,) = Path(folder).glob("lib/python*/site-packages")
-        seen = [path for path in sys.path if path.endswith("-packages")]
-        packages.joinpath("seen.pth").write_text("".join(f"import site; site.addsitedir({path!r})\n" for path in seen))
-        requirements = ROOT / "envs/requirements-slurm.txt"
-        install = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "-r", requirements]
-        done = subprocess.run(install, capture_output=True, text=True)
-        if done.returncode:
-            raise UnavailableError(f"the plugin cannot be installed: {done.stderr.strip().splitlines()[-1]}")
-        yield python
-
-
 def _path() -> str:
     # The daemons are in folders that are not on the path of ordinary users.
     return os.pathsep.join([os.environ["PATH"], "/usr/sbin", "/sbin"])
 
 
 def _start(folder: Path) -> Cluster:
-    for name in ("controller", "node", "bin"):
+    for name in ("controller", "node"):
         (folder / name).mkdir()
     key = folder / "munge.key"
     key.touch(mode=0o600)
@@ -195,12 +176,7 @@ def _start(folder: Path) -> Cluster:
     configuration.write_text(_CONFIGURATION.format(**values))
     # A fake GPU that jobs can request.
     (folder / "gres.conf").write_text("NodeName=localhost Name=gpu Count=1 File=/dev/null\n")
-    # The plugin removes SLURM_CONF from the environment of its inner srun.
-    wrapper = folder / "bin/srun"
-    wrapper.write_text(f'#!/bin/sh\nSLURM_CONF={configuration} exec {shutil.which("srun")} "$@"\n')
-    wrapper.chmod(0o755)
-    path = os.pathsep.join([str(folder / "bin"), os.environ["PATH"]])
-    cluster = Cluster({"SLURM_CONF": str(configuration), "PATH": path})
+    cluster = Cluster({"SLURM_CONF": str(configuration)})
     _run(folder, "slurmctld", "-f", configuration)
     _run(folder, "slurmd", "-N", "localhost", "-f", configuration, fatal=False)
     if not _comes_up(cluster):

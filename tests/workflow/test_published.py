@@ -92,7 +92,7 @@ def test_an_older_python_is_refused_with_a_sentence(monkeypatch, minor):
 def test_conda_and_pip_pin_the_same_versions_and_those_are_installed():
     (packages,) = (entry["pip"] for entry in ENVIRONMENT if isinstance(entry, dict))
     # Only the machine that starts the workflow needs these packages.
-    launcher = {"snakemake", "pydantic", "pygments"}
+    launcher = {"snakemake", "snakemake-executor-plugin-cluster-generic", "pydantic", "pygments"}
     assert dict(each.lower().split("==") for each in packages) == {
         name: version for name, version in PINS.items() if name not in launcher
     }
@@ -100,7 +100,7 @@ def test_conda_and_pip_pin_the_same_versions_and_those_are_installed():
     # Ignore build tags (+cpu).
     assert {name: metadata.version(name).split("+")[0] for name in every} == every
     files = [path for folder in ("envs", "workflow/deepnets/envs") for path in (ROOT / folder).glob("*.txt")]
-    assert len(files) == 7
+    assert len(files) == 6
     lines = [line.split("#")[0].strip() for path in files for line in path.read_text().splitlines()]
     assert all("==" in line or line.startswith("-") for line in lines if line)
     assert f"`{PINS['torch']}+cpu`" in README

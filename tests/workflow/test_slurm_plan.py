@@ -3,24 +3,13 @@
 import os
 import re
 import subprocess
+import sys
 
 import pytest
 
 from conftest import ROOT
-from one_node_slurm import UnavailableError, launcher
 
 CLUSTER = ("-m", "snakemake", "--workflow-profile", "workflow/profiles/slurm")
-
-
-@pytest.fixture(scope="module")
-def python():
-    """The Python of an environment with the plugin."""
-    try:
-        with launcher() as python:
-            yield python
-    except UnavailableError as error:
-        pytest.skip(str(error))
-
 
 @pytest.fixture
 def folder(tmp_path):
@@ -31,7 +20,7 @@ def folder(tmp_path):
 
 
 @pytest.fixture
-def list_requests(python, folder):
+def list_requests(folder):
     """A function that starts the workflow and returns what each kind of job asks of sbatch: options with their values.
 
     Slurm's programs are scripts here. They accept every request, but no partition has GPUs: so the start ends before
@@ -47,7 +36,7 @@ def list_requests(python, folder):
 
     def start(*arguments, **environment):
         asked.unlink(missing_ok=True)
-        command = [python, *CLUSTER, *arguments, "--configfile", "config.yaml", "gpu.yaml"]
+        command = [sys.executable, *CLUSTER, *arguments, "--configfile", "config.yaml", "gpu.yaml"]
         variables = {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", **environment}
         done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True)
         assert "there are no GPUs in the partition" in done.stderr, done.stdout + done.stderr

@@ -1,5 +1,6 @@
 """Before the first job, the workflow checks its demands on Slurm. Slurm's answers here are from version 22.05."""
 
+import json
 import os
 import re
 import subprocess
@@ -11,11 +12,10 @@ import pytest
 from snakemake.exceptions import WorkflowError
 
 from conftest import ROOT
-from reproduce.engine.slurm import check_gpus, check_requests, check_status_command, sbatch_options
+from reproduce.engine.sbatch import LOGS, main, sbatch_options
+from reproduce.engine.slurm import check_gpus, check_requests
 from reproduce.engine.startup import check_machine
 from reproduce.errors import UserError
-
-NO_ACCOUNTING, ACCOUNTING = "accounting_storage/none", "accounting_storage/slurmdbd"
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_each_request_is_tested_once(program, tmp_path):
     asked = tmp_path / "asked"
     (tmp_path / "sbatch").write_text(f'#!/bin/sh\necho "$@" >> {asked}\n')
     (tmp_path / "sbatch").chmod(0o755)
-    named = {"mem_mb": 1, "runtime": 7, "slurm_partition": "long", "slurm_account": "physics,biology"}
+    named = {"mem_mb": 1, "runtime": 7, "slurm_partition": "long", "slurm_account": "physics"}
     jobs = [{**named, "gpu": gpu} for gpu in (0, 0, 1, 1)]
     check_requests(map(sbatch_options, jobs))
     assert asked.read_text().splitlines() == [
@@ -72,25 +72,59 @@ def test_each_request_is_tested_once(program, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("command", "age", "accounting", "told"),
+    ("state", "log", "told"),
     [
-        ("squeue", 300, NO_ACCOUNTING, None),
-        ("squeue", 300, ACCOUNTING, None),
-        ("sacct", 2, ACCOUNTING, None),
-        # The plugin uses sacct if jobs are kept for less than three intervals; sacct works only with accounting.
-        ("squeue", 2, ACCOUNTING, None),
-        ("squeue", 60, ACCOUNTING, "set slurm-status-command to sacct"),
-        ("squeue", 60, NO_ACCOUNTING, "for MinJobAge=300"),
-        ("squeue", 30, NO_ACCOUNTING, "for MinJobAge=300"),
-        ("sacct", 300, NO_ACCOUNTING, "set slurm-status-command to squeue"),
-        ("sacct", 300, "(null)", "set slurm-status-command to squeue"),
+        ("RUNNING", None, "running"),
+        ("PENDING", "exit status 1 of a program", "running"),
+        # A state of a newer Slurm.
+        ("DREAMING", None, "running"),
+        ("COMPLETED", None, "success"),
+        ("TIMEOUT", "DUE TO TIME LIMIT", "failed"),
+        # The controller notices the end of a job late, or has forgotten the job.
+        ("RUNNING", "exit status 0", "success"),
+        ("RUNNING", "exit status 2", "failed"),
+        ("", "exit status 0", "success"),
+        ("", "Running regression", "failed"),
+        # The controller is away.
+        (None, "Running regression", "running"),
     ],
 )
-def test_a_status_command_that_misses_ended_jobs_is_refused(program, command, age, accounting, told):
-    program("scontrol", out=f"AccountingStorageType   = {accounting}\nMinJobAge               = {age} sec")
-    program("sacct")
-    with pytest.raises(UserError, match=told) if told else nullcontext():
-        check_status_command(status_command=command, interval=15)
+def test_the_status_of_a_job_follows_from_its_log_or_from_squeue(program, tmp_path, state, log, told):
+    program("squeue", out="70 FAILED\n" + (f"7 {state}" if state else ""), status=int(state is None))
+    logs = tmp_path / LOGS
+    for folder in (logs, tmp_path / ".snakemake"):
+        folder.mkdir(parents=True)
+    if log:
+        (logs / "7.log").write_text(f"first\n{log}\n")
+    ask = ["sh", ROOT / "workflow/profiles/slurm/status.sh", "7"]
+    # The second answer is from the stored list; the log of a success is deleted, and not asked for again.
+    for _ in range(1 if told == "success" else 2):
+        done = subprocess.run(ask, cwd=tmp_path, capture_output=True, text=True)
+        assert (done.returncode, done.stdout) == (0, f"{told}\n")
+        assert told != "failed" or (f"{LOGS}/7.log" in done.stderr and log in done.stderr)
+
+
+def test_a_jobscript_is_submitted_with_its_resources_and_ends_with_its_status(program, tmp_path, capfd, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sbatch").write_text('#!/bin/sh\nprintf "%s\\n" "$@" > asked\ncat > script\necho 7\n')
+    (tmp_path / "sbatch").chmod(0o755)
+    job = {"rule": "train", "wildcards": {"experiment": "regression"}, "jobid": 3, "threads": 1}
+    job["resources"] = {"mem_mb": 2000, "runtime": 10, "slurm_partition": None, "gpu": 1}
+    jobscript = tmp_path / "tmp.ab/job.sh"
+    jobscript.parent.mkdir()
+    jobscript.write_text(f"#!/bin/sh\n# properties = {json.dumps(job)}\n\nfalse && exit 0 || exit 3\n")
+    # The log of a job with this id in an earlier Slurm.
+    (tmp_path / LOGS).mkdir(parents=True)
+    (tmp_path / LOGS / "7.log").touch()
+    os.utime(tmp_path / LOGS / "7.log", (0, 0))
+    assert main(jobscript) == 0
+    assert capfd.readouterr().out == "7\n"
+    assert not (tmp_path / LOGS / "7.log").exists()
+    asked = (tmp_path / "asked").read_text().splitlines()
+    assert {"--cpus-per-task=1", "--job-name=snakemake_tmp.ab", "--comment=train regression 3", "--gpus=1"} < {*asked}
+    assert " ".join(asked).endswith("-t 10 --mem 2000 --gpus=1")
+    done = subprocess.run(["sh", tmp_path / "script"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (3, "exit status 3\n")
 
 
 def test_without_slurm_the_error_says_so(monkeypatch):

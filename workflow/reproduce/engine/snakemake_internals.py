@@ -62,16 +62,14 @@ WORKFLOW_ATTRIBUTES = {
     "dag.forcefiles": "the files of --force, and those of interrupted jobs, whose jobs are not skipped",
     "scheduler.failed": "the jobs that failed, to count them by rule at the end",
     "scheduler.finished_jobs": "the number of finished jobs, to count skipped jobs in Snakemake's progress",
-    "executor_plugin.name": "whether jobs run on Slurm",
-    "executor_settings": "the settings of the Slurm plugin, to refuse those with which it would wait for ever",
+    "executor_settings": "the plugin's settings: whether it submits jobs to Slurm, which we check and cancel",
     "local_exec": "whether jobs run here, to warn if --cores exceeds the machine's cores, and to look for a GPU",
     "resource_settings.cores": "the number of --cores, for the same warning",
     "resource_settings.default_resources": "the resources that a site sets for all jobs, to find its GPUs' partition",
     "async_run": "an argument that Snakemake passes when it evaluates a resource, as we do with that partition",
     "scheduler.job_rate_limiter": "the limit of jobs per timespan, which we remove: its default keeps Snakemake busy",
     # dry_run.py also reads the fields of `Reason`, and of the records of LogEvent.JOB_INFO, GROUP_INFO and RUN_INFO.
-    # The Slurm plugin adds the attribute run_uuid to this executor: tests/workflow/test_slurm.py uses it.
-    "scheduler._executor": "the executor, whose run_uuid names all jobs of this start, to cancel them after Ctrl-C",
+    "scheduler._executor": "the executor, whose folder names all jobs of this start, to cancel them after Ctrl-C",
 }
 
 

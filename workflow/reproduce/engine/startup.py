@@ -4,7 +4,6 @@ The functions take Snakemake's `workflow` object; snakemake_internals.py lists t
 """
 
 import gc
-import os
 import shlex
 import sys
 from contextlib import AbstractContextManager, suppress
@@ -22,7 +21,8 @@ from reproduce.engine.dry_run import DryRun
 from reproduce.engine.jobs import Jobs
 from reproduce.engine.long_options import delete_old_options
 from reproduce.engine.metadata import sync_snakemake_metadata
-from reproduce.engine.slurm import check_gpus, check_requests, check_status_command, sbatch_options
+from reproduce.engine.sbatch import sbatch_options
+from reproduce.engine.slurm import check_gpus, check_requests, runs_on_slurm
 from reproduce.engine.snakemake_internals import Workflow, workflow_errors, write_texts_without_pandas
 from reproduce.errors import UserError
 from reproduce.records.atomic import check_folders, check_writable
@@ -168,15 +168,8 @@ def check_machine(workflow: Workflow, jobs: Jobs) -> None:
                 f"{sys.executable}: Snakemake passes this path of Python to a cluster without quotes; make the virtual "
                 "environment in a folder whose path has no blanks or other special characters"
             )
-        if workflow.executor_plugin.name == "slurm":
-            settings = workflow.executor_settings
-            check_status_command(
-                status_command=settings.status_command, interval=settings.init_seconds_before_status_checks
-            )
+        if runs_on_slurm(workflow):
             submitted = [job.resources for job in planned if not job.is_local]
-            # The plugin can also choose from a file with the limits of partitions; sbatch cannot test this choice.
-            if settings.partition_config or os.environ.get("SNAKEMAKE_SLURM_PARTITIONS"):
-                submitted = [each for each in submitted if each.get("slurm_partition")]
             check_requests(map(sbatch_options, submitted))
             check_gpus(each.get("slurm_partition") or "" for each in submitted if each.get("gpu"))
         elif workflow.local_exec:

@@ -1,0 +1,42 @@
+# Print whether a Slurm job is running, a success or failed. Snakemake asks for one job after another.
+
+# Ctrl-C reaches this script too; Snakemake itself then cancels the jobs.
+trap '' INT
+log=results/logs/slurm/$1.log
+# The answer of squeue for all jobs, which is asked once for all.
+list=.snakemake/slurm_jobs
+
+ask_slurm() {
+    state=
+    if [ -n "$(find "$list" -newermt '-10 seconds' 2> /dev/null)" ]; then
+        state=$(sed -n "s/^$1 //p" "$list")
+    fi
+    # A job that was submitted after the list was made, or that Slurm has forgotten, is not on it.
+    [ -n "$state" ] && return
+    if squeue --me --states=all --noheader --format='%i %T' > "$list.new"; then
+        mv "$list.new" "$list"
+        state=$(sed -n "s/^$1 //p" "$list")
+    else
+        # Slurm's controller does not answer; jobs run on without it. Ask again in the next round.
+        touch -c "$list"
+        state=UNKNOWN
+    fi
+}
+
+case $(tail -n 1 "$log" 2> /dev/null | grep -x 'exit status [0-9]*') in
+"exit status 0") state=COMPLETED ;;
+?*) state=FAILED ;;
+*) ask_slurm "$1" ;;
+esac
+case ${state:-FORGOTTEN} in
+COMPLETED)
+    rm -f "$log"
+    echo success
+    ;;
+BOOT_FAIL | CANCELLED | DEADLINE | FAILED | FORGOTTEN | NODE_FAIL | OUT_OF_MEMORY | PREEMPTED | REVOKED | TIMEOUT)
+    echo "Slurm's job $1 ended: ${state:-forgotten}. The last lines of $log:" >&2
+    tail -n 5 "$log" >&2
+    echo failed
+    ;;
+*) echo running ;;
+esac
