@@ -168,7 +168,7 @@ def test_on_a_cluster(reference, tmp_path, cluster, submit, misfortune, case):
     time.sleep(choice.uniform(0, 5))
     assert workflow.is_running()
     if misfortune == "Ctrl-C":
-        os.kill(workflow.process.pid, signal.SIGINT)
+        os.killpg(workflow.process.pid, signal.SIGINT)
     else:
         cluster.lose(misfortune)
         # A node must be away for more than 20 s: until then Slurm assumes that a job is still starting, and asks a
