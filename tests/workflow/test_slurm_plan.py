@@ -11,6 +11,7 @@ from conftest import ROOT
 
 CLUSTER = ("-m", "snakemake", "--workflow-profile", "workflow/profiles/slurm")
 
+
 @pytest.fixture
 def folder(tmp_path):
     """A folder with the sources."""

@@ -6,15 +6,12 @@ import re
 import subprocess
 import sys
 from contextlib import nullcontext
-from types import SimpleNamespace
 
 import pytest
-from snakemake.exceptions import WorkflowError
 
 from conftest import ROOT
 from reproduce.engine.sbatch import LOGS, main, sbatch_options
 from reproduce.engine.slurm import check_gpus, check_requests
-from reproduce.engine.startup import check_machine
 from reproduce.errors import UserError
 
 
@@ -133,26 +130,6 @@ def test_without_slurm_the_error_says_so(monkeypatch):
         check_requests([()])
 
 
-@pytest.mark.parametrize(("option", "variable"), [(None, ""), ("limits.yaml", ""), (None, "limits.yaml")])
-def test_a_file_of_partitions_replaces_a_default_partition(program, monkeypatch, tmp_path, option, variable):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("SNAKEMAKE_SLURM_PARTITIONS", variable)
-    program("sbatch", err=WRONG[0], status=1)
-    program("scontrol")
-    job = SimpleNamespace(rule=SimpleNamespace(name="train"), is_local=False, resources={"mem_mb": 1, "gpu": 1})
-    workflow = SimpleNamespace(
-        local_exec=False,
-        dag=SimpleNamespace(needrun_jobs=lambda: [job]),
-        executor_plugin=SimpleNamespace(name="slurm"),
-        deployment_settings=SimpleNamespace(deployment_method=("conda",)),
-        executor_settings=SimpleNamespace(
-            partition_config=option, status_command="squeue", init_seconds_before_status_checks=15
-        ),
-    )
-    with nullcontext() if option or variable else pytest.raises(WorkflowError, match=WRONG[0]):
-        check_machine(workflow, None)
-
-
 @pytest.mark.parametrize(
     ("nodes", "asked", "told"),
     [
@@ -187,10 +164,10 @@ def test_the_recipe_for_orphans_cancels_the_jobs_of_this_folder_only(program, tm
     here = tmp_path / "a folder"
     here.mkdir()
     jobs = [
-        ("1", "deepnets_a", here),
-        ("2", "deepnets_b", f"{here} 2"),
+        ("1", "snakemake_a", here),
+        ("2", "snakemake_b", f"{here} 2"),
         ("3", "other", here),
-        ("4", "deepnets_a", tmp_path),
+        ("4", "snakemake_a", tmp_path),
     ]
     told = [{"%i": number, "%j": name, "%Z": str(folder)} for number, name, folder in jobs]
     answer = "print(re.sub('%.', lambda field: job[field[0]], sys.argv[-1].partition('=')[2]))"
