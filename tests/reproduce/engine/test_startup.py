@@ -118,7 +118,7 @@ def test_a_cluster_refuses_an_interpreter_with_a_blank_in_its_path(monkeypatch, 
     workflow = SimpleNamespace(
         local_exec=here,
         dag=SimpleNamespace(needrun_jobs=list),
-        executor_plugin=SimpleNamespace(name="local" if here else "another"),
+        executor_settings=None,
         resource_settings=SimpleNamespace(cores=1),
         deployment_settings=SimpleNamespace(deployment_method=("conda",)),
     )
