@@ -79,6 +79,7 @@ KNOWN = [
     # The fixture has run it in a fresh copy.
     with_results(NIGHT, "python3 -m venv .venv && * && snakemake --cores 8", prints="Nothing to be done"),
     known(CI, "python3 -m venv .venv && * && pytest"),
+    known("it needs PyTorch's own index", "python3 -m venv .venv && * --torch-backend cpu *"),
     # CONTRIBUTING.md
     known(
         NIGHT, "*.new document my_document", "snakemake --cores 8 my-document", makes="results/report-my-document.html"
@@ -132,8 +133,8 @@ KNOWN = [
     known("it needs a bucket; test_workflow.py uses a folder instead", "pip install *-s3", "snakemake * s3://BUCKET *"),
     # docs/running.md and workflow/profiles/slurm/README.md
     known(
-        f"{CLUSTER}jobs_on_the_cluster_write_the_bytes_of_a_local_run",
-        *("pip install -r envs/requirements-slurm.txt", "snakemake * --until data", "snakemake --workflow-profile *"),
+        f"{CLUSTER}the_whole_tiny_config_gives_the_bytes_of_a_local_run_despite_failed_jobs",
+        *("snakemake * --until data", "snakemake --workflow-profile *"),
     ),
     known(f"{CLUSTER}orphans_of_a_killed_workflow_damage_no_result", "squeue *", "snakemake --unlock"),
     with_results(SLOW, "snakemake * --until data", "sbatch *"),

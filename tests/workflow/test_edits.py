@@ -1,9 +1,18 @@
 """Each edit of test_staleness.py, whose tests take minutes, finds the text that it changes."""
 
 import pytest
-from test_staleness import HARMLESS, SCENARIOS, damage_cache, delete_run, edit_run, roll_labels, truncate_run
+from test_staleness import (
+    HARMLESS,
+    SCENARIOS,
+    damage_cache,
+    delete_run,
+    edit_run,
+    replace_run_by_pipe,
+    roll_labels,
+    truncate_run,
+)
 
-OF_RESULTS = (delete_run, truncate_run, edit_run, damage_cache, roll_labels)
+OF_RESULTS = (delete_run, truncate_run, replace_run_by_pipe, edit_run, damage_cache, roll_labels)
 
 
 @pytest.mark.parametrize("name", ["harmless edits", *SCENARIOS])

@@ -197,10 +197,11 @@ def test_git_tracks_a_fixed_list_of_names_and_few_large_files():
 
 
 def test_a_checkout_has_no_links_and_the_same_bytes_on_every_system(tmp_path):
-    files = subprocess.run(["git", "ls-files", "--stage"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    git = ["git", "-C", ROOT]
+    files = subprocess.run([*git, "ls-files", "--stage"], capture_output=True, text=True, check=True).stdout
     assert {line.split()[0] for line in files.splitlines()} == {"100644", "100755"}
-    command = ["git", "-c", "core.autocrlf=true", "checkout-index", "--all", f"--prefix={tmp_path}/"]
-    subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+    command = [*git, "-c", "core.autocrlf=true", "checkout-index", "--all", f"--prefix={tmp_path}/"]
+    subprocess.run(command, capture_output=True, check=True)
     assert not [path for path in tmp_path.rglob("*.py") if b"\r\n" in path.read_bytes()]
 
 

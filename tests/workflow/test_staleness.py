@@ -254,7 +254,9 @@ HARMLESS = {
     "type of a result": edit(CLASSIFIER, "weights: linear.Weights) -> float:", "weights: linear.Weights) -> object:"),
     "message to the user": edit("workflow/reproduce/records/atomic.py", "nothing was left", "nothing is left"),
     "blank lines in the statements": append(f"{DOCUMENT}/claims.md", "\n\n\n"),
-    "words beside a pin": edit("envs/constraints.txt", "contourpy==1.3.3  # via", "contourpy==1.3.3  # tested via"),
+    "words beside a pin": edit(
+        "workflow/deepnets/envs/constraints.txt", "contourpy==1.3.3  # via", "contourpy==1.3.3  # tested via"
+    ),
     "number written as a sum": edit("workflow/reproduce/__init__.py", "(3).to_bytes", "(1 + 2).to_bytes"),
     "function in a package that nobody calls": append(
         "workflow/reproduce/__init__.py", "\n\ndef idle(x):\n    return x\n"

@@ -8,25 +8,14 @@ from functools import cache
 import pytest
 
 from conftest import ROOT
-from one_node_slurm import UnavailableError, launcher
 
 CONFIGS = [(), *((str(path.relative_to(ROOT)),) for path in [*ROOT.glob("configs/*.yaml"), ROOT / "tests/tiny.yaml"])]
 PROFILES = sorted(path.parent.relative_to(ROOT) for path in ROOT.glob("workflow/profiles/*/profile.yaml"))
 
 
-@pytest.fixture(scope="module")
-def python():
-    """A Python whose Snakemake has the plugin that submits to Slurm."""
-    try:
-        with launcher() as python:
-            yield python
-    except UnavailableError as error:
-        pytest.skip(str(error))
-
-
-def count_jobs(python, config, *options):
+def count_jobs(config, *options):
     """Return rule → number of jobs that a dry run announces. All plans share the cached fingerprints."""
-    command = [python, "-m", "snakemake", "--dry-run", *options, *(["--configfile", *config] if config else [])]
+    command = [sys.executable, "-m", "snakemake", "--dry-run", *options, *(["--configfile", *config] if config else [])]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return dict(re.findall(r"^(\w+) +(\d+)\b", done.stdout + done.stderr, re.MULTILINE))
@@ -34,7 +23,7 @@ def count_jobs(python, config, *options):
 
 @cache
 def count_local_jobs(config):
-    return count_jobs(sys.executable, config, "--cores", "8")
+    return count_jobs(config, "--cores", "8")
 
 
 @pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config[0] if config else "default")
@@ -46,6 +35,6 @@ def test_a_whole_config_is_planned(config):
 
 @pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
 @pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config[0] if config else "default")
-def test_a_whole_config_is_planned_for_a_cluster(python, config, profile):
+def test_a_whole_config_is_planned_for_a_cluster(config, profile):
     # In bundles: a document and an experiment may share a name.
-    assert count_jobs(python, config, "--workflow-profile", profile) == count_local_jobs(config)
+    assert count_jobs(config, "--workflow-profile", profile) == count_local_jobs(config)

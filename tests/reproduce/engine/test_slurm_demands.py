@@ -196,5 +196,5 @@ def test_the_recipe_for_orphans_cancels_the_jobs_of_this_folder_only(program, tm
 def test_the_recipe_for_pbs_tells_the_state_of_a_job(program, tmp_path, answer, status, state):
     program("qstat", out=f"Job Id: 7.server\n    {answer}", status=status)
     text = (ROOT / "workflow/profiles/slurm/README.md").read_text()
-    (recipe,) = re.findall(r"^  ```\n(  case .*?)^  ```$", text, flags=re.MULTILINE | re.DOTALL)
+    (recipe,) = re.findall(r"^  ```text\n(  case .*?)^  ```$", text, flags=re.MULTILINE | re.DOTALL)
     assert run_recipe(recipe, tmp_path, "7.server") == f"{state}\n"

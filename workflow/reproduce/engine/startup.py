@@ -4,6 +4,7 @@ The functions take Snakemake's `workflow` object; snakemake_internals.py lists t
 """
 
 import gc
+import os
 import shlex
 import sys
 from contextlib import AbstractContextManager, suppress
