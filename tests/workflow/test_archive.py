@@ -125,7 +125,7 @@ def test_work_goes_on_from_an_archive_in_a_fresh_clone(unpacked):
 def test_edits_of_style_or_data_make_unpacked_results_stale(unpacked):
     # The edit comes before Snakemake's first run in this clone.
     style = unpacked.folder / STYLE
-    style.write_text(style.read_text() + "lines.linewidth: 9\n")
+    style.write_text(style.read_text() + "axes.labelpad: 9\n")
     assert_stale(unpacked, ALL_FIGURES)
     path = unpacked.folder / "results/data/whitened.npz"
     with np.load(path) as archive:
