@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 
 from entries import EXPERIMENTS, LEDGERS, PACKAGE
 from evidence import evidence
-from reproduce.claims.claim import KINDS, Claim, Coverage, Erratum
+from reproduce.claims.claim import Claim, Coverage, Erratum
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, Every, Near
 from reproduce.claims.judging import UNEXPECTED, quote_numbers, row_of, row_of_entry
 from reproduce.claims.measures import final
@@ -21,6 +21,7 @@ from reproduce.jobs.list_claims import ledger_as_markdown
 from reproduce.records.ledgers import LEDGER_SCHEMA
 from reproduce.records.pages import stamp_of_text, stamp_text
 from reproduce.records.provenance import Provenance
+from reproduce.records.statements import KINDS
 from reproduce.tables.selection import Selection
 
 HOSTILE = (
