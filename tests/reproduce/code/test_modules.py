@@ -19,7 +19,7 @@ def test_every_name_with_a_special_rule_exists():
     root = ROOT / "workflow"
     paths = sorted(path for package in PACKAGES for path in root.joinpath(package).rglob("*.py"))
     modules = [".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__") for path in paths]
-    assert rules.CALLS_BY_NAME in modules
+    assert {rules.CALLS_BY_NAME, *rules.SEES_HIDDEN} <= {*modules}
     assert Package().path_of(rules.STEERS_IMPORTS) == root / "reproduce/__init__.py"
     may_read = [module for module in modules if rules.USES_ENVIRONMENT.match(module)]
     jobs = [module for module in may_read if ".data." not in module]

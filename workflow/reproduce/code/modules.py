@@ -35,6 +35,9 @@ CALLS_BY_NAME = "reproduce.records.job"
 LAUNCHER, STARTED_BY_LAUNCHER = "launch", "reproduce.jobs.__main__"
 # Imported by every job: it makes Python ignore bytecode that differs from its source.
 STEERS_IMPORTS = "reproduce"
+# These may use what no fingerprint contains, as it changes no result: they start jobs, name a line that a job may not
+# run, and mark a figure.
+SEES_HIDDEN = {STEERS_IMPORTS, STARTED_BY_LAUNCHER, "reproduce.jobs.isolation", "reproduce.figures.sheet"}
 
 
 @dataclass

@@ -16,7 +16,7 @@ from reproduce.code.modules import (
     MAIN,
     PASSED,
     READERS,
-    STARTED_BY_LAUNCHER,
+    SEES_HIDDEN,
     STEERS_IMPORTS,
     TYPES_ONLY,
     USES_ENVIRONMENT,
@@ -25,9 +25,7 @@ from reproduce.code.modules import (
     condition,
     is_bare_constant,
     parts_at_import,
-    split_name,
 )
-from reproduce.code.science import MECHANICS
 from reproduce.errors import UserError
 
 _BY_NAME = {"eval", "exec", "compile", "globals", "locals", "__import__"}
@@ -42,9 +40,8 @@ _NOT_HASHED = (
     "gives texts, types or code that no fingerprint contains; write the text as a constant, and list functions and "
     "classes in a dictionary"
 )
-# Methods of pandas that look up the names in a text, and their keywords.
+# Methods of pandas that look up a name after @ in a text.
 _TEXT_METHODS = {"eval", "query"}
-_TEXT_KEYWORDS = {"expr", "inplace", "parser", "engine", "local_dict", "global_dict", "resolvers", "level", "target"}
 # The targets of an assignment that bind new names; other targets change an existing object.
 _NAMES = ast.Name | ast.Tuple | ast.List | ast.Starred
 _DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -65,8 +62,8 @@ _PURE = re.compile(
 # … and may not import this from other packages: it reads the clock, finds names in texts, or opens files outside of
 # Python, where no job can refuse them (jobs/isolation.py refuses all other files).
 _UNSEEN = re.compile(
-    r"(pooch|requests|pyarrow|pandas\.eval|torch\.save)\b"
-    r"|.*\.(read_(feather|orc|parquet)|mm(info|read|write)|from_file|hub|jit|now|today|utcnow)\b"
+    r"(pyarrow|pandas\.eval|torch\.save)\b"
+    r"|.*\.(read_(feather|orc|parquet)|mm(info|read|write)|from_file|jit|now|today|utcnow)\b"
 )
 # A module of Python that is reached through another one.
 _DETOUR = re.compile(r".+\._?(os|sys|time|secrets|uuid|platform|threading|subprocess|importlib|builtins)\.")
@@ -136,33 +133,36 @@ def check_code(parts: list[ast.AST], module: Module, package: Package) -> None:
     calls = [part for part in parts if isinstance(part, ast.Call)]
     # Calls such as `getattr(value, "name")`, where the name is a literal.
     plain = {id(call.func) for call in calls if len(call.args) > 1 and isinstance(call.args[1], ast.Constant)}
+    finds_names = any(getattr(call.func, "attr", "") in _TEXT_METHODS for call in calls)
+    prose = {id(part.value) for part in parts if isinstance(part, ast.Expr)}
     for part in parts:
         name = getattr(part, "id", getattr(part, "attr", ""))
         bare = isinstance(part, ast.Name)
         if (name == "__file__" and module.name != LAUNCHER) or (bare and name == "open" and strict):
             raise _refusal(module, part, f"reaches a file that is no input; {_TAKE}")
-        _check_hidden(part, name, module)
+        # A name, a text, such as one for `getattr`, or a keyword in a pattern. A docstring may contain any text.
+        text = part.value if isinstance(part, ast.Constant) and isinstance(part.value, str) else ""
+        text = text if id(part) not in prose else ""
+        hidden = any(map(_HIDDEN.search, [name, text, *getattr(part, "kwd_attrs", [])])) or (bare and name == "vars")
+        if hidden and module.name not in SEES_HIDDEN:
+            raise _refusal(module, part, _NOT_HASHED)
+        names = {*re.findall(r"@\s*(\w*)", text)} if strict else set()
+        if names and (finds_names or names & {*module.definitions, *module.imports}):
+            raise _refusal(module, part, "may name a variable, which no fingerprint follows; use a mask")
         if bare and name in _BY_NAME:
             raise _refusal(module, part, "reaches code or texts by name; import the code, or use a dictionary")
         if bare and name in _ATTRIBUTE_ACCESS and id(part) not in plain and module.name != CALLS_BY_NAME:
             raise _refusal(module, part, "reaches code by a computed name; use a dictionary")
-        if isinstance(part, ast.Constant) and isinstance(part.value, str) and len(part.value) < 200:
+        if text and len(text) < 200:
             # If code joins parts of a path, the last part names the file. A result may have the name of a source.
             # Other texts may equal a name without a suffix.
-            last = PurePosixPath(part.value)
+            last = PurePosixPath(text)
             # Code without files may well name a module in a text, such as a label.
             known = "\n" not in last.name and last.suffix and last.name in package.file_names
             known = known and not (strict and last.suffix == ".py")
-            if known and not part.value.startswith("results/"):
+            if known and not text.startswith("results/"):
                 way = _TAKE if strict else "declare it as an input of the rule"
                 raise _refusal(module, part, f"is a file, and in no fingerprint; {way}")
-    for call in calls:
-        if getattr(call.func, "attr", "") in _TEXT_METHODS and _may_read_names(call, parts, module):
-            raise _refusal(
-                module,
-                call,
-                "may find names in a text, which no fingerprint follows; use a mask, or tree.query(x, k=1)",
-            )
     if strict:
         _check_reproducible(parts, calls, module)
 
@@ -181,60 +181,6 @@ def _check_reproducible(parts: list[ast.AST], calls: list[ast.Call], module: Mod
             raise _refusal(module, call, "differs between processes; use the object itself")
 
 
-def _check_hidden(part: ast.AST, name: str, module: Module) -> None:
-    """Refuse what no fingerprint contains, as a name, in a text, such as one for `getattr`, or in a pattern."""
-    text = part.value if isinstance(part, ast.Constant) and isinstance(part.value, str) else ""
-    # A docstring may explain these.
-    names = [name, *getattr(part, "kwd_attrs", []), *([text] if "\n" not in text else [])]
-    found = name == "vars" and isinstance(part, ast.Name) and not module.name.startswith(f"{MECHANICS}.")
-    # The types of a program's arguments count, and the mechanics find their own folder.
-    allowed = module.name in (STEERS_IMPORTS, STARTED_BY_LAUNCHER) and name in ("__annotations__", "__path__")
-    # It names the line that a job may not run.
-    allowed = allowed or module.name == "reproduce.jobs.isolation"
-    if found or (not allowed and any(map(_HIDDEN.search, names))):
-        raise _refusal(module, part, _NOT_HASHED)
-
-
-def _may_read_names(call: ast.Call, parts: list[ast.AST], module: Module) -> bool:
-    """Return whether a call of a method `query` or `eval` may be that of pandas, with a text that contains names."""
-    if all(map(_is_plain, [*call.args, *(word.value for word in call.keywords)])):
-        return False
-    # pandas takes one argument and few keywords; a search tree takes others.
-    if len(call.args) > 1 or any(word.arg and word.arg not in _TEXT_KEYWORDS for word in call.keywords):
-        return any(word.arg is None for word in call.keywords) or any(
-            isinstance(each, ast.Starred) for each in call.args
-        )
-    # A tree that the statement itself makes: `KDTree(points)`, or a variable with only such values.
-    owner = call.func.value if isinstance(call.func, ast.Attribute) else call.func
-    makers = [owner]
-    if isinstance(owner, ast.Name):
-        bound = [part for part in parts if isinstance(part, ast.Name) and part.id == owner.id and part is not owner]
-        values = [
-            part.value for part in parts if isinstance(part, ast.Assign) and any(each in bound for each in part.targets)
-        ]
-        stored = [each for each in bound if isinstance(each.ctx, ast.Store)]
-        given = any(isinstance(part, ast.arg) and part.arg == owner.id for part in parts)
-        makers = values if values and len(values) == len(stored) and not given else [owner]
-    return not all(_makes_tree(each, module) for each in makers)
-
-
-def _makes_tree(node: ast.expr, module: Module) -> bool:
-    return _calls(node, re.compile(r"(scipy\.spatial|sklearn\.neighbors)\.\w+$"), module)
-
-
-def _calls(node: ast.AST, pattern: re.Pattern, module: Module) -> bool:
-    """Return whether an expression calls a function that the module imports, and whose whole name has this pattern."""
-    names = split_name(node.func) if isinstance(node, ast.Call) else []
-    targets = module.imports.get(names[0], []) if names else []
-    full = [".".join([*target.split(":"), *names[1:]]) for target in targets]
-    return bool(full) and all(map(pattern.match, full))
-
-
-def _is_plain(node: ast.expr) -> bool:
-    """Return whether an argument is a text without @, which names no variable, or a number."""
-    return isinstance(node, ast.Constant) and "@" not in str(node.value)
-
-
 def check_own(target: str, module: Module) -> None:
     """Refuse code that may open no files if it uses a function of this package that may."""
     if READERS.match(target) and not READERS.match(module.name) and not PASSED.match(target):
@@ -248,7 +194,7 @@ def check_foreign(name: str, module: Module) -> None:
     top, _, rest = name.partition(".")
     reason = ""
     asks = name == "subprocess.run" and USES_ENVIRONMENT.match(module.name)
-    if _HIDDEN.search(name) and module.name != "reproduce.jobs.isolation":
+    if _HIDDEN.search(name) and module.name not in SEES_HIDDEN:
         reason = _NOT_HASHED
     elif _BACK_DOORS.match(name) and module.name != CALLS_BY_NAME and not asks:
         reason = "reaches code or another process by name; import the code"
