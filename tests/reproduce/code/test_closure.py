@@ -91,12 +91,7 @@ AT_IMPORT = {
     "an operator on what a call made": (
         "class Count:\n    n = 0\n    def __matmul__(self, k):\n        Count.n += k\nCOUNT = Count()\n_Q = COUNT @ {}"
     ),
-    # Python calls these methods without their names.
     "a metaclass": "class Family(type): pass\nclass Idle(metaclass=Family):\n    def f(self):\n        return {}",
-    "__set_name__": (
-        "class Slot:\n    def __set_name__(self, *_): pass\nSLOT = Slot()\nclass Idle:\n    a = SLOT\n    b = {}"
-    ),
-    "__class_getitem__": "class Idle:\n    def __class_getitem__(cls, k): pass\n_Q = Idle[{}]",
     "keywords of a class": "class Family:\n    def __init_subclass__(cls, k): pass\nclass Idle(Family, k={}): pass",
 }
 # Bases of a class that a test changes at {}. Each registers its classes, directly or through its own base.

@@ -115,13 +115,11 @@ def canonical_text(
 
 def _fold(node: ast.AST) -> ast.AST:
     """Return the constant that +, -, * or / of two numbers gives, as Python's compiler does; else the node."""
-    calculate = _ARITHMETIC.get(type(node.op)) if isinstance(node, ast.BinOp) else None
-    if isinstance(node, ast.BinOp) and calculate:
-        sides = (getattr(_fold(side), "value", None) for side in (node.left, node.right))
-        numbers = [value for value in sides if isinstance(value, int | float) and not isinstance(value, bool)]
+    if isinstance(node, ast.BinOp) and (calculate := _ARITHMETIC.get(type(node.op))):
+        values = [getattr(_fold(side), "value", None) for side in (node.left, node.right)]
         # A division by 0, or a number that is too large, is an error of the code.
         with suppress(ArithmeticError):
-            return ast.Constant(calculate(*numbers)) if len(numbers) == 2 else node
+            return ast.Constant(calculate(*values)) if all(type(each) in (int, float) for each in values) else node
     return node
 
 

@@ -66,44 +66,23 @@ def has_effect(node: ast.stmt, module: Module, package: Package) -> bool:
         or not all(matches(_MAKERS, each) for each in calls)
         or not all(matches(_BASES, each) for each in bases if not split_name(each) or split_name(each)[0] in foreign)
         or bool(inside & names and _computes(parts))
-        or any(_runs_hook(part, module, package) for part in parts)
+        or any(_may_be_found(part, module, package) for part in parts if isinstance(part, ast.ClassDef))
     )
 
 
-def _runs_hook(part: ast.AST, module: Module, package: Package) -> bool:
-    """Return whether an expression or a new class calls a method that Python finds without its name.
+def _may_be_found(node: ast.ClassDef, module: Module, package: Package) -> bool:
+    """Return whether making a class may register it, so that code finds it without its name.
 
-    Keywords of a class are arguments of its metaclass or of `__init_subclass__`, and a base may have one of these.
+    Its keywords are arguments of a metaclass or of `__init_subclass__`, which a base in this package may have.
     """
-    match part:
-        case ast.ClassDef():
-            values = [each.value for each in part.body if isinstance(each, ast.Assign | ast.AnnAssign) and each.value]
-            return (
-                bool(part.keywords)
-                or any(
-                    _defines(each, "__init_subclass__") or has_effect(each, owner, package)
-                    for base in part.bases
-                    for each, owner in _resolve(split_name(base), module, package)
-                )
-                or any(
-                    # The class of this object may have a method `__set_name__`.
-                    any(isinstance(inner, ast.Call) for inner in ast.walk(each))
-                    for value in values
-                    for each, _ in _resolve(split_name(value), module, package)
-                    if isinstance(each, ast.Assign | ast.AnnAssign)
-                )
-            )
-        case ast.Subscript():
-            found = _resolve(split_name(part.value), module, package)
-            return any(_defines(each, "__class_getitem__") for each, _ in found)
-    return False
-
-
-def _defines(node: ast.stmt, method: str) -> bool:
-    """Return whether a class defines a method in any way; True for any other statement that makes a base."""
-    fields = ("name", "id", "asname")
-    names = {getattr(part, field, None) for part in ast.walk(node) for field in fields}
-    return method in names or (method == "__init_subclass__" and not isinstance(node, ast.ClassDef))
+    return bool(node.keywords) or any(
+        # A name that is not bound by a class may have any class as its value.
+        not isinstance(each, ast.ClassDef)
+        or "__init_subclass__" in ast.unparse(each)
+        or has_effect(each, owner, package)
+        for base in node.bases
+        for each, owner in _resolve(split_name(base), module, package)
+    )
 
 
 def _resolve(names: list[str], module: Module, package: Package) -> Iterator[tuple[ast.stmt, Module]]:

@@ -57,14 +57,14 @@ def isolated(job: Job) -> Generator[Callable]:
 
 @contextmanager
 def seeded(seed: int) -> Generator[None]:
-    """Seed the generators that all callers share for a block, and set them back after it.
+    """Seed the generators that all callers share, and for a block also those that are made without a seed.
 
-    Libraries draw from these generators, such as `torch.nn.Linear` its weights. Generators that are made without a seed
-    take one from a stream of the same seed, and not from the operating system, such as those of SciPy's `eigsh`.
+    Libraries draw from the shared ones, such as `torch.nn.Linear` its weights. The others take a seed from a stream of
+    the same seed in place of the operating system, such as those of SciPy's `eigsh`.
 
     seed: 32 bits, for the generators of Python, NumPy and, if it is imported, torch
     """
-    states, entropy = _states(), random.Random(seed)
+    entropy = random.Random(seed)
     given, shared = random.Random.seed, random.seed
     randbits = bit_generator.randbits  # ty: ignore[missing-attribute]
 
@@ -81,23 +81,20 @@ def seeded(seed: int) -> Generator[None]:
     finally:
         random.Random.seed, random.seed = given, shared
         bit_generator.randbits = randbits  # ty: ignore[missing-attribute]
-        random.setstate(states["random"])
-        np.random.set_state(states["numpy"])
-        if "torch" in states:
-            sys.modules["torch"].set_rng_state(states["torch"])
 
 
 def have_drawn(seed: int) -> bool:
     """Return whether a shared generator has drawn since it was seeded; seed all again."""
-    after = _states()
+    drawn = _draw()
     _seed(seed)
-    # Texts, because the states contain arrays and a tensor.
-    return [*map(_as_text, after.values())] != [*map(_as_text, _states().values())]
+    expected = _draw()
+    _seed(seed)
+    return drawn != expected
 
 
-def _as_text(state: Any) -> str:
-    parts = state if isinstance(state, tuple) else (state,)
-    return str([part.tolist() if hasattr(part, "tolist") else part for part in parts])
+def _draw() -> list[float]:
+    torch = sys.modules.get("torch")
+    return [random.random(), np.random.random(), torch.rand(1).item() if torch else 0.0]
 
 
 def _seed(seed: int) -> None:
@@ -107,12 +104,6 @@ def _seed(seed: int) -> None:
         sys.modules["torch"].manual_seed(seed)
 
 
-def _states() -> dict:
-    """Return the states of the shared generators, of torch only if it is imported."""
-    states = {"random": random.getstate(), "numpy": np.random.get_state()}
-    return states | ({"torch": sys.modules["torch"].get_rng_state()} if "torch" in sys.modules else {})
-
-
 @contextmanager
 def closed(*, gpu: bool) -> Generator[None]:
     """Refuse files, the network and other processes in a block, and hide the environment, and GPUs unless `gpu`.
@@ -120,9 +111,8 @@ def closed(*, gpu: bool) -> Generator[None]:
     Raises UserError, with the line, also if the block catches the error.
     """
     hook, environment = _hook(), dict(os.environ)
-    for name in environment:
-        if not _KEPT.match(name):
-            del os.environ[name]
+    os.environ.clear()
+    os.environ.update({name: value for name, value in environment.items() if _KEPT.match(name)})
     if not gpu:
         os.environ["CUDA_VISIBLE_DEVICES"] = ""
     hook.on, hook.refusals = True, []
@@ -130,7 +120,7 @@ def closed(*, gpu: bool) -> Generator[None]:
         yield
     finally:
         hook.on = False
-        os.environ.pop("CUDA_VISIBLE_DEVICES", None)
+        os.environ.clear()
         os.environ.update(environment)
         # Code that catches the error, or a library that replaces it by its own, does not hide it.
         if hook.refusals:
