@@ -95,7 +95,6 @@ def test_blank_lines_of_statements_do_not_count(tmp_path, folder, changed, same)
         ("size = 9", "3: 'size = 9' is no setting"),
         ("font.size 9", "3: 'font.size 9' is no setting"),
         ("font.size: large one", "3: "),
-        ("lines.linewidth: 3\nlines.linewidth: 3", "4: 'lines.linewidth' is here twice"),
         ('hatch.color: "#00ff00"  # green', ""),
         ("", ""),
     ],

@@ -8,20 +8,12 @@ from reproduce.claims.claim import ERRATA, Claim, Coverage, Erratum
 from reproduce.claims.criteria import Criterion, Each
 from reproduce.claims.measures import Measure, combine_parts
 from reproduce.errors import UserError
-from reproduce.records.statements import Heading
+from reproduce.records.statements import MARKS, Heading
 from reproduce.tables.selection import Selection
 
 # What decides a claim: a measure with its criterion, or several by the names of their parts.
 Test = tuple[Measure, Criterion]
 Tests = Mapping[str, Test | Mapping[str, Test]]
-# Words after the kind that `read_headings` allows, and the fields of `Claim` that they set.
-_MARKS = {
-    "replayed": "replayed",
-    "no draws": "no_draws",
-    "full data": "needs_full_data",
-    "beside": "beside",
-    "ours": "ours",
-}
 
 
 @dataclass(frozen=True)
@@ -92,7 +84,7 @@ def _entry_of(block: Heading, place: str, shared: Mapping[str, str], tests: Test
         measure=measure,
         criterion=criterion,
         **{name: value for name, value in fields.items() if value != "–"},
-        **{_MARKS[mark]: True for mark in marks},
+        **{MARKS[mark]: True for mark in marks},
     )
 
 

@@ -52,20 +52,13 @@ def style_fault(path: Path | str) -> str:
     # Imported here because a plan needs it only after an edit of the style.
     import matplotlib
 
-    seen: set[str] = set()
     for number, line in enumerate(Path(path).read_bytes().splitlines(), 1):
         key, colon, value = (part.strip() for part in _COMMENT.sub(rb"\1", line).decode().partition(":"))
         if not key:
             continue
         if key not in matplotlib.rcParams or not colon:
-            near = (
-                ", ".join(get_close_matches(key, matplotlib.rcParams))
-                or "https://matplotlib.org/stable/users/explain/customizing.html"
-            )
+            near = ", ".join(get_close_matches(key, matplotlib.rcParams)) or "the keys of matplotlib.rcParams"
             return f"{number}: {key!r} is no setting of Matplotlib; allowed: {near}"
-        if key in seen:
-            return f"{number}: {key!r} is here twice; delete one"
-        seen.add(key)
         try:
             matplotlib.RcParams({key: value.strip('"')})
         except ValueError as error:

@@ -6,6 +6,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -66,7 +67,6 @@ def read_file(path: Path | str) -> Dataset:
         content = Path(path).read_bytes()
         if Path(path).suffix == ".npz":
             with np.load(io.BytesIO(content), allow_pickle=False) as archive:
-                _refuse_repeated(archive.files)
                 arrays = dict(archive)
         else:
             arrays = _read_columns(content.decode("utf-8-sig"))
@@ -84,59 +84,45 @@ def read_all(data: Iterable[Path], files: Iterable[Path]) -> dict[str, Dataset]:
 def _read_columns(text: str) -> dict[str, np.ndarray]:
     """Return name → column of a text with commas; raises ValueError with the line of a value that would be misread."""
     reader = csv.reader(io.StringIO(text, newline=""), skipinitialspace=True, strict=True)
-    header, *rows = [(reader.line_num, row) for row in reader if row]
-    names = [name.strip() for name in header[1]]
+    (first, header), *rows = [(reader.line_num, row) for row in reader if row]
+    names = [name.strip() for name in header]
     if len(names) == 1 and re.search("[;\t|]", names[0]):
-        raise ValueError(f"line {header[0]}: one column is called {names[0]!r}; separate columns by commas")
-    if all(map(_is_number, names)):
-        raise ValueError(f"line {header[0]}: {', '.join(names)} are numbers; write the names of the columns above")
-    _refuse_repeated(names)
+        raise ValueError(f"line {first}: one column is called {names[0]!r}; separate columns by commas")
+    if None not in map(_parse, names):
+        raise ValueError(f"line {first}: {', '.join(names)} are numbers; write the names of the columns above")
+    if len({*names} - {""}) < len(names):
+        raise ValueError(f"line {first}: {', '.join(map(repr, names))}; give each column its own name")
     for line, row in rows:
         if len(row) != len(names):
             raise ValueError(f"line {line}: {row} has {len(row)} values, but there are {len(names)} columns")
         if "" in map(str.strip, row):
             raise ValueError(f"line {line}: {row} has an empty value; write nan for a number that is missing")
-    columns = np.array([row for _, row in rows], dtype=str).reshape(-1, len(names)).T
-    return {
-        name: _convert(name, column, [line for line, _ in rows]) for name, column in zip(names, columns, strict=True)
-    }
+    columns = {name: [(line, row[place]) for line, row in rows] for place, name in enumerate(names)}
+    return {name: _to_array(name, column) for name, column in columns.items()}
 
 
-def _convert(name: str, column: np.ndarray, lines: list[int]) -> np.ndarray:
-    """Return a column of texts as float64 if each is a number; raises ValueError if only some are."""
-    try:
-        return column.astype(np.float64)
-    except ValueError:
-        for text, line in zip(column.tolist(), lines, strict=True):
-            # Three digits after a comma may also be thousands.
-            if re.fullmatch(r"[-+]?\d+,\d+", text):
-                raise ValueError(
-                    f"line {line}: {text!r} in column {name!r}; write a point instead of a comma"
-                ) from None
-        numbers = [_is_number(text) for text in column]
-        if any(numbers):
-            text, line = next(
-                (text, line) for text, line, number in zip(column.tolist(), lines, numbers, strict=True) if not number
-            )
-            raise ValueError(
-                f"line {line}: {text!r} in column {name!r} is no number, but other values of it are; write nan for a "
-                "missing number, and begin each text with a letter"
-            ) from None
-    return column
+def _to_array(name: str, column: list[tuple[int, str]]) -> np.ndarray:
+    """Return the texts of a column as float64 if each is a number; raises ValueError if only some are.
 
-
-def _is_number(text: str) -> bool:
-    try:
-        return np.isfinite(float(text))
-    except ValueError:
-        return False
-
-
-def _refuse_repeated(names: list[str]) -> None:
-    if repeated := sorted({name for name in names if names.count(name) > 1 or not name}):
+    column: the line of each text, and the text
+    """
+    values = [_parse(text) for _, text in column]
+    if None not in values:
+        return np.array(values, dtype=np.float64)
+    line, text = column[values.index(None)]
+    # A column of names may contain nan. Three digits after a comma may also be thousands.
+    if any(value is not None and np.isfinite(value) for value in values) or re.fullmatch(r"[-+]?\d+,\d+", text):
         raise ValueError(
-            f"columns have the name {', '.join(map(repr, repeated))} twice or none; give each its own name"
+            f"line {line}: {text!r} in column {name!r} is no number; write nan for a missing number, a point instead "
+            "of a comma, and a letter at the beginning of each text"
         )
+    return np.array([text for _, text in column], dtype=str)
+
+
+def _parse(text: str) -> float | None:
+    with suppress(ValueError):
+        return float(text)
+    return None
 
 
 def stamp_of_dataset(path: Path | str) -> Mapping[str, str]:

@@ -31,8 +31,14 @@ from reproduce.errors import UserError
 # The kinds of an erratum, of substance or only of form, and its verdict.
 ERRATUM, ERRATUM_OF_FORM = "erratum", "erratum of form"
 KINDS = ("number", "ordering", "trend", "bound", "theorem", ERRATUM)
-# Words after the kind; claims/entries.py has the fields of `Claim` that they set.
-MARKS = ("replayed", "no draws", "full data", "beside", "ours")
+# Words after the kind, and the fields of `Claim` that they set.
+MARKS = {
+    "replayed": "replayed",
+    "no draws": "no_draws",
+    "full data": "needs_full_data",
+    "beside": "beside",
+    "ours": "ours",
+}
 # The levels of headings.
 FILE, SECTION, ENTRY = 1, 2, 3
 # In a finding: a claim, or CLAIM/PART, in place of its number.
