@@ -180,6 +180,7 @@ def test_harmless_code_that_looks_similar_is_allowed(tmp_path, new):
     imported = "import csv, datetime, gc, hashlib, io, json, logging, os, random, re\nimport torch, tqdm\n"
     imported += "from io import StringIO\nfrom scipy.spatial import KDTree"
     sources["entry"] = joined(sources["entry"], imported)
+    sources["entry"] = sources["entry"].replace("Do it.", "Return W @ x, and not __doc__.")
     # A file may have the name of an activation.
     (tmp_path / "deepnets").mkdir()
     (tmp_path / "deepnets/relu").touch()

@@ -41,7 +41,6 @@ class Closure:
         self._texts: dict[str, str] = {}
         # id of a statement → its nodes: walking all statements takes half of the time.
         self._parts: dict[int, list[ast.AST]] = {}
-        self._effects: dict[int, bool] = {}
 
     def origins(self, *entries: str) -> dict[str, str]:
         """Return everything that the entries reach: key → the key that first reached it, "" for an entry.
@@ -98,7 +97,7 @@ class Closure:
         name, _, part = key.partition(":")
         module = self.package.module(name)
         if part == IMPORTED:
-            effect = any(self._has_effect(node, module) for node in module.body)
+            effect = any(has_effect(node, module, self.package) for node in module.body)
             # A name of an inert statement counts where it is used.
             return [node for node in module.body if not is_bare_constant(node) and not is_inert(node)] if effect else []
         # A name that the module only re-exports has no statement.
@@ -111,7 +110,7 @@ class Closure:
             canonical_text(
                 node,
                 # Bodies of functions run at import only if the statement has an effect.
-                bodies=part != IMPORTED or self._has_effect(node, module),
+                bodies=part != IMPORTED or has_effect(node, module, self.package),
                 module_names=module.definitions.keys() | module.imports.keys(),
                 # Claims and figures may show messages of errors, but never run these modules.
                 skip_messages=bool(READERS.match(name)),
@@ -148,7 +147,7 @@ class Closure:
             if name == STARTED_BY_LAUNCHER and self.package.path_of(LAUNCHER) is not None:
                 yield f"{LAUNCHER}:{STARTED}"
         for node in self.statements(key):
-            if part == IMPORTED and not self._has_effect(node, module):
+            if part == IMPORTED and not has_effect(node, module, self.package):
                 yield from self._follow_names(list(parts_at_import(node)), module, key)
                 continue
             parts = self._parts_of(node)
@@ -159,11 +158,6 @@ class Closure:
                 yield from self._import_keys([target])
                 if ":" in target and self.package.path_of(target.replace(":", ".")) is None:
                     yield from self._resolve(target, [], module, key)
-
-    def _has_effect(self, node: ast.stmt, module: Module) -> bool:
-        if id(node) not in self._effects:
-            self._effects[id(node)] = has_effect(node, module, self.package)
-        return self._effects[id(node)]
 
     def _parts_of(self, node: ast.stmt) -> list[ast.AST]:
         """Return all nodes of a statement, outer before inner ones."""

@@ -19,7 +19,7 @@ def chart_text(specification: Mapping, provenance: Provenance) -> str:
 
 
 def stamp_of_chart(content: str) -> Mapping[str, str]:
-    """Return the stamp of a specification; raises UserError if it has none or if any byte was changed."""
+    """Return the stamp of a chart; raises UserError if it has none or if a byte outside its values was changed."""
     specification = json.loads(content)
     usermeta = specification.get("usermeta") if isinstance(specification, dict) else None
     if not (isinstance(usermeta, dict) and "provenance" in usermeta):

@@ -19,7 +19,7 @@ def stamp_text(text: str, provenance: Provenance, *, csv: bool = False) -> str:
 
 
 def stamp_of_text(content: str) -> Mapping[str, str]:
-    """Return the stamp of a text; raises UserError if it has none or if any byte was changed."""
+    """Return the stamp of a text; raises UserError if it has none or if a byte outside its values was changed."""
     text, _, last = content.removesuffix("\n").rpartition("\n")
     for begin, end in _COMMENTS:
         if last.startswith(begin) and last.endswith(end):
