@@ -105,9 +105,9 @@ def test_a_data_file_that_would_be_misread_is_refused_with_its_line(tmp_path, te
 def test_a_data_file_may_contain_texts_and_arrays(tmp_path):
     (tmp_path / "nets.csv").write_text('name,depth\n"deep, linear",3\n', encoding="utf-8")
     assert read_file(tmp_path / "nets.csv")["name"].tolist() == ["deep, linear"]
-    (tmp_path / "gaps.csv").write_text('a,b\r\nnan,"x\ny"\r\n1,Inf 2\r\n', encoding="utf-8", newline="")
+    (tmp_path / "gaps.csv").write_text('a,b\r\nnan,"x\ny"\r\n1,inf\r\n', encoding="utf-8", newline="")
     gaps = read_file(tmp_path / "gaps.csv")
-    assert np.array_equal(gaps["a"], [np.nan, 1], equal_nan=True) and gaps["b"].tolist() == ["x\ny", "Inf 2"]
+    assert np.array_equal(gaps["a"], [np.nan, 1], equal_nan=True) and gaps["b"].tolist() == ["x\ny", "inf"]
     np.savez(tmp_path / "curve.npz", loss=np.eye(2))
     read = read_file(tmp_path / "curve.npz")
     assert read["loss"].tolist() == [[1, 0], [0, 1]]
