@@ -103,7 +103,7 @@ FAMILIES = {
     "a metaclass": "class Kind(type): pass\nclass Family(metaclass=Kind): pass",
     "a metaclass of Python": "import enum\nclass Family(enum.Enum): pass",
     "a decorator": "def kept(cls):\n    return cls\n@kept\nclass Family: pass",
-    "a call": "def made():\n    return object\nFamily = made()",
+    "an alias": "class Root:\n    def __init_subclass__(cls): pass\nFamily = Root",
 }
 
 
