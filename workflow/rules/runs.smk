@@ -14,10 +14,10 @@ use rule job as train with:
     group:
         jobs.bundle_of_run
     resources:
+        **jobs.partition_of_run(),
         gpu=jobs.gpus,
         mem_mb=jobs.megabytes_of_run,
         runtime=jobs.minutes_of_run,
-        slurm_partition=jobs.partition_of_run,
     params:
         spec=jobs.spec(RUN),
         code=jobs.code(RUN),

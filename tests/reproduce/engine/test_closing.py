@@ -11,7 +11,7 @@ from reproduce.engine.closing import print_end
 LEFT = "The first images: not the document's numbers"
 
 
-def job(rule, *output, log=(), group=None):
+def job(rule, *output, log=()):
     wildcards = SimpleNamespace(document="toy")
     return SimpleNamespace(
         rule=SimpleNamespace(name=rule), output=output, log=log, wildcards=wildcards, is_group=lambda: False
@@ -34,7 +34,7 @@ def print_block(caplog, monkeypatch):
             configfiles=configfiles,
             config_settings=SimpleNamespace(config_args=[]),
             dag=SimpleNamespace(jobs=jobs),
-            scheduler=SimpleNamespace(failed=set(failed) if not isinstance(failed, list) else failed),
+            scheduler=SimpleNamespace(failed=failed),
         )
         data = SimpleNamespace(data_sets=lambda: {"Toy": reduced})
         compare = (

@@ -113,11 +113,12 @@ def test_a_job_requests_memory_for_the_tables_that_it_reads(jobs, tmp_path):
 @pytest.mark.parametrize(
     ("named", "device", "partition"),
     [
-        ((), "cuda", None),
-        (("slurm_partition=short",), "cuda", "short"),
+        # Snakemake itself passes on the site's `slurm_partition`.
+        ((), "cuda", "as for all jobs"),
+        (("slurm_partition=short",), "cuda", "as for all jobs"),
         (("slurm_partition=short", "gpu_partition=fast"), "cuda", "fast"),
         (("slurm_partition=short", "gpu_partition=fast"), "cpu", "short"),
-        (("slurm_partition='short' if attempt == 1 else 'long'",), "cpu", "long"),
+        (("slurm_partition='short' if attempt == 1 else 'long'", "gpu_partition=fast"), "cpu", "long"),
         (("gpu_partition=fast",), "cpu", None),
     ],
 )
@@ -126,7 +127,8 @@ def test_a_run_on_a_gpu_goes_into_the_partition_for_it(find, config, named, devi
     jobs, run = find(config, "propagation")
     given = Resources.parse([*named], allow_expressions=True, defaults="full") if named else None
     jobs._workflow.resource_settings, jobs._workflow.async_run = SimpleNamespace(default_resources=given), None
-    assert jobs.partition_of_run(run, InputFiles([]), 2, 1) == partition
+    found = jobs.partition_of_run().get("slurm_partition", lambda *_: "as for all jobs")
+    assert found(run, InputFiles([]), 2, 1) == partition
 
 
 def test_drawings_are_bundled_by_document_and_only_with_the_profile(jobs):

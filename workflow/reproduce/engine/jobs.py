@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path, PurePath
+from typing import NamedTuple
 
 from snakemake.exceptions import WorkflowError
 
@@ -111,7 +112,7 @@ class Jobs:
     @inspected
     def gpus(self, wildcards: Wildcards) -> int:
         """Return the number of GPUs of a run."""
-        return int(self._run(wildcards).get("device") == "cuda")
+        return self._request(wildcards).gpus
 
     @inspected
     def megabytes(self, wildcards: Wildcards, input: InputFiles, attempt: int) -> int:
@@ -129,32 +130,34 @@ class Jobs:
     @inspected
     def megabytes_of_run(self, wildcards: Wildcards, attempt: int) -> int:
         """Return the memory that a run requests, with what its experiment declares for its size."""
-        run = self._run(wildcards)
-        return _megabytes(settings_of(run["experiment"]).megabytes(run)) * attempt
+        return _megabytes(self._request(wildcards).megabytes) * attempt
 
     @inspected
     def minutes_of_run(self, wildcards: Wildcards, attempt: int) -> int:
         """Return the time that a run requests, with what its experiment declares for its size."""
-        return round(_MINUTES + self._own_minutes(wildcards)) * attempt
+        return round(_MINUTES + self._request(wildcards).minutes) * attempt
 
-    @inspected
-    def partition_of_run(self, wildcards: Wildcards, input: InputFiles, attempt: int, threads: int) -> str | None:
-        """Return the Slurm partition that the site names for a run, None if it names none.
+    def partition_of_run(self) -> dict[str, Callable]:
+        """Return the resource `slurm_partition` of runs; nothing if the site names no partition for GPUs.
 
         Snakemake's `--default-resources` name it: `gpu_partition` for a run on a GPU, otherwise `slurm_partition`.
         """
         named = self._workflow.resource_settings.default_resources or {}
-        name = "gpu_partition" if self.gpus(wildcards) and "gpu_partition" in named else "slurm_partition"
-        if name not in named:
-            return None
-        # The value may be an expression.
-        known = {"input": input, "attempt": attempt, "threads": threads}
-        return named[name].evaluate(wildcards, rulename="train", async_run=self._workflow.async_run, **known).value
+
+        def partition(wildcards: Wildcards, input: InputFiles, attempt: int, threads: int) -> str | None:
+            name = "gpu_partition" if self.gpus(wildcards) else "slurm_partition"
+            if name not in named:
+                return None
+            # The value may be an expression.
+            known = {"input": input, "attempt": attempt, "threads": threads}
+            return named[name].evaluate(wildcards, rulename="train", async_run=self._workflow.async_run, **known).value
+
+        return {"slurm_partition": inspected(partition)} if "gpu_partition" in named else {}
 
     @inspected
     def priority(self, wildcards: Wildcards) -> int:
         """Return the priority of a run: 1 if it takes long, else 0. Long runs start first, so that none is last."""
-        return int(self._own_minutes(wildcards) >= 1)
+        return int(self._request(wildcards).minutes >= 1)
 
     @inspected
     def bundle_of_run(self, wildcards: Wildcards) -> str | None:
@@ -250,12 +253,8 @@ class Jobs:
             "give the path of a result, such as results/figures/sweeps/EXPERIMENT.pdf"
         )
 
-    def _run(self, wildcards: Wildcards) -> dict:
-        return json.loads(self._result(RUN, wildcards).spec)
-
-    def _own_minutes(self, wildcards: Wildcards) -> float:
-        run = self._run(wildcards)
-        return settings_of(run["experiment"]).minutes(run)
+    def _request(self, wildcards: Wildcards) -> "_Request":
+        return _request_of(self._result(RUN, wildcards).spec)
 
     def _bundle(self, kind: str, name: str) -> str | None:
         """Return the name of a bundle, KIND-NAME; None if the profile sets neither its size nor that of its kind."""
@@ -290,6 +289,22 @@ class Jobs:
         """The archive: made from all results, on request only."""
         code = self._plan.program_code("archive")
         return Result(self._plan.archive_spec, code, {"results": tuple(self._plan.results)})
+
+
+class _Request(NamedTuple):
+    """The GPUs of a run, and the memory and time that its experiment declares for its size."""
+
+    gpus: int
+    megabytes: float
+    minutes: float
+
+
+# Snakemake asks eleven times for each run.
+@cache
+def _request_of(spec: str) -> _Request:
+    run = json.loads(spec)
+    settings = settings_of(run["experiment"])
+    return _Request(int(run.get("device") == "cuda"), settings.megabytes(run), settings.minutes(run))
 
 
 def _megabytes(own: float) -> int:

@@ -84,8 +84,9 @@ def compare_with_records(documents: Collection[str] = ()) -> tuple[list[str], in
     documents: those to compare; by default all
     """
     lines, compared, missing = [], 0, []
+    records = _records()
     for document, rows in _judged().items():
-        record = _records()[document]
+        record = records[document]
         if documents and document not in documents:
             continue
         if record.exists():
