@@ -100,33 +100,18 @@ class Cluster:
         """Start jobs again."""
         self.ask("scontrol", "update", "NodeName=localhost", "State=RESUME")
 
-    def lose(self, daemon: str) -> None:
-        """Kill slurmctld (the controller), or slurmd (the node) with everything that runs on it."""
-        lost = [psutil.Process(int((self._folder / f"{daemon}.pid").read_text()))]
-        if daemon == "slurmd":
-            lost += [process for process in psutil.process_iter() if self._runs(process)]
-        for process in lost:
-            with suppress(psutil.NoSuchProcess):
-                process.kill()
-        psutil.wait_procs(lost, timeout=_PATIENCE)
+    def lose_controller(self) -> None:
+        """Kill slurmctld."""
+        _kill(self._folder, "slurmctld")
 
     def forget(self) -> None:
         """Delete what a lost controller knows of its jobs."""
         shutil.rmtree(self._folder / "controller")
         (self._folder / "controller").mkdir()
 
-    def give_back(self, daemon: str) -> None:
-        """Start slurmctld or slurmd again."""
-        node = ["-N", "localhost"] if daemon == "slurmd" else []
-        _run(self._folder, daemon, *node, "-f", self._folder / "slurm.conf")
-
-    def _runs(self, process: psutil.Process) -> bool:
-        """Return whether a process belongs to a job of this cluster or supervises one."""
-        with suppress(psutil.Error):
-            return str(self._folder) in (process.environ().get("SLURM_CONF", ""), *process.cmdline()) or (
-                "SLURM_JOB_ID" in process.environ() or process.name().startswith("slurmstepd")
-            )
-        return False
+    def restart_controller(self) -> None:
+        """Start slurmctld again."""
+        _run(self._folder, "slurmctld", "-f", self._folder / "slurm.conf")
 
     @property
     def _folder(self) -> Path:
@@ -152,7 +137,7 @@ def one_node() -> Iterator[Cluster]:
         finally:
             _cancel(cluster)
     finally:
-        _stop(folder)
+        _kill(folder, "slurmctld", "slurmd", "munge")
         shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -230,12 +215,12 @@ def _cancel(cluster: Cluster) -> None:
         time.sleep(0.2)
 
 
-def _stop(folder: Path) -> None:
-    daemons = []
-    for name in ("slurmctld", "slurmd", "munge"):
+def _kill(folder: Path, *daemons: str) -> None:
+    killed = []
+    for name in daemons:
         with suppress(OSError, ValueError, psutil.NoSuchProcess):
-            daemons.append(psutil.Process(int((folder / f"{name}.pid").read_text())))
-    for daemon in daemons:
+            killed.append(psutil.Process(int((folder / f"{name}.pid").read_text())))
+    for daemon in killed:
         with suppress(psutil.NoSuchProcess):
             daemon.kill()
-    psutil.wait_procs(daemons, timeout=_PATIENCE)
+    psutil.wait_procs(killed, timeout=_PATIENCE)

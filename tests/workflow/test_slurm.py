@@ -170,11 +170,11 @@ def test_a_bundle_outlives_the_controller_and_the_memory_of_slurm(project, clust
     """While the controller is away, a bundle goes on; its end is known even where Slurm has forgotten the job."""
     workflow = submit(project, "results/tables/regression.parquet")
     wait_for(lambda: find_job(cluster, "regression", "RUNNING"), workflow=workflow)
-    cluster.lose("slurmctld")
+    cluster.lose_controller()
     wait_for(lambda: "Unable to contact slurm controller" in workflow.words(), workflow=workflow)
     wait_for(lambda: "exit status" in "".join(map(Path.read_text, project.folder.glob("results/logs/slurm/*.log"))))
     cluster.forget()
-    cluster.give_back("slurmctld")
+    cluster.restart_controller()
     words = workflow.finish()
     assert workflow.process.returncode == 0, words
     assert "Trying to restart" not in words

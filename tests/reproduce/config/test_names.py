@@ -61,7 +61,7 @@ def sources(tmp_path_factory):
 
 
 def test_right_names_are_accepted(sources):
-    assert find_wrong_names(Package(sources), {}) == []
+    assert find_wrong_names(Package(sources)) == []
 
 
 @pytest.mark.parametrize(
@@ -71,20 +71,10 @@ def test_right_names_are_accepted(sources):
             "runs.py",
             '"balancedness"',
             '"balancednes"',
-            "3: 'balancednes' is no experiment (did you mean 'balancedness'?)",
+            "3: 'balancednes' is no experiment (did you mean 'balancedness'",
         ),
-        (
-            "runs.py",
-            "activation=",
-            "activaton=",
-            "3: 'activaton' is no axis or setting of balancedness (did you mean 'act",
-        ),
-        (
-            "runs.py",
-            '"relu"',
-            '"rellu"',
-            "3: activation: 'rellu' is not known (did you mean 'relu'?); allowed: linear, ",
-        ),
+        ("runs.py", "activation=", "activaton=", "3: 'activaton' is no axis or setting of balancedness (did you mean"),
+        ("runs.py", '"relu"', '"rellu"', "3: activation: 'rellu' is not known (did you mean 'relu'?); allowed: "),
         ("runs.py", "width=30", "width=0", "3: width: 0 is too small; allowed: 1 or more"),
         ("runs.py", "[2, 3]", "[2, 1]", "4: depth: 1 is too small; allowed: 2 or more"),
         ("runs.py", "depth=", "dept=", "4: 'dept' is no axis or setting of balancedness (did you mean 'depth'?)"),
@@ -92,12 +82,7 @@ def test_right_names_are_accepted(sources):
         ("runs.py", "RELU.but", "RELLU.but", "1: nothing defines 'RELLU'"),
         ("figures.py", '"init":', '"inti":', "4: 'inti' is no axis or setting of balancedness (did you mean 'init'?)"),
         ("figures.py", '"depth", *', '"dept", *', "8: 'dept' is no axis or setting"),
-        (
-            "figures.py",
-            '"train_loss"',
-            '"test_loss"',
-            "10: 'test_loss' is no metric of balancedness (did you mean 'train_",
-        ),
+        ("figures.py", '"train_loss"', '"test_loss"', "10: 'test_loss' is no metric of balancedness (did you mean 'tr"),
         ("figures.py", '"layer_drift"', '"drift"', "11: 'drift' is no metric of balancedness"),
         ("figures.py", "depth=2", "dept=2", "11: 'dept' is no axis or setting"),
         ("figures.py", '"neuron_drift"', '"drift"', "11: 'drift' is no metric of balancedness"),
@@ -106,12 +91,7 @@ def test_right_names_are_accepted(sources):
         ("claims.py", "seed=", "sead=", "6: 'sead' is no axis or setting of balancedness (did you mean 'seed'?)"),
         ("claims.py", '"matrix_drift"', '"drift"', "6: 'drift' is no metric of balancedness"),
         ("claims.py", '"depth"', '"dept"', "7: 'dept' is no axis or setting"),
-        (
-            "run.py",
-            'spec["width"]',
-            'spec["with"]',
-            " 'with' is no axis or setting of balancedness (did you mean 'width'?)",
-        ),
+        ("run.py", 'spec["width"]', 'spec["with"]', " 'with' is no axis or setting of balancedness (did you mean 'wid"),
         ("run.py", '"training_time"', '"time"', " 'time' is no metric of balancedness"),
     ],
 )
@@ -121,7 +101,7 @@ def test_a_misspelt_name_is_reported(sources, file, old, new, fault):
     assert old in text
     path.write_text(text.replace(old, new, 1))
     try:
-        found = find_wrong_names(Package(sources), {})
+        found = find_wrong_names(Package(sources))
     finally:
         path.write_text(text)
     assert any(line.startswith(f"{path}:") and fault in line for line in found), found

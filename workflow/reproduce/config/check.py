@@ -104,12 +104,12 @@ def setting_names(experiment: str) -> set[str]:
     return block["properties"].keys() | grid["properties"].keys()
 
 
-def fault_of_value(experiment: str, name: str, value: object, config: Mapping) -> str:
-    """Return why an experiment does not allow a value of an axis or a setting; "" if it does."""
+def fault_of_value(experiment: str, name: str, value: object) -> str:
+    """Return why an experiment allows a value of an axis or a setting in no config; "" if it does in one."""
     model = _model_of_value(experiment, name)
     if model is None:
         return f"{experiment} has no {name}"
-    faults = _find_violations(model, {name: value}, partial(_schema_of, model), {"data": config.get("data")})
+    faults = _find_violations(model, {name: value}, partial(_schema_of, model), {})
     return faults[0].removeprefix(f"config: {name}: ") if faults else ""
 
 

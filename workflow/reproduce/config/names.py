@@ -29,32 +29,30 @@ Signatures = Mapping[str, ast.arguments]
 
 def digest_of_names(package: Package) -> str:
     """Return a digest of all code that decides which names are right."""
-    digest = hashlib.sha256()
-    for path in package.files:
-        if path.suffix == ".py":
-            digest.update(package.source(".".join(path.relative_to(package.root).with_suffix("").parts)))
-    return digest.hexdigest()
+    return hashlib.sha256(b"".join(map(package.source, _modules_below(package)))).hexdigest()
 
 
-def find_wrong_names(package: Package, config: Mapping) -> list[str]:
+def find_wrong_names(package: Package) -> list[str]:
     """Return one line, `FILE:LINE: what is wrong; allowed: …`, for each literal name that no config could contain."""
     experiments = package.rooms_in("experiments")
     signatures = dict(_offered(package))
     faults = []
     for room, names in (("experiments", experiments), ("documents", package.rooms_in("documents"))):
         for name in names:
-            modules = list(_modules_below(package, f"{SCIENCE}/{room}/{name}"))
+            modules = list(map(package.module, _modules_below(package, f"{SCIENCE}/{room}/{name}")))
             nodes = [(module, node) for module in modules for part in module.body for node in ast.walk(part)]
             read = [name] if room == "experiments" else _experiments_read([node for _, node in nodes], experiments)
-            reader = _Reader(package, read, signatures, config, spec=room == "experiments")
+            reader = _Reader(package, read, signatures, spec=room == "experiments")
             faults += [fault for module in modules for fault in _undefined(module, package)]
             faults += [fault for module, node in nodes for fault in reader.faults_of(node, module)]
     return faults
 
 
-def _modules_below(package: Package, room: str) -> Iterator[Module]:
-    for path in sorted((package.root / room).rglob("[!_.]*.py")):
-        yield package.module(".".join(path.relative_to(package.root).with_suffix("").parts))
+def _modules_below(package: Package, room: str = "") -> Iterator[str]:
+    """Yield the dotted names of the modules in a room, by default of all."""
+    for path in package.files:
+        if path.suffix == ".py" and path.is_relative_to(package.root / room) and path.stem.isidentifier():
+            yield ".".join(path.relative_to(package.root).with_suffix("").parts)
 
 
 def _undefined(module: Module, package: Package) -> Iterator[str]:
@@ -95,10 +93,8 @@ def _offered(package: Package) -> Iterator[tuple[str, ast.arguments]]:
 class _Reader:
     """Finds wrong names in modules that read some experiments. spec: whether `spec["name"]` is a setting."""
 
-    def __init__(
-        self, package: Package, experiments: list[str], signatures: Signatures, config: Mapping, *, spec: bool
-    ) -> None:
-        self._package, self._experiments, self._signatures, self._config = package, experiments, signatures, config
+    def __init__(self, package: Package, experiments: list[str], signatures: Signatures, *, spec: bool) -> None:
+        self._package, self._experiments, self._signatures = package, experiments, signatures
         self._axes = {name for each in experiments for name in axis_types(each)}
         self._settings = self._axes | {name for each in experiments for name in setting_names(each)}
         self._metrics = {"diverged", *(row["metric"] for each in experiments for row in metrics_of(package, each))}
@@ -177,7 +173,7 @@ class _Reader:
         # A list means any of its values, or it is one value of a setting.
         for values in [[value], value] if isinstance(value, list | tuple) else [[value]]:
             for experiment in self._experiments:
-                found = [fault_of_value(experiment, name, each, self._config) for each in values]
+                found = [fault_of_value(experiment, name, each) for each in values]
                 if not any(found):
                     return ""
                 faults += filter(None, found)

@@ -97,7 +97,7 @@ class Plan:
 
         faults = self.fingerprints.text(
             *("names", "names", lambda _: digest_of_names(self.package)),
-            lambda: "\n".join(find_wrong_names(self.package, self._config)),
+            lambda: "\n".join(find_wrong_names(self.package)),
         )
         if faults:
             raise UserError(faults)
