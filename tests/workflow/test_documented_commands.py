@@ -27,7 +27,7 @@ PUBLISHED = "tests/workflow/test_published.py::test_the_command_for_zenodo_sends
 SMALL_ARCHIVE = "tests/workflow/test_archive.py::test_the_page_is_current_after_unpacking_the_small_archive"
 # What stands for the words in capitals.
 WORDS = {
-    **{"FOLDER": ".", "OTHER": ".", "A": ".", "B": ".", "NAME": "my_document", "ID": "my-document"},
+    **{"FOLDER": ".", "OTHER": ".", "A": ".", "B": ".", "NAME": "own_document", "ID": "own-document"},
     "FILE": "results/tables/regression.parquet",
 }
 # Programs of others, of which a stand-in prints how it was called. sbatch also runs the command that it gets.
@@ -102,7 +102,7 @@ KNOWN = [
     known(
         *(NIGHT, "snakemake * ID", "*.verdicts --record", "python tools/thin.py *", "pytest -k *"),
         **{
-            "before": "git init -q && git add . && python -m reproduce.tools.new document my_document",
+            "before": "git init -q && git add . && python -m reproduce.tools.new document own_document",
             "prints": r"\d passed",
         },
     ),
@@ -127,7 +127,7 @@ KNOWN = [
         **{"before": "rm results/tables/regression.parquet", "makes": "results/tables/regression.parquet"},
     ),
     known(SMALL_ARCHIVE, "tar *"),
-    with_results(SLOW, "*.describe && hf *", prints="hf upload USER/my_document results/tables --repo-type dataset"),
+    with_results(SLOW, "*.describe && hf *", prints="hf upload USER/own_document results/tables --repo-type dataset"),
     known(PUBLISHED, "curl *"),
     with_results(SLOW, "*.compare A B", prints="^0 of .* differ"),
     known("it needs a bucket; test_workflow.py uses a folder instead", "pip install *-s3", "snakemake * s3://BUCKET *"),
