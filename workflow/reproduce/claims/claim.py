@@ -7,7 +7,6 @@ from reproduce.claims.criteria import Criterion
 from reproduce.claims.measures import Measure
 
 THEOREM = "theorem"
-ERRATA = ("erratum", "erratum of form")
 # Theorems are counted apart: no result of a run could contradict them.
 MAIN, SUPPORTING, BESIDE, OURS = "main", "supporting", "beside", "ours"
 WEIGHTS = (MAIN, SUPPORTING, THEOREM, BESIDE, OURS)
@@ -22,7 +21,7 @@ class Claim:
     name: unique in the document.
     place: where the document contains it.
     figure: our figure that shows it, "" if there is none.
-    kind: see `KINDS` in records/statements.py; the document states or proves a theorem, and it holds for us.
+    kind: one of `KINDS` in records/statements.py; a theorem is stated or proved for all runs.
     statement: the document's statement in our words, with its unit.
     quantity: what is measured, with its unit, such as "test accuracy, %".
     printed: the value as the document prints it, "" if it prints none, or only that of another quantity.

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from reproduce.claims.claim import ERRATA, Claim, Coverage, Erratum
+from reproduce.claims.claim import Claim, Coverage, Erratum
 from reproduce.claims.criteria import Criterion, Each
 from reproduce.claims.measures import Measure, combine_parts
 from reproduce.errors import UserError
-from reproduce.records.statements import MARKS, Heading
+from reproduce.records.statements import ERRATUM, ERRATUM_OF_FORM, MARKS, Heading
 from reproduce.tables.selection import Selection
 
 # What decides a claim: a measure with its criterion, or several by the names of their parts.
@@ -65,8 +65,8 @@ def _entry_of(block: Heading, place: str, shared: Mapping[str, str], tests: Test
     fields: dict[str, Any] = {**shared, **dict(block.fields), "statement": block.text}
     kind, *marks = fields.pop("kind", "").split(", ")
     place = ", ".join(filter(None, (place, fields.pop("at", ""))))
-    if kind in ERRATA:
-        return Erratum(block.title, place, fields["statement"], fields["evidence"], form=kind != ERRATA[0])
+    if kind in (ERRATUM, ERRATUM_OF_FORM):
+        return Erratum(block.title, place, fields["statement"], fields["evidence"], form=kind == ERRATUM_OF_FORM)
     test = tests[block.title]
     if isinstance(test, Mapping) and len(test) == 1:
         (test,) = test.values()

@@ -23,7 +23,7 @@ READERS = re.compile(
     r"(launch|reproduce\.(jobs|page|records|engine|config|code|errors|claims\.judging)|\w+\.data\.\w+\.\w+)\b"
 )
 # What other code may import from these: errors, values and constants, which open no file.
-PASSED = re.compile(r"reproduce\.(errors:|records\.(measurements:|datasets:Dataset$|\w+:[A-Z]+$))")
+PASSED = re.compile(r"reproduce\.(errors:|records\.(measurements:|datasets:Dataset$|\w+:[A-Z_]+$))")
 # These may read environment variables and start programs: they find data, start jobs, and isolate them.
 USES_ENVIRONMENT = re.compile(r"(\w+\.data\.\w+\.\w+|reproduce\.jobs\.(__main__|hashing|isolation))$")
 # Count, but not what they reach: they stop a job before its work, import a name that is followed itself, or print its
