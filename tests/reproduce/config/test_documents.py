@@ -149,7 +149,7 @@ def test_two_figures_with_the_same_name_in_a_document_are_reported(written):
 
 CLAIMS_MD = "# Toy\n- printed numbers: 0\n## Text\n### grows (bound)\nIt grows.\n- because: It does.\n"
 CLAIMS_PY = """TABLES = ("regression",)\ndef decisions():\n    return Decisions({"grows": VALUE})\n"""
-ANSWER = "ANSWERS = ({{'question': '?', 'sentence': '{}', 'figure': '{}'}},)"
+ANSWER = "ANSWERS = ({{'question': '?', 'sentence': '{}', 'runs': 'all', 'figure': '{}'}},)"
 PARTS, ONE = '{"a": (m, c), "b": (m, c)}', "(m, c)"
 
 

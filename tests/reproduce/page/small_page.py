@@ -44,6 +44,7 @@ ANSWERS = [
     {
         "question": "Does it help?",
         "sentence": "Yes: {000-classifier/deeper_is_better} %, and {000-classifier/the_rate|power}.",
+        "runs": "two nets",
         "figure": "000-classifier/rank",
     },
     {

@@ -25,9 +25,8 @@ _TUPLES = ("answers", "differences", "numbers", "summary", "works")
 # The keys of the dictionaries in these tuples.
 _KEYS = {
     "works": {"title", "kind", "authors", "year", "url", "notes"},
-    "answers": {"question", "sentence", "figure"},
+    "answers": {"question", "sentence", "runs", "figure"},
 }
-_OPTIONAL = {"runs"}
 
 
 @dataclass(frozen=True)
@@ -279,7 +278,7 @@ def _document_in(package: Package, room: str) -> Document:
     for name, wanted in _KEYS.items():
         for entry in values.get(name, ()):
             given = set(entry) if isinstance(entry, dict) else set()
-            faults = {"lacks": wanted - given, "has the unknown": given - wanted - _OPTIONAL}
+            faults = {"lacks": wanted - given, "has the unknown": given - wanted}
             if words := [f"{verb} {', '.join(sorted(keys))}" for verb, keys in faults.items() if keys]:
                 raise UserError(
                     f"{_init(package, room)}: an entry of {name.upper()} {' and '.join(words)}; required: "

@@ -10,12 +10,10 @@ from reproduce.errors import UserError
 from reproduce.page.anchors import anchor_of, anchor_of_claim
 from reproduce.records.statements import QUOTE
 
-# ShownClaim → row of the ledger.
+# Name of a claim → its row of the ledger.
 Rows = Mapping[str, Mapping[str, Any]]
 # Ends a name in braces: the number is a power of ten.
 _POWER = "|power"
-# What results without a number lack, if an answer does not say more. The claim itself says which runs.
-_RUNS = "the runs or the data for this"
 
 
 @dataclass(frozen=True)
@@ -52,7 +50,8 @@ def finding_of(document: str, sentence: str, rows: Rows) -> Finding:
     rows: of the document's ledger; the plan has checked the names.
     """
     quoted = QUOTE.sub(lambda found: f"{{{document}/{found[1]}}}", sentence)
-    return _fill(quoted, {document: rows}, _RUNS, rounded=False)
+    # The remark on the claim names the runs.
+    return _fill(quoted, {document: rows}, "the runs or the data for this", rounded=False)
 
 
 def answer_of(entry: Mapping[str, str], ledgers: Mapping[str, Rows], figures: set[str]) -> Answer:
@@ -69,7 +68,7 @@ def answer_of(entry: Mapping[str, str], ledgers: Mapping[str, Rows], figures: se
         of, claim, *_ = quote.removesuffix(_POWER).split("/")
         if claim not in ledgers.get(of, {claim: {}}):
             raise UserError(f"the answer to “{entry['question']}”: {of} has no claim {{{claim}}}")
-    lacking = f"some of the runs that answer this: {entry['runs']}" if "runs" in entry else _RUNS
+    lacking = f"some of the runs that answer this: {entry['runs']}"
     finding = _fill(entry["sentence"], ledgers, lacking, rounded=True)
     return Answer(entry["question"], finding, document, figure if figure in figures else "")
 
