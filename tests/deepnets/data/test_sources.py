@@ -101,13 +101,12 @@ def serve_mirror(content=FILES.get, *, length=None, encoding="identity", step=2*
         server.shutdown()
 
 
-def write_files(folder, unpacked=(), left_out="no file"):
-    """Write MNIST into a new folder; labels may be unpacked."""
+def write_files(folder, left_out="no file"):
+    """Write MNIST into a new folder."""
     folder.mkdir(exist_ok=True)
     for name, content in FILES.items():
         if left_out not in name:
-            plain = any(word in name for word in unpacked)
-            (folder / name.removesuffix(".gz" * plain)).write_bytes(gzip.decompress(content) if plain else content)
+            (folder / name).write_bytes(content)
 
 
 def check_arrays(arrays):
@@ -207,12 +206,7 @@ def test_several_mirrors_that_do_not_answer_take_the_time_of_one(monkeypatch, ca
     assert capsys.readouterr().err.count("Downloading") == len(FILES)
 
 
-def test_a_directory_may_contain_gzipped_and_plain_files(tmp_path):
-    write_files(tmp_path, unpacked=["labels"])
-    check_arrays(sources.from_directory(str(tmp_path)))
-
-
-# Each layout renames the plain file NAME in FOLDER.
+# Each layout returns the path of the plain file NAME in FOLDER.
 LAYOUTS = {
     "torchvision's root": lambda folder, name: folder / "MNIST/raw" / name,
     "torchvision's MNIST": lambda folder, name: folder / "raw" / name,
@@ -224,12 +218,11 @@ LAYOUTS = {
 
 @pytest.mark.parametrize("place", LAYOUTS.values(), ids=LAYOUTS)
 def test_files_are_found_where_other_programs_put_them(tmp_path, place):
-    write_files(tmp_path / "plain", unpacked=["ubyte"])
-    for path in (tmp_path / "plain").iterdir():
-        target = place(tmp_path / "theirs", path.name)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        path.rename(target)
-    check_arrays(acquire("auto", directory=str(tmp_path / "theirs")).arrays)
+    for name, array in SAMPLES.values():
+        path = place(tmp_path, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(encode(array))
+    check_arrays(acquire("auto", directory=str(tmp_path)).arrays)
 
 
 def test_a_broken_file_does_not_hide_a_good_one(tmp_path):

@@ -8,6 +8,7 @@ file's size and on the time.
 import io
 import os
 import sys
+import textwrap
 import time
 from collections.abc import Callable, Mapping, Sequence
 from multiprocessing import TimeoutError as NoResultYet
@@ -148,10 +149,11 @@ def _from_folder(folder: Path, file: IdxFile) -> np.ndarray:
             reasons.append(f"{path} cannot be read: {error.strerror}")
         except api.UserError as error:
             reasons.append(str(error))
-    if not reasons:
-        there = sorted(os.listdir(folder)) if folder.is_dir() else None
-        shown = "nothing" if there == [] else ", ".join([*(there or [])[:8], *["…"] * (len(there or []) > 8)])
-        reasons = [f"{folder} contains {shown}" if there is not None else f"{folder} is not a folder"]
+    if not reasons and folder.is_dir():
+        there = textwrap.shorten(", ".join(sorted(os.listdir(folder))), 300, placeholder=" …")
+        reasons = [f"{folder} contains {there or 'nothing'}"]
+    elif not reasons:
+        reasons = [f"{folder} is not a folder"]
     raise api.UserError(
         f"no {file.name} in the folder that data.mnist.directory of the config or MNIST_DIR names:\n    "
         + "\n    ".join(reasons)
