@@ -139,7 +139,6 @@ _EVENTS = {
     **{"os.rename": 1, "subprocess.Popen": 2},
 }
 _OF_USERS = re.compile(rf"{re.escape(str(ROOT))}/(results(?!/README\.md)|\.snakemake)(/|$)")
-_guarded: list[str] = []
 
 
 def _guard_checkout(event: str, arguments: tuple) -> None:
@@ -148,7 +147,10 @@ def _guard_checkout(event: str, arguments: tuple) -> None:
     What a user made there would decide whether the test passes. Programs in compiled code, which Python does not see,
     find nothing from the working folder; .ci/run repeats the fast tests beside results for those.
     """
-    if not _guarded or event not in _EVENTS or not isinstance(place := arguments[_EVENTS[event]], str | os.PathLike):
+    # pytest sets the variable during each test. Before, `pytest .` lists all folders.
+    if event not in _EVENTS or "PYTEST_CURRENT_TEST" not in os.environ:
+        return
+    if not isinstance(place := arguments[_EVENTS[event]], str | os.PathLike):
         return
     place = os.path.abspath(place)
     if place == str(ROOT) if event in ("os.chdir", "subprocess.Popen") else _OF_USERS.match(place):
@@ -156,15 +158,6 @@ def _guard_checkout(event: str, arguments: tuple) -> None:
 
 
 sys.addaudithook(_guard_checkout)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item):
-    """Guard the checkout during each test."""
-    _guarded.append(item.nodeid)
-    outcome = yield
-    _guarded.clear()
-    return outcome
 
 
 @pytest.fixture
@@ -186,12 +179,17 @@ def smallest_project(tmp_path):
 
 
 @pytest.fixture(scope="session")
-def finished(tmp_path_factory, worker_id):
+def shared_folder(tmp_path_factory, worker_id):
+    """A temporary folder for all workers: each has its own below it."""
+    folder = tmp_path_factory.getbasetemp()
+    return folder if worker_id == "master" else folder.parent
+
+
+@pytest.fixture(scope="session")
+def finished(shared_folder):
     """The tiny config, run once from a clean checkout. Tests that change it work on a copy."""
-    # Each worker has its own folder below a shared one.
-    shared = tmp_path_factory.getbasetemp() if worker_id == "master" else tmp_path_factory.getbasetemp().parent
-    folder, log = shared / "finished", shared / "finished.log"
-    with FileLock(shared / "finished.lock"):
+    folder, log = shared_folder / "finished", shared_folder / "finished.log"
+    with FileLock(shared_folder / "finished.lock"):
         if not log.exists():
             folder.mkdir()
             log.write_text(str(Project(folder).snakemake()))

@@ -9,7 +9,9 @@ import sys
 import sysconfig
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -49,7 +51,7 @@ sed -i 's/np.log(sums)/np.log2(sums)/' workflow/deepnets/experiments/classifier/
 class Known:
     """Commands that follow each other in a document.
 
-    commands: a pattern of each command.
+    commands: a pattern of each command, with * as in a shell.
     tier: how often they run, or why they do not.
     results: whether the copy of the tree contains all results of its config. This config is tests/tiny.yaml, and at
         night the default config.
@@ -66,12 +68,11 @@ class Known:
     makes: str = "Snakefile"
 
 
-def known(tier: str, *commands: str, **options: str) -> Known:
+def known(tier: str, *commands: str, **options: Any) -> Known:
     return Known(commands, tier, **options)
 
 
-def with_results(tier: str, *commands: str, **options: str) -> Known:
-    return Known(commands, tier, results=True, **options)
+with_results = partial(known, results=True)
 
 
 KNOWN = [
@@ -160,25 +161,18 @@ def shell_blocks() -> Iterator[tuple[str, list[str]]]:
 def split_block(commands: list[str]) -> Iterator[tuple[tuple[str, ...], Known | None]]:
     """Yield consecutive commands with what is known of them, the longest sequence first."""
     while commands:
-        fitting = [each for each in KNOWN if _fits(commands, each.commands)]
+        fitting = [each for each in KNOWN if _begins(commands, each.commands)]
         best = max(fitting, key=lambda each: (len(each.commands), len("".join(each.commands))), default=None)
         count = len(best.commands) if best else 1
         yield tuple(commands[:count]), best
         commands = commands[count:]
 
 
-def _fits(commands: list[str], patterns: tuple[str, ...]) -> bool:
-    begin = commands[: len(patterns)]
-    return len(begin) == len(patterns) and all(map(_fits_one, begin, patterns))
-
-
-def _fits_one(command: str, pattern: str) -> bool:
-    return re.fullmatch(re.escape(pattern).replace(r"\*", ".*"), command) is not None
+def _begins(commands: list[str], patterns: tuple[str, ...]) -> bool:
+    return len(commands) >= len(patterns) and all(map(fnmatch.fnmatchcase, commands, patterns))
 
 
 DOCUMENTED = [(place, commands, each) for place, block in shell_blocks() for commands, each in split_block(block)]
-
-
 IN_CI = {line.removesuffix(" || exit 1") for line in (ROOT / CI).read_text(encoding="utf-8").splitlines()}
 
 
@@ -199,15 +193,14 @@ def test_commands_that_run_elsewhere_are_there():
 
 
 @pytest.fixture(scope="session")
-def tree_with_results(tmp_path_factory, worker_id, request):
+def tree_with_results(shared_folder, request):
     """A copy of the tree with all results of its config: the tiny config, and at night the default config."""
-    shared = tmp_path_factory.getbasetemp() if worker_id == "master" else tmp_path_factory.getbasetemp().parent
-    folder = shared / "documented"
-    with FileLock(shared / "documented.lock"):
+    folder, log = shared_folder / "documented", shared_folder / "documented.log"
+    with FileLock(shared_folder / "documented.lock"):
         if not folder.exists() and NIGHTLY:
             copy_sources(folder)
             (first,) = (commands for _, commands, _ in DOCUMENTED if commands[0].endswith("&& snakemake --cores 8"))
-            (shared / "documented.log").write_text(str(run_in(folder, *first)), encoding="utf-8")
+            log.write_text(str(run_in(folder, *first)), encoding="utf-8")
             # Gigabytes, which each copy would contain.
             shutil.rmtree(folder / ".venv", ignore_errors=True)
         elif not folder.exists():
@@ -216,7 +209,7 @@ def tree_with_results(tmp_path_factory, worker_id, request):
             copy_sources(folder)
             text = yaml.safe_dump(files.read([Path("tests/tiny.yaml")]), sort_keys=False)
             (folder / "config.yaml").write_text(text, encoding="utf-8")
-    assert (folder / "results/report.html").exists(), (shared / "documented.log").read_text(encoding="utf-8")
+    assert (folder / "results/report.html").exists(), log.read_text(encoding="utf-8")
     return folder
 
 

@@ -3,14 +3,12 @@
 import re
 import subprocess
 import sys
-from functools import cache
 
 import pytest
 
 from conftest import ROOT
 
 CONFIGS = [(), *((str(path.relative_to(ROOT)),) for path in [*ROOT.glob("configs/*.yaml"), ROOT / "tests/tiny.yaml"])]
-PROFILES = sorted(path.parent.relative_to(ROOT) for path in ROOT.glob("workflow/profiles/*/profile.yaml"))
 
 
 def count_jobs(config, *options):
@@ -21,20 +19,10 @@ def count_jobs(config, *options):
     return dict(re.findall(r"^(\w+) +(\d+)\b", done.stdout + done.stderr, re.MULTILINE))
 
 
-@cache
-def count_local_jobs(config):
-    return count_jobs(config, "--cores", "8")
-
-
 @pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config[0] if config else "default")
-def test_a_whole_config_is_planned(config):
+def test_a_whole_config_is_planned_here_and_for_a_cluster(config):
     # Without a GPU, only the start of a run is refused.
-    counts = count_local_jobs(config)
+    counts = count_jobs(config, "--cores", "8")
     assert counts["page"] == "1" and int(counts["train"]) > 70
-
-
-@pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
-@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config[0] if config else "default")
-def test_a_whole_config_is_planned_for_a_cluster(config, profile):
     # In bundles: a document and an experiment may share a name.
-    assert count_jobs(config, "--workflow-profile", profile) == count_local_jobs(config)
+    assert count_jobs(config, "--workflow-profile", "workflow/profiles/slurm") == counts
