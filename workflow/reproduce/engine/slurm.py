@@ -12,7 +12,6 @@ from reproduce.engine.sbatch import job_name
 from reproduce.engine.snakemake_internals import Workflow
 from reproduce.errors import UserError
 
-PROFILE = "workflow/profiles/slurm/profile.yaml"
 # Errors in the request itself. A node or a partition that is down may come back.
 _FAULTS = re.compile(r"account|partition|qos|gres|denied|permitted", re.IGNORECASE)
 _TEMPORARY = re.compile(r"not available|configuration", re.IGNORECASE)
