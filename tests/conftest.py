@@ -25,7 +25,7 @@ NIGHTLY = os.environ.get("CI_TIERS") == "all"
 settings.register_profile("side by side", deadline=None, derandomize=not NIGHTLY)
 settings.load_profile("side by side")
 # For the fixture `reader` for tests of charts.
-pytest_plugins = ["chart_reader"]
+pytest_plugins = ["chart_reader", "small_mnist"]
 ROOT = Path(__file__).parents[1]
 # Number of random examples if each takes long.
 FEW = 100 if NIGHTLY else 30
@@ -144,8 +144,8 @@ _OF_USERS = re.compile(rf"{re.escape(str(ROOT))}/(results(?!/README\.md)|\.snake
 def _guard_checkout(event: str, arguments: tuple) -> None:
     """Fail a test that opens the checkout's results or Snakemake's folder, or works in the checkout.
 
-    What a user made there would decide whether the test passes. Programs in compiled code, which Python does not see,
-    find nothing from the working folder; .ci/run repeats the fast tests beside results for those.
+    Files that a user made there would decide whether the test passes. Python does not see programs in compiled code:
+    from the working folder they find nothing, and .ci/run repeats the fast tests beside results.
     """
     # pytest sets the variable during each test. Before, `pytest .` lists all folders.
     if event not in _EVENTS or "PYTEST_CURRENT_TEST" not in os.environ:

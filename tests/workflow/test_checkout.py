@@ -1,4 +1,4 @@
-"""What a user made in the checkout decides no test."""
+"""Tests do not depend on files that a user made in the checkout."""
 
 import os
 import subprocess

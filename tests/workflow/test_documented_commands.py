@@ -27,7 +27,7 @@ CI = ".ci/run"
 CLUSTER = "tests/workflow/test_slurm.py::test_"
 PUBLISHED = "tests/workflow/test_published.py::test_the_command_for_zenodo_sends_the_archive_and_the_token"
 SMALL_ARCHIVE = "tests/workflow/test_archive.py::test_the_page_is_current_after_unpacking_the_small_archive"
-# What stands for the words in capitals.
+# Placeholder of the documents → the value that the test writes in its place.
 WORDS = {
     **{"FOLDER": ".", "OTHER": ".", "A": ".", "B": ".", "NAME": "own_document", "ID": "own-document"},
     "FILE": "results/tables/regression.parquet",

@@ -1,7 +1,6 @@
 import gzip
 import hashlib
 import os
-import struct
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,13 +14,9 @@ from deepnets.data.mnist.idx import FILES, IdxFile, decode
 from deepnets.data.mnist.index import from_index
 from reproduce.errors import UserError
 from reproduce.records.datasets import read_file
+from small_mnist import encode
 
 ARRAY = np.arange(24, dtype=np.uint8).reshape(2, 3, 4)
-
-
-def encode(array, *, magic=None):
-    head = magic if magic is not None else bytes([0, 0, 8, array.ndim])
-    return head + struct.pack(f">{array.ndim}I", *array.shape) + array.tobytes()
 
 
 FILE = IdxFile("numbers", ARRAY.shape, hashlib.sha256(encode(ARRAY)).hexdigest())

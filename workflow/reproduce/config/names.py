@@ -4,9 +4,7 @@ A wrong name would stop a job, often one of the last. The code is read, not run:
 """
 
 import ast
-import builtins
 import hashlib
-import symtable
 from collections.abc import Iterator, Mapping
 from copy import copy
 
@@ -43,7 +41,6 @@ def find_wrong_names(package: Package) -> list[str]:
             nodes = [(module, node) for module in modules for part in module.body for node in ast.walk(part)]
             read = [name] if room == "experiments" else _experiments_read([node for _, node in nodes], experiments)
             reader = _Reader(package, read, signatures, spec=room == "experiments")
-            faults += [fault for module in modules for fault in _undefined(module, package)]
             faults += [fault for module, node in nodes for fault in reader.faults_of(node, module)]
     return faults
 
@@ -53,18 +50,6 @@ def _modules_below(package: Package, room: str = "") -> Iterator[str]:
     for path in package.files:
         if path.suffix == ".py" and path.is_relative_to(package.root / room) and path.stem.isidentifier():
             yield ".".join(path.relative_to(package.root).with_suffix("").parts)
-
-
-def _undefined(module: Module, package: Package) -> Iterator[str]:
-    """Yield a line for each function that uses a name that nothing defines."""
-    tables = [symtable.symtable(package.source(module.name).decode(), str(module.path), "exec")]
-    known = {symbol.get_name() for symbol in tables[0].get_symbols() if symbol.is_assigned() or symbol.is_imported()}
-    known |= {*dir(builtins), "__name__", "__file__", "__doc__"}
-    for table in tables:
-        tables += table.get_children()
-        used = {each.get_name() for each in table.get_symbols() if each.is_global() and each.is_referenced()}
-        for name in sorted(used - known):
-            yield f"{package.path_shown(module.name)}:{table.get_lineno() or 1}: nothing defines {name!r}"
 
 
 def _experiments_read(nodes: list[ast.AST], experiments: list[str]) -> list[str]:

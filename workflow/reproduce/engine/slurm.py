@@ -50,8 +50,8 @@ def check_gpus(partitions: Iterable[str]) -> None:
         if kinds and not names & with_gpus:
             others = f"name one of {', '.join(sorted(with_gpus))} with --default-resources gpu_partition=NAME, or "
             raise UserError(
-                f"the config has runs with `device: cuda`, but there are no GPUs in the partition "
-                f"{', '.join(sorted(names)) or '(none)'}, says sinfo: {others if with_gpus else ''}set `device: cpu`"
+                f"the config has runs with `device: cuda`, but according to sinfo there are no GPUs in the partition "
+                f"{', '.join(sorted(names)) or '(none)'}: {others if with_gpus else ''}set `device: cpu`"
             )
 
 

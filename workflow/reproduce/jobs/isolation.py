@@ -24,12 +24,12 @@ from reproduce.code.science import MECHANICS, PACKAGES, ROOT
 from reproduce.errors import UserError
 from reproduce.records.job import Job, import_function
 
-_OPENED = {"open", "os.listdir", "os.scandir"}
-_REACHED = re.compile(
+_FILE_EVENTS = {"open", "os.listdir", "os.scandir"}
+_FORBIDDEN_EVENTS = re.compile(
     r"(ftplib|http|pty|shutil|smtplib|socket|sqlite3|subprocess|tempfile|urllib)\."
     r"|os\.(exec|fork|forkpty|link|mkdir|posix_spawn|remove|rename|rmdir|spawn|symlink|system|truncate)$"
 )
-# This workflow sets the first ones for all jobs. A cluster writes into the last two which GPU a job may use.
+# This workflow sets the first ones for all jobs. The variables of CUDA and NVIDIA name the GPU that a cluster allows.
 _KEPT = re.compile(r"(MPLBACKEND|MATPLOTLIBRC|TZ|\w+_NUM_THREADS|CUDA_\w+|NVIDIA_\w+)$")
 
 
@@ -138,7 +138,7 @@ class _Hook:
     def __call__(self, event: str, arguments: tuple) -> None:
         if not self.on:
             return
-        if event in _OPENED:
+        if event in _FILE_EVENTS:
             path = arguments[0]
             if isinstance(path, int) or _is_code(os.path.abspath(os.fsdecode(path or "."))):
                 return
@@ -146,7 +146,7 @@ class _Hook:
                 f"opens {os.fsdecode(path or '.')}, which is no input of this job; take a file of the experiment's "
                 "folder as an argument with its name (docs/adding.md, section 1)"
             )
-        elif _REACHED.match(event):
+        elif _FORBIDDEN_EVENTS.match(event):
             reason = f"reaches files, the network or a process ({event}), and no result may depend on these"
         else:
             return
@@ -172,7 +172,8 @@ def _is_code(path: str) -> bool:
     """Return whether a path belongs to Python or an installed package, or is code of this project."""
     if path.startswith(_own()):
         return path.endswith((".py", ".pyc"))
-    return path.startswith(tuple(os.path.abspath(folder) for folder in sys.path if folder))
+    folders = [os.path.abspath(folder) for folder in sys.path if folder]
+    return path in folders or path.startswith(tuple(f"{folder}{os.sep}" for folder in folders))
 
 
 def _place() -> str:
@@ -181,7 +182,7 @@ def _place() -> str:
         file = frame.f_code.co_filename
         if file.startswith("<frozen importlib") and frame.f_code.co_name == "_find_and_load":
             return ""
-        # This module calls, and that of the mechanics' name loads modules.
+        # Neither this module nor the loader of modules (reproduce/__init__.py) is the code of a job.
         if file.startswith(_own()) and frame.f_globals.get("__name__") not in (__name__, MECHANICS):
             return f"{file}:{line}"
     return ""

@@ -47,8 +47,8 @@ class Measurements:
             places = indices.astype(np.int32)
         if not np.array_equal(places, indices):
             raise ValueError(
-                f"{metric} at step {step}: an index is a whole number of 32 bits; record the place of each entry in "
-                f"{index!r}, and what stands there as a metric of its own"
+                f"{metric} at step {step}: an index is a whole number of 32 bits; record the position of each "
+                f"entry as its index, and the values {index!r} as a metric of their own"
             )
         self._blocks.append((int(step), metric, places, values))
 

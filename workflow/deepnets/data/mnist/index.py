@@ -56,7 +56,7 @@ def _pip_settings() -> dict[str, str]:
 def _project_pages(settings: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     """Return address → options of its requests, for the project's page of each index; no address has a password."""
     if settings.get("no-index", "").lower() in ("1", "on", "t", "true", "y", "yes"):
-        raise api.UserError("pip is told not to use an index (no-index)")
+        raise api.UserError("pip's settings forbid an index (no-index)")
     options: dict[str, Any] = {"cert": settings.get("client-cert")}
     if "proxy" in settings:
         options["proxies"] = dict.fromkeys(("http", "https"), settings["proxy"])

@@ -28,18 +28,23 @@ class Settings(api.DatasetSettings):
         description="Addresses below which the four gzipped files lie, in the order in which they are tried.",
     )
 
+    @property
+    def _folder(self) -> str:
+        """The folder that the config or MNIST_DIR names, "" if neither names one."""
+        return self.directory or os.environ.get("MNIST_DIR", "")
+
     def contents(self) -> tuple[str, ...]:
         """Return what the source may give: the whole of MNIST, or the subset.
 
         A folder that is named never gives the subset, so naming one makes the subset stale.
         """
-        if self.source == "auto" and not (self.directory or os.environ.get("MNIST_DIR")):
+        if self.source == "auto" and not self._folder:
             return ("", SUBSET)
         return (SUBSET,) if self.source == "embedded" else ("",)
 
     def check(self) -> None:
         """Raise UserError if the folder that is named does not exist."""
-        folder = self.directory or os.environ.get("MNIST_DIR")
+        folder = self._folder
         if self.source in ("auto", "directory") and folder and not os.path.isdir(os.path.expanduser(folder)):
             raise api.UserError(
                 f"{'data.mnist.directory' if self.directory else 'MNIST_DIR'}: {folder} is not a folder; allowed: a "
