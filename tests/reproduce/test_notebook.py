@@ -1,14 +1,25 @@
 """`import deepnets` offers five functions, which call what jobs call; no job imports them."""
 
 import doctest
+import gc
+import json
+import os
+import random
+import re
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
+from copy import deepcopy
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+import torch
 from matplotlib.text import Text
 
 import deepnets
@@ -108,7 +119,8 @@ def test_runs_that_were_made_by_hand_are_drawn_and_judged():
     row, of_trained = deepnets.judge(CLAIM, own), deepnets.judge(CLAIM, trained)
     assert (row["verdict"], row["ours"]) == (of_trained["verdict"], of_trained["ours"])
     # The number of features is a setting that nobody recorded; the axes are known.
-    assert row["remark"] == "learning_rate 30.0 instead of 100" != of_trained["remark"]
+    unknown = "learning_rate 30.0 instead of 100; nobody recorded the settings of the given hierarchy"
+    assert row["remark"] == unknown != of_trained["remark"]
     figures = [deepnets.draw("003-hierarchy/training_loss", each) for each in (own, trained)]
     own_lines, lines = ([list(line.get_ydata()) for line in each.axes[0].lines] for each in figures)
     assert own_lines == lines
@@ -164,7 +176,157 @@ def test_outside_the_workflow_the_config_is_that_beside_the_library(monkeypatch)
 
 
 def train(**changes):
-    return deepnets.train("hierarchy", **{"features": 1000, "seeds": 1, "learning_rate": 30, **changes})
+    """Train once for all tests; seed, learning rate and the number of features are small."""
+    plain = {name: notebook._plain(value) for name, value in changes.items()}
+    plain = {name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()}
+    trained = _trained(**{"features": 1000, "seeds": 1, "learning_rate": 30, **plain})
+    copied = trained.copy()
+    copied.attrs = deepcopy(trained.attrs)
+    return copied
+
+
+@cache
+def _trained(**changes):
+    return deepnets.train("hierarchy", "plain", **changes)
+
+
+def test_the_nearest_grid_is_taken_and_named(capsys):
+    grids = {"linear": ("zeros", 1), "two": ("normal", 2), "deep": ("normal", [3, 6]), "deep_again": ("normal", 3)}
+    grids = {name: {"axes": {"init": init, "depth": depth}} for name, (init, depth) in grids.items()}
+    found = {
+        json.dumps(asked): notebook._nearest_grid(grids, asked)
+        for asked in ({}, {"depth": 8}, {"depth": [2]}, {"init": "zeros", "depth": 6}, {"init": "other", "depth": 3})
+    }
+    assert list(found.values()) == ["linear", "deep", "two", "linear", "deep"]
+    deepnets.train("regression")
+    assert "regression, grid exercise: 100%" in capsys.readouterr().err
+
+
+def test_values_are_written_as_a_person_writes_them():
+    for value in (range(2), {1, 0}, (0, 1), np.arange(2), pd.Series([0, 1]), iter([0, 1]), {0: "a", 1: "b"}.keys()):
+        assert notebook._plain(value) == [0, 1]
+    values = notebook._plain({"a": np.float64(0.5), "b": Fraction(1, 2), "c": Decimal("0.5"), "d": 0.5})
+    assert set(values.values()) == {0.5} and {type(each) for each in values.values()} == {float}
+    assert [notebook._plain(value) for value in ("text", True, None)] == ["text", True, None]
+
+
+def test_training_changes_nothing_in_this_process_and_computes_as_jobs_do():
+    random.seed(3), np.random.seed(3), torch.manual_seed(3)
+    before = random.getstate(), np.random.get_state()[1].tolist(), torch.get_rng_state().tolist()
+    settings = torch.get_num_threads(), gc.isenabled(), gc.get_threshold(), dict(os.environ)
+    now, earlier = deepnets.train("regression"), deepnets.table("regression")
+    gc.disable()
+    deepnets.judge(CLAIM)
+    assert (gc.isenabled(), gc.get_freeze_count()) == (False, 0)
+    gc.enable()
+    assert before == (random.getstate(), np.random.get_state()[1].tolist(), torch.get_rng_state().tolist())
+    assert settings == (torch.get_num_threads(), gc.isenabled(), gc.get_threshold(), dict(os.environ))
+    kept = now.merge(earlier, on=[name for name in earlier if name != "value"])
+    assert kept["value_x"].to_numpy() == pytest.approx(kept["value_y"].to_numpy(), rel=1e-9, abs=1e-12)
+
+
+def test_a_net_that_does_not_change_is_warned_of():
+    with pytest.warns(
+        UserWarning, match=r"nothing changed in 1 of 1 run \(.*init fan_sum_normal.*all gradients may be 0"
+    ):
+        train(learning_rate=1e-300)
+
+
+def test_joined_and_reread_tables_are_judged_as_their_runs(tmp_path):
+    own = train(seeds=4)
+    own.to_csv(tmp_path / "own.csv", index=False)
+    halves = [own[own["seed"].isin(seeds)] for seeds in ([0, 1], [2, 3])]
+    others = [pd.concat(halves), pd.read_csv(tmp_path / "own.csv"), own.merge(own[["seed"]].drop_duplicates())]
+    # The columns of a record and axes are enough.
+    others.append(pd.DataFrame(own[["seed", "step", "metric", "index", "value"]].to_dict("list")))
+    wanted = deepnets.judge(CLAIM, own)
+    for each in others:
+        row = deepnets.judge(CLAIM, each)
+        assert (row["verdict"], row["ours"], row["count"]) == (wanted["verdict"], wanted["ours"], "4")
+
+
+def test_what_a_claim_compares_the_given_runs_must_have():
+    row = deepnets.judge("003-hierarchy/deeper_is_slower_at_one_rate", train(depth=1))
+    assert row["verdict"] == "not testable here"
+    assert "depth 3 instead of" not in row["remark"]
+
+
+@pytest.mark.slow
+def test_the_notebook_names_the_verdicts_of_three_layers():
+    own = train(features=10_000, depth=3, scale=0.3, seeds=10)
+    found = [deepnets.judge(CLAIM, runs)["verdict"] for runs in (own, own[own["seed"] < 5])]
+    assert found == ["reproduced", "undecided"]
+
+
+def test_a_second_table_is_drawn_over_the_first():
+    first, second = train(), train(scale=1e-6)
+    figure = deepnets.draw("003-hierarchy/training_loss", first, second)
+    alone = [deepnets.draw("003-hierarchy/training_loss", each).axes[0] for each in (first, second)]
+    (axis,), (legend,) = figure.axes, figure.legends[-1:]
+    assert [text.get_text() for text in legend.get_texts()] == ["scale 1e-12", "scale 1e-06"]
+    drawn = [list(line.get_ydata()) for line in axis.lines]
+    assert all(list(line.get_ydata()) in drawn for each in alone for line in each.lines)
+    assert len(drawn) == len({tuple(values) for values in drawn})
+    assert axis.lines[0].get_linestyle() == "-" != axis.lines[-1].get_linestyle()
+    assert all(axis.get_ylim()[0] <= each.get_ylim()[0] and each.get_ylim()[1] <= axis.get_ylim()[1] for each in alone)
+
+
+@pytest.mark.parametrize("content", ["", "a: [1", "model: resnet", "- 1"])
+def test_a_foreign_or_broken_config_is_named(content):
+    Path("config.yaml").write_text(content, encoding="utf-8")
+    with pytest.raises(UserError, match=f"^{re.escape(str(Path.cwd()))}/config.yaml: "):
+        deepnets.train("regression")
+
+
+def test_completion_offers_the_functions_and_nothing_else():
+    assert dir(deepnets) == ["draw", "judge", "table", "train", "verdicts"]
+
+
+ODD = (
+    None,
+    3,
+    "",
+    "x",
+    b"x",
+    [],
+    {},
+    float("nan"),
+    object,
+    pd.Series([1.0]),
+    pd.DataFrame(),
+    "../..",
+    "003-hierarchy/",
+)
+LIKE_A_TABLE = {"step": [0, 1], "metric": ["loss", "loss"], "index": [0, 0], "value": [1.0, 2.0]}
+ODD_TABLES = (
+    *ODD,
+    *(
+        pd.DataFrame({**LIKE_A_TABLE, name: values})
+        for name in LIKE_A_TABLE
+        for values in (["a", None], [None, 1], [7, 7])
+    ),
+    pd.DataFrame({**LIKE_A_TABLE, "seed": ["a", "b"], "depth": ["two", None]}),
+    pd.DataFrame({**LIKE_A_TABLE, "experiment": 3}),
+    pd.DataFrame(LIKE_A_TABLE).T,
+    pd.DataFrame(LIKE_A_TABLE).set_index("step"),
+)
+ODD_SETTINGS = [
+    {name: value}
+    for name in ("seeds", "depth", "samples")
+    for value in (None, -1, 1.5, "two", [], [1, 1], {}, 1j, b"1", float("inf"), lambda: 1, [[1]])
+]
+
+
+def test_no_call_ends_with_a_bare_error():
+    functions = (deepnets.table, deepnets.verdicts, deepnets.draw, deepnets.judge, deepnets.train)
+    calls = [partial(function, odd) for function in functions for odd in ODD]
+    calls += [partial(deepnets.draw, "003-hierarchy/training_loss", odd) for odd in ODD_TABLES]
+    calls += [partial(deepnets.judge, CLAIM, odd) for odd in ODD_TABLES]
+    calls += [partial(deepnets.train, "regression", **odd) for odd in ODD_SETTINGS]
+    assert len(calls) > 100
+    for call in calls:
+        with suppress(UserError):
+            call()
 
 
 @pytest.mark.parametrize(
@@ -183,10 +345,19 @@ def train(**changes):
         (lambda: deepnets.judge("003-hierarchy/loss"), "no claim '003-hierarchy/loss'"),
         (lambda: deepnets.judge(CLAIM, train(scale=[0.1, 1])), "scale 0.1, 1: judge one value at a time"),
         (lambda: deepnets.judge(CLAIM, train()[:0]), "a given table has no rows"),
-        (lambda: deepnets.judge(CLAIM, train().drop(columns="seed")), "a given table has no column 'seed'"),
+        (lambda: deepnets.judge(CLAIM, train().drop(columns="value")), "a given table has no column 'value'"),
+        (lambda: deepnets.judge(CLAIM, train(seeds=4).drop(columns="seed")), "has two values for"),
+        (lambda: deepnets.judge(CLAIM, train().assign(wdith=3)), "a column 'wdith', which is no axis of hierarchy"),
+        (
+            lambda: deepnets.judge(CLAIM, train().assign(depth=np.nan).fillna({"depth": 2}, limit=3)),
+            "rows without depth",
+        ),
+        (lambda: deepnets.judge(CLAIM, train(), train()), "two of the given tables contain hierarchy"),
+        (lambda: deepnets.judge(CLAIM, deepnets.table("regression")), "strong_modes_come_first reads hierarchy, and"),
+        (lambda: deepnets.draw("003-hierarchy/training_loss", deepnets.table("balancedness")), "reads hierarchy, and"),
         (lambda: deepnets.draw("003-hierarchy/training_loss", train()[:0]), "a given table has no rows"),
     ],
 )
-def test_a_misspelt_name_is_refused_with_what_is_allowed(call, message):
+def test_a_wrong_name_or_table_is_refused_with_what_is_allowed(call, message):
     with pytest.raises(UserError, match=message):
         call()

@@ -29,3 +29,8 @@ def __getattr__(name: str) -> object:
     from reproduce import notebook
 
     return getattr(notebook, name)
+
+
+def __dir__() -> list[str]:
+    """Offer the functions for notebooks, not the modules that they import."""
+    return __all__

@@ -4,15 +4,22 @@ Results and config.yaml are those of the working folder, of the first folder abo
 folder of this library.
 """
 
-import io
-import json
+import gc
+import os
+import shlex
+import subprocess
+import sys
 import warnings
-from collections.abc import Iterable, Mapping
-from contextlib import redirect_stderr
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence, Set
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from copy import deepcopy
+from decimal import Decimal
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -28,29 +35,28 @@ from reproduce.config.check import resolve
 from reproduce.config.documents import figures_of, ledgers_of
 from reproduce.config.faults import suggest
 from reproduce.config.metrics import metrics_of
-from reproduce.config.plan import Plan
+from reproduce.config.plan import Plan, Result
 from reproduce.errors import UserError
+from reproduce.figures.overlay import overlay
 from reproduce.figures.sheet import draw_or_explain
 from reproduce.jobs import aggregate
-from reproduce.jobs import train as training
 from reproduce.jobs.draw import mark_reduced
 from reproduce.jobs.frames import to_table
+from reproduce.records.command import command_line, launcher
 from reproduce.records.job import Job, import_function
 from reproduce.records.paths import LEDGER, RESULTS, STYLE, TABLE
 from reproduce.records.provenance import merge_reduced
 from reproduce.records.statements import read_headings
 from reproduce.records.tables import metadata_of, read_table
-from reproduce.tables.axes import RECORD_COLUMNS
-from reproduce.tables.selection import Selection
+from reproduce.tables.given import split_given
+from reproduce.tables.selection import EVERY, Selection
 from reproduce.tables.table import Table
-from reproduce.tables.words import divergence_note, listing
+from reproduce.tables.words import divergence_note, listing, standstill_note
 
 _PACKAGE = Package()
 _EXPERIMENTS = _PACKAGE.rooms_in("experiments")
 # The attribute of a frame that describes its runs. pandas keeps it with the rows that a user selects.
 _RUNS = "runs"
-# The columns that every frame has; its other columns are further axes.
-_COLUMNS = ("experiment", "seed", *RECORD_COLUMNS)
 
 
 def table(experiment: str) -> pd.DataFrame:
@@ -68,37 +74,40 @@ def verdicts(document: str) -> pd.DataFrame:
 def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
     """Train nets with the settings of config.yaml, some of them changed, and return their table, as `table` does.
 
-    grid: the grid of the experiment whose settings are changed; by default its first grid. A figure shows the runs of
-        some blocks, such as those of the grid of that name, and says so if the given table has none.
-    changes: axis or setting → its value; a list or an array of values of an axis trains a net for each.
-    Writes no result. Warns of runs that diverged. `settings.py` in the folder of an experiment explains its settings,
-    and `run.py` the metrics in its table.
+    grid: the grid of the experiment whose settings are changed; by default the first of those whose init and depth are
+        the nearest to the given ones. The progress bar names it. A figure shows the runs of some blocks, such as those
+        of the grid of that name, and says so if the given table has none.
+    changes: axis or setting → its value; several values of an axis (a list, a range, an array, ...) train a net for
+        each.
+    Each net is trained in a process of its own, as in the workflow, so it changes nothing in this one. Writes no
+    result. Warns of runs that diverged, and of nets that did not change. `settings.py` in the folder of an experiment
+    explains its settings, and `run.py` the metrics in its table.
     """
-    config = yaml.safe_load(_path("config.yaml").read_text(encoding="utf-8"))
-    block = deepcopy(resolve({**config, "only": [_find(experiment, _EXPERIMENTS, "experiment")]})[experiment])
-    grid = _find(grid or next(iter(block["grids"])), block["grids"], f"grid of {experiment}")
+    file, config = _config()
+    with _naming(file):
+        block = deepcopy(resolve({**config, "only": [_find(experiment, _EXPERIMENTS, "experiment")]})[experiment])
+    plain = {name: _plain(value) for name, value in changes.items()}
+    grid = _find(grid or _nearest_grid(block["grids"], plain), block["grids"], f"grid of {experiment}")
     chosen = block["grids"][grid]
     places = {name: place for place in (block, chosen, chosen["axes"]) for name in place.keys() - {"grids", "axes"}}
-    for name, value in changes.items():
-        # As JSON, because the config has no NumPy values.
-        plain = json.loads(json.dumps(value, default=lambda own: own.tolist()))
-        places[_find(name, places, f"axis or setting of {experiment}")][name] = plain
+    for name, value in plain.items():
+        places[_find(name, places, f"axis or setting of {experiment}")][name] = value
     block["grids"] = {grid: chosen}
     plan = Plan({**config, "only": [experiment], "experiments": {experiment: block}})
     joined = plan.results[TABLE.format(experiment=experiment)]
-    with TemporaryDirectory() as folder:
-        output, runs = Path(folder, "table.parquet"), []
-        for number, result in enumerate(tqdm([plan.results[path] for path in joined.inputs["runs"]], unit="run")):
-            runs.append(Path(folder, f"{number}.parquet"))
-            read = [path for paths in result.inputs.values() for path in paths]
-            data = [_path(path) for path in read if path.startswith(RESULTS)]
-            files = [Path(path) for path in read if not path.startswith(RESULTS)]
-            with redirect_stderr(io.StringIO()):
-                training.main(Job(result.spec, result.code), data, files, runs[-1])
+    points = [plan.results[path] for path in joined.inputs["runs"]]
+    with TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as processes:
+        output, runs = (
+            Path(folder, "table.parquet"),
+            [Path(folder, f"{number}.parquet") for number in range(len(points))],
+        )
+        done = processes.map(_run_job, points, runs)
+        for _ in tqdm(done, f"{experiment}, grid {grid}", len(points), unit="run"):
+            pass
         aggregate.main(Job(joined.spec, joined.code), runs, output)
         frame = _frame(output, experiment)
     frame.attrs[_RUNS]["in_workflow"] = False
-    if note := divergence_note(frame, step="step"):
+    for note in filter(None, (divergence_note(frame, step="step"), standstill_note(frame))):
         warnings.warn(note, stacklevel=2)
     return frame
 
@@ -107,20 +116,20 @@ def draw(figure: str, *tables: pd.DataFrame) -> Figure:
     """Draw a figure of a document from the given tables, and from the workflow's tables for what is not given.
 
     figure: DOCUMENT/NAME, as in results/figures; for another name, the error lists all.
-    tables: frames of `table` or `train`, or of runs that you made yourself. Such a frame has the columns experiment,
-        seed, step, metric, index and value; each further column is an axis.
+    tables: frames of `table` or `train`, or of runs that you made yourself. Such a frame has the columns step, metric,
+        index and value; each further column is an axis. A second table of an experiment is drawn over the first.
     """
     figures = {"/".join(key): each for key, each in figures_of(_PACKAGE, _EXPERIMENTS).items()}
     found = figures[_find(figure, figures, "figure")]
-    frames = _complete(_by_experiment(tables), found.tables)
+    layers = split_given(tables, found.tables, f"the figure {figure}")
     with plt.style.context(["default", _PACKAGE.root / STYLE]):
-        runs = {name: _to_table(frame) for name, frame in frames.items()}
-        drawn = draw_or_explain(partial(import_function(found.entry), **runs))
-        if reduced := _reduced(frames):
-            mark_reduced(drawn, reduced)
+        drawn = [_drawing(found.entry, {**layers[0], **layer}, found.tables) for layer in layers]
         # Jupyter shows all open figures, and the result of a cell: this one once.
-        plt.close(drawn)
-    return drawn
+        for each in drawn:
+            plt.close(each)
+        if len(layers) > 1:
+            overlay(drawn)
+    return drawn[0]
 
 
 def judge(claim: str | Claim, *tables: pd.DataFrame) -> pd.Series:
@@ -130,32 +139,48 @@ def judge(claim: str | Claim, *tables: pd.DataFrame) -> pd.Series:
         they have other settings: the remark names these.
     tables: as for `draw`. Nobody recorded the settings of runs that you made yourself: they count as those selected.
     """
-    claim = _claim(claim) if isinstance(claim, str) else claim
-    selections, given, changed = claim.measure.selections, _by_experiment(tables), []
-    frames = _complete(given, [each.experiment for each in selections])
+    claim = claim if isinstance(claim, Claim) else _claim(claim)
+    selections, changed = claim.measure.selections, []
+    layers = split_given(tables, [each.experiment for each in selections], f"the claim {claim.name}")
+    if len(layers) > 1:
+        raise UserError(f"two of the given tables contain {next(iter(layers[1]))}; judge one, or join them: pd.concat")
+    frames = _complete(layers[0], [each.experiment for each in selections])
     runs = {name: _to_table(frame) for name, frame in frames.items()}
-    for selection in selections:
-        if (name := selection.experiment) in given:
-            runs[name], found = _as_selected(runs[name], selection)
-            changed += found
+    for name, frame in layers[0].items():
+        runs[name], found = _as_selected(runs[name], [each for each in selections if each.experiment == name])
+        changed += found if frame.attrs.get(_RUNS) else [*found, f"nobody recorded the settings of the given {name}"]
     row = row_of(claim, runs, _reduced(frames))
     return pd.Series({**row, "remark": "; ".join(filter(None, [str(row["remark"]), *changed]))})
 
 
-def _as_selected(runs: Table, selection: Selection) -> tuple[Table, list[str]]:
-    """Return the runs of one grid as if they had the selected axes and settings, and the words for each change."""
+def _drawing(entry: str, given: Mapping[str, pd.DataFrame], experiments: Sequence[str]) -> Figure:
+    frames = _complete(given, experiments)
+    runs = {name: _to_table(frame) for name, frame in frames.items()}
+    drawn = draw_or_explain(partial(_import(entry), **runs))
+    if reduced := _reduced(frames):
+        mark_reduced(drawn, reduced)
+    return drawn
+
+
+def _as_selected(runs: Table, selections: Sequence[Selection]) -> tuple[Table, list[str]]:
+    """Return the runs of one grid as if they had the selected axes and settings, and the words for each change.
+
+    What two selections of a claim compare, such as two depths, the runs must have.
+    """
     if len(runs.grids) > 1:
         return runs, []
     frame, (grid,), changed = runs.frame.copy(), deepcopy(runs.grids), []
-    for name, value in selection.wanted.items():
+    for name in dict.fromkeys(name for each in selections for name in each.wanted):
         place = grid["axes"] if name in frame else grid["settings"]
         own = frame[name].unique().tolist() if name in frame else [place.get(name)]
-        if any(selection.allows({name: each}) for each in own):
+        choices = [each.wanted[name] for each in selections if each.wanted.get(name, EVERY) is not EVERY]
+        missed = [each for each in selections if not any(each.allows({name: value}) for value in own)]
+        if not missed or any(each != choices[0] for each in choices):
             continue
         if len(own) > 1:
             one = f"own[own[{name!r}] == {own[0]!r}]"
             raise UserError(f"the given runs have {name} {listing(own)}: judge one value at a time, such as {one}")
-        wanted = value[0] if isinstance(value, list | tuple) else value
+        wanted = choices[0][0] if isinstance(choices[0], list | tuple) else choices[0]
         changed.append(f"{name} {own[0]} instead of {wanted}")
         place[name] = [wanted] if name in frame else wanted
         if name in frame:
@@ -163,12 +188,69 @@ def _as_selected(runs: Table, selection: Selection) -> tuple[Table, list[str]]:
     return Table(frame, [grid], in_workflow=runs.in_workflow), changed
 
 
-def _claim(name: str) -> Claim:
+def _run_job(planned: Result, output: Path) -> None:
+    """Train one net as the workflow does: from its command line, in a process of its own."""
+    read = [path for paths in planned.inputs.values() for path in paths]
+    data = [str(_path(path)) for path in read if path.startswith(RESULTS)]
+    files = {"data": data, "files": [path for path in read if not path.startswith(RESULTS)], "output": [str(output)]}
+    command = shlex.split(command_line(launcher(), "train", planned.spec, planned.code, files))
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PATH": path})
+    if done.returncode:
+        raise UserError(done.stderr.strip().removeprefix("error: "))
+
+
+def _nearest_grid(grids: Mapping[str, dict], asked: Mapping[str, object]) -> str:
+    """Return the grid whose init, and then whose depth, is the nearest to the asked ones; of equals, the first."""
+
+    def distance(name: str) -> tuple[float, ...]:
+        axes = grids[name]["axes"]
+        return tuple(
+            _distance(_listed(asked[axis]), _listed(axes[axis])) for axis in ("init", "depth") if axis in asked
+        )
+
+    return min(grids, key=distance)
+
+
+def _distance(asked: list, held: list) -> float:
+    """Return how far the asked values are from the held ones, in all: numbers by their difference, names by 0 or 1."""
+    numbers = all(isinstance(value, int | float) for value in (*asked, *held))
+    return sum(min(abs(value - each) if numbers else float(value != each) for each in held) for value in asked)
+
+
+def _listed(value: object) -> list:
+    return value if isinstance(value, list) else [value]
+
+
+def _plain(value: Any) -> object:
+    """Return a value as YAML would: the config has no arrays, sets, ranges or fractions."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    if isinstance(value, Fraction | Decimal):
+        return float(value)
+    if isinstance(value, Mapping):
+        return {name: _plain(each) for name, each in value.items()}
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        return value
+    return [_plain(each) for each in (sorted(value) if isinstance(value, Set) else value)]
+
+
+def _claim(name: object) -> Claim:
     ledgers = ledgers_of(_PACKAGE, _EXPERIMENTS)
-    ledger = ledgers[_find(name.partition("/")[0], ledgers, "document")]
-    entries = join_statements(read_headings(ledger.sources["statements"]), import_function(ledger.entry)().tests)
+    ledger = ledgers[_find(str(name).partition("/")[0], ledgers, "document")]
+    entries = join_statements(read_headings(ledger.sources["statements"]), _import(ledger.entry)().tests)
     claims = {f"{ledger.document}/{each.name}": each for each in entries if isinstance(each, Claim)}
     return claims[_find(name, claims, "claim")]
+
+
+def _import(entry: str) -> Callable:
+    """Import a function as a job does, and leave the garbage collector as it was: a notebook runs for hours."""
+    collects = gc.isenabled()
+    function = import_function(entry)
+    gc.unfreeze()
+    if not collects:
+        gc.disable()
+    return function
 
 
 def _frame(path: Path, experiment: str) -> pd.DataFrame:
@@ -202,14 +284,26 @@ def _complete(given: Mapping[str, pd.DataFrame], experiments: Iterable[str]) -> 
     return {name: given[name] if name in given else table(name) for name in dict.fromkeys(experiments)}
 
 
-def _by_experiment(tables: Iterable[pd.DataFrame]) -> dict[str, pd.DataFrame]:
-    given = list(tables)
-    for each in given:
-        if each.empty:
-            raise UserError("a given table has no rows: compare its selection with the values in the whole table")
-        if missing := [name for name in _COLUMNS if name not in each]:
-            raise UserError(f"a given table has no column {missing[0]!r}; needed: {', '.join(_COLUMNS)}")
-    return {str(each["experiment"].iloc[0]): each for each in given}
+def _config() -> tuple[Path, dict]:
+    """Return the path of config.yaml and its content; raise UserError if it is no config of this workflow."""
+    file = _path("config.yaml")
+    with _naming(file):
+        try:
+            config = yaml.safe_load(file.read_text(encoding="utf-8"))
+        except (yaml.YAMLError, UnicodeDecodeError) as error:
+            raise UserError(f"no YAML: {error}") from error
+        if not isinstance(config, dict):
+            raise UserError("it contains no keys; take the file of this workflow")
+    return file, config
+
+
+@contextmanager
+def _naming(file: Path) -> Generator[None]:
+    """Begin the messages of a block with the path of the file that they are about."""
+    try:
+        yield
+    except UserError as error:
+        raise UserError(f"{file}: {error}") from error
 
 
 def _path(name: str) -> Path:
@@ -223,7 +317,7 @@ def _path(name: str) -> Path:
     )
 
 
-def _find(name: str, known: Iterable[str], noun: str) -> str:
-    if name not in known:
-        raise UserError(f"there is no {noun} {name!r}{suggest(name, known)}; allowed: {', '.join(known)}")
+def _find(name: object, known: Iterable[str], noun: str) -> str:
+    if not isinstance(name, str) or name not in known:
+        raise UserError(f"there is no {noun} {name!r}{suggest(str(name), known)}; allowed: {', '.join(known)}")
     return name

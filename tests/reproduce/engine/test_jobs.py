@@ -12,8 +12,9 @@ from snakemake.utils import update_config
 
 from conftest import ROOT
 from reproduce.config.plan import Plan, Result
-from reproduce.engine.jobs import Jobs, _launcher
+from reproduce.engine.jobs import Jobs
 from reproduce.errors import UserError
+from reproduce.records.command import launcher
 from reproduce.records.paths import FIGURE, INTERACTIVE, PAGES, RUN, TABLE
 
 ACCURACY = r"figures/000-classifier/accuracy_by_depth\.pdf"
@@ -143,7 +144,7 @@ def test_drawings_are_bundled_by_document_and_only_with_the_profile(jobs):
 def test_named_files_become_options_of_the_command(jobs, monkeypatch):
     # The program's path is relative to the working folder, and cached.
     monkeypatch.chdir(ROOT / "workflow")
-    monkeypatch.setattr("reproduce.engine.jobs._launcher", _launcher.__wrapped__)
+    monkeypatch.setattr("reproduce.engine.jobs.launcher", launcher.__wrapped__)
     command = jobs.command("train", RUN)
     read = InputFiles(["a b.npz", "style", "unnamed"])
     read._set_name("data", 0, end=1)

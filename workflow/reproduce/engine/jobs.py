@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from snakemake.exceptions import WorkflowError
 
-from reproduce.code.science import MECHANICS, SCIENCE
+from reproduce.code.science import SCIENCE
 from reproduce.config.check import settings_of
 from reproduce.config.faults import suggest
 from reproduce.config.plan import Plan, Result
@@ -28,8 +28,8 @@ from reproduce.engine.snakemake_internals import (
 )
 from reproduce.errors import UserError
 from reproduce.records.cache import FileCache
-from reproduce.records.command import command_line
-from reproduce.records.paths import ARCHIVE, PAGE, RESULTS, RUN, RUNS, shown
+from reproduce.records.command import command_line, launcher
+from reproduce.records.paths import ARCHIVE, PAGE, RESULTS, RUN, RUNS
 
 # What every job requests on a cluster. With Snakemake's two processes, the largest jobs of the default config take
 # 0.9 GB. They take seconds, but slow file systems take long to load Python.
@@ -105,7 +105,7 @@ class Jobs:
             with workflow_errors():
                 (argument,) = shorten([result.spec])
                 files = {name: shorten(paths) for name, paths in files.items()}
-            return command_line(_launcher(), program, argument, result.code, files)
+            return command_line(launcher(), program, argument, result.code, files)
 
         return inspected(command)
 
@@ -310,13 +310,6 @@ def _request_of(spec: str) -> _Request:
 def _megabytes(own: float) -> int:
     """Return the MB that a job requests, in whole hundreds, since the start tests each different request."""
     return _MEGABYTES + 100 * math.ceil(own / 100)
-
-
-@cache
-def _launcher() -> tuple[str, ...]:
-    """Return what starts a job: in a checkout a file beside the package, so that a job runs the planned sources."""
-    file = Path(__file__).parents[2] / "launch.py"
-    return (shown(file),) if file.is_file() else ("-m", f"{MECHANICS}.jobs")
 
 
 def _paths_by_name(files: InputFiles | OutputFiles) -> dict[str, list[str]]:

@@ -2,6 +2,10 @@
 
 import shlex
 from collections.abc import Mapping, Sequence
+from functools import cache
+
+from reproduce.code.science import MECHANICS, ROOT
+from reproduce.records.paths import shown
 
 # jobs/__main__.py explains the options of Python, jobs/hashing.py the variables.
 _PYTHON = ("env", "PYTHONPATH=", "PYTHONHASHSEED=0", "python", "-s", "-P", "-X", "utf8")
@@ -20,3 +24,10 @@ def command_line(
     """
     options = [word for name, paths in files.items() if paths for word in (f"--{name}", *paths)]
     return shlex.join([*_PYTHON, *launcher, program, "--spec", spec, "--code", code, *options])
+
+
+@cache
+def launcher() -> tuple[str, ...]:
+    """Return what starts a job: in a checkout a file beside the package, so that a job runs the planned sources."""
+    file = ROOT / "launch.py"
+    return (shown(file),) if file.is_file() else ("-m", f"{MECHANICS}.jobs")

@@ -87,6 +87,17 @@ def divergence_note(runs: pd.DataFrame, *, step: str = "update") -> str:
     return "" if divergence_steps(runs).empty else f"Here {absence_reason(runs, step=step)}"
 
 
+def standstill_note(runs: pd.DataFrame) -> str:
+    """Return a sentence on the runs of several steps in which no value changed, "" if there is none."""
+    curves = runs.groupby([*axes_of(runs), "metric", "index"], observed=True, dropna=False)["value"]
+    curves = curves.agg(["size", "nunique"]).groupby(axes_of(runs), observed=True, dropna=False).max()
+    still = curves[(curves["size"] > 1) & (curves["nunique"] == 1)].reset_index()
+    if still.empty:
+        return ""
+    first = ", ".join(label_of(axis, still[axis].iloc[0]) for axis in axes_of(still, "experiment", "size", "nunique"))
+    return f"Here nothing changed in {len(still)} of {count_text(len(curves), 'run')} ({first}): all gradients may be 0"
+
+
 def divergence_suffix(runs: pd.DataFrame, *, step: str = "") -> str:
     """Return ", diverged at 12", with the earliest step at which a run diverged; "" if no run diverged.
 
