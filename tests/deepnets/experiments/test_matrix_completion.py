@@ -6,17 +6,18 @@ import numpy as np
 import pytest
 import torch
 
+from deepnets.experiments.least_nuclear_norm.run import run as complete_with_least_norm
 from deepnets.experiments.matrix_completion.run import run
 from deepnets.theory.nuclear_norm import least_nuclear_norm
 from small_runs import descend
 
 SPEC = {
     **{"block": "dynamics", "depth": 3, "init": "identity", "scale": 0.1, "entries": 40, "seed": 3, "size": 9},
-    **{"rank": 2, "duality_gap": 1e-6, "recorded_values": 4, "learning_rate": 0.1, "steps": 40, "records": 5},
+    **{"rank": 2, "largest_gap": 1e-6, "recorded_values": 4, "learning_rate": 0.1, "steps": 40, "records": 5},
 }
 
 
-def metric(spec, name):
+def metric(spec, name, run=run):
     """Return the values of a metric by step."""
     columns = run(spec).columns()
     steps = columns["step"][np.array(columns["metric"]) == name]
@@ -98,12 +99,16 @@ def test_the_true_matrix_has_the_rank_and_entries_of_root_mean_square_1():
 
 def test_the_matrix_of_least_nuclear_norm_completes_the_observed_entries():
     (norm,), (loss,), (rank,), (gap,) = (
-        metric(SPEC, f"least_{name}")[0] for name in ("nuclear_norm", "test_loss", "effective_rank", "gap")
+        metric(SPEC, name, complete_with_least_norm)[0]
+        for name in ("nuclear_norm", "test_loss", "effective_rank", "duality_gap")
     )
     truth, places = draw_task(SPEC)
     observed = np.zeros(81)
     observed[places] = 1
-    found, expected = least_nuclear_norm(truth, observed.reshape(9, 9), gap=1e-6)
+    # Of the true matrix, only the observed entries may count.
+    found, expected = least_nuclear_norm(
+        truth * observed.reshape(9, 9), observed.reshape(9, 9), gap=SPEC["largest_gap"]
+    )
     values = np.linalg.svd(found, compute_uv=False)
     shares = values / values.sum()
     assert (norm, loss, gap) == pytest.approx((values.sum(), np.mean((found - truth) ** 2), expected))

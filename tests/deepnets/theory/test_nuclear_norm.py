@@ -42,3 +42,12 @@ def test_enough_entries_determine_a_matrix_of_low_rank():
 def test_entries_of_0_are_completed_by_0():
     found, gap = least_nuclear_norm(np.zeros((3, 3)), np.eye(3), gap=0.1)
     assert (found.tolist(), gap) == (np.zeros((3, 3)).tolist(), 0)
+
+
+def test_an_iteration_lowers_singular_values_by_a_share_of_the_largest():
+    draw = np.random.default_rng(2)
+    matrix, observed = 10 * draw.standard_normal((8, 6)), draw.random((8, 6)) < 0.6
+    left, values, right = np.linalg.svd(np.where(observed, matrix, 0), full_matrices=False)
+    lowered = left * np.maximum(values - 0.3 * values[0], 0) @ right
+    found, _ = least_nuclear_norm(matrix, observed, gap=0, most_iterations=1)
+    np.testing.assert_allclose(found, np.where(observed, matrix, lowered), rtol=1e-12)

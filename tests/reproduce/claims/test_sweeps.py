@@ -116,6 +116,7 @@ OWN_SETTINGS = {
     ("003-hierarchy", "hierarchy"): "branches data features flip_probability hidden levels steps",
     ("003-hierarchy", "regression"): "inputs noise outputs samples weight_bound",
     ("004-zero", "zero_init"): "batch decay learning_rate",
+    ("arora-2019", "least_nuclear_norm"): "size",
     ("arora-2019", "matrix_completion"): "size",
     ("saxe-2013", "input_correlations"): "images",
     ("saxe-2013", "learning_time"): "max_steps threshold",

@@ -4,6 +4,8 @@ import numpy as np
 
 # One iteration lowers singular values by this share of the spectral norm of the observed entries.
 _THRESHOLD = 0.3
+# The gap is computed after each of so many iterations: it takes two decompositions, an iteration takes one.
+_ITERATIONS = 10
 
 
 def least_nuclear_norm(
@@ -23,16 +25,28 @@ def least_nuclear_norm(
     """
     seen = observed > 0
     completed = np.where(seen, matrix, 0.0)
-    norm = np.linalg.norm(completed, 2)
+    norm = float(np.linalg.norm(completed, 2))
     threshold, multipliers, reached = _THRESHOLD * norm, np.zeros_like(completed), float(norm > 0)
-    for _ in range(most_iterations if norm else 0):
-        left, values, right = np.linalg.svd(completed - multipliers, full_matrices=False)
-        lowered = (left * np.maximum(values - threshold, 0)) @ right
+    for iteration in range(1, most_iterations + 1 if norm else 0):
+        lowered = _lower_singular_values(completed - multipliers, threshold)
         completed = np.where(seen, matrix, lowered + multipliers)
         multipliers += lowered - completed
-        dual = np.where(seen, -multipliers / threshold, 0)
-        bound = np.vdot(dual, completed) / max(1, np.linalg.norm(dual, 2))
-        reached = float(1 - bound / np.linalg.norm(completed, "nuc"))
-        if reached <= gap:
-            break
+        if iteration % _ITERATIONS == 0 or iteration == most_iterations:
+            dual = np.where(seen, -multipliers / threshold, 0)
+            bound = np.vdot(dual, completed) / max(1, np.linalg.norm(dual, 2))
+            reached = float(1 - bound / np.linalg.norm(completed, "nuc"))
+            if reached <= gap:
+                break
     return completed, reached
+
+
+def _lower_singular_values(matrix: np.ndarray, threshold: float) -> np.ndarray:
+    """Return a matrix A with each singular value σ lowered by a threshold t, or to 0 if it is below.
+
+    The right singular vectors v and σ² are from AᵀA, which takes a fraction of the time of an SVD of A: the result is
+    the sum of (1 − t/σ) A v vᵀ over σ > t. Rounding hides only singular values far below t.
+    """
+    squares, right = np.linalg.eigh(matrix.T @ matrix)
+    above = squares > threshold**2
+    right = right[:, above]
+    return matrix @ (right * (1 - threshold / np.sqrt(squares[above]))) @ right.T

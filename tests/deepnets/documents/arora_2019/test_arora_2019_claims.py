@@ -45,3 +45,19 @@ def test_the_gap_is_the_sixth_value_over_the_fifth_and_closes_with_depth():
     assert CLAIMS["depth_widens_the_gap"].measure(found) == pytest.approx([-0.2, 0.15])
     # In one of the two seeds the gap does not grow.
     assert verdict("depth_widens_the_gap", found) == UNDECIDED
+
+
+def test_a_run_is_compared_with_the_least_norm_of_its_seed():
+    # Runs with seeds 1, 2 and 3; least norms with seeds 0, 1 and 2.
+    norms = {seed: {"nuclear_norm": {(9, 0): norm}} for seed, norm in ((1, 30.0), (2, 22.0), (3, 70.0))}
+    ends = [(end(depth, seed)[0], norms[seed]) for depth in (3, 4) for seed in norms]
+    axes = {"depth": 1, "init": "none", "rank": 5, "entries": 2000}
+    least = [({**axes, "seed": seed}, {"nuclear_norm": {(0, 0): norm}}) for seed, norm in ((0, 5), (1, 20), (2, 20))]
+
+    def beside(runs):
+        return evidence(*ends) | of_one_grid("least_nuclear_norm", table(runs), {**axes, "seed": 0}, {"size": 100})
+
+    found = CLAIMS["nuclear_norm_is_not_minimised"].measure(beside(least))
+    assert found["depth 3"] == pytest.approx([0.5, 0.1])
+    parts = CLAIMS["nuclear_norm_is_not_minimised"].measure(beside(least[:1]))
+    assert isinstance(parts["depth 4"], NotTestableError)

@@ -8,9 +8,10 @@ import pandas as pd
 from deepnets.documents.arora_2019 import runs
 from reproduce import api
 
-TABLES = ("matrix_completion",)
+TABLES = ("matrix_completion", "least_nuclear_norm")
 # A measure of a final value, of the selected runs.
 _End = Callable[[api.Selection], api.Measure]
+_LEAST = runs.LEAST_NORM.but(entries=runs.SMALL_AND_FEW["entries"])
 
 
 def decisions() -> api.Decisions:
@@ -35,14 +36,14 @@ def decisions() -> api.Decisions:
             "rank_falls_with_depth": _steps_of_depth(_end_of("effective_rank")),
             "nuclear_norm_is_not_minimised": {
                 f"depth {depth}": (
-                    api.final(few[depth], "nuclear_norm") / api.final(few[depth], "least_nuclear_norm") - 1,
+                    api.measure(_compare_with_least_norm, few[depth], _LEAST, metric="nuclear_norm", by=np.divide) - 1,
                     api.Between(least=1e-4),
                 )
                 for depth in runs.COMPLETED_DEPTHS[1:]
             },
             "rank_is_below_that_of_the_least_norm": {
                 f"depth {depth}": (
-                    api.final(few[depth], "effective_rank") - api.final(few[depth], "least_effective_rank"),
+                    api.measure(_compare_with_least_norm, few[depth], _LEAST, metric="effective_rank", by=np.subtract),
                     api.BELOW_0,
                 )
                 for depth in runs.COMPLETED_DEPTHS[1:]
@@ -112,6 +113,14 @@ def _steps_of_scale(end: _End) -> dict[str, api.Test]:
 def _gain_of_third_factor(entries: int) -> api.Measure:
     two, three = (_reconstruction_error(runs.SMALL.but(entries=entries, depth=depth)) for depth in (2, 3))
     return two - three
+
+
+def _compare_with_least_norm(rows: pd.DataFrame, least: pd.DataFrame, metric: str, by: np.ufunc) -> np.ndarray:
+    """Compare the last value of each run with that of the least nuclear norm of the same matrix and entries."""
+    ours, theirs = (api.last_rows(api.require_rows(each, metric)).set_index("seed")["value"] for each in (rows, least))
+    if not len(both := ours.index.intersection(theirs.index)):
+        raise api.NotTestableError(f"no run of {_LEAST} has a seed of these runs")
+    return by(ours[both], theirs[both]).to_numpy()
 
 
 def _error_of_flow(rows: pd.DataFrame) -> np.ndarray:

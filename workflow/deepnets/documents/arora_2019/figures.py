@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatter
 
-from deepnets.documents.arora_2019.runs import FEW, FLOW, SMALL
+from deepnets.documents.arora_2019.runs import FEW, FLOW, LEAST_NORM, SMALL
 from reproduce import api
 
 # Modes whose rates are drawn.
@@ -66,7 +66,7 @@ def singular_value_flow(matrix_completion: api.Table) -> Figure:
     return sheet.finish()
 
 
-def completion_by_scale(matrix_completion: api.Table) -> Figure:
+def completion_by_scale(matrix_completion: api.Table, least_nuclear_norm: api.Table) -> Figure:
     """The completed matrix against the scale of the initial product (Fig 2): one line per number of factors.
 
     a: reconstruction error, the Frobenius norm of the difference from the true matrix, divided by that of the true
@@ -75,24 +75,33 @@ def completion_by_scale(matrix_completion: api.Table) -> Figure:
     smallest to the largest. Dotted: the true matrix; dashed: the matrix of least nuclear norm with the observed
     entries, found by convex optimisation.
     """
-    return _completion_figure(matrix_completion, "scale", "scale of the initial product", FEW)
+    return _completion_figure(matrix_completion, least_nuclear_norm, "scale", "scale of the initial product", FEW)
 
 
-def completion_by_entries(matrix_completion: api.Table) -> Figure:
+def completion_by_entries(matrix_completion: api.Table, least_nuclear_norm: api.Table) -> Figure:
     """The completed matrix against the number of observed entries (Fig 1): one line per number of factors.
 
     Columns: rank of the true matrix. Rows: reconstruction error; nuclear norm; effective rank. All else is as in the
     figure by scale. The paper draws the least nuclear norm (dashed) in its Figure 2.
     """
-    return _completion_figure(matrix_completion, "entries", "observed entries", SMALL, "rank")
+    return _completion_figure(matrix_completion, least_nuclear_norm, "entries", "observed entries", SMALL, "rank")
 
 
 def _completion_figure(
-    matrix_completion: api.Table, across: str, label: str, described: api.Selection, *free: str
+    matrix_completion: api.Table,
+    least_nuclear_norm: api.Table,
+    across: str,
+    label: str,
+    described: api.Selection,
+    *free: str,
 ) -> Figure:
     """Draw error, norm and rank of the completed matrix, in a column for each rank of the true matrix."""
     sheet = api.Sheet()
     runs = sheet.take_counted(described.shown(matrix_completion, "depth", across, *free))
+    # The least norms of these tasks, at each scale of a run.
+    tasks = runs[list(dict.fromkeys(["rank", "entries", across]))].drop_duplicates()
+    size = matrix_completion.grids[0]["settings"].get("size")
+    least = LEAST_NORM.but(size=size, rank=api.EVERY).among(least_nuclear_norm).merge(tasks)
     ranks = sorted(runs["rank"].unique())
     size = (3.4 if len(ranks) == 1 else 6.6), 5
     axes = sheet.panels(len(_ENDS), len(ranks), figsize=size, sharex="col", squeeze=False)
@@ -103,7 +112,7 @@ def _completion_figure(
         column[-1].set_xlabel(label)
         for axis, (metric, name) in zip(column, _ENDS.items(), strict=True):
             axis.set_ylabel(name)
-            _draw_ends(axis, own, metric, across)
+            _draw_ends(axis, own, api.runs_of(least, rank=rank), metric, across)
         column[0].set_xscale("log" if across == "scale" else "linear")
         for axis in (column[0], column[2]):
             axis.set_yscale("log")
@@ -114,7 +123,7 @@ def _completion_figure(
     return sheet.finish()
 
 
-def _draw_ends(axis: Axes, runs: pd.DataFrame, metric: str, across: str) -> None:
+def _draw_ends(axis: Axes, runs: pd.DataFrame, least: pd.DataFrame, metric: str, across: str) -> None:
     """Draw where runs end, one line per depth, the true matrix, and that of least nuclear norm."""
     ends = api.last_rows(api.require_rows(api.drop_diverged(runs), metric))
     # Entries have root mean square 1: the root of the mean squared error is relative to the norm.
@@ -124,24 +133,20 @@ def _draw_ends(axis: Axes, runs: pd.DataFrame, metric: str, across: str) -> None
         mean = values.mean()
         beyond = [mean - values.min(), values.max() - mean]
         axis.errorbar(mean.index, mean, beyond, marker="o", color=f"C{position}", label=api.label_of("depth", depth))
-    # All runs of a seed and a rank complete the same matrix.
-    true, least = (_select_lowest_depth(api.rows_of(runs, f"{prefix}_{metric}")) for prefix in ("true", "least"))
+    # All runs of a seed and a rank complete the same matrix, whatever their depth.
+    true = api.rows_of(runs, f"true_{metric}")
     if not true.empty:
-        true = api.runs_of(true, **{across: true[across].min()})
+        true = api.runs_of(true, **{axis: true[axis].min() for axis in ("depth", across)})
         axis.axhline(true["value"].mean(), color="0.5", ls=":", label="true matrix")
-    least = least.assign(value=np.sqrt(least["value"])) if metric == "test_loss" else least
-    label = f"least nuclear norm (gap ≤ {api.rows_of(runs, 'least_gap')['value'].max():.0e})"
-    axis.plot(least.groupby(across)["value"].mean(), "x--", color="k", lw=0.8, label=label)
+    norms = api.rows_of(least, metric)
+    norms = norms.assign(value=np.sqrt(norms["value"])) if metric == "test_loss" else norms
+    label = f"least nuclear norm (gap ≤ {api.rows_of(least, 'duality_gap')['value'].max():.0e})"
+    axis.plot(norms.groupby(across)["value"].mean(), "x--", color="k", lw=0.8, label=label)
     if metric == "nuclear_norm":
         # The norms of depth 1 are twice as large and would hide the differences of the others.
-        shown = pd.concat([ends.loc[ends["depth"] > 1, "value"], true["value"], least["value"]])
+        shown = pd.concat([ends.loc[ends["depth"] > 1, "value"], true["value"], norms["value"]])
         margin = 0.05 * (shown.max() - shown.min())
         axis.set_ylim(shown.min() - margin, shown.max() + margin)
-
-
-def _select_lowest_depth(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows of the lowest depth, as these values are the same for all depths."""
-    return api.runs_of(rows, depth=rows["depth"].min())
 
 
 def _add_panels(sheet: api.Sheet, table: api.Table, label: str) -> list[tuple[Axes, pd.DataFrame]]:

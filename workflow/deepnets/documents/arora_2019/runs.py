@@ -4,6 +4,8 @@ from reproduce import api
 
 # Figures 1 to 3.
 _TASK = api.Selection("matrix_completion", size=100, rank=5)
+# Figure 2.
+LEAST_NORM = api.Selection("least_nuclear_norm", size=100, rank=5)
 DEPTHS = (1, 2, 3)
 # Figure 1.
 COMPLETED_DEPTHS = (2, 3, 4)

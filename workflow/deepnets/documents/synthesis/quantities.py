@@ -3,20 +3,8 @@
 import numpy as np
 import pandas as pd
 
+from deepnets.networks.linear import effective_rank
 from reproduce import api
-
-
-def effective_rank(singular_values: np.ndarray) -> float:
-    """Return the effective rank: exp(entropy of p), where p are the singular values divided by their sum.
-
-    The effective rank is n if n singular values are equal and the rest are 0; NaN if all are 0. Source: Arora et al.
-    2019.
-    """
-    sizes = np.abs(singular_values)
-    if not np.sum(sizes) > 0:
-        return np.nan
-    shares = sizes[sizes > 0] / np.sum(sizes)
-    return float(np.exp(-np.sum(shares * np.log(shares))))
 
 
 def ranks_at_end(runs: pd.DataFrame) -> pd.Series:

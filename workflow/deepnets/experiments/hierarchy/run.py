@@ -110,8 +110,10 @@ def _descent(
     while True:
         layers = linear.activations(labels, weights)
         errors = layers[-1] - targets
-        gradients = linear.sample_gradients(layers, weights, mean * errors)
-        yield layers, np.mean(errors**2), gradients
+        loss = np.mean(errors**2)
+        errors *= mean
+        gradients = linear.sample_gradients(layers, weights, errors)
+        yield layers, loss, gradients
         weights = linear.gradient_step(weights, gradients, rate)
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from deepnets.data.low_rank import draw_task
 from deepnets.networks import linear
-from deepnets.theory.nuclear_norm import least_nuclear_norm
 from deepnets.theory.singular_value_flow import singular_value_rates, slopes_along_modes
 from reproduce import api
 
@@ -44,21 +44,13 @@ def run(spec: dict) -> api.Measurements:
     - true_nuclear_norm: as nuclear_norm.
     - true_effective_rank: as effective_rank.
 
-    Metrics at step 0, of the matrix of least nuclear norm that has the observed entries (Fig. 2):
-
-    - least_test_loss: as test_loss.
-    - least_nuclear_norm: as nuclear_norm.
-    - least_effective_rank: as effective_rank.
-    - least_gap: difference between least_nuclear_norm and a proven lower bound, divided by least_nuclear_norm.
-
     Metric at the step at which the run diverges:
 
     - diverged: 1.
     """
     measurements, modes = api.Measurements(), spec["recorded_values"]
-    truth, observed = _task(spec)
+    truth, observed = draw_task(spec["size"], spec["rank"], spec["entries"], spec["seed"])
     _add_spectrum(measurements, 0, np.linalg.svd(truth, compute_uv=False)[: spec["rank"]], "true_", modes)
-    _add_least_norm(measurements, truth, observed, spec)
     recorded = set(np.linspace(0, spec["steps"], spec["records"]).round().astype(int))
     states = _pair_with_neighbours(_descent(_initialize_factors(spec), truth, observed, spec))
     for step, (before, (product, gradient), after) in zip(range(spec["steps"] + 1), states, strict=False):
@@ -83,20 +75,6 @@ def run(spec: dict) -> api.Measurements:
     return measurements
 
 
-def _task(spec: dict) -> tuple[np.ndarray, np.ndarray]:
-    """Draw the true matrix and a mask of the observed entries, both of shape (size, size).
-
-    The entries of the true matrix have root mean square 1. Runs with the same seed and rank share this matrix. For one
-    seed, the entries observed in a run with few entries are also observed in runs with more entries.
-    """
-    size = spec["size"]
-    draw = np.random.default_rng([spec["seed"], 0])
-    truth = draw.standard_normal((size, spec["rank"])) @ draw.standard_normal((spec["rank"], size))
-    observed = np.zeros(size**2)
-    observed[np.random.default_rng([spec["seed"], 1]).permutation(size**2)[: spec["entries"]]] = 1
-    return truth * (size / np.linalg.norm(truth)), observed.reshape(size, size)
-
-
 def _initialize_factors(spec: dict) -> list[np.ndarray]:
     """Return the initial factors. Their product has about the Frobenius norm of scale × identity."""
     size, depth = spec["size"], spec["depth"]
@@ -112,7 +90,8 @@ def _descent(weights: linear.Weights, truth: np.ndarray, observed: np.ndarray, s
     share = 2 / spec["entries"] * observed
     while True:
         prefixes = list(accumulate(weights, matmul))
-        gradient = share * (prefixes[-1] - truth)
+        gradient = prefixes[-1] - truth
+        gradient *= share
         yield prefixes[-1], gradient
         gradients = linear.product_gradients(prefixes, weights, gradient)
         weights = linear.gradient_step(weights, gradients, spec["learning_rate"])
@@ -130,20 +109,4 @@ def _add_spectrum(measurements: api.Measurements, step: int, values: np.ndarray,
     """Record the largest singular values, the sum and their effective rank."""
     measurements.add(step, f"{prefix}singular_value", values[:modes])
     measurements.add(step, f"{prefix}nuclear_norm", values.sum())
-    measurements.add(step, f"{prefix}effective_rank", _effective_rank(values))
-
-
-def _add_least_norm(measurements: api.Measurements, truth: np.ndarray, observed: np.ndarray, spec: dict) -> None:
-    """Record the metrics of the matrix of least nuclear norm that has the observed entries."""
-    completed, gap = least_nuclear_norm(truth, observed, gap=spec["duality_gap"])
-    values = np.linalg.svd(completed, compute_uv=False)
-    measurements.add(0, "least_test_loss", np.mean((completed - truth) ** 2))
-    measurements.add(0, "least_nuclear_norm", values.sum())
-    measurements.add(0, "least_effective_rank", _effective_rank(values))
-    measurements.add(0, "least_gap", gap)
-
-
-def _effective_rank(values: np.ndarray) -> float:
-    """Return exp(−Σ p ln p), where p are the singular values divided by their sum (Roy & Vetterli 2007)."""
-    shares = values[values > 0] / values.sum()
-    return float(np.exp(-np.sum(shares * np.log(shares))))
+    measurements.add(step, f"{prefix}effective_rank", linear.effective_rank(values))
