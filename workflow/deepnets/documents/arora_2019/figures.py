@@ -140,8 +140,9 @@ def _draw_ends(axis: Axes, runs: pd.DataFrame, least: pd.DataFrame, metric: str,
         axis.axhline(true["value"].mean(), color="0.5", ls=":", label="true matrix")
     norms = api.rows_of(least, metric)
     norms = norms.assign(value=np.sqrt(norms["value"])) if metric == "test_loss" else norms
-    label = f"least nuclear norm (gap ≤ {api.rows_of(least, 'duality_gap')['value'].max():.0e})"
-    axis.plot(norms.groupby(across)["value"].mean(), "x--", color="k", lw=0.8, label=label)
+    if not norms.empty:
+        label = f"least nuclear norm (gap ≤ {api.rows_of(least, 'duality_gap')['value'].max():.0e})"
+        axis.plot(norms.groupby(across)["value"].mean(), "x--", color="k", lw=0.8, label=label)
     if metric == "nuclear_norm":
         # The norms of depth 1 are twice as large and would hide the differences of the others.
         shown = pd.concat([ends.loc[ends["depth"] > 1, "value"], true["value"], norms["value"]])
