@@ -4,12 +4,15 @@
 of `snakemake --sdm conda` contains no library. Outside a checkout, jobs start with `python -m reproduce.jobs`.
 """
 
+import gc
 import runpy
 import sys
 from pathlib import Path
 
 # In this block, because every fingerprint contains the code that starts a module.
 if __name__ == "__main__":
+    # Until all modules are imported (reproduce/records/job.py), since these are never freed.
+    gc.disable()
     sys.path.insert(0, str(Path(__file__).parent))
     # This package finds its own modules, and the packages beside it, from here on.
     from reproduce.jobs.hashing import restart_if_steered

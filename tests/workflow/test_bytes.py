@@ -60,7 +60,7 @@ def test_a_job_writes_the_same_bytes_in_other_surroundings_and_by_hand(finished,
         read["output"] = [str(tmp_path / each) for each in made]
         command = command_line(launcher, program, result.spec, result.code, read)
         # By hand, without the options that protect a job.
-        protected = "env PYTHONPATH= PYTHONHASHSEED=0 python -s -P -X utf8"
+        protected = "env PYTHONPATH= PYTHONUNBUFFERED= PYTHONDONTWRITEBYTECODE= PYTHONHASHSEED=0 python -s -P -X utf8"
         command = command if launcher == ["workflow/launch.py"] else command.replace(protected, "python", 1)
         done = finished.run(*shlex.split(command), **environment)
         assert done.returncode == 0, done.stderr

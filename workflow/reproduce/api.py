@@ -4,6 +4,7 @@ Each name is imported at its first use, because a run needs neither figures nor 
 """
 
 import ast
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -104,8 +105,9 @@ if TYPE_CHECKING:
     from reproduce.tables.words import count_text, divergence_suffix, label_of, listing, runs_text, seed_text, text_of
 
 
+@cache
 def modules() -> dict[str, str]:
-    """Return name → module of all names that this file offers."""
+    """Return name → module of all names that this file offers, found once: this takes 2 ms."""
     nodes = ast.walk(ast.parse(Path(__file__).read_text(encoding="utf-8")))
     offered = [node for node in nodes if isinstance(node, ast.ImportFrom) and str(node.module).startswith("reproduce.")]
     return {alias.name: str(node.module) for node in offered for alias in node.names}

@@ -141,14 +141,23 @@ from reproduce.config.plan import Plan
 plan = Plan(yaml.safe_load(open('config.yaml')))
 plan.figures, plan.charts, plan.run_code('classifier')
 """
+RECORDING = """
+import reproduce.jobs.train
+from reproduce.records.measurements import Measurements
+Measurements().add(0, "loss", [1.0])
+"""
 
 
 @pytest.mark.parametrize(
     ("code", "heavy"),
-    [(PLANNING, NUMERICAL), ("from reproduce.config import grids", NUMERICAL | {"pydantic"})],
-    ids=["planning", "what jobs read of points"],
+    [
+        (PLANNING, NUMERICAL),
+        ("from reproduce.config import grids", NUMERICAL | {"pydantic"}),
+        (RECORDING, {"torch", "pandas", "numpy.ma"}),
+    ],
+    ids=["planning", "what jobs read of points", "recording"],
 )
-def test_code_without_arrays_imports_no_heavy_packages(code, heavy):
+def test_code_that_every_start_runs_imports_no_heavy_packages(code, heavy):
     code = f"{code}\nimport sys; print({heavy} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"

@@ -151,7 +151,7 @@ def test_named_files_become_options_of_the_command(jobs, monkeypatch):
     read._set_name("style", 1)
     made = OutputFiles(["run.parquet"])
     point = wildcards(experiment="another", axes="seed=0")
-    python = "env PYTHONPATH= PYTHONHASHSEED=0 python -s -P -X utf8"
+    python = "env PYTHONPATH= PYTHONUNBUFFERED= PYTHONDONTWRITEBYTECODE= PYTHONHASHSEED=0 python -s -P -X utf8"
     start = f"{python} launch.py train --spec '{{}}' --code module:run@1"
     assert command(point, read, made) == f"{start} --data 'a b.npz' --style style --output run.parquet"
     made._set_name("parquet", 0)

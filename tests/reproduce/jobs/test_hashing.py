@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 
 from conftest import ROOT
+from reproduce.records.command import command_line
 
 PROGRAM = """
 import sys
@@ -33,3 +34,10 @@ def test_sets_of_texts_have_one_order(variables):
     found.add(run([*isolated, "--spec", "{}"], env=environment).stdout)
     assert len(found) == 1
     assert b"['-c', '--spec', '{}']" in found.pop()
+
+
+def test_a_rule_starts_python_once_with_the_variables_that_machines_often_set():
+    variables = {"PYTHONUNBUFFERED": "1", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "7", "PYTHONPATH": "."}
+    program = f"import os; os.execve = lambda *arguments: os._exit(1){PROGRAM.format(folder=str(ROOT / 'workflow'))}"
+    command = command_line(["-c", program], "train", "{}", "", {})
+    subprocess.run(command, shell=True, env={**os.environ, **variables}, check=True)

@@ -4,6 +4,7 @@ No module is executed. Of another package, only the name of its installed distri
 """
 
 import ast
+import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -106,8 +107,10 @@ class Package:
     @cached_property
     def files(self) -> list[Path]:
         """All files of the package in order: code, styles, templates and pins."""
-        found = (path for package in PACKAGES for path in self.root.joinpath(package).rglob("*"))
-        return sorted(path for path in found if path.is_file() and "__pycache__" not in path.parts)
+        # Not `rglob`, which takes twice as long: every job lists the files at its start.
+        folders = (found for package in PACKAGES for found in os.walk(self.root / package))
+        every = (f"{folder}/{name}" for folder, _, names in folders for name in names)
+        return [Path(path) for path in sorted(every) if "/__pycache__/" not in path and os.path.isfile(path)]
 
     @cached_property
     def file_names(self) -> set[str]:

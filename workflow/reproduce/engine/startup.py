@@ -24,7 +24,12 @@ from reproduce.engine.long_options import delete_old_options
 from reproduce.engine.metadata import sync_snakemake_metadata
 from reproduce.engine.sbatch import sbatch_options
 from reproduce.engine.slurm import check_gpus, check_requests, runs_on_slurm
-from reproduce.engine.snakemake_internals import Workflow, workflow_errors, write_texts_without_pandas
+from reproduce.engine.snakemake_internals import (
+    Workflow,
+    time_jobs_only,
+    workflow_errors,
+    write_texts_without_pandas,
+)
 from reproduce.errors import UserError
 from reproduce.records.atomic import check_folders, check_writable
 from reproduce.records.cache import open_file_cache
@@ -49,6 +54,9 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     write_texts_without_pandas()
+    # Another workflow, of which this one is a module, may need more of its benchmarks.
+    if workflow.modifier.is_main_snakefile():
+        time_jobs_only()
     use_own_python()
     with _workflow_errors(workflow):
         check_no_braces(workflow.basedir)

@@ -8,7 +8,7 @@ def restart_if_steered() -> None:
     """Start this program again without Python's variables, except for fixed hashes, if it has others.
 
     Rules start Python without PYTHONPATH, on which it would find a sitecustomize.py, and with PYTHONHASHSEED=0, which
-    the options -I and -E would ignore. Other variables of Python are rare, and may change a result too.
+    the options -I and -E would ignore (records/command.py). Other variables of Python may change a result too.
     """
     others = [name for name, value in os.environ.items() if name.startswith("PYTHON") and value]
     if set(others) - {"PYTHONHASHSEED"} or sys.flags.hash_randomization:
