@@ -10,6 +10,7 @@ from reproduce.errors import UserError
 from reproduce.tables import axes, matrices, rows
 from reproduce.tables.rows import rows_of, runs_of
 from reproduce.tables.sweeps import scale_of, sweeps_of
+from reproduce.tables.table import Table
 
 # Seed 2 precedes seed 1, and diverges at step 10 with depth 3. Only runs of depth 2 record modes.
 ROWS = """2 2 0 loss 0 8
@@ -41,6 +42,9 @@ def test_axes_are_all_columns_that_do_not_belong_to_a_record():
 def test_the_index_contains_each_run_once_in_the_order_of_its_first_row(drawn):
     table = pd.DataFrame(drawn, columns=["rate", "init", "seed"]).astype({"init": pd.CategoricalDtype(list("ab"))})
     pd.testing.assert_index_equal(axes.run_index(table), pd.MultiIndex.from_frame(table.drop_duplicates()), exact=True)
+    runs = Table(table, [])
+    pd.testing.assert_frame_equal(runs.points, table.drop_duplicates().reset_index(drop=True))
+    pd.testing.assert_frame_equal(runs.points.iloc[runs.of_row].reset_index(drop=True), table)
 
 
 def test_a_setting_is_one_combination_of_axes_except_the_seed():

@@ -21,7 +21,8 @@ def draw_tables(draw: Callable[..., Drawn], rows: Mapping[str, pa.Table]) -> Dra
 
 def to_table(rows: pa.Table) -> Table:
     """Return the table of an experiment from its file."""
-    return Table(rows.to_pandas(), grids_of_spec(json.loads(metadata_of(rows)["spec"])))
+    # To join columns in blocks would copy all of them, which takes 0.2 s for a million rows.
+    return Table(rows.to_pandas(split_blocks=True), grids_of_spec(json.loads(metadata_of(rows)["spec"])))
 
 
 def grids_of_spec(spec: dict) -> list[dict]:

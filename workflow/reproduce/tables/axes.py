@@ -24,13 +24,20 @@ def swept_axes(runs: pd.DataFrame) -> list[str]:
     return [axis for axis in axes_of(runs, "seed") if runs[axis].nunique() > 1]
 
 
+def begin_blocks(axes: pd.DataFrame) -> np.ndarray:
+    """Return which rows differ from the row before, shape (rows,).
+
+    Most rows repeat the axes of the row before. Dropping these first takes a tenth of a search among all rows.
+    """
+    first = np.ones(len(axes), dtype=bool)
+    first[1:] = np.logical_or.reduce([axes[axis].array[1:] != axes[axis].array[:-1] for axis in axes])
+    return first
+
+
 def run_index(runs: pd.DataFrame) -> pd.MultiIndex:
     """Return the axes of each run, in the order of the table, one entry per run."""
     axes = runs[axes_of(runs)]
-    # Most rows repeat the axes of the row before. Dropping these first makes drop_duplicates fast.
-    first = np.ones(len(axes), dtype=bool)
-    first[1:] = np.logical_or.reduce([axes[axis].array[1:] != axes[axis].array[:-1] for axis in axes])
-    return pd.MultiIndex.from_frame(axes[first].drop_duplicates())
+    return pd.MultiIndex.from_frame(axes[begin_blocks(axes)].drop_duplicates())
 
 
 def split_runs(runs: pd.DataFrame) -> list[pd.DataFrame]:

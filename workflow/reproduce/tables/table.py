@@ -7,7 +7,7 @@ from typing import Any, Concatenate, ParamSpec
 import numpy as np
 import pandas as pd
 
-from reproduce.tables.axes import axes_of
+from reproduce.tables.axes import axes_of, begin_blocks
 
 _P = ParamSpec("_P")
 # The value of a setting that nobody recorded.
@@ -42,13 +42,21 @@ class Table:
     @cached_property
     def points(self) -> pd.DataFrame:
         """The axes of each run, in the order of the rows."""
-        return self.frame[axes_of(self.frame)].drop_duplicates().reset_index(drop=True)
+        return self._blocks[0].drop_duplicates().reset_index(drop=True)
 
     @cached_property
     def of_row(self) -> np.ndarray:
         """The run of each row, as its place in `points`; shape (rows,)."""
-        runs = self.frame.groupby(axes_of(self.frame), observed=True, sort=False, dropna=False)
-        return runs.ngroup().to_numpy()
+        blocks, of_row = self._blocks
+        runs = blocks.groupby([*blocks], observed=True, sort=False, dropna=False)
+        return runs.ngroup().to_numpy()[of_row]
+
+    @cached_property
+    def _blocks(self) -> tuple[pd.DataFrame, np.ndarray]:
+        """The axes of each block of successive rows with equal axes, and the block of each row."""
+        axes = self.frame[axes_of(self.frame)]
+        first = begin_blocks(axes)
+        return axes[first], np.cumsum(first) - 1
 
     @cached_property
     def of_grids(self) -> list[np.ndarray]:
