@@ -10,6 +10,7 @@ import pytest
 from snakemake import __version__
 from snakemake.common import get_input_function_aux_params
 from snakemake.exceptions import WorkflowError
+from snakemake.resources import Resource
 
 from conftest import ROOT
 from reproduce.engine.snakemake_internals import WORKFLOW_ATTRIBUTES, Metadata, inspected, missing_attributes
@@ -99,6 +100,10 @@ def test_stored_parameters_are_those_that_snakemake_finds_itself():
     def bundle(wildcards, input): ...
 
     offered = {"input": [], "output": []}
+    resource = Resource("mem_mb", lambda wildcards, input: 1).evaluate
+    found = get_input_function_aux_params(resource, offered)
+    inspected(Resource.evaluate)
+    assert get_input_function_aux_params(resource, offered) == found == offered, CHANGED
     found = get_input_function_aux_params(bundle, offered)
     assert get_input_function_aux_params(inspected(bundle), offered) == found == {"input": []}, CHANGED
     bundle.__signature__ = None

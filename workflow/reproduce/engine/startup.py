@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 
 from snakemake.logging import logger
+from snakemake.resources import Resource
 from snakemake.settings.enums import PersistenceBackend, Quietness
 from snakemake.utils import update_config
 
@@ -26,6 +27,7 @@ from reproduce.engine.sbatch import sbatch_options
 from reproduce.engine.slurm import check_gpus, check_requests, runs_on_slurm
 from reproduce.engine.snakemake_internals import (
     Workflow,
+    inspected,
     time_jobs_only,
     workflow_errors,
     write_texts_without_pandas,
@@ -54,6 +56,8 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     write_texts_without_pandas()
+    # Snakemake calls this method ten times for each run.
+    inspected(Resource.evaluate)
     # Another workflow, of which this one is a module, may need more of its benchmarks.
     if workflow.modifier.is_main_snakefile():
         time_jobs_only()
