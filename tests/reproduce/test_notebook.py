@@ -153,8 +153,9 @@ def divide(rows):
 
 
 def test_runs_that_diverged_are_warned_of():
-    with pytest.warns(UserWarning, match="Here the only run left the finite numbers at step"):
+    with pytest.warns(UserWarning, match="Here the only run left the finite numbers at step") as caught:
         train(learning_rate=1e6)
+    assert caught[0].filename == __file__
 
 
 def test_a_figure_draws_the_given_tables_in_the_style_of_all_figures_and_marks_the_subset():

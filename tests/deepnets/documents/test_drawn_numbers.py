@@ -54,7 +54,7 @@ def test_each_kind_of_mark_is_read_with_its_panel_and_series():
 def test_colours_that_are_values_have_no_name_and_a_colour_bar_no_numbers():
     figure, (first, second) = plt.subplots(1, 2)
     # Before it is drawn, a mesh has the colour of the first line.
-    mesh = first.pcolormesh([0, 1, 2], [0, 1], [[3, 4]])
+    mesh = first.pcolormesh([0, 1, 2], [8, 9], [[3, 4]])
     first.plot([5], [6], label="law")
     points = second.scatter([1, 2], [4, 5], c=[7, 8])
     figure.colorbar(mesh, ax=first, label="density")
@@ -62,7 +62,7 @@ def test_colours_that_are_values_have_no_name_and_a_colour_bar_no_numbers():
     figure.legend()
     before = csv_text(figure)
     assert before.splitlines()[-5:] == [
-        *("1,line,law,5,6,,,", "1,cell,1,0,0,,,3", "1,cell,1,1,0,,,4"),
+        *("1,line,law,5,6,,,", "1,cell,1,0,8,,,3", "1,cell,1,1,8,,,4"),
         *("2,point,1,1,4,,,7", "2,point,1,2,5,,,8"),
     ]
     figure.canvas.draw()

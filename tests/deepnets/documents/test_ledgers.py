@@ -33,6 +33,11 @@ HOSTILE = (
 )
 
 
+def numbers_in(text):
+    """Return the numbers of two digits or more, with four significant digits: a sentence may round, and say “four”."""
+    return {f"{float(each):.4g}" for each in re.findall(r"(?<![\de-])\d+[.\d]\d*", text.replace(",", ""))}
+
+
 @pytest.mark.parametrize("document", LEDGERS)
 def test_entries_are_complete_and_have_different_names(document):
     entries = [each for each in LEDGERS[document]() if not isinstance(each, Coverage)]
@@ -48,6 +53,8 @@ def test_entries_are_complete_and_have_different_names(document):
             assert each.kind in KINDS
             assert len(each.because) > 10
             assert each.criterion.words
+            stated = numbers_in(each.statement)
+            assert not stated or numbers_in(each.printed) <= stated, each.name
         else:
             assert isinstance(each, Erratum)
             assert len(each.evidence) > 10

@@ -46,6 +46,7 @@ def test_the_croissant_describes_each_file_and_each_column(tables):
     columns = {each["name"]: {one["name"]: one["dataType"] for one in each["field"]} for each in croissant["recordSet"]}
     for name in NAMES:
         assert [*columns[name]] == [*pd.read_parquet(tables / f"{name}.parquet")]
+    assert all("@type" in each for name in ("creator", "distribution", "recordSet") for each in croissant[name])
     assert [columns["hierarchy"][name] for name in ("depth", "init", "scale")] == ["sc:Integer", "sc:Text", "sc:Float"]
 
 
