@@ -52,6 +52,9 @@ def test_the_headline_begins_with_all_results_and_main_statements(page_path, pag
     rows = re.findall(r'<th scope="row">(\w+)</th>((?:<td>\d*</td>)+)', page_path.read_text())
     counts = {weight: [int(cell or 0) for cell in re.findall(r">(\d*)</td>", cells)] for weight, cells in rows}
     assert counts == {"main": [1, 0, 0, 0], "supporting": [0, 0, 0, 1], "theorems": [0, 0, 1, 0]}
+    explained = dict(re.findall("<dfn>([^<]+)</dfn>: ([^.]+)", page_path.read_text()))
+    words = {REPRODUCED: "is inside", NOT_REPRODUCED: "is outside", UNDECIDED: "crosses", NOT_TESTABLE: "no such value"}
+    assert all(word in explained[verdict.capitalize()] for verdict, word in words.items())
 
 
 def test_the_headline_tells_theorems_that_fail_from_those_that_were_not_tested():
