@@ -73,3 +73,12 @@ def test_only_least_norms_of_matrices_of_the_same_size_are_drawn(size):
     grids = [{**grid, "settings": {**grid["settings"], "size": size}} for grid in runs.grids]
     lines = completion_by_scale(Table(runs.frame, grids), least).axes[0].get_lines()
     assert any("least" in str(line.get_label()) for line in lines) == (size == 100)
+
+
+def test_five_values_at_three_steps_decide_when_the_fifth_rises():
+    def delay(values):
+        return CLAIMS["depth_separates_singular_values"].measure(evidence((AXES, {"singular_value": values})))["depth 2"]
+
+    rises = {(step, mode): float(step >= first) for mode, first in enumerate((1, 1, 1, 1, 3)) for step in (0, 1, 3)}
+    assert delay(rises) == [2]
+    assert isinstance(delay({place: value for place, value in rises.items() if place[0] < 3}), NotTestableError)
