@@ -54,8 +54,11 @@ def test_a_rule_contains_its_outputs_log_and_benchmark_literally(rules, rule):
     names = [("spec", "spec"), ("code", "code"), ("inputs", "digests"), ("command", "command")]
     assert [(name, function) for name, function, _ in params] == names
     assert getattr(paths, constant) == OUTPUTS[rule][0]
-    used = set(re.findall(r"jobs\.inputs\((\w+)", rules[rule].get("input", "")))
-    assert used <= {constant}
+    read = rules[rule].get("input", "")
+    assert set(re.findall(r"jobs\.inputs\((\w+)", read)) <= {constant}
+    # Their time stamps make nothing stale, and a bucket does not contain them.
+    sources = re.findall(r"=(.*)jobs\.sources\((\w+)", read)
+    assert sources == [("local(ancient(", constant)] * (rule in ("data", "train", "judge", "figure", "page"))
 
 
 def test_every_rule_has_a_docstring_for_list_rules():
