@@ -111,6 +111,7 @@ def test_names_of_locals_and_types_do_not_count(tmp_path, old, new):
         # Names that code looks up by their text.
         ("y = x\nreturn f'{y=}'", "z = x\nreturn f'{z=}'"),
         ("y = x\nreturn vars()", "z = x\nreturn vars()"),
+        ("global y, z\ny, z = x, 1", "global y, z\nz, y = x, 1"),
         # Names of attributes and of arguments.
         ("class f:\n    first = 1", "class f:\n    second = 1"),
         ("return dict(a=x)", "return dict(b=x)"),
