@@ -142,9 +142,9 @@ def test_an_error_in_a_measure_is_named_with_its_line_and_runs_by_values_that_th
         **{"measure": measure(divide, runs), "criterion": Is(1)},
     )
     row = deepnets.judge(broken, train())
-    reason = f"this claim could not be judged: ZeroDivisionError: division by zero ({__file__}:{line + 1})"
+    reason = f"this claim could not be judged: ZeroDivisionError: division by zero ({__file__}, divide)"
     assert (row["verdict"], row["remark"]) == ("not testable here", reason)
-    assert capsys.readouterr().out == f"claim mine: {reason}\n"
+    assert capsys.readouterr().out.startswith(f'claim mine: {reason}\n  File "{__file__}", line {line + 1}')
     assert row["runs"] == "hierarchy with depth 2, features 1000"
 
 

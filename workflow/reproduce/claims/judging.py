@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from traceback import extract_tb
+from traceback import FrameSummary, extract_tb, format_list
 from types import MappingProxyType
 from typing import Any
 
@@ -80,8 +80,11 @@ def row_of(
         except UserError as error:
             raise UserError(f"claim {claim.name}: {error}") from None
         except Exception as error:  # An error in one claim must not stop the others.
-            judgement = Judgement(NOT_TESTABLE, f"{FAULT}{type(error).__name__}: {error} ({_line_of(error)})")
-            print(f"claim {claim.name}: {judgement.remark}")
+            frame = _frame_of(error)
+            place = f"{shown(Path(frame.filename))}, {frame.name}"
+            judgement = Judgement(NOT_TESTABLE, f"{FAULT}{type(error).__name__}: {error} ({place})")
+            # Only here with the line, which no fingerprint contains.
+            print(f"claim {claim.name}: {judgement.remark}", *format_list([frame]), sep="\n", end="")
     smaller = "" if judgement.verdict == NOT_TESTABLE else merge_reduced([reduced, _smaller(claim, tables, sizes)])
     finite = whole.values[np.isfinite(whole.values)]
     return {
@@ -135,11 +138,10 @@ def _runs_of(selection: Selection, tables: Tables) -> str:
     return selection.of(tables[selection.experiment]) if selection.experiment in tables else str(selection)
 
 
-def _line_of(error: Exception) -> str:
-    """Return FILE:LINE of the last line of a document that ran before an error, or of the last line of all."""
+def _frame_of(error: Exception) -> FrameSummary:
+    """Return the last frame of a document that ran before an error, or the last frame of all."""
     frames = extract_tb(error.__traceback__)
-    own = [frame for frame in frames if "/documents/" in frame.filename] or frames
-    return f"{shown(Path(own[-1].filename))}:{own[-1].lineno}"
+    return ([frame for frame in frames if "/documents/" in frame.filename] or frames)[-1]
 
 
 def _digest(measured: Measured | MeasuredParts) -> str:

@@ -12,6 +12,16 @@ from contextlib import suppress
 from types import MappingProxyType
 
 _FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
+# Decorators that do not read the types of arguments.
+_READ_NO_TYPES = {
+    "property",
+    "classmethod",
+    "staticmethod",
+    "abstractmethod",
+    "contextmanager",
+    "cache",
+    "cached_property",
+}
 # These open a scope, which may use names of the function around it.
 _SCOPES = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
 # These have variables of their own, which no other code reads.
@@ -33,18 +43,30 @@ _ARITHMETIC: Mapping[type, Callable[..., float]] = {
 
 
 def without_annotations(tree: ast.Module) -> ast.Module:
-    """Remove the types of arguments and results from a module.
+    """Remove the types of arguments, results, constants and local variables from a module.
 
-    They stay where code may read them: in decorated functions, and in `main`, whose arguments are a program's options.
+    They stay where code may read them: in classes, in decorated functions, and in `main`, whose arguments are a
+    program's options.
     """
     for node in ast.walk(tree):
-        if isinstance(node, _FUNCTIONS) and not node.decorator_list and node.name != "main":
+        if isinstance(node, _FUNCTIONS | ast.Module):
+            node.body = [_untyped(each) for each in node.body]
+        if not isinstance(node, _FUNCTIONS) or node.name == "main":
+            continue
+        if {ast.unparse(each) for each in node.decorator_list} <= _READ_NO_TYPES:
             arguments = node.args
             every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
             for part in filter(None, every):
                 part.annotation = _keep_if_it_calls(part.annotation)
             node.returns = _keep_if_it_calls(node.returns)
     return tree
+
+
+def _untyped(node: ast.stmt) -> ast.stmt:
+    """Return `x = value` for `x: type = value` if the type calls nothing."""
+    if isinstance(node, ast.AnnAssign) and node.value and node.simple and not _keep_if_it_calls(node.annotation):
+        return ast.copy_location(ast.Assign([node.target], node.value), node)
+    return node
 
 
 def _keep_if_it_calls(annotation: ast.expr | None) -> ast.expr | None:

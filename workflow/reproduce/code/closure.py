@@ -12,6 +12,7 @@ from reproduce.code.effects import has_effect, is_inert
 from reproduce.code.modules import (
     LAUNCHER,
     NOT_FOLLOWED,
+    PASSED,
     READERS,
     STARTED_BY_LAUNCHER,
     Module,
@@ -112,8 +113,8 @@ class Closure:
                 # Bodies of functions run at import only if the statement has an effect.
                 bodies=part != IMPORTED or has_effect(node, module, self.package),
                 module_names=module.definitions.keys() | module.imports.keys(),
-                # Claims and figures may show messages of errors, but never run these modules.
-                skip_messages=bool(READERS.match(name)),
+                # Claims and figures may show messages of errors, but run only what is passed to them.
+                skip_messages=bool(READERS.match(name)) and not PASSED.match(key),
             )
             for node in nodes
         ]
@@ -130,10 +131,12 @@ class Closure:
         if part == IMPORTED:
             check_module(module, self.package)
             yield from self._import_keys([*module.loads, key])
-            # An imported package runs even if no code uses its name.
+            # An imported package runs even if no code uses its name; then it is imported for what it does.
             for target in module.loads:
                 if not inside_package(target):
-                    self.package.requirement(target.partition(":")[0], importer=module.path)
+                    requirement = self.package.requirement(target.partition(":")[0], importer=module.path)
+                    if "==" in requirement and not self._uses(target, module):
+                        yield requirement
         else:
             yield f"{name}:{IMPORTED}"
         if NOT_FOLLOWED.match(key):
@@ -164,6 +167,11 @@ class Closure:
         if id(node) not in self._parts:
             self._parts[id(node)] = list(ast.walk(node))
         return self._parts[id(node)]
+
+    def _uses(self, target: str, module: Module) -> bool:
+        """Return whether a module uses a name that it imports from a target."""
+        names = {name for name, targets in module.imports.items() if target in targets}
+        return any(getattr(part, "id", "") in names for node in module.body for part in self._parts_of(node))
 
     def _import_keys(self, targets: Iterable[str]) -> Iterator[str]:
         """Yield the keys of the modules that run when "module" or "module:name" is imported, outermost first."""

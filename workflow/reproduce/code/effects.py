@@ -17,14 +17,16 @@ _WRAPPERS = re.compile(
 )
 # Calls that only make a value.
 _MAKERS = re.compile(
-    r"(dataclasses\.field|math\.\w+|pathlib\.\w+|re\.compile|typing\.(TypeVar|NewType)|types\.MappingProxyType"
+    r"(collections\.namedtuple|dataclasses\.field|enum\.auto|fractions\.Fraction|functools\.partial|logging\.getLogger|math\.\w+|pathlib\.\w+|re\.compile|typing\.(TypeVar|NewType)|types\.MappingProxyType"
     r"|numpy\.(array|arange|eye|float32|float64|geomspace|int64|linspace|log|logspace|ones|sqrt|zeros)"
     r"|matplotlib\.colors\.\w+"
     r"|pyarrow\.(bool_|dictionary|field|float64|int32|int64|schema|string)"
     r"|bool|bytes|dict|float|frozenset|int|len|list|range|round|set|str|sum|tuple)$"
 )
 # Base classes that run no code of a class when it is made.
-_BASES = re.compile(r"(abc\.ABC|typing\.(Generic|NamedTuple|Protocol|TypedDict)|torch\.nn\.Module)$")
+_BASES = re.compile(
+    r"(abc\.ABC|enum\.(Int|Str)?(Enum|Flag)|typing\.(Generic|NamedTuple|Protocol|TypedDict)|torch\.nn\.Module)$"
+)
 # Syntax that calls no method of its parts. Other syntax may.
 _PLAIN = (ast.stmt, ast.expr_context, ast.arguments, ast.arg, ast.keyword, ast.Constant, ast.Name, ast.Lambda)
 _CONTAINERS = (ast.Tuple, ast.List, ast.Set, ast.Dict)
@@ -99,8 +101,13 @@ def _resolve(names: list[str], module: Module, package: Package) -> Iterator[tup
 
 
 def _computes(parts: list[ast.AST]) -> bool:
-    """Return whether a statement applies an operation to a value, such as unpacking."""
+    """Return whether a statement applies an operation to a value, such as unpacking, or gives it to a class."""
     for part in parts:
+        # Python calls a method of an attribute's value (`__set_name__`) when it makes the class.
+        if isinstance(part, ast.ClassDef) and any(
+            isinstance(getattr(each, "value", 0), ast.Name) for each in part.body
+        ):
+            return True
         unpacks = isinstance(getattr(part, "ctx", None), ast.Store) or None in getattr(part, "keys", [])
         if not isinstance(part, _PLAIN) and (unpacks or not isinstance(part, _CONTAINERS)):
             return True

@@ -23,22 +23,25 @@ from reproduce.code.modules import (
     Module,
     Package,
     condition,
+    inside_package,
     is_bare_constant,
     parts_at_import,
+    split_name,
 )
+from reproduce.code.science import SCIENCE
 from reproduce.errors import UserError
 
 _BY_NAME = {"eval", "exec", "compile", "globals", "locals", "__import__"}
 _ATTRIBUTE_ACCESS = {"getattr", "setattr", "delattr"}
-# These give what no fingerprint contains (docstrings, types of arguments), or code without its name.
+# These give what no fingerprint contains (docstrings, types of arguments, lines), or code without its name.
 _HIDDEN = re.compile(
     r"\b(__(doc|dict|annotations|annotate|type_params|subclasses|globals|code|closure|builtins|loader|spec|path|getattribute)__"
     r"|_getframe\w*|_current_frames|set(trace|profile)|(f|gi|cr|tb)_(globals|locals|builtins|code|frame|back)"
-    r"|co_(code|consts|names|filename|firstlineno)|get_(type_hints|annotations|overloads|objects|referrers|referents))\b"
+    r"|co_(code|consts|names|filename|firstlineno)|([ft]b?_)?lineno|get_(type_hints|annotations|overloads|objects|referrers|referents))\b"
 )
 _NOT_HASHED = (
-    "gives texts, types or code that no fingerprint contains; write the text as a constant, and list functions and "
-    "classes in a dictionary"
+    "gives texts, types, lines or code that no fingerprint contains; write the text as a constant, and list functions "
+    "and classes in a dictionary"
 )
 # Methods of pandas that look up a name after @ in a text.
 _TEXT_METHODS = {"eval", "query"}
@@ -53,24 +56,30 @@ _BACK_DOORS = re.compile(
 _ENVIRONMENT = re.compile(r"os\.(environ|getenv|putenv|unsetenv)")
 # Code that opens no files may import only this from the standard library …
 _PURE = re.compile(
-    r"(abc|array|base64|binascii|bisect|calendar|cmath|collections|colorsys|contextlib|copy|csv|dataclasses|decimal|difflib"
-    r"|enum|fractions|functools|gc|graphlib|hashlib|heapq|io\.(BytesIO|StringIO)|itertools|json|logging|math|numbers|operator"
-    r"|datetime\.(?!.*\b(now|today|utcnow)\b)|os\.path\.(basename|dirname|join|normpath|split|splitext)|pathlib\.Pure\w+"
-    r"|pprint|random\.(?!SystemRandom)|re|reprlib|statistics|string|struct|sys\.(?!argv|modules|path|platform|stdin)"
-    r"|textwrap|types|typing|unicodedata|urllib\.parse|warnings|weakref|zlib)\b"
+    r"(?!.*\._[a-z])(abc|array|ast\.literal_eval|base64|binascii|bisect|calendar|cmath|codecs|collections|colorsys|contextlib"
+    r"|contextvars|copy|csv|dataclasses|decimal|difflib|enum|fnmatch|fractions|functools|gc|graphlib|hashlib|heapq|html"
+    r"|io\.(BytesIO|StringIO)|itertools|json|logging|math|numbers|operator|datetime\.(?!.*\b(now|today|utcnow)\b)"
+    r"|os\.(fspath|linesep|path\.(basename|dirname|join|normpath|split|splitext)|sep)|pathlib\.Pure\w+|pprint|queue"
+    r"|random\.(?!SystemRandom)|re|reprlib|shlex|statistics|string|struct|textwrap|tomllib\.loads|types|typing|unicodedata"
+    r"|sys\.(byteorder|exc_info|exit|float_info|getrecursionlimit|intern|maxsize|setrecursionlimit|std(err|out)|version_info)"
+    r"|urllib\.parse|warnings|weakref|zlib)\b"
 )
 # … and may not import this from other packages: it reads the clock, finds names in texts, or opens files outside of
 # Python, where no job can refuse them (jobs/isolation.py refuses all other files).
 _UNSEEN = re.compile(
-    r"(pyarrow|pandas\.eval|torch\.save)\b"
+    r"(pyarrow|pandas\.eval|torch\.(save|utils\.benchmark|(autograd\.)?profiler|(random\.|cuda\.)?seed(_all)?))\b"
     r"|.*\.(read_(feather|orc|parquet)|mm(info|read|write)|from_file|jit|now|today|utcnow)\b"
 )
 # A module of Python that is reached through another one.
 _DETOUR = re.compile(r".+\._?(os|sys|time|secrets|uuid|platform|threading|subprocess|importlib|builtins)\.")
-_CLOCK = re.compile(r"(time|timeit|cProfile|profile|datetime|sched)\b|.*\.(now|today|utcnow)$")
+_CLOCK = re.compile(
+    r"(time|timeit|cProfile|profile|datetime|sched)\b|.*\.(now|today|utcnow)$|torch\..*(benchmark|profiler)\b"
+)
+# Times that other packages have measured.
+_MEASURED_TIMES = {"elapsed_time", "execution_time", "format_dict"}
 _PARALLEL = re.compile(r"(asyncio|concurrent|multiprocessing|signal|threading|_thread)\b")
 _MACHINE = re.compile(r"(getpass|locale|os\.(cpu_count|getpid|uname)|platform|pwd|resource|socket|sys\.\w+|uuid)\b")
-_ENTROPY = re.compile(r"(secrets|os\.urandom|random\.SystemRandom)\b")
+_ENTROPY = re.compile(r"(secrets|os\.urandom|random\.(_urandom|SystemRandom)|torch\.(\w+\.)?seed(_all)?)\b")
 # The way out of code that reads files.
 _TAKE = (
     "in `run`, take a data file of the experiment's folder as an argument with its name (docs/adding.md, section 1); "
@@ -78,7 +87,13 @@ _TAKE = (
 )
 # Without a seed, these take one from the operating system.
 _SEEDED = {"default_rng", "seed", "Random", "RandomState", "SeedSequence", "MT19937", "PCG64", "Philox", "SFC64"}
-_TIMES = {"datetime64", "Timestamp", "to_datetime", "Period"}
+_TIMES = {"datetime64", "Timestamp", "to_datetime", "Period", "date_range", "period_range"}
+# These give entries that nothing has written. Mathematics that experiments share may use them, as our tests cover it.
+_UNFILLED = re.compile(r"numpy\.(ndarray|recarray|(ma\.)?empty(_like)?)$|torch\.(empty\w*|\w*Tensor|\w+Storage)$")
+_UNFILLED_METHODS = {"new_empty", "resize_"}
+_FILL = "fill it with nan (np.full, torch.full, out=…), which shows what was left out; torch.tensor takes entries"
+# With `where`, these leave nothing out.
+_WITH_WHERE = {"sum", "prod", "mean", "std", "var", "min", "max", "amin", "amax", "any", "all", "copyto"}
 
 
 def check_module(module: Module, package: Package) -> None:
@@ -143,7 +158,9 @@ def check_code(parts: list[ast.AST], module: Module, package: Package) -> None:
         # A name, a text, such as one for `getattr`, or a keyword in a pattern. A docstring may contain any text.
         text = part.value if isinstance(part, ast.Constant) and isinstance(part.value, str) else ""
         text = text if id(part) not in prose else ""
-        hidden = any(map(_HIDDEN.search, [name, text, *getattr(part, "kwd_attrs", [])])) or (bare and name == "vars")
+        hidden = any(map(_HIDDEN.search, [name, text, *getattr(part, "kwd_attrs", [])])) or (
+            bare and name in ("help", "vars")
+        )
         if hidden and module.name not in SEES_HIDDEN:
             raise _refusal(module, part, _NOT_HASHED)
         names = {*re.findall(r"@\s*(\w*)", text)} if strict else set()
@@ -169,6 +186,9 @@ def check_code(parts: list[ast.AST], module: Module, package: Package) -> None:
 
 def _check_reproducible(parts: list[ast.AST], calls: list[ast.Call], module: Module) -> None:
     """Refuse a reached statement if it gives other values in another process."""
+    for part in parts:
+        if getattr(part, "attr", "") in _MEASURED_TIMES:
+            raise _refusal(module, part, "is a time that was measured, and no result may depend on it")
     for call in calls:
         name = getattr(call.func, "attr", getattr(call.func, "id", ""))
         given = [*call.args, *(word.value for word in call.keywords)]
@@ -177,8 +197,34 @@ def _check_reproducible(parts: list[ast.AST], calls: list[ast.Call], module: Mod
             raise _refusal(module, call, "takes a seed from the operating system; seed it from the spec")
         if name in _TIMES and values & {"now", "today"}:
             raise _refusal(module, call, "reads the clock, and no result may depend on it")
+        if len(call.args) == 1 and not call.keywords and name == "register" and _is_ours(call.args[0], module):
+            raise _refusal(
+                module, call, "reads the types of arguments, which no fingerprint contains; write register(TYPE, …)"
+            )
+        if reason := _unfilled(call, name, module):
+            raise _refusal(module, call, f"{reason} whatever the memory contained before; {_FILL}")
         if name == "id" and isinstance(call.func, ast.Name) and name not in module.definitions:
             raise _refusal(module, call, "differs between processes; use the object itself")
+
+
+def _is_ours(node: ast.expr, module: Module) -> bool:
+    """Return whether a name may mean a function of this package."""
+    (first, *_) = split_name(node) or [""]
+    known = any(isinstance(each, ast.FunctionDef) for each in module.definitions.get(first, ()))
+    return known or any(map(inside_package, module.imports.get(first, ())))
+
+
+def _unfilled(call: ast.Call, name: str, module: Module) -> str:
+    """Return what a call does if it gives entries that nothing has written, otherwise ""."""
+    first, *rest = split_name(call.func) or [""]
+    whole = ".".join([module.imports.get(first, [first])[0].replace(":", "."), *rest])
+    words = {word.arg for word in call.keywords}
+    if whole.startswith("numpy.") and "where" in words and "out" not in words and name not in _WITH_WHERE:
+        return "gives, where the condition is false,"
+    # In a list, `torch.Tensor` takes entries; as numbers, sizes.
+    filled = "buffer" in words or (name.endswith("Tensor") and isinstance(call.args[0], ast.List | ast.ListComp))
+    author = module.name.startswith(tuple(f"{SCIENCE}.{room}." for room in ("experiments", "documents")))
+    return "gives" if author and not filled and (name in _UNFILLED_METHODS or _UNFILLED.match(whole)) else ""
 
 
 def check_own(target: str, module: Module) -> None:

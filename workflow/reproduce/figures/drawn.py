@@ -12,8 +12,8 @@ from matplotlib.colors import to_hex
 from matplotlib.container import BarContainer, ErrorbarContainer
 from matplotlib.contour import ContourSet
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.patches import Patch
+from matplotlib.lines import AxLine, Line2D
+from matplotlib.patches import Patch, StepPatch
 from matplotlib.quiver import Quiver
 
 from reproduce.tables.thinning import evenly_spaced
@@ -27,15 +27,13 @@ def drawn_numbers(figure: Figure) -> pd.DataFrame:
     """Return the numbers that a figure shows, a row per point; an empty field has no number.
 
     panel: letter or number, and title; series: its label, that of its colour, or its place among those without.
-    kind: line or point (x, y); band or interval (from low to high, along y at an x, or along x at a y); bar (up to y);
-    cell of a matrix (value at column x and row y); contour (x, y, at a value); arrow (from x, y; low and high are its
-    components along x and y); text (series, at x, y).
+    kind: line or point (x, y); band or interval (from low to high, along y at an x, or along x at a y); bar (up to y at
+    an x, or up to x at a y); stair (y, along x from low to high); cell of a matrix (value at column x and row y);
+    contour (x, y, at a value); arrow (from x, y; low and high: its components along x and y); text (series, at x, y).
     A line over a whole panel has only x, or only y. Of a large matrix, 100 rows and columns at even distances.
     """
     rows = []
-    # A colour bar explains colours; it shows no data.
-    panels = (axis for axis in figure.axes if axis.get_visible() and axis.get_label() != "<colorbar>")
-    for place, axis in enumerate(panels, 1):
+    for place, axis in enumerate(_panels_of(figure), 1):
         titles = [axis.get_title(loc=side).strip() for side in ("left", "center", "right")]
         panel, names = ": ".join(filter(None, titles)) or str(place), _names_of(figure, axis)
         unnamed: dict[Any, str] = {}
@@ -49,15 +47,24 @@ def csv_text(figure: Figure) -> str:
     """Return the numbers of a figure as CSV with nine digits, below lines with # that name the axes of its panels."""
     axes = [axis for axis in figure.axes if axis.get_xlabel() or axis.get_ylabel()]
     words = [f"# {axis.get_title(loc='left')} x: {axis.get_xlabel()}; y: {axis.get_ylabel()}" for axis in axes]
+    if left_out := sorted({type(each).__name__ for axis in _panels_of(figure) for each in _without_numbers(axis)}):
+        words.append(f"# Also drawn, without numbers here: {', '.join(left_out)}")
     head = "".join(" ".join(line.split()) + "\n" for line in dict.fromkeys(words))
     # Nine digits are more than a reader needs, and fewer than those that differ between processors.
     return head + drawn_numbers(figure).to_csv(index=False, float_format="%.9g", lineterminator="\n")
 
 
+def _panels_of(figure: Figure) -> Iterator[Axes]:
+    # A colour bar explains colours; it shows no data.
+    yield from (axis for axis in figure.axes if axis.get_visible() and axis.get_label() != "<colorbar>")
+
+
 def _artists_of(axis: Axes) -> Iterator[tuple[str, Any, dict[str, Any]]]:
     """Yield kind, artist and its columns, name → values, of everything with data in a panel."""
     caps = {cap for bars in axis.containers if isinstance(bars, ErrorbarContainer) for cap in bars.lines[1]}
-    for line in (each for each in axis.lines if _is_drawn(each) and each not in caps):
+    # An oblique line through the panel has the coordinates 0 and 1.
+    lines = (each for each in axis.lines if each not in caps and not isinstance(each, AxLine))
+    for line in filter(_is_drawn, lines):
         x, y = (np.ma.filled(np.ma.asarray(each, float), np.nan) for each in line.get_data(orig=False))
         along_x, along_y = line.get_transform().contains_branch_seperately(axis.transData)
         # The other coordinate of `axhline` is a share of the panel.
@@ -71,7 +78,7 @@ def _artists_of(axis: Axes) -> Iterator[tuple[str, Any, dict[str, Any]]]:
                     at, across = np.asarray(path.vertices).T[:: 1 if along == "x" else -1]
                     ends = pd.Series(across).groupby(at).agg(["min", "max"])
                     yield "band", artist, {along: ends.index, "low": ends["min"], "high": ends["max"]}
-            case LineCollection():
+            case LineCollection() if not any(map(_is_crooked, artist.get_segments())):
                 for first, *_, last in (segment for segment in artist.get_segments() if len(segment)):
                     at, along = (0, 1) if first[0] == last[0] else (1, 0)
                     low, high = sorted((first[along], last[along]))
@@ -80,7 +87,8 @@ def _artists_of(axis: Axes) -> Iterator[tuple[str, Any, dict[str, Any]]]:
                 low, high = np.ravel(artist.U), np.ravel(artist.V)
                 yield "arrow", artist, {"x": artist.X, "y": artist.Y, "low": low, "high": high}
             case ContourSet():
-                for level, path in zip(artist.levels, artist.get_paths(), strict=True):
+                # A filled contour begins at its level; the last level only ends one.
+                for level, path in zip(artist.levels, artist.get_paths(), strict=not artist.filled):
                     x, y = np.asarray(path.vertices).T
                     yield "contour", artist, {"x": x, "y": y, "value": level}
             case QuadMesh():
@@ -96,10 +104,27 @@ def _artists_of(axis: Axes) -> Iterator[tuple[str, Any, dict[str, Any]]]:
             yield "cell", image, _cells(np.arange(values.shape[1]), np.arange(values.shape[0]), values)
     for bars in axis.containers:
         if isinstance(bars, BarContainer):
-            x, y = zip(*((each.get_x() + each.get_width() / 2, each.get_height()) for each in bars), strict=True)
-            yield "bar", bars, {"x": x, "y": y}
+            # Of horizontal bars, the width is the value.
+            half = (1, 0.5) if bars.orientation == "horizontal" else (0.5, 1)
+            ends = [np.add(each.get_xy(), np.multiply(half, (each.get_width(), each.get_height()))) for each in bars]
+            yield "bar", bars, dict(zip("xy", np.transpose(ends), strict=True))
+    for stair in (each for each in axis.patches if isinstance(each, StepPatch) and _is_drawn(each)):
+        values, edges, _ = stair.get_data()
+        yield "stair", stair, {"y": values, "low": edges[:-1], "high": edges[1:]}
     for text in filter(_is_drawn, axis.texts):
         yield "text", text, dict(zip("xy", ([each] for each in text.get_position()), strict=True))
+
+
+def _without_numbers(axis: Axes) -> Iterator[Any]:
+    """Yield what is drawn in a panel, but not listed, or not with all its numbers."""
+    if hasattr(axis, "zaxis"):
+        yield axis
+    listed = {artist for _, artist, _ in _artists_of(axis) if not isinstance(artist, BarContainer)}
+    for each in axis.containers:
+        listed |= {*each} if isinstance(each, BarContainer) else set()
+        listed |= {*each.lines[1]} if isinstance(each, ErrorbarContainer) else set()
+    every = (*axis.lines, *axis.collections, *axis.images, *axis.patches, *axis.tables, *axis.child_axes)
+    yield from (each for each in every if each not in listed and _is_drawn(each))
 
 
 def _cells(x: np.ndarray, y: np.ndarray, values: Any) -> dict[str, Any]:
@@ -108,6 +133,10 @@ def _cells(x: np.ndarray, y: np.ndarray, values: Any) -> dict[str, Any]:
     down, across = (evenly_spaced(size, _SHOWN) for size in whole.shape)
     columns, rows = np.meshgrid(x[across], y[down])
     return {"x": columns.ravel(), "y": rows.ravel(), "value": whole[np.ix_(down, across)].ravel()}
+
+
+def _is_crooked(segment: np.ndarray) -> bool:
+    return len(segment) > 0 and (np.ptp(segment, axis=0) > 0).all()
 
 
 def _is_drawn(artist: Any) -> bool:

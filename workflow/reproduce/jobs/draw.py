@@ -43,32 +43,36 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
         read = {path.stem: read_table(path) for path in tables}
         with isolated(job) as draw:
             figure = draw_or_explain(lambda: draw_tables(draw, read))
-        if reduced := merge_reduced(metadata_of(table)["reduced"] for table in read.values()):
-            mark_reduced(figure, reduced)
-        reduced = merge_reduced([reduced, reduced_sizes(runs_in(figure), job.spec.get("sizes", {}))])
-        for path in unfinished:
-            _save_figure(figure, path, job.provenance(inputs, reduced))
-            _fix_layout(figure)
+            if reduced := merge_reduced(metadata_of(table)["reduced"] for table in read.values()):
+                mark_reduced(figure, reduced)
+            reduced = merge_reduced([reduced, reduced_sizes(runs_in(figure), job.spec.get("sizes", {}))])
+            # Isolated too: only now, the figure opens its fonts and calls its formatters.
+            contents = []
+            for path in unfinished:
+                contents.append(_render(figure, path.suffix, job.provenance(inputs, reduced)))
+                _fix_layout(figure)
+        for path, content in zip(unfinished, contents, strict=True):
+            path.write_bytes(content)
 
 
-def _save_figure(figure: Figure, path: Path, provenance: Provenance) -> None:
-    """Write a figure with its stamp and without a date, in the format of the path's suffix."""
+def _render(figure: Figure, suffix: str, provenance: Provenance) -> bytes:
+    """Return a figure with its stamp and without a date, in the format of a suffix."""
     content = io.BytesIO()
-    match path.suffix:
+    match suffix:
         case ".pdf":
             # Keywords may contain any text.
             metadata = {"Keywords": keywords_for(provenance), "CreationDate": None}
             figure.savefig(content, format="pdf", metadata=metadata)
-            path.write_bytes(stamp_pdf(content.getvalue()))
+            return stamp_pdf(content.getvalue())
         case ".svg":
             figure.savefig(content, format="svg", metadata={"Date": None})
-            path.write_text(stamp_text(content.getvalue().decode(), provenance), encoding="utf-8")
+            return stamp_text(content.getvalue().decode(), provenance).encode()
         case ".csv":
-            path.write_text(stamp_text(csv_text(figure), provenance, csv=True), encoding="utf-8")
+            return stamp_text(csv_text(figure), provenance, csv=True).encode()
         case _:
             # None removes matplotlib's entry, which contains its version.
             figure.savefig(content, format="png", metadata={"Software": None})
-            path.write_bytes(stamp_png(content.getvalue(), provenance))
+            return stamp_png(content.getvalue(), provenance)
 
 
 def _fix_layout(figure: Figure) -> None:

@@ -24,7 +24,7 @@ from reproduce.code.science import MECHANICS, PACKAGES, ROOT
 from reproduce.errors import UserError
 from reproduce.records.job import Job, import_function
 
-_FILE_EVENTS = {"open", "os.listdir", "os.scandir"}
+_FILE_EVENTS = {"ctypes.dlopen", "open", "os.listdir", "os.scandir"}
 _FORBIDDEN_EVENTS = re.compile(
     r"(ftplib|http|pty|shutil|smtplib|socket|sqlite3|subprocess|tempfile|urllib)\."
     r"|os\.(exec|fork|forkpty|link|mkdir|posix_spawn|remove|rename|rmdir|spawn|symlink|system|truncate)$"

@@ -107,6 +107,9 @@ def _to_array(name: str, column: list[tuple[int, str]]) -> np.ndarray:
     column: the line of each text, and the text
     """
     values = [_parse(text) for _, text in column]
+    for (line, text), value in zip(column, values, strict=True):
+        if value is not None and _is_cut(text, value):
+            raise ValueError(f"line {line}: float64 cannot hold {text!r} in column {name!r}; begin names with a letter")
     if None not in values:
         return np.array(values, dtype=np.float64)
     line, text = column[values.index(None)]
@@ -120,9 +123,19 @@ def _to_array(name: str, column: list[tuple[int, str]]) -> np.ndarray:
 
 
 def _parse(text: str) -> float | None:
+    # To Python, 1_0 is ten; in a file, it is a name.
     with suppress(ValueError):
-        return float(text)
+        return None if "_" in text else float(text)
     return None
+
+
+def _is_cut(text: str, value: float) -> bool:
+    """Return whether a number differs from its text by more than the rounding of a fraction."""
+    digits = text.strip().lstrip("+-").lower()
+    overflow = np.isinf(value) and "n" not in digits
+    return bool(overflow or (not value and re.search("[1-9]", digits.partition("e")[0]))) or (
+        digits.isdecimal() and int(digits) != abs(value)
+    )
 
 
 def stamp_of_dataset(path: Path | str) -> Mapping[str, str]:

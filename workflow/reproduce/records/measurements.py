@@ -35,6 +35,13 @@ class Measurements:
         if given.dtype.kind not in "biuf" or ("numpy.ma" in sys.modules and np.ma.is_masked(value)):
             raise ValueError(f"{metric} at step {step}: {value!r} is no real number; record numbers, and nan for none")
         values = np.atleast_1d(np.asarray(given, dtype=np.float64))
+        if not np.array_equal(values.astype(given.dtype), np.atleast_1d(given), equal_nan=given.dtype.kind == "f"):
+            raise ValueError(
+                f"{metric} at step {step}: {value!r} has more digits than float64; record it in parts, or round it"
+            )
+        # An array has no attribute `index`, a list a method.
+        if index is None and not callable(getattr(value, "index", len)):
+            raise ValueError(f"{metric} at step {step}: a Series has an index; give it too, or record `.to_numpy()`")
         if values.ndim != 1:
             raise ValueError(f"{metric} at step {step}: expected a scalar or a vector, got shape {values.shape}")
         indices = np.arange(len(values)) if index is None else np.asarray(index)
@@ -61,6 +68,12 @@ class Measurements:
     def columns(self) -> Columns:
         """Return the rows as columns."""
         lengths = [len(values) for *_, values in self._blocks]
+        places: dict[tuple[int, str], list[np.ndarray]] = {}
+        for step, metric, indices, _ in self._blocks:
+            places.setdefault((step, metric), []).append(indices)
+        for (step, metric), parts in places.items():
+            if sum(map(len, parts)) > 1 and len(np.unique(every := np.concatenate(parts))) < len(every):
+                raise ValueError(f"{metric} at step {step}: an index was recorded twice; record each once")
         return {
             "step": np.repeat(np.array([step for step, *_ in self._blocks], dtype=np.int64), lengths),
             "metric": [metric for _, metric, _, values in self._blocks for _ in range(len(values))],

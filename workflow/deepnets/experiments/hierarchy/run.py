@@ -252,5 +252,5 @@ def _add_half_times(
     """
     # Smaller singular values are rounding errors of Gram matrices, not modes.
     modes = singular_values > 1e-7 * singular_values.max()
-    times = half_times(strengths[:, modes], singular_values[modes]) if len(strengths) else np.empty(0)
+    times = half_times(strengths[:, modes], singular_values[modes]) if len(strengths) else np.zeros(0)
     api.add_finite(measurements, 0, metric, times)
