@@ -5,6 +5,7 @@ import io
 import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
+from matplotlib.collections import LineCollection
 
 from drawn_tables import changes_of, numbers_of, recorded
 from entries import CHARTS, FIGURES
@@ -48,6 +49,22 @@ def test_each_kind_of_mark_is_read_with_its_panel_and_series():
         *("2,bar,2,1,6", "2,text,two words,7,8"),
     ]
     assert len(pd.read_csv(io.StringIO(text), comment="#")) == 15
+
+
+@pytest.mark.usefixtures("off_screen")
+def test_bars_and_stairs_have_their_ends_and_what_is_not_listed_is_named():
+    figure, axis = plt.subplots()
+    axis.bar([1], [2], bottom=[3])
+    axis.barh([1], [2], left=[3])
+    axis.stairs([4, 5], [0, 1, 3])
+    text = csv_text(figure)
+    assert text.splitlines()[1:] == ["1,bar,1,1,5,,,", "1,bar,2,5,1,,,", "1,stair,3,,4,0,1,", "1,stair,3,,5,1,3,"]
+    axis.axvspan(0, 1)
+    axis.axline((0, 0), slope=2)
+    axis.inset_axes((0, 0, 1, 1)).plot([1], [2])
+    axis.add_collection(LineCollection([[(0, 0), (1, 1)]]))
+    head = "# Also drawn, without numbers here: AxLine, Axes, LineCollection, Rectangle\n"
+    assert csv_text(figure) == head + text
 
 
 @pytest.mark.usefixtures("off_screen")

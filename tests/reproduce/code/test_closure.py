@@ -92,6 +92,9 @@ AT_IMPORT = {
         "class Count:\n    n = 0\n    def __matmul__(self, k):\n        Count.n += k\nCOUNT = Count()\n_Q = COUNT @ {}"
     ),
     "a metaclass": "class Family(type): pass\nclass Idle(metaclass=Family):\n    def f(self):\n        return {}",
+    "a class that takes a value of another module": (
+        "from deepnets.room.spare import NOTE\nclass Idle:\n    note = NOTE\n    n = {}"
+    ),
     "keywords of a class": "class Family:\n    def __init_subclass__(cls, k): pass\nclass Idle(Family, k={}): pass",
 }
 # Bases of a class that a test changes at {}. Each registers its classes, directly or through its own base.
@@ -120,7 +123,8 @@ def test_a_class_counts_for_every_importer_if_its_base_may_register_it(tmp_path,
 @pytest.mark.parametrize("module", ["deep", "middle", "__init__", "room/__init__"])
 def test_code_that_runs_at_import_counts_for_every_importer(tmp_path, name, module):
     imports = "from deepnets.room.spare import X"
-    sources = {**SOURCES, "room/__init__": "", "room/spare": "X = 1", "entry": joined(SOURCES["entry"], imports)}
+    spare = "X = NOTE = 1"
+    sources = {**SOURCES, "room/__init__": "", "room/spare": spare, "entry": joined(SOURCES["entry"], imports)}
     texts = ["", AT_IMPORT[name].format(1), AT_IMPORT[name].format(2)]
     variants = [{**sources, module: joined(sources[module], text)} for text in texts]
     assert count_prints(tmp_path, variants) == 3

@@ -82,6 +82,9 @@ GLOBAL = "return [SCALE for SCALE in x], other"
         (NESTED, NESTED.replace("[a for a in a]", "[b for b in a]")),
         (NESTED, "return [[c for c in b] for b in x if b]"),
         ("def f(x: int, *y: str, z: float = 1) -> bool:\n    return x", "def f(x, *y, z=1):\n    return x"),
+        ("y: int = x\nreturn y", "y = x\nreturn y"),
+        ("f: int = 1", "f = 1"),
+        ("class f:\n    @property\n    def g(x: int): pass", "class f:\n    @property\n    def g(x): pass"),
     ],
 )
 def test_names_of_locals_and_types_do_not_count(tmp_path, old, new):
@@ -120,6 +123,8 @@ def test_names_of_locals_and_types_do_not_count(tmp_path, old, new):
         ("@other\ndef f(x: int):\n    return x", "@other\ndef f(x: str):\n    return x"),
         ("def main(x: int):\n    return x", "def main(x: str):\n    return x"),
         ("def f(x: other()):\n    return x", "def f(x: spare()):\n    return x"),
+        ("class f:\n    x: int = 1", "class f:\n    x: float = 1"),
+        ("f: other() = 1", "f: spare() = 1"),
     ],
 )
 def test_names_and_types_with_an_effect_count(tmp_path, old, new):
@@ -138,6 +143,7 @@ RAISED = 'if x:\n    raise UserError(f"no {x} here")\nreturn x'
         ("reproduce.records.two", RAISED.replace("return x", "return 'x'"), False),
         # A claim or a figure may show the message.
         ("reproduce.claims.two", RAISED.replace("here", "there"), False),
+        ("reproduce.records.measurements", RAISED.replace("here", "there"), False),
     ],
 )
 def test_a_message_counts_only_if_a_result_may_contain_it(tmp_path, module, new, same):
@@ -149,7 +155,9 @@ def test_a_message_counts_only_if_a_result_may_contain_it(tmp_path, module, new,
 
 def text_of(folder, body, module=f"{PACKAGE}.experiments.two"):
     """Return the text that is hashed for a function `f` with this body, or for a module with one function."""
-    function = body if re.search(r"(def|class) (f|main)\b", body) else f"def f(x):\n{textwrap.indent(body, '    ')}"
+    function = (
+        body if re.search(r"(def|class) (f|main)\b|^f: |^f = ", body) else f"def f(x):\n{textwrap.indent(body, '    ')}"
+    )
     others = "SCALE = 1\ndef other(x=0): pass\ndef spare(x=0): pass\nclass UserError(Exception): pass\n"
     sources = {module.removeprefix(f"{PACKAGE}.").replace(".", "/"): others + function}
     name = "main" if "def main(" in body else "f"

@@ -1,5 +1,7 @@
 """Code that a fingerprint cannot follow, or on which no job may depend, is refused; the error says what to write."""
 
+from contextlib import nullcontext
+
 import pytest
 
 from reproduce.errors import UserError
@@ -19,7 +21,9 @@ EXPRESSIONS = {
     "os.environ` reads the environment": ("os.environ['GAIN']",),
     "time.time` reads the clock, .* `python -m reproduce.tools.costs` lists": ("time.time()",),
     "starts processes or threads; make an axis of the config": ("multiprocessing.Pool(2)",),
-    "differs between machines, .*; put the value into the config": ("platform.node()", "os.cpu_count()"),
+    "differs between machines, .*; put the value into the config": (
+        *("platform.node()", "os.cpu_count()", "sys.executable", "sys.orig_argv", "sys.getallocatedblocks()"),
+    ),
     "`numpy` is a module as a value": ("call(np)",),
     "computed name": ("reduce(getattr, spec, run)", "getattr(run, '__do' + 'c__')"),
     "may name a variable, which no fingerprint follows; use a mask": (
@@ -39,13 +43,23 @@ EXPRESSIONS = {
     # Values that differ between processes.
     "reads the clock": (
         *("time.perf_counter()", "pandas.Timestamp.now()", "datetime.datetime.now()", "datetime.date.today()"),
-        *("np.datetime64('now')", "pandas.Timestamp('today')"),
+        *("np.datetime64('now')", "pandas.Timestamp('today')", "pandas.date_range(end='now', periods=2)"),
+        *("torch.utils.benchmark.Timer(spec)", "torch.autograd.profiler.profile()"),
     ),
+    "is a time that was measured": ("step.execution_time", "step.format_dict['elapsed']", "step.elapsed_time(spec)"),
+    "whatever the memory contained before; fill it with nan": ("np.log(step, where=step > 0)",),
+    "reads the types of arguments": ("step.register(halve)", "step.register(run)"),
     "takes a seed from the operating system": (
         *("np.random.default_rng()", "np.random.default_rng(seed=None)", "np.random.RandomState(None)"),
-        *("random.Random()", "np.random.seed()", "random.SystemRandom(1)"),
+        *(
+            "random.Random()",
+            "np.random.seed()",
+            "random.SystemRandom(1)",
+            "random._urandom(8)",
+            "map(torch.seed, spec)",
+        ),
     ),
-    "differs between processes": ("id(spec)",),
+    "differs between processes": ("id(spec)", "list(map(id, spec))", "sorted(spec, key=id)"),
     # Texts, types and code that no fingerprint contains.
     "no fingerprint contains; write the text as a constant, and list functions": (
         *(
@@ -64,7 +78,7 @@ EXPRESSIONS = {
             "run.__dict__",
             "hints(run)",
             "frame()",
-            "f'{run.__doc__}'",
+            *("f'{run.__doc__}'", "help(run)", "step.tb_lineno", "step[0].lineno", "logging.Formatter('%(lineno)d')"),
         ),
     ),
 }
@@ -89,7 +103,9 @@ EXPRESSIONS = {
 )
 def test_code_that_cannot_be_followed_is_refused(tmp_path, module, old, new, message):
     sources = changed(module, old, new)
-    imported = "import datetime, glob, importlib, inspect, io, multiprocessing, os, pathlib, platform, random\n"
+    imported = (
+        "import datetime, glob, importlib, inspect, io, logging, multiprocessing, os, pathlib, platform, random\n"
+    )
     imported += "import pandas, subprocess, time, torch, typing, sys, gc\n"
     imported += "from typing import get_type_hints as hints\nfrom sys import _getframe as frame"
     sources["entry"] = joined(sources["entry"], imported)
@@ -159,6 +175,10 @@ def test_an_experiment_may_use_the_types_of_its_arguments_and_result(tmp_path):
         *("np.random.default_rng(spec)", "np.random.RandomState(seed=1).random()", "random.Random(1).choice(spec)"),
         *("torch.randn(2, generator=torch.Generator().manual_seed(1))", "np.datetime64('2020-01-01')"),
         *("np.random.normal(size=2)", "torch.randn(2)"),
+        # Shared mathematics may take memory as it is.
+        *("np.empty(2), np.log(step, where=step > 0, out=np.zeros(2))", "np.sum(step, where=step > 0)"),
+        *("step.register(int, run)", "ast.literal_eval(spec)", "fnmatch.fnmatch(spec, 'a*')", "html.escape(spec)"),
+        *("shlex.split(spec)", "os.sep, os.fspath(spec)", "sys.maxsize, sys.float_info.eps", "sorted(spec, key=abs)"),
         # Each job has the same order of sets.
         *("hash((1, 2)), hash(spec)", "sum({1, 2, 3}), [each for each in set(spec)]"),
         # Nothing of this reaches a result, except through values.
@@ -177,7 +197,8 @@ def test_an_experiment_may_use_the_types_of_its_arguments_and_result(tmp_path):
 )
 def test_harmless_code_that_looks_similar_is_allowed(tmp_path, new):
     sources = changed("entry", "np.zeros(2)", new)
-    imported = "import csv, datetime, gc, hashlib, io, json, logging, os, random, re\nimport torch, tqdm\n"
+    imported = "import ast, csv, datetime, fnmatch, gc, hashlib, html, io, json, logging, os, random, re, shlex, sys\n"
+    imported += "import torch, tqdm\n"
     imported += "from io import StringIO\nfrom scipy.spatial import KDTree"
     sources["entry"] = joined(sources["entry"], imported)
     sources["entry"] = sources["entry"].replace("Do it.", "Return W @ x, and not __doc__.")
@@ -185,6 +206,28 @@ def test_harmless_code_that_looks_similar_is_allowed(tmp_path, new):
     (tmp_path / "deepnets").mkdir()
     (tmp_path / "deepnets/relu").touch()
     assert fingerprint_of(tmp_path, sources, pins={**PINNED, "tqdm": "4", "scipy": "1"})
+
+
+@pytest.mark.parametrize("room", ["experiments/toy", "documents/toy/figures"])
+@pytest.mark.parametrize(
+    ("code", "refused"),
+    [
+        *((code, True) for code in ("np.empty(2)", "np.empty_like(spec)", "np.ndarray((2, 3))", "np.ma.empty(2)")),
+        *((code, True) for code in ("torch.empty((2, 3))", "torch.Tensor(2, 3)", "torch.FloatTensor(2)")),
+        *((code, True) for code in ("spec.new_empty(2)", "spec.resize_(3)", "torch.UntypedStorage(4)")),
+        *(
+            (code, False)
+            for code in ("torch.Tensor([1.0])", "np.ndarray(2, buffer=spec)", "isinstance(spec, np.ndarray)")
+        ),
+        *((code, False) for code in ("spec.empty", "np.full(2, np.nan)", "torch.tensor(spec)")),
+    ],
+)
+def test_authors_may_not_use_memory_that_nothing_has_filled(tmp_path, room, code, refused):
+    text = f"import numpy as np\nimport torch\ndef run(spec):\n    return {code}"
+    rooms = {f"{room.rpartition('/')[0]}/__init__": "", f"{room.partition('/')[0]}/__init__": ""}
+    entry = f"deepnets.{room.replace('/', '.')}:run"
+    with pytest.raises(UserError, match="whatever the memory contained") if refused else nullcontext():
+        assert fingerprint_of(tmp_path, {**SOURCES, **rooms, room: text}, entry=entry)
 
 
 def test_only_modules_of_data_sets_may_ask_another_program(tmp_path):

@@ -88,6 +88,14 @@ def test_a_run_takes_a_data_file_as_named_columns_and_records_its_digest(run, tm
         ("time,loss\n1,2\n\n2,\n", r"line 4: \['2', ''\] has an empty value; write nan"),
         ("time,loss\n1,2\n ,3\n", "line 3: .* has an empty value"),
         ("time,loss\n1,2\n2,NA\n", "line 3: 'NA' in column 'loss' is no number; write nan"),
+        ("time,loss\n1,2\n2,3_0\n", "line 3: '3_0' in column 'loss' is no number"),
+        *(
+            (
+                f"time,loss\n1,{text}\n",
+                f"line 2: float64 cannot hold '{text}' in column 'loss'; begin names with a letter",
+            )
+            for text in ("9007199254740993", "-1e400", "1e-400", "9" * 400)
+        ),
         ("time,loss\n1,nan\n2,-\n3,1\n", "line 3: '-' in column 'loss'"),
         ('time,loss\n1,"2,5"\n2,"3,5"\n', "line 2: '2,5' in column 'loss' is no number; .* a point instead of a comma"),
         ('name,loss\n"a\nb",1\n"c",x\n', "line 4: 'x' in column 'loss'"),

@@ -4,6 +4,7 @@ from contextlib import nullcontext
 from itertools import pairwise
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -103,6 +104,8 @@ def test_the_digest_of_rows_covers_values_and_order_but_not_the_layout(data):
         *((0, value, None, "is no real number; record numbers") for value in (None, [1, None], 1j, "1.5", b"1")),
         (0, np.ma.array([1.0, 2.0], mask=[False, True]), None, "is no real number"),
         *((0, np.array(1, dtype=dtype), None, "is no real number") for dtype in ("datetime64[s]", "timedelta64[s]")),
+        *((0, value, None, "more digits than float64") for value in (2**53 + 1, np.uint64(2**64 - 1))),
+        (0, pd.Series([1.0, 2.0], [5, 3]), None, r"a Series has an index; give it too, or record `.to_numpy\(\)`"),
     ],
 )
 def test_what_a_run_cannot_record_as_it_is_is_refused(step, value, index, message):
@@ -118,6 +121,16 @@ def test_whole_numbers_of_any_type_are_steps_and_indices():
         [1, 2],
         [1, 0],
     ]
+
+
+@pytest.mark.parametrize("again", [{"value": 2.0}, {"value": [2.0, 3.0], "index": [4, 0]}])
+def test_a_value_that_is_recorded_twice_is_refused(again):
+    measurements = Measurements()
+    measurements.add(3, "loss", 1.0)
+    measurements.add(3, "loss", 1.0, index=[1])
+    measurements.add(3, "loss", **again)
+    with pytest.raises(ValueError, match="loss at step 3: an index was recorded twice; record each once"):
+        measurements.columns()
 
 
 def test_the_error_for_a_damaged_or_missing_run_names_file_and_command(run):

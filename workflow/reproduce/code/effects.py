@@ -17,16 +17,14 @@ _WRAPPERS = re.compile(
 )
 # Calls that only make a value.
 _MAKERS = re.compile(
-    r"(collections\.namedtuple|dataclasses\.field|enum\.auto|fractions\.Fraction|functools\.partial|logging\.getLogger|math\.\w+|pathlib\.\w+|re\.compile|typing\.(TypeVar|NewType)|types\.MappingProxyType"
+    r"(collections\.namedtuple|dataclasses\.field|fractions\.Fraction|functools\.partial|logging\.getLogger|math\.\w+|pathlib\.\w+|re\.compile|typing\.(TypeVar|NewType)|types\.MappingProxyType"
     r"|numpy\.(array|arange|eye|float32|float64|geomspace|int64|linspace|log|logspace|ones|sqrt|zeros)"
     r"|matplotlib\.colors\.\w+"
     r"|pyarrow\.(bool_|dictionary|field|float64|int32|int64|schema|string)"
     r"|bool|bytes|dict|float|frozenset|int|len|list|range|round|set|str|sum|tuple)$"
 )
 # Base classes that run no code of a class when it is made.
-_BASES = re.compile(
-    r"(abc\.ABC|enum\.(Int|Str)?(Enum|Flag)|typing\.(Generic|NamedTuple|Protocol|TypedDict)|torch\.nn\.Module)$"
-)
+_BASES = re.compile(r"(abc\.ABC|typing\.(Generic|NamedTuple|Protocol|TypedDict)|torch\.nn\.Module)$")
 # Syntax that calls no method of its parts. Other syntax may.
 _PLAIN = (ast.stmt, ast.expr_context, ast.arguments, ast.arg, ast.keyword, ast.Constant, ast.Name, ast.Lambda)
 _CONTAINERS = (ast.Tuple, ast.List, ast.Set, ast.Dict)

@@ -92,6 +92,8 @@ _TIMES = {"datetime64", "Timestamp", "to_datetime", "Period", "date_range", "per
 _UNFILLED = re.compile(r"numpy\.(ndarray|recarray|(ma\.)?empty(_like)?)$|torch\.(empty\w*|\w*Tensor|\w+Storage)$")
 _UNFILLED_METHODS = {"new_empty", "resize_"}
 _FILL = "fill it with nan (np.full, torch.full, out=…), which shows what was left out; torch.tensor takes entries"
+# These call a function that they take.
+_CALLERS = {"map", "sorted", "sort", "min", "max"}
 # With `where`, these leave nothing out.
 _WITH_WHERE = {"sum", "prod", "mean", "std", "var", "min", "max", "amin", "amax", "any", "all", "copyto"}
 
@@ -203,7 +205,8 @@ def _check_reproducible(parts: list[ast.AST], calls: list[ast.Call], module: Mod
             )
         if reason := _unfilled(call, name, module):
             raise _refusal(module, call, f"{reason} whatever the memory contained before; {_FILL}")
-        if name == "id" and isinstance(call.func, ast.Name) and name not in module.definitions:
+        called = {getattr(each, "id", "") for each in (given if name in _CALLERS else [call.func])}
+        if "id" in called - module.definitions.keys():
             raise _refusal(module, call, "differs between processes; use the object itself")
 
 
