@@ -19,7 +19,7 @@ from deepnets.data.mnist import SUBSET
 from default_tables import claims_of, default_tables, judged
 from entries import LEDGERS, PACKAGE, TABLES
 from reproduce.claims.claim import MAIN, OURS, REASONS, Coverage
-from reproduce.claims.criteria import FAILED, NOT_REPRODUCED, Each, Near, OneMoreDraw
+from reproduce.claims.criteria import FAILED, NOT_REPRODUCED, UNDECIDED, Between, Each, Near, OneMoreDraw
 from reproduce.claims.estimate import estimate
 from reproduce.claims.judging import FAULT, row_of
 from reproduce.config import files
@@ -33,6 +33,7 @@ from reproduce.tools.verdicts import COLUMNS, read_record, record_path
 
 ROOMS = {document.id: document.room for document in documents_of(PACKAGE).values()}
 MOST_MAIN_RESULTS = 10
+FEWEST_NETS = 4
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]\d+)?")
 # The beginning of a printed number that is a bound on ours.
 BOUND = re.compile("(at (most|least)|above|below|greater than) |[≤≥] ")
@@ -58,9 +59,30 @@ def test_verdicts_values_and_counts_equal_the_recorded_ones(document):
     assert sorted(found) == sorted(recorded)
     for name, row in found.items():
         was = recorded[name]
-        columns = [key for key in COLUMNS if key != "ours"]
+        columns = [key for key in COLUMNS if key not in ("ours", "remark")]
         assert [row[key] for key in columns] == [was[key] for key in columns], name
-        assert not differ_beyond_rounding(row["ours"], was["ours"]), (name, row["ours"], was["ours"])
+        for key in ("ours", "remark"):
+            assert not differ_beyond_rounding(row[key], was[key]), (name, row[key], was[key])
+
+
+@every_document
+def test_main_statements_on_means_are_judged_by_at_least_four_nets(document):
+    few = []
+    for claim in (each for each in claims_of(document) if each.main and not (each.replayed or each.no_draws)):
+        measured = claim.measure(default_tables())
+        parts = measured if isinstance(measured, Mapping) else {"": measured}
+        criteria = claim.criterion.parts if isinstance(claim.criterion, Each) else {"": claim.criterion}
+        for name, criterion in criteria.items():
+            if isinstance(criterion, Near | Between) and min(estimate(parts[name]).counts) < FEWEST_NETS:
+                few.append((claim.name, name, estimate(parts[name]).count))
+    assert not few
+
+
+@every_document
+def test_undecided_verdicts_have_a_computed_reason(document):
+    for name, row in judged(document).items():
+        if row["verdict"] == UNDECIDED:
+            assert re.search("too few nets: |the value lies on the border: |too few updates: ", row["remark"]), name
 
 
 @every_document

@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from entries import EXPERIMENTS, LEDGERS, PACKAGE
 from evidence import evidence
 from reproduce.claims.claim import Claim, Coverage, Erratum
-from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, Every, Near
+from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, Between, Every, Near, OneMoreDraw
 from reproduce.claims.judging import UNEXPECTED, quote_numbers, row_of, row_of_entry
 from reproduce.claims.measures import final
 from reproduce.config.documents import figures_of
@@ -87,7 +87,7 @@ LOSS = final(TOY, "loss")
 def claim(**changes):
     parts = {
         **{"name": "a_number", "place": "somewhere", "kind": "number", "statement": "It is ten.", "measure": LOSS},
-        **{"criterion": Near(10, of="effective rank", reading=2, error=0.5), "because": "Because."},
+        **{"criterion": Near(10, of="exponent", reading=3.5), "because": "Because."},
     }
     return Claim(**{**parts, **changes})
 
@@ -101,9 +101,17 @@ def test_a_row_contains_the_mean_its_error_and_the_verdict():
     assert row["value"] == pytest.approx(31 / 3)
     assert row["standard_error"] == pytest.approx(np.std([9, 10, 12], ddof=1) / np.sqrt(3))
     assert (row["least"], row["greatest"], row["count"]) == (9, 12, "3")
-    assert (row["document_value"], row["document_error"]) == (10, 0.5)
+    assert row["document_value"] == 10
+    assert row_of(claim(criterion=OneMoreDraw(10, of="exponent", error=0.5)), runs(9.0, 10.0))["document_error"] == 0.5
     assert (row["verdict"], row["criterion"]) == (REPRODUCED, claim().criterion.words)
     assert (row["figure"], row_of(claim(figure="curves"), runs(9.0))["figure"]) == ("", "curves")
+
+
+def test_the_mean_of_a_positive_quantity_is_the_geometric_one():
+    row = row_of(claim(criterion=Between(least=1, of="effective rank")), runs(1.0, 10.0, 100.0))
+    # The standard error of the logarithm, ln 10 / √3, times the mean.
+    assert (row["value"], row["standard_error"]) == pytest.approx((10, 10 * np.log(10) / np.sqrt(3)))
+    assert (row["ours"], row["least"], row["greatest"]) == ("10 ± 13 (n = 3, from 1 to 100)", 1, 100)
 
 
 def test_a_digest_reveals_other_values_with_the_same_mean_but_no_rounding_errors():
@@ -165,6 +173,12 @@ def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
     assert all(f"\n| {each} | " in text for each in ("3 % | singular value", "0.03 | share", "10 | place in depth"))
     assert "not of the full set" not in text
     assert "of the half**, not of the full set" in markdown(claim(), found=runs(1.0), reduced="half")
+
+
+def test_the_table_of_failures_says_why_a_claim_is_undecided():
+    unclear = claim(criterion=Between(least=9.7), explanation="It varies.")
+    assert "(n = 2) | too few nets: 5 would decide; the" in (text := markdown(unclear, found=runs(9.8, 10.2)))
+    assert "at 90 %. It varies. |" in text
 
 
 def test_the_page_has_main_claims_then_failures_then_documents_and_working_links():

@@ -92,7 +92,7 @@ def test_what_did_not_hold_is_listed_with_its_reason(page):
         "our own. The code has another: 1 1 that is not a main statement 000 ✗ not reproduced the_rate holds."
     )
     claims = [_make_claim("000-x", small_page.row("a", verdict)) for verdict in (UNDECIDED, NOT_REPRODUCED)]
-    assert [claim.cause for claim in claims] == ["Too few runs to decide", "Not explained yet"]
+    assert [claim.cause for claim in claims] == ["Too few nets, or a value on the border", "Not explained yet"]
 
 
 def test_a_finding_quotes_the_number_of_a_claim_or_of_its_part():

@@ -1,13 +1,16 @@
 """Criteria: when our value agrees with a document's statement.
 
 A criterion is a region for the true value, and ours is an interval: the mean ± Student's t at 90 %, so that each end is
-wrong by chance in one of 20 cases (two one-sided tests at 5 %, divided by the number of parts of a claim). If the
-interval is inside the region, the statement is reproduced; if it is outside, it is not; if it crosses the border, these
-runs do not decide. A number or an ordering that only noise supports is therefore never reproduced.
+wrong by chance in one of 20 cases (two one-sided tests at 5 %). If the interval is inside the region, the statement is
+reproduced; if it is outside, it is not; if it crosses the border, these runs do not decide. A number or an ordering
+that only noise supports is therefore never reproduced. A claim of several parts is reproduced if all intervals are
+inside, and not reproduced if one is outside at 5 % divided by the number of parts. Positive quantities are compared by
+their logarithms.
 """
 
 import math
 from abc import ABC, abstractmethod
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -25,6 +28,8 @@ FAILED = (NOT_REPRODUCED, UNDECIDED)
 _WORST_FIRST = (NOT_REPRODUCED, NOT_TESTABLE, UNDECIDED, REPRODUCED)
 # The probability that the true value lies beyond one end of an interval; beyond one end of the interval for a draw.
 _TAIL, _TAIL_OF_DRAW = 0.05, 0.005
+# If more nets would be needed, more nets are no way out; we look for no number beyond the second.
+_MANY, _MOST = 200, 10_000
 
 
 def worst_of(verdicts: Iterable[str]) -> str:
@@ -60,12 +65,17 @@ class Criterion(ABC):
         """The least and the greatest allowed value of each run; None if the criterion does not bound each run."""
         return None
 
+    @property
+    def positive(self) -> bool:
+        """Whether the quantity is positive, so that its mean is the geometric one."""
+        return False
+
     @abstractmethod
     def judge(self, measured: Measured | MeasuredParts, *, exact: bool = False, parts: int = 1) -> Judgement:
         """Judge what was measured.
 
         exact: whether the runs draw nothing at random, or the document's own random numbers, so that one run is enough.
-        parts: the number of parts of the claim, by which the probability of an error is divided.
+        parts: the number of parts of the claim, any of which may contradict it.
         raises: TypeError if only one of the two, measured values and criterion, has parts.
         """
 
@@ -93,6 +103,48 @@ class _OfOneValue(Criterion):
 
 
 @dataclass(frozen=True)
+class _OfMean(_OfOneValue):
+    """A criterion for a mean, by the interval for it.
+
+    of: the kind of quantity, a key of `DIFFERENCES`; "" for any other.
+    """
+
+    of: str = field(default="", kw_only=True)
+
+    @property
+    def positive(self) -> bool:
+        """Whether the quantity is positive, so that its mean is the geometric one."""
+        return bool(self.of) and DIFFERENCES[self.of].positive
+
+    @property
+    def _mean(self) -> str:
+        return "the geometric mean" if self.positive else "the mean"
+
+    def _place(self, found: Estimate, least: float, greatest: float, exact: bool, parts: int) -> Judgement:
+        """Judge whether the true value is inside a region; its borders are outside.
+
+        Inside, each of several parts must be, so that a claim is wrongly reproduced no more often than one of them. One
+        part outside suffices, so that its probability is divided by their number.
+        """
+        if self.positive:
+            if found.mean <= 0 or (found.values <= 0).any():
+                return Judgement(NOT_REPRODUCED, "not all values are positive")
+            found, least, greatest = found.logarithm, _log(least), _log(greatest)
+        inside, outside = (_interval(found, tail, exact) for tail in (_TAIL, _TAIL / parts))
+        if inside is None or outside is None:
+            nets = "one does" if found.number == 1 else "equal values do"
+            return Judgement(UNDECIDED, f"too few nets: {nets} not show how much nets differ")
+        low, high = inside
+        if least < low and (high < greatest or math.isinf(greatest)):
+            return Judgement(REPRODUCED)
+        if outside[1] <= least or outside[0] >= greatest:
+            return Judgement(NOT_REPRODUCED)
+        ends = [math.exp(end) for end in inside] if self.positive else inside
+        above = f"above {ends[0]:.4g}" if math.isinf(high) else f"between {ends[0]:.4g} and {ends[1]:.4g}"
+        return Judgement(UNDECIDED, f"{_power(found, least, greatest, parts)}; the true value is {above}, at 90 %")
+
+
+@dataclass(frozen=True)
 class _Bounded(_OfOneValue):
     """A criterion with two bounds, or one."""
 
@@ -105,16 +157,16 @@ class _Bounded(_OfOneValue):
 
 
 @dataclass(frozen=True)
-class Between(_Bounded):
+class Between(_OfMean, _Bounded):
     """The true value lies between two bounds, or beyond one: orderings, trends and bounds on a mean."""
 
     @property
     def words(self) -> str:
         """The criterion in words."""
-        return f"the mean is {_region_text(self.least, self.greatest)}"
+        return f"{self._mean} is {_region_text(self.least, self.greatest)}"
 
     def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
-        return _place(found, self.least, self.greatest, exact=exact, parts=parts)
+        return self._place(found, self.least, self.greatest, exact, parts)
 
 
 # The sign of a mean: of a difference, a slope or a growth.
@@ -122,18 +174,16 @@ ABOVE_0, BELOW_0 = Between(least=0), Between(greatest=0)
 
 
 @dataclass(frozen=True)
-class Near(_OfOneValue):
+class Near(_OfMean):
     """The true value differs from the document's by less than matters to its statement.
 
     of: the kind of quantity, a key of `DIFFERENCES`.
     reading: how exactly the document's value can be read off a picture; it widens the region.
-    error: the standard error of the document's value, 0 if it states none; added to ours in quadrature.
     """
 
     value: float
     of: str = field(kw_only=True)
     reading: float = 0.0
-    error: float = 0.0
 
     @property
     def _tolerance(self) -> float:
@@ -142,14 +192,12 @@ class Near(_OfOneValue):
     @property
     def words(self) -> str:
         """The criterion in words."""
-        error = f" ± {self.error:.2g}" if self.error else ""
-        return f"the mean is within {self._tolerance:.3g} of {self.value:.6g}{error} ({self.of})"
+        return f"{self._mean} is within {self._tolerance:.3g} of {self.value:.6g} ({self.of})"
 
     def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
-        least, greatest = self.value - self._tolerance, self.value + self._tolerance
-        judged = _place(found, least, greatest, exact=exact, parts=parts, error=self.error)
-        ends = _interval(found, exact=exact, parts=parts, error=self.error)
-        if judged.verdict == REPRODUCED and ends and not ends[0] - self.reading <= self.value <= ends[1] + self.reading:
+        judged = self._place(found, self.value - self._tolerance, self.value + self._tolerance, exact, parts)
+        noise = self._place(found, self.value - self.reading, self.value + self.reading, exact, 1)
+        if judged.verdict == REPRODUCED and noise.verdict == NOT_REPRODUCED:
             return Judgement(REPRODUCED, "differs by less than matters")
         return judged
 
@@ -184,12 +232,15 @@ class OneMoreDraw(_OfOneValue):
     """The document's value is one random draw: it lies in the interval (99 %) for one more draw like ours.
 
     A wide interval contains any value, so that it decides only if it is at most ONE_DRAW times as wide as what matters.
+    If it is wider than what matters, the document is not contradicted, and no more.
 
     of: the kind of quantity, a key of `DIFFERENCES`.
+    error: the standard error that the document states, for the mean of several draws; by default, it has one like ours.
     """
 
     value: float
     of: str = field(kw_only=True)
+    error: float = 0.0
 
     @property
     def _widest(self) -> float:
@@ -198,17 +249,20 @@ class OneMoreDraw(_OfOneValue):
     @property
     def words(self) -> str:
         """The criterion in words."""
-        return f"{self.value:g} could be one more draw like ours (99 %, to {self._widest:.3g} at most; {self.of})"
+        draw = f"mean like ours, with an error of {self.error:g}" if self.error else "draw like ours"
+        return f"{self.value:g} could be one more {draw} (99 %, to {self._widest:.3g} at most; {self.of})"
 
     def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
         if len(found.values) < 2 or not found.error > 0:
-            return Judgement(UNDECIDED, "these runs do not show how much draws differ")
-        spread = found.error * math.sqrt(len(found.values) + 1)
+            return Judgement(UNDECIDED, "too few nets: these do not show how much draws differ")
+        spread = math.hypot(found.error, self.error or found.error * math.sqrt(len(found.values)))
         width = spread * float(stdtrit(found.freedom, 1 - _TAIL_OF_DRAW / parts))
         if abs(found.mean - self.value) > width:
             return Judgement(NOT_REPRODUCED)
         if width > self._widest:
-            return Judgement(UNDECIDED, f"draws like ours differ by up to {width:.2g}")
+            return Judgement(UNDECIDED, f"one draw decides nothing: draws like ours differ by up to {width:.2g}")
+        if width > DIFFERENCES[self.of].at(self.value):
+            return Judgement(REPRODUCED, f"not contradicted: draws like ours differ by up to {width:.2g}")
         return Judgement(REPRODUCED)
 
 
@@ -312,30 +366,43 @@ def _remark_of(judged: Mapping[str, Judgement]) -> str:
     return "; ".join([f"{agree} of {len(judged)} agree", *(f"{', '.join(of)}: {why}" for why, of in names.items())])
 
 
-def _interval(found: Estimate, *, exact: bool, parts: int, error: float = 0.0) -> tuple[float, float] | None:
+def _interval(found: Estimate, tail: float, exact: bool) -> tuple[float, float] | None:
     """Return the interval for the true value; None if the runs do not show how much they differ.
 
-    error: a standard error of the document's value, added in quadrature.
+    tail: the probability that the true value lies beyond one end.
     """
     if not found.error > 0:
         return (found.mean, found.mean) if exact else None
-    width = math.hypot(found.error, error) * float(stdtrit(found.freedom, 1 - _TAIL / parts))
+    width = found.error * float(stdtrit(found.freedom, 1 - tail))
     return found.mean - width, math.inf if found.at_least else found.mean + width
 
 
-def _place(found: Estimate, least: float, greatest: float, *, exact: bool, parts: int, error: float = 0.0) -> Judgement:
-    """Judge whether the true value is inside a region; its borders are outside."""
-    ends = _interval(found, exact=exact, parts=parts, error=error)
-    if ends is None:
-        runs = "one run does" if found.number == 1 else "equal values do"
-        return Judgement(UNDECIDED, f"{runs} not show how much runs differ")
-    low, high = ends
-    if least < low and (high < greatest or math.isinf(greatest)):
-        return Judgement(REPRODUCED)
-    if high <= least or low >= greatest:
-        return Judgement(NOT_REPRODUCED)
-    above = f"above {low:.4g}" if math.isinf(high) else f"between {low:.4g} and {high:.4g}"
-    return Judgement(UNDECIDED, f"the true value is {above}, at 90 %")
+def _power(found: Estimate, least: float, greatest: float, parts: int) -> str:
+    """Return why an interval crosses a border, with the number of nets that would decide with this mean and spread."""
+    inside = min(found.mean - least, greatest - found.mean)
+    margin, tail = (inside, _TAIL) if inside > 0 else (-inside, _TAIL / parts)
+    if found.at_least and (inside > 0) != math.isinf(greatest):
+        return "too few updates: some nets had not learned by then"
+    groups = len(found.counts)
+
+    def decides(number: int) -> bool:
+        more = number / found.number
+        freedom = (found.freedom + groups) * more - groups
+        return found.error / math.sqrt(more) * float(stdtrit(freedom, 1 - tail)) < margin
+
+    numbers = range(found.number + 1, _MOST + 1)
+    needed = found.number + 1 + bisect_left(numbers, True, key=decides)
+    if needed > _MOST:
+        return f"the value lies on the border: more than {_MOST:,} nets would be needed"
+    if needed > _MANY:
+        return f"the value lies on the border: about {float(f'{needed:.2g}'):,.0f} nets would be needed"
+    counts = (str(math.ceil(each * needed / found.number)) for each in found.counts)
+    return f"too few nets: {' + '.join(counts)} would decide"
+
+
+def _log(bound: float) -> float:
+    """Return the logarithm of a bound; a bound at 0 or below is none for a positive quantity."""
+    return math.log(bound) if bound > 0 else -math.inf
 
 
 def _region_text(least: float, greatest: float) -> str:

@@ -15,11 +15,13 @@ class Difference:
     """The smallest difference in a kind of quantity that matters to statements about it.
 
     size: in the unit of the quantity, or as a share of the document's value if `relative`; because: why.
+    positive: whether the quantity is positive, so that means and intervals are those of its logarithm.
     """
 
     size: float
     relative: bool
     because: str
+    positive: bool = False
 
     def at(self, value: float) -> float:
         """Return the difference for a document's value, in the unit of the quantity."""
@@ -32,7 +34,7 @@ DIFFERENCES = {
         1, False, "One point: documents compare accuracies that differ by several points."
     ),
     "share": Difference(0.03, False, "Documents speak of halves, fifths and tenths, not of hundredths."),
-    "loss": Difference(0.05, True, "Documents compare losses that differ by a third or more."),
+    "loss": Difference(0.05, True, "Documents compare losses that differ by a third or more.", positive=True),
     "growth per layer": Difference(
         0.02,
         False,
@@ -41,12 +43,18 @@ DIFFERENCES = {
     "exponent": Difference(
         0.1, True, "A tenth: documents compare exponents of 1, 3/2 and 2, and 14 orders of magnitude."
     ),
-    "effective rank": Difference(0.25, True, "Few directions (2) and many (16) differ by a factor of eight."),
-    "moment": Difference(0.1, True, "A tenth: thin and fat tails differ by a factor of two or more."),
+    "effective rank": Difference(
+        0.25, True, "Few directions (2) and many (16) differ by a factor of eight.", positive=True
+    ),
+    "moment": Difference(0.1, True, "A tenth: thin and fat tails differ by a factor of two or more.", positive=True),
     "logarithm of a moment": Difference(0.1, False, "A tenth of the moment, on a natural logarithmic scale."),
-    "place in depth": Difference(10, False, "Ten layers are a twentieth of the depth of the nets that are compared."),
-    "number of updates": Difference(0.05, True, "Documents compare times that differ by a tenth or more."),
+    "place in depth": Difference(
+        10, False, "Ten layers are a twentieth of the depth of the nets that are compared.", positive=True
+    ),
+    "number of updates": Difference(
+        0.05, True, "Documents compare times that differ by a tenth or more.", positive=True
+    ),
     "singular value": Difference(
-        0.03, True, "Neighbouring singular values that documents name differ by a tenth or more."
+        0.03, True, "Neighbouring singular values that documents name differ by a tenth or more.", positive=True
     ),
 }

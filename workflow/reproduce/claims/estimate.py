@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -34,6 +34,22 @@ class Estimate:
     def number(self) -> int:
         """The number of all values."""
         return sum(self.counts)
+
+    @property
+    def logarithm(self) -> "Estimate":
+        """The estimate of the natural logarithm of a positive quantity."""
+        if len(self.values):
+            logs = np.log(self.values)
+            return estimate(AtLeast(logs) if self.at_least else logs)
+        return replace(self, mean=math.log(self.mean), error=self.error / self.mean)
+
+    @property
+    def geometric(self) -> "Estimate":
+        """The geometric mean of positive values, with its standard error; otherwise the estimate unchanged."""
+        if not (self.values > 0).all() or not len(self.values):
+            return self
+        logs = self.logarithm
+        return replace(self, mean=math.exp(logs.mean), error=math.exp(logs.mean) * logs.error)
 
 
 @dataclass(frozen=True)

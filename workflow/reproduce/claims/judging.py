@@ -101,7 +101,7 @@ def row_of(
         "document_value": claim.criterion.value,
         "document_error": claim.criterion.error,
         "ours": ours,
-        "value": whole.mean if not len(whole.values) else finite.mean() if len(finite) else np.nan,
+        "value": whole.mean if len(finite) == len(whole.values) else finite.mean() if len(finite) else np.nan,
         "standard_error": whole.error,
         "least": finite.min() if len(finite) else np.nan,
         "greatest": finite.max() if len(finite) else np.nan,
@@ -181,13 +181,19 @@ def _our_value(claim: Claim, measured: Measured | MeasuredParts, tables: Tables)
     selections = {each for each in claim.measure.selections if each.experiment in tables}
     seeds = {each.seeds(tables[each.experiment]) for each in selections}
     if not isinstance(measured, Mapping):
-        found = estimate(measured)
+        found = _shown(estimate(measured), claim.criterion)
         return _words_of(claim, found, claim.criterion, seeds).all, found
-    parts = {name: estimate(each) for name, each in measured.items() if not isinstance(each, Exception)}
     criteria = claim.criterion.parts if isinstance(claim.criterion, Each) else {}
+    measures = {name: each for name, each in measured.items() if not isinstance(each, Exception)}
+    parts = {name: _shown(estimate(each), criteria[name]) for name, each in measures.items()}
     text = parts_in_words({name: _words_of(claim, each, criteria[name], seeds) for name, each in parts.items()})
     counts = {each.counts for each in parts.values()}
     return text, replace(NO_VALUE, counts=counts.pop()) if len(counts) == 1 else NO_VALUE
+
+
+def _shown(found: Estimate, criterion: Criterion) -> Estimate:
+    """Return the estimate with the mean that the criterion judges."""
+    return found.geometric if criterion.positive else found
 
 
 def _words_of(claim: Claim, found: Estimate, criterion: Criterion, seeds: set[int]) -> Words:

@@ -116,12 +116,15 @@ def _claim_as_item(row: Mapping[str, Any]) -> str:
 
 def _claim_as_row(row: Mapping[str, Any]) -> str:
     """Return a claim that is not reproduced as a line of a table."""
+    # The remark on a claim that is undecided says why it is.
+    remark = with_math_signs(row["remark"])
+    reasons = (remark if row["verdict"] == UNDECIDED or not row["explanation"] else "", row["explanation"])
     cells = (
         f"[{row['statement']}](#{_anchor_of_claim(row)})",
         verdict_in_words(row),
         with_math_signs(row["printed"]),
         f"{row['quantity']}: {with_math_signs(row['ours'])}".removeprefix(": "),
-        row["explanation"] or with_math_signs(row["remark"]),
+        ". ".join(filter(None, reasons)),
     )
     return f"| {' | '.join(cells)} |"
 

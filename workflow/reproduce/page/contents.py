@@ -26,7 +26,7 @@ _REMARK = re.compile(r" \([^()]*\)$")
 # A document's pictures that are not folded.
 _FIRST = 2
 # The cause of a failure if no explanation begins with one.
-_UNEXPLAINED = {UNDECIDED: "Too few runs to decide"}
+_UNEXPLAINED = {UNDECIDED: "Too few nets, or a value on the border"}
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,6 @@ def test_simulations_that_end_early_count_as_missing():
     found = evidence_of_net({"chi": {0: [1.0], 4: [2.0]}, "diverged": {0: [1.0] * 2}})
     np.testing.assert_array_equal(measures.at_layer(VANILLA, CHI, -1)(found), [2, np.nan])
     np.testing.assert_array_equal(measures.over_layers(VANILLA, CHI, np.min)(found), [2, np.nan])
-    assert measures.share_within(VANILLA, CHI, 1, 3)(found).tolist() == [1, 0]
 
 
 def test_a_layer_or_metric_that_is_not_recorded_is_not_testable():

@@ -62,14 +62,6 @@ def over_bound(
 
 
 @_of_net
-def share_within(rows: pd.DataFrame, quantity: Quantity, least: float, greatest: float) -> np.ndarray:
-    """Measure the share of layers in which a quantity lies between two bounds, in each simulation."""
-    values = quantity(rows).loc[1:]
-    # NaN counts as outside.
-    return ((values >= least) & (values <= greatest)).mean().to_numpy()
-
-
-@_of_net
 def growth(rows: pd.DataFrame, quantity: Quantity, *, half: int) -> np.ndarray:
     """Measure the growth of a quantity per layer, over the first (1) or the second (2) half of the depth."""
     table = quantity(rows)

@@ -12,7 +12,7 @@ from reproduce import api
 
 TABLES = ("learning_time", "input_correlations", "phase_portrait", "mode_dynamics", "mnist_modes", "spectra")
 # Our criterion for times that do not depend on depth: they grow by less than a half.
-_FLAT = api.Between(1 / 1.5, 1.5)
+_FLAT = api.Between(1 / 1.5, 1.5, of="number of updates")
 # The ratio of neighbouring rates: 17 rates cover a factor of 16.
 _BETWEEN_RATES = 2**0.25
 # The paper states its law of the best rate “for large N”. We test the law from this number of layers on.
@@ -165,7 +165,7 @@ def decisions() -> api.Decisions:
                 ),
             },
             "products_preserve_norms_on_average": {
-                f"factors: {count}": (nets.mean_squares(count), api.Near(1, of="moment"))
+                f"factors: {count}": (nets.mean_squares(count), api.Between(0.9, 1.1))
                 for count in printed.FACTORS
                 if count < 100
             },
@@ -210,7 +210,7 @@ def decisions() -> api.Decisions:
             },
             "isometry_at_the_edge_of_chaos": {
                 "share of singular values from 0.1 to 10": (
-                    nets.shares_of_order_1(runs.JACOBIANS.but(gain=1)),
+                    nets.shares_near_1(runs.JACOBIANS.but(gain=1)),
                     api.Between(least=0.1),
                 ),
                 "largest singular value": (
@@ -220,7 +220,7 @@ def decisions() -> api.Decisions:
             },
             "isometry_with_large_inputs": (
                 times.need_runs(
-                    nets.shares_of_order_1(runs.JACOBIANS.but(gain=1, input_variances=_LARGE)),
+                    nets.shares_near_1(runs.JACOBIANS.but(gain=1, input_variances=_LARGE)),
                     "needs Jacobians at inputs with a large variance, and no config contains such inputs",
                 ),
                 api.Between(least=0.1),
@@ -266,9 +266,9 @@ def _delay(selection: api.Selection) -> api.Measure:
 
 
 def _compare_gains(first: tuple[float, float], second: tuple[float, float]) -> api.Measure:
-    """Measure the share of singular values of order 1 at one gain, minus that at another, in the mean over two pairs."""
+    """Measure the share of singular values from 0.1 to 10 at one gain, minus that at another, in the mean over two pairs."""
     gained, more = (
-        nets.shares_of_order_1(runs.JACOBIANS.but(gain=above)) - nets.shares_of_order_1(runs.JACOBIANS.but(gain=below))
+        nets.shares_near_1(runs.JACOBIANS.but(gain=above)) - nets.shares_near_1(runs.JACOBIANS.but(gain=below))
         for above, below in (first, second)
     )
     return 0.5 * (gained + more)

@@ -47,8 +47,8 @@ def decisions() -> api.Decisions:
                 "6 layers": (_percent(last), api.Between(least=65)),
             },
             "depth_and_rank": {
-                "1 layer": (_effective_rank(first), api.Between(least=3)),
-                "6 layers": (_effective_rank(last), api.Between(1, 3)),
+                "1 layer": (_effective_rank(first), api.Between(least=3, of="effective rank")),
+                "6 layers": (_effective_rank(last), api.Between(1, 3, of="effective rank")),
             },
             "depth_and_sensitivity": {
                 "batch norm": (_log_sensitivity(runs.SET_UPS["batch norm"]), api.Between(least=10)),
@@ -59,8 +59,8 @@ def decisions() -> api.Decisions:
                 "times 1000": (_percent(large), api.Between(0, 70)),
             },
             "scale_and_rank": {
-                "near zero": (_effective_rank(small), api.Between(1, 3)),
-                "times 1000": (_effective_rank(large), api.Between(least=3)),
+                "near zero": (_effective_rank(small), api.Between(1, 3, of="effective rank")),
+                "times 1000": (_effective_rank(large), api.Between(least=3, of="effective rank")),
             },
             "scale_and_time": (
                 _half_time(2, 0.2) / api.final(runs.DEPTH_AND_SCALE.but(depth=2, scale=1), "half_time"),

@@ -94,7 +94,7 @@ def shares_at_origin(depth: int) -> api.Measure:
     return api.measure(compute, GAUSSIAN.but(depth=depth))
 
 
-def shares_of_order_1(selection: api.Selection) -> api.Measure:
+def shares_near_1(selection: api.Selection) -> api.Measure:
     """Measure the share of singular values from 0.1 to 10, for each net."""
     return _of_each_net(selection, lambda values: values.between(0.1, 10).mean())
 
