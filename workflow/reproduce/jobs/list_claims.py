@@ -25,7 +25,8 @@ _INTRODUCTION = (
     "or not. Settings are not judged: a table of each document compares them with ours. "
     "A *main* result is one that a document itself states first: in its abstract, its titles or its summary. "
     "Each claim lists our value, the criterion that compares it with the document, and the reason for this criterion. "
-    "A criterion is a region for the true value; ours is an interval: the mean ± Student's t at 90 %, over seeds. "
+    "A criterion is a region for the true value; ours is an interval: the mean ± Student's t at 90 %, over seeds; for "
+    "positive quantities, the geometric mean and the interval of the logarithm. "
     "*Replayed* claims are judged by runs that use the document's own random numbers: they test our code. "
     "± is the standard error over seeds. It does not cover what all seeds share, such as the data set. "
     "For a bound on each value, the ledger lists the most extreme value and how many values keep the bound: “least "
@@ -33,7 +34,8 @@ _INTRODUCTION = (
 )
 _MEANING = {
     REPRODUCED: "our interval is inside the criterion's region",
-    UNDECIDED: "it crosses the region's border: with these runs, both are possible",
+    UNDECIDED: "it crosses the region's border: with these runs, both are possible; the number of nets that would "
+    "decide is computed from their mean and spread",
     NOT_REPRODUCED: "it is outside",
     NOT_TESTABLE: "these results contain no such value, for the reason given",
 }
@@ -145,7 +147,8 @@ def _list_differences() -> str:
     lines = ["| a number agrees if it differs by less than | of | because |", "|---:|---|---|"]
     for kind, each in DIFFERENCES.items():
         size = f"{100 * each.size:g} %" if each.relative else f"{each.size:g}"
-        lines.append(f"| {size} | {kind} | {each.because} |")
+        scale = " (compared by logarithms)" if each.positive else ""
+        lines.append(f"| {size} | {kind}{scale} | {each.because} |")
     return "\n".join(lines)
 
 
