@@ -94,6 +94,12 @@ def test_small_singular_values_of_long_products_are_exact():
     np.testing.assert_allclose(logs.reshape(2, 20).sum(axis=1), sums, rtol=1e-12)
 
 
+def test_products_of_orthogonal_matrices_are_isometries():
+    found = measure(init="orthogonal", activation="linear", gain=1, depth=100, size=20, record=["spectrum"])
+    np.testing.assert_allclose(found["singular_value", 100], 1, atol=1e-12)
+    np.testing.assert_allclose(np.hypot(found["eigenvalue_real", 100], found["eigenvalue_imag", 100]), 1, atol=1e-12)
+
+
 def test_wide_nets_have_the_means_of_theory():
     shared = dict(
         size=120, depth=20, realizations=4, input_variances=[1.0], record=["mean_log_singular_value", "variance"]

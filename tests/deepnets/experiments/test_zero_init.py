@@ -197,6 +197,26 @@ def test_zero_exceeds_the_bound_of_theorem_1(synthetic):
     assert max(ranks.values()) > PIXELS + 1
 
 
+@pytest.mark.parametrize("init", ["partial_identity", "random"])
+def test_cells_of_black_pixels_stay_in_the_first_matrix_and_stay_alike_in_the_second(init):
+    generator = np.random.default_rng(0)
+    images = generator.integers(0, 256, (200, 17)).astype(np.uint8)
+    # All cells of the first matrix that the document prints. Behind the last three, no output of the ten begins.
+    images[:, [0, 1, 2, -3, -2, -1]] = 0
+    labels = generator.integers(0, 10, 200).astype(np.uint8)
+    arrays = {
+        f"{part}_{name}": each
+        for part in ("train", "test")
+        for name, each in zip(("images", "labels"), (images, labels), strict=True)
+    }
+    rows = table(Dataset(arrays), init=init)
+    first = [values(rows, "first_corner_weight", step).reshape(6, 6) for step in (0, 40)]
+    # A column belongs to a pixel, a row to a unit.
+    assert np.array_equal(*first)
+    last = values(rows, "second_corner_weight", 40).reshape(6, 6)[:, 3:]
+    assert last.any() and (np.ptp(last, axis=1).max() < 1e-6) == (init == "partial_identity")
+
+
 def test_the_width_has_no_effect_without_bias(synthetic):
     narrow, wide = (measure(synthetic, width=width, bias=0) for width in (16, 64))
     assert narrow["rank"] == wide["rank"]

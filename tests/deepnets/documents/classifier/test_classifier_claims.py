@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from evidence import Claims, cells, of_one_grid, table
+from evidence import Claims, of_one_grid, table
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, UNDECIDED
 from reproduce.claims.judging import row_of
 from reproduce.tables.rows import NotRecordedError
@@ -37,30 +37,6 @@ def end(metric, value, index=0):
 
 def accuracies(block, *values, **axes):
     return [run(block, seed, end("test_accuracy", value / 100), **axes) for seed, value in enumerate(values)]
-
-
-def points(inputs, labels):
-    return {"input": cells(inputs), "label": cells(labels)}
-
-
-def directions(classes):
-    """Return a point in the middle of each class's slice; the document computes the angle as arctan2(x₁, x₂)."""
-    angles = -np.pi + (np.array(classes) + 0.5) * 2 * np.pi / 10
-    return np.stack([np.sin(angles), np.cos(angles)], axis=1)
-
-
-def test_points_are_checked_with_the_optimal_matrix():
-    rng = np.random.default_rng(0)
-    inputs = np.hstack([3 * directions(range(10)), rng.normal(size=(10, 8))])
-    found = evidence(run("linear", 0, points(inputs, range(10))))
-    assert measured("optimal_classifier", found).tolist() == [1]
-    assert verdict("optimal_classifier", found) == REPRODUCED
-    wrong = [1, 0, *range(2, 10)]
-    assert measured("optimal_classifier", evidence(run("linear", 0, points(inputs, wrong)))).tolist() == [0.8]
-    # A point near the edge of its slice is still nearer to its own middle than to the next one.
-    inputs[3, :2] = [np.sin(-np.pi + 3.98 * np.pi / 5), np.cos(-np.pi + 3.98 * np.pi / 5)]
-    assert measured("optimal_classifier", evidence(run("linear", 0, points(inputs, range(10))))).tolist() == [1]
-    assert verdict("optimal_classifier", evidence(run("linear", 0, end("train_loss", 0.0)))) == NOT_TESTABLE
 
 
 def test_a_mean_is_over_the_first_ten_repetitions_with_the_document_s_rate():

@@ -148,7 +148,6 @@ def test_features_are_compared_with_those_of_the_picture():
     found = frame_of({"feature": cells(FEATURES)})
     picture = ("11", "10", "01", "01", "11", "11", "10", "11")
     assert measures.share_of_cells(found, picture).tolist() == [15 / 16]
-    assert measures.error_of_svd(found)[0] < 1e-14
 
 
 def test_epochs_of_learning_are_those_at_which_the_loss_has_fallen_far_enough():

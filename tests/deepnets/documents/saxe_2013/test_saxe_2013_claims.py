@@ -105,20 +105,6 @@ def test_pretraining_counts_its_own_updates():
     assert CLAIMS["pretraining_pays"].measure(evidence("learning_time", runs, **LEARNING)).values == [4]
 
 
-def nets(metrics, depth=5):
-    axes = {"block": "products", "init": "orthogonal", "gain": 1, "activation": "linear", "size": 4, "seed": 0}
-    return {**axes, "depth": depth}, metrics
-
-
-def test_an_orthogonal_product_that_diverged_is_not_an_isometry():
-    eigenvalues = {"eigenvalue_real": cells([0.6, 0]), "eigenvalue_imag": cells([0.8, -1])}
-    runs = [nets({"singular_value": cells([1, 1 + 1e-12]), **eigenvalues})]
-    runs.append(nets({"diverged": {(3, 0): 1}}, depth=100))
-    assert verdict("orthogonal_products_are_isometries", evidence("spectra", runs)) == NOT_REPRODUCED
-    unrecorded = evidence("spectra", [nets({"variance": {(1, 0): 1}})])
-    assert verdict("orthogonal_products_are_isometries", unrecorded) == NOT_TESTABLE
-
-
 def test_distances_equal_the_statistic_of_kolmogorov_and_smirnov():
     # Just below the third of four values the law has 0.9, and the share of values is a half.
     assert distance_from_law(np.array([0.95, 0.2, 0.9, 0.25])) == pytest.approx(0.4)

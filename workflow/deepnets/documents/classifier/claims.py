@@ -111,8 +111,6 @@ def decisions() -> api.Decisions:
                 )
                 for deep in list(runs.LEARNING_RATES)[1:]
             },
-            "optimal_classifier": (api.measure(measures.accuracy_of_optimal_matrix, runs.LINEAR), api.Is(1.0)),
-            "optimal_classifier_has_rank_2": (api.measure(measures.rank_of_optimal_matrix, runs.LINEAR), api.Is(2)),
             "rank_2_accuracy": _replayed(runs.RANK_2),
             "rank_2_is_best": (measures.lead_of_rank_2(), api.ABOVE_0),
             "rank_2_is_best_on_other_data": (

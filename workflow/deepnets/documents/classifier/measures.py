@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from deepnets.documents.classifier.runs import DEPTHS, LINEAR, RANK_2, TASK
+from deepnets.documents.classifier.runs import DEPTHS, LINEAR, RANK_2
 from reproduce import api
 
 
@@ -114,24 +114,3 @@ def mean_of_one_and_three_layers() -> api.Measure:
 def log_of_third_over_first(selection: api.Selection) -> api.Measure:
     """Measure the logarithm of the ratio of the third to the first singular value of the trained matrix."""
     return share_of_first(selection, index=2).apply(np.log)
-
-
-def accuracy_of_optimal_matrix(runs: pd.DataFrame) -> np.ndarray:
-    """Return the share of the task's points that the document's optimal matrix classifies correctly."""
-    inputs, labels = (api.values_by_index(api.rows_of(runs, metric)).to_numpy() for metric in ("input", "label"))
-    if not len(labels):
-        raise api.NotTestableError("no run recorded its inputs")
-    scores = inputs.reshape(len(labels), -1)[:, :2] @ _optimal_matrix()
-    return np.array([np.mean(scores.argmax(axis=1) == labels)])
-
-
-def rank_of_optimal_matrix(_: pd.DataFrame) -> np.ndarray:
-    """Return the rank of the document's optimal matrix."""
-    return np.array([np.linalg.matrix_rank(_optimal_matrix())], dtype=float)
-
-
-def _optimal_matrix() -> np.ndarray:
-    """Return the first two rows of the document's W, of shape (2, classes). All further rows of W are zero."""
-    numbers = np.arange(1, TASK["classes"] + 1)
-    angles = np.pi * (2 * numbers - 1 - TASK["classes"]) / TASK["classes"]
-    return np.stack([np.sin(angles), np.cos(angles)])

@@ -66,13 +66,6 @@ def decisions() -> api.Decisions:
             ),
             "product_ends_at_the_data": (_of_main(measures.distance_from_data), api.Between(-1e-3, 1e-3)),
             "modes_are_independent": (_of_main(measures.ratio_to_narrow_nets), api.Near(1, of="number of updates")),
-            "svd_has_orthogonal_vectors": {
-                "error of U Σ Vᵀ and of orthogonality": (_of_main(measures.error_of_svd), api.Every(greatest=1e-12)),
-                "largest cosine of two eigenvectors": (
-                    api.measure(measures.largest_cosine_of_eigenvectors, runs.REGRESSION),
-                    api.Every(least=0.1),
-                ),
-            },
             "shares_of_modes": _shares_of_modes(runs.MAIN),
             "half_times_of_modes": _half_times(runs.MAIN),
             "strong_modes_come_first": {
@@ -128,7 +121,6 @@ def decisions() -> api.Decisions:
                 api.final(runs.MAIN, "gradient_norm") / api.extreme(runs.MAIN, "gradient_norm", pick="max"),
                 api.Every(greatest=1e-3),
             ),
-            "analytical_solution": (api.measure(measures.largest_scaled_error, runs.REGRESSION), api.Every(0, 5)),
             "estimates_round_to_the_truth": (api.measure(measures.rounded_errors, runs.REGRESSION), api.Is(0)),
             "zero_depth_losses": {
                 f"epoch {epoch}": (

@@ -78,36 +78,10 @@ def share_of_cells(runs: pd.DataFrame, picture: tuple[str, ...]) -> np.ndarray:
     return np.mean(_features(runs) == cells, axis=(1, 2))
 
 
-def error_of_svd(runs: pd.DataFrame) -> np.ndarray:
-    """Measure the largest difference of U Σ Vᵀ from the recorded features, and of UᵀU and VᵀV from the identity."""
-    features = _features(runs)
-    left, values, right = np.linalg.svd(features, full_matrices=False)
-    misses = (
-        left * values[:, np.newaxis] @ right - features,
-        left.swapaxes(1, 2) @ left - np.eye(left.shape[2]),
-        right @ right.swapaxes(1, 2) - np.eye(right.shape[1]),
-    )
-    return np.max([np.abs(miss).max(axis=(1, 2)) for miss in misses], axis=0)
-
-
-def largest_cosine_of_eigenvectors(runs: pd.DataFrame) -> np.ndarray:
-    """Measure the largest cosine between two eigenvectors of a regression's true weights, over all runs."""
-    vectors = np.linalg.eig([api.square_matrix(weights) for weights in api.recordings(runs, "true_weight")[:, 0]])[1]
-    cosines = np.abs(vectors.conj().swapaxes(1, 2) @ vectors)
-    return np.array([np.max(cosines - np.eye(cosines.shape[1]))])
-
-
 def rounded_errors(runs: pd.DataFrame) -> np.ndarray:
     """Count the estimated weights of a regression that do not round to the true ones at one decimal."""
     true, estimated = (api.recordings(runs, f"{which}_weight")[:, 0] for which in ("true", "estimated"))
     return np.sum(np.round(estimated, 1) != true, axis=1).astype(float)
-
-
-def largest_scaled_error(runs: pd.DataFrame) -> np.ndarray:
-    """Measure the largest error of an estimated weight of a regression in units of its standard error."""
-    names = ("true_weight", "estimated_weight", "standard_error")
-    true, estimated, errors = (api.recordings(runs, name)[:, 0] for name in names)
-    return np.abs((estimated - true) / errors).max(axis=1)
 
 
 def largest_by_size(differences: np.ndarray) -> np.ndarray:

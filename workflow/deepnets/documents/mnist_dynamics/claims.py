@@ -45,7 +45,6 @@ def decisions() -> api.Decisions:
             },
             "network_learns": (measures.at_document_size(_accuracy(100)), api.Between(least=80)),
             "covariances_suffice": (measures.difference_of_rules("samples"), api.Every(greatest=_ROUND_OFF)),
-            "covariance_updates_need_no_images": (measures.cost_by_images(), api.Is(1)),
         },
         # Training takes 1 + 9 + 90 updates.
         settings=(runs.NET.but(steps=100),),

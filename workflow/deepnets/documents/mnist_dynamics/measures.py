@@ -53,16 +53,6 @@ def difference_of_rules(rule: str) -> api.Measure:
     return api.measure(subtract, NET.but(rule=api.EVERY))
 
 
-def cost_by_images() -> api.Measure:
-    """Measure the multiply-adds of one update on covariances, for each number of images, divided by the first."""
-
-    def divide_by_first(runs: pd.DataFrame) -> np.ndarray:
-        costs = api.values_by_index(api.first_seed(api.require_rows(runs, "multiply_adds"))).to_numpy()
-        return costs / costs[0]
-
-    return api.measure(divide_by_first, TRAINED)
-
-
 def _count_images_and_inputs(runs: pd.DataFrame) -> tuple[int, int]:
     """Return the numbers of images P and inputs N of the document's runs.
 

@@ -184,7 +184,6 @@ def decisions() -> api.Decisions:
             "unit_sensitivity_is_within_bounds": _within_bounds(
                 runs.CONNECTED_BN_RES, relative_sensitivity, product_of_bounds(min), product_of_bounds(max)
             ),
-            "bounds_integrate_to_powers": (measures.exponent_of_product(runs.CONNECTED_BN_RES), api.Every(0.98, 1.02)),
             "resnets_grow_as_a_power": (measures.preference_for_power(runs.BN_RES), api.ABOVE_0),
             "feedforward_nets_grow_exponentially": (measures.preference_for_power(runs.BN_FF), api.BELOW_0),
             "many_directions_are_left": {

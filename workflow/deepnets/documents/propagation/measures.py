@@ -8,9 +8,8 @@ import numpy as np
 import pandas as pd
 
 from deepnets.documents.propagation.diagnosis import severities
-from deepnets.documents.propagation.quantities import LOG_CHI, Bound, Quantity, exponents, fit_as_authors, values_of
+from deepnets.documents.propagation.quantities import LOG_CHI, Bound, Quantity, fit_as_authors, values_of
 from deepnets.documents.propagation.runs import in_one_size
-from deepnets.theory.sensitivity import residual_increment
 from reproduce import api
 
 _P = ParamSpec("_P")
@@ -159,17 +158,6 @@ def cosine_with_mean(rows: pd.DataFrame) -> np.ndarray:
     last = api.runs_of(points, step=points["step"].max())
     along, orthogonal = (api.by_simulation(api.runs_of(last, metric=f"cloud_signal_{axis}")) for axis in (1, 2))
     return (along / np.hypot(along, orthogonal)).iloc[0].groupby("seed").mean().to_numpy()
-
-
-@_of_net
-def exponent_of_product(rows: pd.DataFrame) -> np.ndarray:
-    """Measure (exponent of the product of bounds between units 100 and 500) / τ, for the least and the greatest τ."""
-    of_units = exponents(rows)
-    ratios = []
-    for exponent in (of_units.min(), of_units.max()):
-        logs = np.cumsum(np.log(residual_increment(np.arange(1, 501), exponent)))
-        ratios.append((logs[499] - logs[99]) / np.log(5) / exponent)
-    return np.array(ratios)
 
 
 @_of_net

@@ -19,7 +19,6 @@ _BETWEEN_RATES = 2**0.25
 _MANY_LAYERS = 10
 # The largest error of an exponent fitted between 10 and 100 layers, if the rates at both ends are wrong by one step.
 _RESOLUTION = 2 * math.log(_BETWEEN_RATES) / math.log(printed.LAYERS[-1] / _MANY_LAYERS)
-_ROUND_OFF = api.Every(greatest=1e-10)
 # A second initial strength, ten times as large.
 _STRONGER = 0.01
 # Ours are around theory's best rate.
@@ -40,7 +39,6 @@ def decisions() -> api.Decisions:
     linear, tanh = modes.mean_delays(runs.LINEAR_TREE), modes.mean_delays(runs.TANH_TREE)
     from_small, after_pretraining = runs.CURVES.but(init="small_gaussian"), runs.CURVES.but(init="pretrained")
     of_modes, of_pixels = (times.correlation_off_diagonal(f"{each}_correlation") for each in ("mode", "pixel"))
-    orthogonal = runs.ORTHOGONAL.but(depth=list(printed.FACTORS))
     return api.Decisions(
         {
             "learning_ends_at_the_optimum": (
@@ -78,13 +76,6 @@ def decisions() -> api.Decisions:
                     ("eq. 11", "theory_half_time"),
                     ("eq. 26, from each net's own start", "predicted_half_time"),
                 )
-            },
-            "decoupled_modes_are_numbers": {
-                "difference of losses": (api.extreme(runs.DECOUPLED, "map_difference", pick="max"), _ROUND_OFF),
-                "difference of learning times, updates": (
-                    times.time_of(runs.DECOUPLED) - api.final(runs.DECOUPLED, "map_learning_time"),
-                    api.Is(0),
-                ),
             },
             "continuous_time_at_any_depth": (
                 times.time_of(runs.DECOUPLED) - api.final(runs.DECOUPLED, "theory_learning_time"),
@@ -168,10 +159,6 @@ def decisions() -> api.Decisions:
                 f"factors: {count}": (nets.mean_squares(count), api.Between(0.9, 1.1))
                 for count in printed.FACTORS
                 if count < 100
-            },
-            "orthogonal_products_are_isometries": {
-                "singular values": (nets.distances_from_1(orthogonal), _ROUND_OFF),
-                "moduli of eigenvalues": (api.measure(nets.distances_from_the_unit_circle, orthogonal), _ROUND_OFF),
             },
             "most_singular_values_vanish": {
                 **{

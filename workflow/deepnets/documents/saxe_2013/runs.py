@@ -42,8 +42,6 @@ INPUTS = api.Selection("input_correlations", depth=1, init="none", images=IMAGES
 # Figure 6B, C.
 PRODUCTS = api.Selection("spectra", block="products", gain=1, activation="linear")
 GAUSSIAN = PRODUCTS.but(init="gaussian")
-# Products are isometries for all seeds.
-ORTHOGONAL = PRODUCTS.but(init="orthogonal")
 MEAN_LOGS = GAUSSIAN.but(block="mean_logs", depth=100, size=[10, 50])
 # Figures 7 and 8.
 _TANH = api.Selection("spectra", init="orthogonal", activation="tanh", depth=100)

@@ -27,21 +27,6 @@ def cell_after_epoch(row: int, column: int) -> api.Measure:
     return api.at_step(PRINTED, "second_corner_weight", UPDATES, index=row * CORNER + column)
 
 
-def change_of_first_corner() -> api.Measure:
-    """Measure, in each run, the largest change of the printed cells of the first matrix, an identity, in one epoch."""
-    return api.measure(lambda runs: np.abs(_cells(runs, "first") - np.eye(CORNER)).max(axis=(1, 2)), PRINTED)
-
-
-def spread_of_last_columns() -> api.Measure:
-    """Measure (maximum − minimum) / maximum for the last three cells of each printed row; use the largest ratio."""
-
-    def spread(runs: pd.DataFrame) -> np.ndarray:
-        last = _cells(runs, "second")[:, :, 3:]
-        return (np.ptp(last, axis=2) / np.abs(last).max(axis=2)).max(axis=1)
-
-    return api.measure(spread, PRINTED)
-
-
 def tolerance_of_rounding(rounding: float, *, unit: float = 0.0, parts: int = 1) -> float:
     """Return how far a printed value may be from ours at 99 % if only rounding differs, to two significant digits.
 
@@ -105,8 +90,3 @@ def _ranks_without_biases(tables: api.Tables, width: int, init: str) -> pd.Serie
         raise api.NotTestableError(f"the config contains no such net at n_h = {width}") from None
     block = next((block for block in BLOCKS_OF_AUTHORS[width] if block in blocks), blocks[0])
     return api.require_rows(net.but(block=block).rows(table), "rank").set_index("step")["value"]
-
-
-def _cells(runs: pd.DataFrame, matrix: str) -> np.ndarray:
-    """Return our values of a matrix's printed cells after one epoch, (runs, rows, columns); NaN if a run lacks them."""
-    return api.recordings(runs, f"{matrix}_corner_weight", step=UPDATES).reshape(-1, CORNER, CORNER)

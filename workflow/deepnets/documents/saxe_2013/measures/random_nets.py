@@ -68,16 +68,6 @@ def kurtoses(depth: int) -> api.Measure:
     return measure_each_run(products, "singular_value", lambda rows: kurtosis(rows["value"], fisher=False))
 
 
-def distances_from_1(selection: api.Selection) -> api.Measure:
-    """Measure the largest distance of a singular value from 1."""
-    return measure_each_run(selection, "singular_value", lambda rows: (rows["value"] - 1).abs().max())
-
-
-def distances_from_the_unit_circle(runs: pd.DataFrame) -> np.ndarray:
-    """Return the largest distance of an eigenvalue's modulus from 1, for each run."""
-    return np.array([(_moduli(run) - 1).abs().max() for run in api.split_runs(runs)])
-
-
 def shares_at_origin(depth: int) -> api.Measure:
     """Measure the percentage of eigenvalues in the bin around the origin, for each product."""
 
