@@ -2,7 +2,7 @@
 
 import inspect
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from types import ModuleType
 
@@ -43,6 +43,18 @@ def whitened_digits(contrast: int) -> Dataset:
         images = generator.integers(0, 80, (count, 30)) + contrast * (labels[:, np.newaxis] == np.arange(30) % 10)
         whitening = whitening or fit_whitening(images, 20)
         arrays |= {f"{part}inputs": whitening.whiten(images), f"{part}labels": labels.astype(np.uint8)}
+    return Dataset(arrays)
+
+
+def noisy_images(pixels: int, black: Iterable[int] = ()) -> Dataset:
+    """Return 200 images and 50 test images, each class around its own centre; some pixels are black in all of them."""
+    generator, arrays = np.random.default_rng(0), {}
+    centres = generator.integers(0, 200, (10, pixels))
+    for part, count in (("train", 200), ("test", 50)):
+        labels = generator.integers(0, 10, count).astype(np.uint8)
+        images = (centres[labels] + generator.integers(0, 56, (count, pixels))).astype(np.uint8)
+        images[:, list(black)] = 0
+        arrays |= {f"{part}_images": images, f"{part}_labels": labels}
     return Dataset(arrays)
 
 

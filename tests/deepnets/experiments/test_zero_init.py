@@ -12,7 +12,7 @@ from deepnets.experiments.zero_init import run as zero_init
 from deepnets.networks.rank import rank
 from reproduce.errors import UserError
 from reproduce.records.datasets import Dataset, read_file
-from small_runs import made_once, table_maker, values
+from small_runs import made_once, noisy_images, table_maker, values
 
 SPEC = {
     **{"experiment": "zero_init", "depth": 4, "init": "partial_identity", "width": 32, "bias": 0.01, "seed": 1},
@@ -22,19 +22,8 @@ SPEC = {
 PIXELS = 12
 
 
-@pytest.fixture(scope="module")
-def synthetic():
-    """200 images of 12 pixels, each class around its own centre. An epoch has 13 batches, the last of 8."""
-    generator = np.random.default_rng(0)
-    centres = generator.integers(0, 200, (10, PIXELS))
-    arrays = {}
-    for part, images in (("train", 200), ("test", 50)):
-        labels = generator.integers(0, 10, images).astype(np.uint8)
-        arrays[f"{part}_images"] = (centres[labels] + generator.integers(0, 56, (images, PIXELS))).astype(np.uint8)
-        arrays[f"{part}_labels"] = labels
-    return Dataset(arrays)
-
-
+# An epoch has 13 batches, the last of 8.
+synthetic = made_once(noisy_images, PIXELS)
 subset = made_once(lambda: Dataset(split_subset(read_file(ROOT / "workflow/deepnets/data/mnist/subset.npz")["images"])))
 
 
@@ -199,17 +188,8 @@ def test_zero_exceeds_the_bound_of_theorem_1(synthetic):
 
 @pytest.mark.parametrize("init", ["partial_identity", "random"])
 def test_cells_of_black_pixels_stay_in_the_first_matrix_and_stay_alike_in_the_second(init):
-    generator = np.random.default_rng(0)
-    images = generator.integers(0, 256, (200, 17)).astype(np.uint8)
-    # All cells of the first matrix that the document prints. Behind the last three, no output of the ten begins.
-    images[:, [0, 1, 2, -3, -2, -1]] = 0
-    labels = generator.integers(0, 10, 200).astype(np.uint8)
-    arrays = {
-        f"{part}_{name}": each
-        for part in ("train", "test")
-        for name, each in zip(("images", "labels"), (images, labels), strict=True)
-    }
-    rows = table(Dataset(arrays), init=init)
+    # The document prints the cells of these pixels. None of the last three units starts with a weight to an output.
+    rows = table(noisy_images(17, black=[0, 1, 2, -3, -2, -1]), init=init)
     first = [values(rows, "first_corner_weight", step).reshape(6, 6) for step in (0, 40)]
     # A column belongs to a pixel, a row to a unit.
     assert np.array_equal(*first)
