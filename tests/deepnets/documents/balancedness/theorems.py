@@ -1,0 +1,13 @@
+"""Where the theorems of balancedness hold, and where they do not."""
+
+from scopes import Scope, multiply
+
+_LONGER = {"duration": 300, "records": 1}
+SCOPES = {
+    "linear_drift_is_proportional_to_rate": Scope({"records": 1}, multiply(learning_rate=30), _LONGER, seeds=4),
+    "relu_drift_is_proportional_to_rate": Scope(
+        {"records": 1, "width": 30, "duration": 5}, multiply(learning_rate=30), _LONGER, seeds=5
+    ),
+    "closed_form_holds": Scope(multiply(learning_rate=2, duration=30), {"imbalance": 300, "duration": 6}),
+    "unequal_layers_learn_exponentially": Scope({"duration": 180}, {"learning_rate": 0.05}),
+}
