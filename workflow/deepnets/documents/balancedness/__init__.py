@@ -11,8 +11,8 @@ ABOUT = (
     "fast and exponential; we compare gradient descent with the closed form."
 )
 FINDING = (
-    "Gradient flow keeps adjacent layers as balanced as they start. Gradient descent changes the balance in proportion "
-    "to the learning rate: to its power {linear_drift_is_proportional_to_rate} in linear nets, and "
+    "Gradient flow keeps adjacent layers as balanced as they start. Gradient descent at small learning rates changes the "
+    "balance in proportion to the rate: to its power {linear_drift_is_proportional_to_rate} in linear nets, and "
     "{relu_drift_is_proportional_to_rate/each neuron} for each neuron of ReLU nets."
 )
 EQUATION = r"\frac{ds}{dt} = \sqrt{\lambda^2 + 4 s^2}\,(1 - s), \qquad \lambda = w_2^2 - w_1^2"
