@@ -15,10 +15,8 @@ from reproduce.records.paths import LEDGER
 from reproduce.records.tables import read_table
 from reproduce.tools.readme import README, insert_numbers
 
-COLUMNS = (
-    *("claim", "kind", "weight", "draw", "verdict", "reduced", "quantity", "figure", "ours", "count", "digest", "criterion"),
-    *("revised", "remark"),
-)
+COLUMNS = ("claim", "kind", "figure", "quantity", "weight", "draw", "verdict", "reduced", "ours", "count", "digest")
+COLUMNS += ("criterion", "revised", "remark")
 # Claim → column → text.
 Rows = dict[str, dict[str, str]]
 
