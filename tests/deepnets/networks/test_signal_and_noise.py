@@ -48,6 +48,20 @@ def test_layer_and_instance_normalisation_are_those_of_one_group_and_of_one_per_
     assert torch.equal(layer["norm"].stacked, sn.group_normalize(layer["linear"], groups).stacked)
 
 
+def test_a_batch_normalised_net_is_a_vanilla_net_once_its_normalisation_is_merged():
+    # Document 002, "Expressivity". The vanilla net has other weights and biases; noise, too, passes through it.
+    net, source, twin = dataclasses.replace(NET, norm="batch", kernel=3), draws(), draws()
+    state, vanilla = (first_layer(net, inputs(6, 8, 8, 2), each) for each in (source, twin))
+    for _ in range(10):
+        layer = dict(next_layer(net, state, source))
+        outputs = layer["linear"].stacked[0].flatten(0, 2)
+        factors = torch.rsqrt(outputs.var(0, correction=0) + sn.EPSILON)
+        weights = twin.normals((12, 3, 3, 12)) * math.sqrt(2 / 108) * factors.view(-1, 1, 1, 1)
+        merged = sn.add_biases(sn.apply_linear(vanilla, weights, padding="periodic"), -factors * outputs.mean(0))
+        state, vanilla = layer["end"], sn.apply_relu(merged)
+    torch.testing.assert_close(true_tensors(vanilla), true_tensors(state), rtol=1e-6, atol=1e-9)
+
+
 def test_the_slope_of_relu_at_zero_is_zero():
     zero = sn.stack_inputs(*torch.zeros((2, 1, 1, 1, 1)))
     assert sn.apply_relu(zero.with_stacked(zero.stacked + torch.tensor([0.0, 1.0]).view(2, 1, 1, 1, 1))).stacked[1] == 0

@@ -15,7 +15,7 @@ from deepnets.documents.propagation.quantities import (
     product_of_bounds,
     unit_exponents,
 )
-from deepnets.documents.propagation.runs import VANILLA
+from deepnets.documents.propagation.runs import BN_FF, VANILLA
 from evidence import Claims, of_one_grid
 from reproduce.claims.judging import row_of
 from reproduce.tables.rows import NotRecordedError
@@ -39,6 +39,9 @@ def test_a_claim_uses_the_first_size_that_was_run():
     small, large = net({"chi": {0: [1.0]}}, batch=8), net({"chi": {0: [2.0]}}, batch=64)
     for nets, value in ([(small,), 1], [(small, large), 2]):
         assert measures.at_layer(VANILLA, CHI, 0)(evidence(*nets)).tolist() == [value]
+    narrow, wide = (net({"chi": {0: [float(width)]}}, block="bn_ff", norm="batch", width=width) for width in (128, 512))
+    for nets, value in ([(narrow,), 128], [(narrow, wide), 512]):
+        assert measures.at_layer(BN_FF, CHI, 0)(evidence(*nets)).tolist() == [value]
     with pytest.raises(NotTestableError, match="width 512"):
         measures.at_layer(VANILLA, CHI, 0)(evidence_of_net({"chi": {0: [1.0]}}, width=64))
 
@@ -80,10 +83,25 @@ def test_the_bounds_of_a_unit_have_the_least_and_the_greatest_exponent():
     assert unit_exponents(runs).to_numpy().tolist() == [[0, 3], [0, 6]]
 
 
-def test_the_first_crossing_is_interpolated():
+def test_the_last_fifth_of_the_depth_is_averaged():
+    chi = {layer: [float(layer), 1.0] for layer in (0, 70, 80, 90, 100)}
+    np.testing.assert_array_equal(measures.at_end(VANILLA, CHI)(evidence_of_net({"chi": chi})), [90, 1])
+    chi[90] = [90.0]
+    np.testing.assert_array_equal(measures.at_end(VANILLA, CHI)(evidence_of_net({"chi": chi})), [90, np.nan])
+
+
+def test_a_crossing_is_interpolated():
     falling = {"delta_chi": {2: [1.4, 1.2], 6: [1.2, 1.0]}, "chi": {2: [1.1, 1.1], 6: [1.3, 1.1]}}
     assert measures.crossing(VANILLA, INCREMENT, CHI)(evidence_of_net(falling)) == pytest.approx([5, 4])
     assert np.isnan(measures.crossing(VANILLA, CHI, INCREMENT)(evidence_of_net(falling))).all()
+
+
+def test_noise_does_not_move_a_crossing_to_the_start_or_to_the_end():
+    # The lead is negative at layers 2 and 5 by chance in the first net, and positive at layer 7 in the second.
+    leads = {1: [1, 1], 2: [-1, 1], 3: [1, 1], 4: [3, 1], 5: [-1, -2], 6: [-2, -2], 7: [-1, 1], 8: [-2, -1]}
+    zero = {layer: [0.0, 0.0] for layer in leads}
+    found = measures.crossing(VANILLA, INCREMENT, CHI)(evidence_of_net({"delta_chi": leads, "chi": zero}))
+    assert found == pytest.approx([4.75, 4 + 1 / 3])
 
 
 def test_the_mean_of_squared_scatter_is_the_variance():
@@ -92,6 +110,26 @@ def test_the_mean_of_squared_scatter_is_the_variance():
     assert scatter.mean() == pytest.approx(np.var([1, 3, 8], ddof=1))
     two = evidence_of_net({"log_nu2_signal": {0: [1.0, 2.0], 5: [2.0, 5.0]}})
     assert measures.squared_scatter(VANILLA, change_of("log_nu2_signal"), 5)(two).tolist() == [2, 2]
+
+
+@pytest.mark.parametrize(("ratio", "verdict"), [(10, "undecided"), (40, "reproduced"), (1 / 40, "not reproduced")])
+def test_three_nets_decide_only_on_variances_that_differ_much(ratio, verdict):
+    # The 95 % quantile of F with 69 and 2 degrees of freedom is 19.5; with 2 and 69 it is 3.1.
+    spread = np.resize([1.0, -1.0], 70) * np.sqrt(ratio)
+    found = evidence(
+        net({"log_nu2_signal": {0: [0.0] * 70, 200: spread}}, width=128, block="vanilla_histograms", batch=2),
+        net({"log_nu2_signal": {0: [0.0] * 3, 200: [-1.0, 0.0, 1.0]}}),
+    )
+    assert row("infinite_width_holds_at_given_depth", found)["verdict"] == verdict
+
+
+def test_the_logarithm_of_a_variance_has_fisher_s_error():
+    found = evidence_of_net({"log_nu2_signal": {0: [1.0, 2.0, 3.0], 5: [2.0, 5.0, 11.0]}})
+    variance = measures.log_variance(VANILLA, change_of("log_nu2_signal"), 5)(found)
+    assert (variance.mean, variance.error) == pytest.approx((np.log(np.var([1, 3, 8], ddof=1)) + 1 / 2, 1))
+    assert (variance.counts, variance.freedom) == ((3,), 2)
+    with pytest.raises(NotTestableError, match="one simulation"):
+        measures.log_variance(VANILLA, CHI, 0)(evidence_of_net({"chi": {0: [1.0]}}))
 
 
 def row(name, found):

@@ -38,6 +38,13 @@ def at_layer(rows: pd.DataFrame, quantity: Quantity, layer: int) -> np.ndarray:
 
 
 @_of_net
+def at_end(rows: pd.DataFrame, quantity: Quantity) -> np.ndarray:
+    """Measure the mean of a quantity over the recorded layers of the last fifth of the depth, in each simulation."""
+    table = quantity(rows)
+    return table[table.index >= 0.8 * table.index.max()].mean(skipna=False).to_numpy()
+
+
+@_of_net
 def over_layers(rows: pd.DataFrame, quantity: Quantity, reduce: Callable) -> np.ndarray:
     """Reduce a quantity to one number per simulation, over all recorded layers from layer 1 on."""
     table = quantity(rows).loc[1:]
@@ -129,17 +136,26 @@ def mean_where(
 
 @_of_net
 def crossing(rows: pd.DataFrame, falling: Quantity, rising: Quantity) -> np.ndarray:
-    """Measure the first layer, interpolated, at which a falling quantity crosses a rising one, in each simulation."""
+    """Measure the layer, interpolated, at which a falling quantity crosses a rising one, in each simulation."""
     leads = (falling(rows) - rising(rows)).loc[1:]
-    return np.array([_first_crossing(leads[simulation]) for simulation in leads])
+    return np.array([_crossing(leads[simulation]) for simulation in leads])
 
 
-def _first_crossing(lead: pd.Series) -> float:
-    crossed = np.flatnonzero((lead.to_numpy()[1:] < 0) & (lead.to_numpy()[:-1] >= 0))
+def _crossing(lead: pd.Series) -> float:
+    """Return the layer at which a lead turns negative, of several that up to which the lead's integral is greatest.
+
+    Because of noise, a lead turns negative several times. The first time is too early, and the last is too late.
+    """
+    layers, values = lead.index.to_numpy(float), lead.to_numpy()
+    crossed = np.flatnonzero((values[1:] < 0) & (values[:-1] >= 0))
     if not len(crossed):
         return np.nan
-    around = lead.iloc[crossed[0] : crossed[0] + 2]
-    return float(np.interp(0, -around, around.index))
+    places = [float(np.interp(0, -values[each : each + 2], layers[each : each + 2])) for each in crossed]
+    integrals = [
+        np.trapezoid([*values[: each + 1], 0], [*layers[: each + 1], place])
+        for each, place in zip(crossed, places, strict=True)
+    ]
+    return places[int(np.argmax(integrals))]
 
 
 @_of_net
@@ -147,6 +163,19 @@ def squared_scatter(rows: pd.DataFrame, quantity: Quantity, layer: int) -> np.nd
     """Measure the squared deviation of each simulation from the mean, scaled so that its mean is the variance."""
     values = _row_at(quantity(rows), layer)
     return (values - values.mean()) ** 2 * len(values) / max(len(values) - 1, 1)
+
+
+@_of_net
+def log_variance(rows: pd.DataFrame, quantity: Quantity, layer: int) -> api.Estimate:
+    """Estimate ln of the variance over simulations after a layer.
+
+    With f degrees of freedom, ln of the variance of normal values has a mean that is too small by 1/f, and a variance
+    of 2/f, up to 1/f² (Fisher's z). Squared deviations from one mean are not independent.
+    """
+    values = _row_at(quantity(rows), layer)
+    if (free := len(values) - 1) < 1:
+        raise api.NotTestableError("one simulation does not show how much simulations differ")
+    return api.Estimate(float(np.log(values.var(ddof=1)) + 1 / free), float(np.sqrt(2 / free)), (len(values),), free)
 
 
 @_of_net

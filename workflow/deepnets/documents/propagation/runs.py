@@ -10,22 +10,23 @@ SIZES = (
     ("propagation", {"block": ["normalized_feedforward", "normalized_resnets"]}, {"batch": (64, "images")}),
     (
         "propagation",
-        {"block": ["normalized_feedforward", "normalized_resnets", "uniform", "tanh"]},
+        {"block": ["bn_ff", "normalized_feedforward", "normalized_resnets", "uniform", "tanh"]},
         {"width": (512, "channels")},
     ),
 )
 STANDARD = {"activation": "relu", "init": "normal", "gain": 2, "bias": 0}
 
 # The slides give no sizes. According to the authors' code, the pictures show 3 × 3 convolutions with 512 channels on
-# CIFAR-10, with batches of 64 images; those of the histograms have 128 channels and 1,024 images. Our batches, the
-# second of two, have fewer images, each with 196 points.
+# CIFAR-10, with batches of 64 images; those of the histograms have 128 channels and 1,024 images. Our sizes are the
+# second of two: smaller batches of images, each with 196 points, or fewer channels where the tails of the signal need
+# many points.
 VANILLA = api.Selection(
     "propagation",
     **{"block": "vanilla", "arch": "feedforward", "norm": "none"},
     **STANDARD,
     **{"kernel": 3, "width": 512, "batch": [64, 8], "depth": 200},
 )
-BN_FF = VANILLA.but(block="bn_ff", norm="batch", batch=[64, 16])
+BN_FF = VANILLA.but(block="bn_ff", norm="batch", width=[512, 128], batch=64)
 BN_RES = VANILLA.but(block="bn_res", arch="residual", norm="batch", batch=[64, 4], depth=500)
 HISTOGRAMS = VANILLA.but(block="vanilla_histograms", width=128, batch=[1024, 2])
 
@@ -73,11 +74,11 @@ RELU_NETS = (
 
 
 def in_one_size(net: api.Selection, table: api.Table) -> api.Selection:
-    """Return the net with the first of its batch sizes that the config contains: the document's, or else ours."""
-    batches = net["batch"] if isinstance(net["batch"], list) else [net["batch"]]
-    sizes = [net.but(batch=batch) for batch in batches]
+    """Return the net with the first of its sizes that the config contains: the document's, or else ours."""
+    axis = "width" if isinstance(net["width"], list) else "batch"
+    sizes = [net.but(**{axis: size}) for size in (net[axis] if isinstance(net[axis], list) else [net[axis]])]
     # A figure also draws nets that differ from the document's in other axes.
     there = [size for size in sizes if size.seeds(table)] or [
-        size for size in sizes if len(size.only("block", "batch").among(table))
+        size for size in sizes if len(size.only("block", axis).among(table))
     ]
     return [*there, sizes[-1]][0]

@@ -35,7 +35,7 @@ MNIST = api.Selection("mnist_modes", depth=2, init="row_normalized")
 _NET = api.Selection("propagation", block="vanilla", arch="feedforward", norm="none", width=512, depth=200)
 SET_UPS = {
     "vanilla": _NET,
-    "batch norm": _NET.but(block="bn_ff", norm="batch"),
+    "batch norm": _NET.but(block="bn_ff", norm="batch", width=[512, 128]),
     "batch norm resnet": _NET.but(block="bn_res", arch="residual", norm="batch", depth=500),
 }
 # Products of 100 random matrices (Saxe et al. 2013), and the products that a figure compares with nets.

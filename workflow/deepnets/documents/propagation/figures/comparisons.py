@@ -123,11 +123,10 @@ def convolutional_and_fully_connected(propagation: api.Table) -> Figure:
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input; the effective rank is the sum of
     the variances in all directions divided by the largest. Lines: median over simulations; bands: 16th to 84th
-    percentile. First in each legend: convolutions of 512 channels, as in the pictures; "full": fully connected nets,
-    which the authors compare with them. In vanilla nets of 512 channels, χ stays small and the signal becomes
-    one-dimensional; with fewer channels, χ grows for longer and the signal keeps more directions. Without
-    skip connections, fully connected nets lose directions soonest; in normalised nets, χ depends little on operator and
-    width.
+    percentile. The pictures have convolutions of 512 channels; "full": fully connected nets, which the authors compare
+    with them. In vanilla nets of 512 channels, χ stays small and the signal becomes one-dimensional; with fewer
+    channels, χ grows for longer and the signal keeps more directions. Without skip connections, fully connected nets
+    lose directions soonest; in normalised nets, χ depends little on operator and width.
     """
     sheet = api.Sheet()
     notes, lines = [], 0
