@@ -38,7 +38,7 @@ DIFFERENCES = (
     "for the histograms); the slides name neither. Our batches are smaller: 8 images in vanilla nets, 4 in resnets, and "
     "2 for the histograms. Our feedforward nets with batch normalisation have 64 images, but 128 channels. In "
     "comparisons of normalisations, our nets have 64 channels.",
-    "We run 6 to 10 simulations for the main curves instead of 1,000, 70 for the histograms instead of 10,000, and 10 "
+    "We run 6 to 20 simulations for the main curves instead of 1,000, 70 for the histograms instead of 10,000, and 10 "
     "or 20 of fully connected nets, with the authors' batches of 64 and 512. Our curves show medians with the 16th to "
     "84th percentile; the slides show means.",
     "The slides do not state how pixels are scaled. We scale all pixels by one factor, which we chose by comparison "

@@ -39,7 +39,7 @@ _NOT_NEGLIGIBLE = 0.05
 _NOT_EXPLODING = float(np.log1p(0.01))
 # The limit between few and many directions: the geometric mean of the last effective ranks in the pictures.
 _FEW = round((printed.READINGS["rank"][200].value * printed.READINGS["branch_rank"][500].value) ** 0.5, 1)
-# If an effective rank tends to 1, its distance from 1 halves over the second half of 200 layers, or falls by more.
+# An effective rank tends to 1 if its distance from 1 falls at least by half in 100 layers, half of the depth.
 _HALVED = -float(np.log(2)) / 100
 _TAILS, _ABSOLUTE = values_of("mu4_signal"), values_of("nu1_abs_signal")
 _VANILLA = {"convolutions": runs.VANILLA, "fully connected": runs.CONNECTED_VANILLA}
@@ -122,7 +122,7 @@ def decisions() -> api.Decisions:
                 name: (measures.pathology(net, "line", "noise"), api.Between(least=1)) for name, net in _VANILLA.items()
             },
             "vanilla_signal_is_one_dimensional": {
-                name: (measures.growth(net, log(excess_rank), half=2), api.Between(greatest=_HALVED))
+                name: (measures.fitted_growth(net, log(excess_rank)), api.Between(greatest=_HALVED))
                 for name, net in _VANILLA.items()
             },
             "vanilla_signal_is_on_a_semi_line": (measures.cosine_with_mean(runs.VANILLA), api.Between(least=0.9)),

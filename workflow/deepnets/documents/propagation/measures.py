@@ -16,13 +16,13 @@ _P = ParamSpec("_P")
 
 
 def _of_net(
-    function: Callable[Concatenate[pd.DataFrame, _P], np.ndarray],
+    function: Callable[Concatenate[pd.DataFrame, _P], np.ndarray | api.Estimate],
 ) -> Callable[Concatenate[api.Selection, _P], api.Measure]:
     """Turn a function of all rows of a net into a function of the net's selection that returns a measure."""
 
     @wraps(function)
     def measure_net(net: api.Selection, *args: _P.args, **wanted: _P.kwargs) -> api.Measure:
-        def compute(tables: api.Tables) -> np.ndarray:
+        def compute(tables: api.Tables) -> np.ndarray | api.Estimate:
             table = api.table_of(tables, net)
             return function(in_one_size(net, table).rows(table), *args, **wanted)
 
@@ -41,7 +41,8 @@ def at_layer(rows: pd.DataFrame, quantity: Quantity, layer: int) -> np.ndarray:
 def at_end(rows: pd.DataFrame, quantity: Quantity) -> np.ndarray:
     """Measure the mean of a quantity over the recorded layers of the last fifth of the depth, in each simulation."""
     table = quantity(rows)
-    return table[table.index >= 0.8 * table.index.max()].mean(skipna=False).to_numpy()
+    layers = table.index.to_numpy()
+    return table[layers >= 0.8 * layers.max()].mean(skipna=False).to_numpy()
 
 
 @_of_net
@@ -79,19 +80,31 @@ def growth(rows: pd.DataFrame, quantity: Quantity, *, half: int) -> np.ndarray:
 
 
 @_of_net
+def fitted_growth(rows: pd.DataFrame, quantity: Quantity) -> np.ndarray:
+    """Measure the least-squares slope of a quantity against depth, from a tenth of the depth on, in each simulation."""
+    table = _fitted(quantity(rows))
+    return api.fit_line(table.index.to_numpy(float), table.to_numpy())[0]
+
+
+@_of_net
 def preference_for_power(rows: pd.DataFrame) -> np.ndarray:
     """Measure ln(error of an exponential / error of a power law), each fitted to ln χ of one simulation.
 
     An error is the root mean square over recorded layers from a tenth of the depth on. If the result is positive, the
     power law fits better.
     """
-    table = LOG_CHI(rows)
-    table = table.loc[api.fitted_layers(table.index)]
-    if len(table) < 3:
-        raise api.NotTestableError("the config records too few layers of this net to compare laws of growth")
+    table = _fitted(LOG_CHI(rows))
     layers = table.index.to_numpy(float)
     exponential, power = (_error_of_line(against, table.to_numpy()) for against in (layers, np.log(layers)))
     return np.log(exponential / power)
+
+
+def _fitted(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the layers to which laws of growth are fitted."""
+    table = table.loc[api.fitted_layers(table.index)]
+    if len(table) < 3:
+        raise api.NotTestableError("the config records too few layers of this net to fit laws of growth")
+    return table
 
 
 def _error_of_line(against: np.ndarray, values: np.ndarray) -> np.ndarray:
