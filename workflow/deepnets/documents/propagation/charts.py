@@ -36,10 +36,7 @@ def layer_by_layer(propagation: api.Table) -> alt.TopLevelMixin:
     named = [(len(simulations_of(net)), name, net) for name, net in zip(_name_nets(nets), nets, strict=True)]
     named.sort(key=lambda each: (each[0] < _FEW, each[1]))
     counts, names, nets = (list(each) for each in zip(*named, strict=True))
-    starts = [
-        ("none" in set(net["norm"]), count >= _FEW, bool(_cloud_layers(net)), count)
-        for net, count in zip(nets, counts, strict=True)
-    ]
+    starts = [("none" in set(net["norm"]), count) for net, count in zip(nets, counts, strict=True)]
     start = starts.index(max(starts))
     most = max(2, min(_LAYERS, _ALL_LAYERS // len(nets)))
     layers = [_select_layers(net, most) for net in nets]
