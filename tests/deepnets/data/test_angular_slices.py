@@ -23,3 +23,10 @@ def test_the_document_s_optimal_matrix_has_rank_2_and_classifies_every_point():
 
 def test_the_angle_pi_belongs_to_the_last_slice():
     assert slice_labels(np.array([[0.0, -1.0], [-0.0, -1.0]]), 10).tolist() == [9, 0]
+
+
+def test_the_printed_code_has_a_class_beyond_the_last_near_the_angle_pi():
+    # An erratum of document 000: for this point, its line, in float32, gives 10 instead of 9.
+    x, y = np.array([2e-8, -1], np.float32)
+    assert int((np.arctan2(x, y) / np.float32(np.pi) + 1) / 2 * 10) == 10
+    assert slice_labels(np.array([[x, y]]), 10) == [9]

@@ -16,9 +16,9 @@ BLOCKS = {
     "linear": {"depth": 1, "init": "zeros", "rank": 0, "scale": 1.0, "learning_rate": 10.0},
     "two_layers": {"depth": 2, "init": "xavier_normal", "rank": 0, "scale": 1.0, "learning_rate": 1.0},
     "rank_2": {"depth": 2, "init": "xavier_normal", "rank": 2, "scale": 1.0, "learning_rate": 1.0},
-    "near_zero": {"depth": 3, "init": "xavier_normal", "rank": 0, "scale": 1e-4, "learning_rate": 100.0},
     "data_sets": {"init": "xavier_normal", "rank": 0, "scale": 1.0},
 }
+NEAR_ZERO = {"depth": 3, "scale": 1e-4, "learning_rate": 100.0}
 RATES = {1: 10.0, 2: 1.0, 3: 0.03, 4: 0.03, 5: 0.03, 6: 0.03}
 
 
@@ -72,6 +72,16 @@ def test_on_many_data_sets_depths_are_compared_for_each_data_set():
         "6 layers minus 3": pytest.approx([10, 11]),
     }
     assert measured("rank_2_is_best_on_other_data", found) == pytest.approx([10, 2])
+    # The factor on the product: each draw's mean of one and three layers, (45, 65), minus the accuracy at 1000.
+    large = {"depth": 3, "scale": 1000.0, "learning_rate": 0.001}
+    scaled = [
+        run("data_sets", 0, end("test_accuracy", each), data_seed=draw, **large) for draw, each in ((0, 0.41), (1, 0.6))
+    ]
+    both = runs({(1, 0): (40, 60), (3, 0): (50, 70)})
+    assert measured("scale_removes_the_bias", evidence(*both, *scaled)) == pytest.approx([4, 5])
+    near = [run("data_sets", 0, end("test_accuracy", 0.8), data_seed=draw, **NEAR_ZERO) for draw in (0, 1)]
+    found = evidence(*runs({(2, 2): (70, 83)}), *near)
+    assert measured("near_zero_is_like_rank_2", found) == pytest.approx([10, -3])
     # Compare only data sets that both nets have; several inits on a data set count as their mean.
     fewer = runs({(6, 0): (60, 81), (2, 2): (0, 83)})
     more = {**fewer[1][0], "seed": 1}, end("test_accuracy", 0.79)
@@ -92,14 +102,19 @@ def modes(*curves):
 
 def test_a_mode_appears_at_a_hundredth_of_the_first_mode_s_end():
     # The modes appear at 1, a hundredth of the first mode's end: after 10 and 30 updates. The runs differ in length.
-    slow = run("near_zero", 0, modes([0.5, 1, 50, 100], [0, 0.5, 0.99, 1]))
-    quick = run("near_zero", 1, modes([0.5, 4, 400], [0, 0.5, 5]))
+    slow = run("data_sets", 0, modes([0.5, 1, 50, 100], [0, 0.5, 0.99, 1]), data_seed=1, **NEAR_ZERO)
+    quick = run("data_sets", 0, modes([0.5, 4, 400], [0, 0.5, 5]), data_seed=2, **NEAR_ZERO)
     found = evidence(slow, quick)
     assert measured("modes_come_one_by_one", found).tolist() == [20, 10]
     assert verdict("modes_come_one_by_one", found) == UNDECIDED
-    at_once = evidence(run("near_zero", 0, modes([0.5, 1, 100], [0, 1, 2])))
+    at_once = evidence(
+        *(
+            run("data_sets", 0, modes([0.5, 1, 100], [0, at, 2]), data_seed=each, **NEAR_ZERO)
+            for each, at in enumerate((1, 1, 1, 0.9))
+        )
+    )
     assert verdict("modes_come_one_by_one", at_once) == NOT_REPRODUCED
-    none = evidence(run("near_zero", 0, end("train_loss", 0.0)))
+    none = evidence(run("data_sets", 0, end("train_loss", 0.0), **NEAR_ZERO))
     assert verdict("modes_come_one_by_one", none) == NOT_TESTABLE
 
 

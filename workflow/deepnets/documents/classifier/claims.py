@@ -21,7 +21,7 @@ _NEGLIGIBLE = 0.05
 
 def decisions() -> api.Decisions:
     """Return the measures and criteria of the statements."""
-    little = api.Between(-_LITTLE, _LITTLE)
+    little, near_zero = api.Between(-_LITTLE, _LITTLE), runs.NEAR_ZERO_DATA_SETS
     final_values = [api.final(runs.STANDARD_SCALE, "singular_value", index=index) for index in (0, 1)]
     return api.Decisions(
         {
@@ -48,6 +48,10 @@ def decisions() -> api.Decisions:
             "initialization_matters_from_two_layers_on": {
                 "one layer": (measures.distance_from_mean(runs.DEPTHS[1]), api.Every(greatest=1e-9)),
                 "two layers": (measures.distance_from_mean(runs.DEPTHS[2]), api.ABOVE_0),
+            },
+            "two_zero_layers_stay_zero": {
+                "two layers": (_change_of_loss(runs.ZERO_START, 1), api.Is(0)),
+                "one layer": (_change_of_loss(runs.LINEAR, 10), api.Every(greatest=-0.1)),
             },
             "two_layers_accuracy": _replayed(runs.TWO_LAYERS),
             "two_layers_uncertainty": (
@@ -118,18 +122,22 @@ def decisions() -> api.Decisions:
                 api.ABOVE_0,
             ),
             "near_zero_accuracy": _replayed(runs.NEAR_ZERO),
+            "near_zero_is_like_rank_2": (
+                measures.difference_by_draw(runs.NEAR_ZERO_DATA_SETS, runs.RANK_2_DATA_SETS),
+                little,
+            ),
             "near_zero_picture": _picture(runs.NEAR_ZERO, end=1610, first=173, second=149),
             "modes_come_one_by_one": (
-                measures.appearance(runs.NEAR_ZERO, 1) - measures.appearance(runs.NEAR_ZERO, 0),
+                measures.appearance(near_zero, 1) - measures.appearance(near_zero, 0),
                 api.Between(least=10),
             ),
             "a_phase_of_rank_1_comes_first": (
-                api.measure(measures.least_second_over_first, runs.NEAR_ZERO),
+                api.measure(measures.least_second_over_first, near_zero),
                 api.Between(greatest=_NEGLIGIBLE),
             ),
             "training_ends_at_rank_2": {
-                "second": (measures.share_of_first(runs.NEAR_ZERO, index=1), api.Between(least=_NEGLIGIBLE)),
-                "third": (measures.share_of_first(runs.NEAR_ZERO, index=2), api.Between(greatest=_NEGLIGIBLE)),
+                "second": (measures.share_of_first(near_zero, index=1), api.Between(least=_NEGLIGIBLE)),
+                "third": (measures.share_of_first(near_zero, index=2), api.Between(greatest=_NEGLIGIBLE)),
             },
             "rest_stays_at_its_start": {
                 name: (api.final(runs.NEAR_ZERO.but(seed=0), "singular_value", index=index), _around(1e-4))
@@ -149,7 +157,7 @@ def decisions() -> api.Decisions:
                 api.Between(-_NEARER, _NEARER),
             ),
             "scale_removes_the_bias": (
-                api.difference_of_means(measures.mean_of_one_and_three_layers(), measures.accuracy(runs.LARGE_SCALE)),
+                measures.lead_of_one_and_three_layers(runs.LARGE_SCALE_DATA_SETS),
                 api.ABOVE_0,
             ),
             "standard_scale_picture": _picture(runs.STANDARD_SCALE, end=1350, first=77.4, second=73.3),
@@ -163,7 +171,7 @@ def decisions() -> api.Decisions:
             ),
             "depth_strengthens_the_bias": (
                 measures.slopes_against_depth(
-                    {depth: measures.log_of_third_over_first(net) for depth, net in runs.DEPTHS.items() if depth > 1}
+                    {depth: measures.log_of_third_over_first(net) for depth, net in runs.DATA_SETS.items() if depth > 1}
                 ),
                 api.BELOW_0,
             ),
@@ -194,6 +202,11 @@ def _picture(selection: api.Selection, *, end: float, first: float, second: floa
 def _around(size: float) -> api.Between:
     """Return the criterion that a power of ten is the nearest one."""
     return api.Between(size / 10**0.5, size * 10**0.5)
+
+
+def _change_of_loss(selection: api.Selection, step: int) -> api.Measure:
+    """Measure how much the training loss changes until a step."""
+    return api.at_step(selection, "train_loss", step) - api.at_step(selection, "train_loss", 0)
 
 
 def _update_count(depth: int, **changed: float) -> api.Measure:

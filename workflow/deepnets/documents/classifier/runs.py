@@ -30,12 +30,16 @@ DOCUMENT = {
     "start times 1000": LARGE_SCALE,
     "standard start": STANDARD_SCALE,
 }
-# Not in the document: four of these depths, and the net of rank 2, on 20 draws of the points with one init per draw.
+# Not in the document: four of these depths and three other nets, on 20 draws of the points with one init per draw.
 DATA_SETS = {
     depth: net.but(block="data_sets", data_seed=api.EVERY, seed=api.EVERY)
     for depth, net in {1: LINEAR, **{depth: DEPTHS[depth] for depth in (2, 3, 6)}}.items()
 }
 RANK_2_DATA_SETS = DATA_SETS[2].but(**NETS["rank_2"])
+NEAR_ZERO_DATA_SETS = DATA_SETS[3].but(**NETS["near_zero"], learning_rate=100)
+LARGE_SCALE_DATA_SETS = DATA_SETS[3].but(**NETS["large_scale"], learning_rate=0.001)
+# One update of two layers that start at zero.
+ZERO_START = LINEAR.but(block="zero_start", depth=2, learning_rate=1, target_loss=2.31)
 
 
 def swept_net(depth: int, *, rate: float | None = None, threshold: float | None = None) -> api.Selection:

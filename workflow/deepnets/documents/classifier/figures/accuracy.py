@@ -13,7 +13,10 @@ from deepnets.documents.classifier.runs import (
     DATA_SETS,
     DEPTHS,
     DOCUMENT,
+    LARGE_SCALE,
+    LARGE_SCALE_DATA_SETS,
     NEAR_ZERO,
+    NEAR_ZERO_DATA_SETS,
     RANK_2,
     RANK_2_DATA_SETS,
     STANDARD_SCALE,
@@ -152,14 +155,16 @@ def accuracy_over_data_sets(classifier: api.Table) -> Figure:
 
     a: small blue points are draws, large blue points are means over draws. Orange, for comparison: repetitions on the
     document's points, which differ only in their initial weights. Numbers: mean, and standard deviation (sd) of the
-    small points. b: the accuracy minus that of the net with the fewest layers on the same draw. Bars and the numbers
-    after ± are two standard errors over draws; the last numbers count the draws on which the net is better.
+    small points. "×" is the factor on the product of the matrices. b: the accuracy minus that of the net with the
+    fewest layers on the same draw. Bars and the numbers after ± are two standard errors over draws; the last numbers
+    count the draws on which the net is better.
     """
     sheet = api.Sheet()
-    runs = sheet.take(api.shown_of(classifier, [*DATA_SETS.values(), RANK_2_DATA_SETS], "data_seed", "depth", "rank"))
-    on_document = pd.concat([each.among(classifier) for each in (*DEPTHS.values(), RANK_2)])
+    described = [*DATA_SETS.values(), RANK_2_DATA_SETS, NEAR_ZERO_DATA_SETS, LARGE_SCALE_DATA_SETS]
+    runs = sheet.take(api.shown_of(classifier, described, "data_seed", "depth", "rank", "scale"))
+    on_document = pd.concat([each.among(classifier) for each in (*DEPTHS.values(), RANK_2, NEAR_ZERO, LARGE_SCALE)])
     nets = []
-    for _, net in runs.groupby(["depth", "rank"]):
+    for _, net in runs.groupby(["depth", "rank", "scale"]):
         like = net[["depth", "init", "rank", "scale", *TRAINING]].drop_duplicates()
         nets.append((variant_name(net.iloc[0]), _accuracy_by_data_set(net), _end_accuracies(on_document.merge(like))))
     axes = sheet.panels(2, 1, figsize=(3.4, 1.4 + 0.54 * max(len(nets), 2)))
