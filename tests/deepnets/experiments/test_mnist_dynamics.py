@@ -3,9 +3,13 @@ from functools import partial
 import numpy as np
 import pytest
 
+from deepnets.data.mnist.make import split_subset
+from deepnets.data.whitened.make import make as whiten
 from deepnets.experiments.mnist_dynamics.run import run
 from printed_code import backward_from_samples, evaluate, forward, step_from_covariances
+from reproduce.records import datasets
 from reproduce.records.datasets import Dataset
+from small_mnist import SUBSET_FILE
 from small_runs import made_once, metric_of, whitened_digits
 
 SPEC = {
@@ -49,6 +53,17 @@ def test_a_run_equals_part_1_of_the_document(dataset, rule):
     steps, layers, values = metric(spec, dataset, "relative_update")
     assert list(zip(steps, layers, strict=True)) == [(step, layer) for step in range(1, 21) for layer in (0, 1)]
     np.testing.assert_allclose(values, changes[:-2], rtol=1e-8)
+
+
+def test_the_numbers_of_the_document_s_text_learn_nothing_at_its_rate():
+    # The erratum number_of_images: 1000 images and 100 hidden units, at the rate 1e-6 for a sum over images.
+    subset = split_subset(datasets.read_file(SUBSET_FILE)["images"])
+    white = whiten({"images": 1000, "components": 100}, Dataset(subset))
+    spec = {**SPEC, "rule": "covariance", "hidden": 100, "steps": 100, "record_product_at": [100]}
+    few, many = (
+        metric({**spec, "learning_rate": 2 * count * 1e-6}, white, "train_accuracy")[2][-1] for count in (1000, 50_000)
+    )
+    assert few < 0.25 < 0.8 < many
 
 
 @pytest.mark.parametrize("depth", [1, 2, 4])

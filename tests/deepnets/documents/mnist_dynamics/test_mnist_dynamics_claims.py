@@ -75,13 +75,20 @@ def test_runs_with_a_different_number_of_images_are_not_testable():
 def test_the_second_loss_is_compared_at_the_document_s_first_loss():
     def found(after, seeds=10):
         before = np.linspace(1, 1.2, seeds)
-        metrics = (losses(first, 0.4 * first + after) | PRODUCT for first in before)
+        metrics = (losses(*pair) | PRODUCT for pair in zip(before, 0.4 * before + after, strict=True))
         return evidence(*(("covariance", seed, each) for seed, each in enumerate(metrics)))
 
     offset = 0.594968 - 0.4 * 0.936852
-    # Points on a line give all seeds the same loss, that at the document's first loss.
-    assert measured("loss_after_1_step", found(offset)) == pytest.approx(np.full(10, 0.594968))
-    assert measured("loss_after_1_step", found(offset + 0.1)) == pytest.approx(np.full(10, 0.694968))
+    for shift in (0, 0.1):
+        on_line = measured("loss_after_1_step", found(offset + shift))
+        assert (on_line.mean, on_line.error) == pytest.approx((0.594968 + shift, 0), abs=1e-9)
+    # The error is that of a least-squares line at the document's first loss, from the textbook's matrix.
+    scatter = 0.01 * np.array([1, -2, 1, 0, 0, 1, -1, -1, 2, -1])
+    places = np.stack([np.linspace(1, 1.2, 10), np.ones(10)], axis=1)
+    (rest,), at = np.linalg.lstsq(places, scatter)[1], np.array([0.936852, 1])
+    error = np.sqrt(rest / 8 * at @ np.linalg.inv(places.T @ places) @ at)
+    scattered = measured("loss_after_1_step", found(offset + scatter))
+    assert (scattered.error, scattered.freedom) == (pytest.approx(error), 8)
     with pytest.raises(NotTestableError, match="9 seeds are too few for a line"):
         measured("loss_after_1_step", found(offset, seeds=9))
 

@@ -25,7 +25,7 @@ def decisions() -> api.Decisions:
             "loss_before_training": (first_loss, api.OneMoreDraw(printed.LOSSES[0], of="loss")),
             "loss_after_1_step": (
                 measures.at_document_size(measures.loss_from_document_start()),
-                api.OneMoreDraw(printed.LOSSES[1], of="loss"),
+                api.Near(printed.LOSSES[1], of="loss"),
             ),
             "chance_before_training": (_accuracy(0), api.Near(10, of="share of images, %")),
             "accuracies": {

@@ -30,8 +30,8 @@ def loss_and_accuracy(mnist_dynamics: api.Table) -> Figure:
     Lines: mean over seeds; bands: one standard deviation; dotted: loss of the least-squares solution. The rules on
     samples and on covariances have equal gradients; the figure of updates in place explains the third rule. Diamonds:
     the document's training; square: its first draw of initial weights, which a second draw replaced (neither has a
-    seed). z, as in the ledger: our mean (covariance rule) minus the printed loss, divided by the standard deviation
-    that this difference would have for one more seed of ours.
+    seed). z: our mean (covariance rule) minus the printed loss, divided by the standard deviation that this difference
+    would have for one more seed of ours. The ledger judges the loss after one update given the low loss before it.
     """
     sheet, runs = _take_rules(mnist_dynamics)
     axes = sheet.panels(2, 1, figsize=(3.4, 4.4), sharex=True, x="updates", y=_LABELS)

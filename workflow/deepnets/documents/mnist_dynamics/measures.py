@@ -32,11 +32,11 @@ def largest_rise(metric: str) -> api.Measure:
 
 
 def loss_from_document_start() -> api.Measure:
-    """Measure the loss after one update, corrected to the document's loss before this update, for each seed.
+    """Measure the loss after one update at the document's loss before it, on a line fitted over seeds.
 
-    The correction is the slope of a line, fitted over seeds to the loss after the update against the loss before.
+    The standard error is that of the line at this point, its slope's included.
     """
-    return api.measure(_correct_for_start, TRAINED)
+    return api.measure(_read_line_at_start, TRAINED)
 
 
 def difference_of_rules(rule: str) -> api.Measure:
@@ -66,11 +66,14 @@ def _count_images_and_inputs(runs: pd.DataFrame) -> tuple[int, int]:
     return images, round(np.sqrt(pairs - cells))
 
 
-def _correct_for_start(runs: pd.DataFrame) -> np.ndarray:
+def _read_line_at_start(runs: pd.DataFrame) -> api.Estimate | np.ndarray:
     before, after = (api.require_rows(runs, "train_loss", step=step)["value"].to_numpy() for step in (0, 1))
     if (seeds := len(np.unique(before))) < _LEAST_SEEDS_OF_A_LINE:
         raise api.NotTestableError(f"{seeds} seeds are too few for a line; {_LEAST_SEEDS_OF_A_LINE} are needed")
     if not np.isfinite([before, after]).all():
         return before + after
-    slope, _ = api.fit_line(before, after)
-    return after - slope * (before - LOSSES[0])
+    slope, offset = api.fit_line(before, after)
+    freedom, deviations = len(before) - 2, before - before.mean()
+    scatter = np.sum((after - slope * before - offset) ** 2) / freedom
+    error = np.sqrt(scatter * (1 / len(before) + (LOSSES[0] - before.mean()) ** 2 / np.sum(deviations**2)))
+    return api.Estimate(float(slope * LOSSES[0] + offset), float(error), (len(before),), freedom)
