@@ -17,7 +17,7 @@ from small_runs import made_once, noisy_images, table_maker, values
 SPEC = {
     **{"experiment": "zero_init", "depth": 4, "init": "partial_identity", "width": 32, "bias": 0.01, "seed": 1},
     **{"steps": 40, "batch": 16, "learning_rate": 0.1, "decay": {"epochs": 12, "factor": 0.7}, "record_every": 5},
-    **{"rank_tolerance": 1e-4},
+    **{"rank_tolerance": 1e-4, "pool": 1},
 }
 PIXELS = 12
 
@@ -170,6 +170,15 @@ def test_a_batch_larger_than_the_data_set_is_refused(synthetic):
     assert measure(synthetic, batch=200, steps=1)["test_loss"]
     with pytest.raises(UserError, match=r"zero_init: batch 201 of 200 training images; allowed: 200 or less"):
         measure(synthetic, batch=201)
+
+
+def test_pooled_inputs_are_means_over_squares_of_pixels(subset):
+    arrays = {name: subset[name] for name in ("train_labels", "test_labels")}
+    for name in ("train_images", "test_images"):
+        rows = subset[name].reshape(-1, 28, 28).astype(float)
+        means = (rows[:, ::2, ::2] + rows[:, ::2, 1::2] + rows[:, 1::2, ::2] + rows[:, 1::2, 1::2]) / 4
+        arrays[name] = np.rint(means).astype(np.uint8).reshape(-1, 196)
+    assert measure(subset, pool=2, steps=6) == measure(Dataset(arrays), steps=6)
 
 
 @pytest.mark.parametrize("width", [16, 24, 64])

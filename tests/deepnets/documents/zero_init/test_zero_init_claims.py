@@ -1,11 +1,13 @@
 """The ledger of document 004: its measures and verdicts on small tables."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from evidence import Claims, cells, of_one_grid, table
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED
 from reproduce.claims.judging import row_of
+from reproduce.tables.table import Table
 
 SETTINGS = {
     **{"batch": 64, "learning_rate": 0.1, "decay": {"epochs": 12, "factor": 0.7}, "steps": 938, "record_every": 50},
@@ -126,3 +128,37 @@ def test_the_least_share_of_full_rank_is_computed_for_each_run():
     )
     np.testing.assert_allclose(measured("random_keeps_full_rank", found), [1000 / 1024, 1, 1])
     assert verdict("random_keeps_full_rank", found) == NOT_REPRODUCED
+
+
+def net_of_the_right_figure(init, ranks, accuracy=0.9, **axes):
+    metrics = {"rank": {(step, 0): rank for step, rank in ranks.items()}, "test_accuracy": {(938, 0): accuracy}}
+    return {"block": "inits", "width": 1024, "init": init, **axes}, metrics
+
+
+def test_a_constraint_by_inputs_is_judged_by_other_inputs():
+    def found(partial, zero, all_inputs=400):
+        few = {"block": "fewer_inputs"}
+        nets = evidence(net_of_the_right_figure("partial_identity", {1: 9, 938: all_inputs}))["zero_init"]
+        fewer = [("partial_identity", partial), ("zero", zero)]
+        pooled = evidence(*(net_of_the_right_figure(init, {938: rank}, **few) for init, rank in fewer))["zero_init"]
+        grids = [*nets.grids, *({**grid, "settings": {**SETTINGS, "pool": 2}} for grid in pooled.grids)]
+        return {"zero_init": Table(pd.concat([nets.frame, pooled.frame], ignore_index=True), grids)}
+
+    name = "input_dimension_constrains_rank"
+    assert measured(name, found(100, 220))["partial identity, 196 over 784 inputs"].tolist() == [0.25]
+    assert [verdict(name, found(*ranks)) for ranks in ((100, 220), (210, 220), (100, 196))] == [
+        REPRODUCED,
+        NOT_REPRODUCED,
+        NOT_REPRODUCED,
+    ]
+
+
+def test_one_and_spray_are_judged_by_all_logs():
+    def found(one=500, spray=1024, accuracy=0.3):
+        return evidence(
+            net_of_the_right_figure("one", {51: one, 938: 500}),
+            net_of_the_right_figure("spray", {51: spray, 938: 1024}, accuracy),
+        )
+
+    changes = ({}, {"one": 784}, {"spray": 1022}, {"accuracy": 0.6})
+    assert [verdict("one_and_spray", found(**each)) for each in changes] == [REPRODUCED, *3 * [NOT_REPRODUCED]]

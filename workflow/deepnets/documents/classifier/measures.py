@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from deepnets.documents.classifier.runs import DATA_SETS, DEPTHS, LINEAR, RANK_2
+from deepnets.documents.classifier.runs import DATA_SETS, DEPTHS, RANK_2
 from reproduce import api
 
 

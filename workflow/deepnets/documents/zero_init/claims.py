@@ -1,5 +1,7 @@
 """Measures and criteria of the statements of document 004 and of its authors' pictures."""
 
+import numpy as np
+
 from deepnets.data.mnist import PIXELS
 from deepnets.documents.zero_init import measures, printed, runs
 from reproduce import api
@@ -7,8 +9,8 @@ from reproduce import api
 TABLES = ("zero_init",)
 # Nets that are not wider than the input test nothing: the rank of their third matrix is at most n_h < 784.
 _WIDER_THAN_INPUT = {f"n_h = {width}": runs.PARTIAL[width].but(**runs.RANKS) for width in (1024, 2048)}
-# A rank that is constrained by a bound reaches at least this share of the bound.
-_NEARLY = 0.9
+# The inputs that are left of the images if squares of two by two pixels are averaged.
+_FEWER = PIXELS // 4
 # Width of a line, in ranks, in the left picture and in the right picture. The right picture has a coarser scale.
 _LEFT_LINE, _RIGHT_LINE = 8.0, 20.0
 # The logs at which ranks were read off. Width (or, at n_h = 2048, init) → ranks at the first log and at the second.
@@ -19,10 +21,7 @@ _WIDE_RANKS = {"partial identity": (502, 572), "ZerO": (833, 1075)}
 
 def decisions() -> api.Decisions:
     """Return the measures and criteria of the statements."""
-    zero, partial, random = (
-        api.final(runs.RIGHT_FIGURE.but(**runs.RANKS, init=init), "rank")
-        for init in ("zero", "partial_identity", "random")
-    )
+    zero, partial, random = (_final_rank(init) for init in ("zero", "partial_identity", "random"))
     return api.Decisions(
         {
             "test_loss": (
@@ -50,11 +49,28 @@ def decisions() -> api.Decisions:
                 for name, nets in _WIDER_THAN_INPUT.items()
             },
             "input_dimension_constrains_rank": {
-                name: (api.final(nets, "rank"), api.Every(_NEARLY * PIXELS, PIXELS + 1))
-                for name, nets in _WIDER_THAN_INPUT.items()
+                "partial identity, 196 over 784 inputs": (
+                    _final_rank("partial_identity", runs.FEWER_INPUTS) / api.reduce_values(partial, np.mean),
+                    api.Every(1 / 8, 1 / 2),
+                ),
+                "ZerO, 196 inputs": (_final_rank("zero", runs.FEWER_INPUTS), api.Every(_FEWER + 1, runs.RIGHT)),
             },
             "theorem_1": (measures.highest_rank_without_biases(1024, "partial_identity"), api.Every(greatest=PIXELS)),
             "zero_exceeds_784": (zero, api.Every(PIXELS + 1, runs.RIGHT)),
+            "one_and_spray": {
+                "OnE, highest rank": (
+                    api.extreme(runs.RIGHT_FIGURE.but(**runs.RANKS, init="one"), "rank", pick="max"),
+                    api.Every(greatest=PIXELS - 1),
+                ),
+                "Spray, lowest rank": (
+                    api.extreme(runs.RIGHT_FIGURE.but(**runs.RANKS, init="spray"), "rank", pick="min"),
+                    api.Every(runs.RIGHT - 1, runs.RIGHT),
+                ),
+                "Spray, test accuracy, %": (
+                    100 * api.final(runs.RIGHT_FIGURE.but(init="spray"), "test_accuracy"),
+                    api.Every(0, 50),
+                ),
+            },
             "random_above_zero_above_partial_identity": {
                 "ZerO − partial identity": (zero - partial, api.Every(least=1)),
                 "random − ZerO": (random - zero, api.Every(least=1)),
@@ -86,6 +102,10 @@ def decisions() -> api.Decisions:
         },
         settings=(runs.EPOCH.but(**runs.RANKS, block=["widths", "inits"], width=list(runs.PARTIAL)),),
     )
+
+
+def _final_rank(init: str, nets: api.Selection = runs.RIGHT_FIGURE) -> api.Measure:
+    return api.final(nets.but(**runs.RANKS, init=init), "rank")
 
 
 def _ranks_of_narrow_nets(moment: str) -> dict[str, api.Test]:

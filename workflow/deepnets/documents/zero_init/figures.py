@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from deepnets.data.mnist import PIXELS
 from deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
-from deepnets.documents.zero_init.runs import AUTHORS, PARTIAL, PRINTED, RIGHT_FIGURE, SHOWN
+from deepnets.documents.zero_init.runs import AUTHORS, FEWER_INPUTS, PARTIAL, PRINTED, RIGHT_FIGURE, SHOWN
 from reproduce import api
 
 _DOTTED = (0, (1, 1.5))
@@ -61,6 +61,15 @@ def figure_3_right_all_inits(zero_init: api.Table) -> Figure:
     return _draw_ranks(zero_init, RIGHT_FIGURE.but(init=api.EVERY))
 
 
+def rank_of_fewer_inputs(zero_init: api.Table) -> Figure:
+    """The rank of W₃ − I against updates, for images of 14 × 14 pixels, which are means over squares of 2 × 2.
+
+    All else is as in Figure 3 (right), with 784 inputs. W₃ is the third weight matrix and I the identity. Dashed: the
+    input dimension. Line: the first seed; band: range over seeds. The document has no such figure.
+    """
+    return _draw_ranks(zero_init, FEWER_INPUTS.but(init=api.EVERY), inputs=PIXELS // FEWER_INPUTS["pool"] ** 2)
+
+
 def figure_3_left_without_bias(zero_init: api.Table) -> Figure:
     """Figure 3 (left) without biases, as in the authors' own notebook.
 
@@ -82,7 +91,7 @@ def figure_3_right_without_bias(zero_init: api.Table) -> Figure:
 
 
 def test_accuracy_and_loss(zero_init: api.Table) -> Figure:
-    """Test accuracy (a) and test loss (b) of every network of document 004 at the end of training.
+    """Test accuracy (a) and test loss (b) of every network with 784 inputs at the end of training.
 
     Circles: seeds. Bars, and numbers on the right: mean over seeds. Diamonds: 9454 of 10,000 and 0.1849, which the
     document prints for one network after an epoch. A network whose accuracy is ten or more percentage points below the
@@ -90,7 +99,8 @@ def test_accuracy_and_loss(zero_init: api.Table) -> Figure:
     """
     sheet = api.Sheet()
     api.require_rows(zero_init.frame, "test_accuracy")
-    nets = api.runs_with_metric(api.merge_blocks(sheet.take((zero_init.frame, ""))), "test_accuracy")
+    documents = zero_init.pipe(api.runs_except, block=FEWER_INPUTS["block"])
+    nets = api.runs_with_metric(api.merge_blocks(sheet.take((documents.frame, ""))), "test_accuracy")
     # Accuracy in per cent.
     units = {"test_accuracy": 100, "test_loss": 1}
     rows = [
@@ -167,7 +177,7 @@ def _select_nets(zero_init: api.Table, *nets: api.Selection) -> tuple[pd.DataFra
     return runs.assign(init=pd.Categorical(runs["init"], list(_INITS))), note
 
 
-def _draw_ranks(zero_init: api.Table, *nets: api.Selection) -> Figure:
+def _draw_ranks(zero_init: api.Table, *nets: api.Selection, inputs: int = PIXELS) -> Figure:
     """Draw the rank of each net against updates: a line for the first seed, a band for the range over seeds."""
     sheet = api.Sheet()
     runs = sheet.take_counted(_select_nets(zero_init, *nets))
@@ -177,7 +187,7 @@ def _draw_ranks(zero_init: api.Table, *nets: api.Selection) -> Figure:
         values = api.by_seed(api.require_curve(net, "rank"))
         axis.plot(values.iloc[:, 0].dropna(), label=label, lw=1.6, **style)
         axis.fill_between(values.index, *api.extremes(values), color=style["color"], alpha=0.25, lw=0)
-    axis.axhline(PIXELS, color="0.3", ls="--", lw=1, label=f"{PIXELS} inputs")
+    axis.axhline(inputs, color="0.3", ls="--", lw=1, label=f"{inputs} inputs")
     axis.set(ylim=(0, None), xlim=(0, None))
     sheet.add_legend(title=_shared_values(runs))
     return sheet.finish()

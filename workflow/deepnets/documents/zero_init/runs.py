@@ -20,6 +20,8 @@ PARTIAL = {
 RIGHT = 1024
 RIGHT_FIGURE = EPOCH.but(width=RIGHT, block="inits")
 SHOWN = ["random", "partial_identity", "zero"]
+# Not in the document: the nets of the right figure with a quarter of its inputs.
+FEWER_INPUTS = RIGHT_FIGURE.but(block="fewer_inputs", pool=2)
 # How often ranks are recorded, and the tolerance of a rank.
 RANKS = {"record_every": 50, "rank_tolerance": 1e-4}
 # The authors' own notebook, with no biases and 20 epochs; only its pictures are left. In the default config, n_h = 1024

@@ -1,11 +1,19 @@
 """The learning rate at which one update changes the last hidden layer by 1 (mean square), for several depths."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 import numpy as np
+from scipy.optimize import brentq
 
 from deepnets.data.mnist import SIDE, refuse_batch
 from reproduce import api
+
+# The change of each weight matrix, as a product of two matrices: its rank is at most the number of images.
+Changes = Sequence[tuple[np.ndarray, np.ndarray]]
+# Logarithms: how far a search for a rate goes at once, and a change much above 1.
+_STEP, _MUCH = np.log(2), 50.0
 
 
 def run(spec: dict, mnist: api.Dataset) -> api.Measurements:
@@ -24,8 +32,10 @@ def run(spec: dict, mnist: api.Dataset) -> api.Measurements:
     - change: squared change of z(L), to first order in the rate, divided by the squared rate; mean over units, images
       and nets.
     - largest_rate: the rate at which the squared change is 1, to first order in the rate.
-    - full_change: squared change of z(L) after one full update; mean over units, images and nets. The rate is the one
+    - full_change: squared change of z(L) after one real update; mean over units, images and nets. The rate is the one
       for which the squared change of this net is 1 to first order.
+    - real_rate: as largest_rate, but for a real update. Each net counts with its own rate r, as 1/r² is its change in
+      units of the squared rate.
     - eigenvalue: largest eigenvalue of the Hessian with respect to W(1), …, W(L), for the labels y = f(x); mean over
       nets.
     - stable_rate: 2/eigenvalue.
@@ -36,7 +46,7 @@ def run(spec: dict, mnist: api.Dataset) -> api.Measurements:
 
     Metrics at the largest depth:
 
-    - largest_rate_exponent, stable_rate_exponent: slope of the logarithm of the rate against that of L.
+    - largest_rate_exponent, real_rate_exponent, stable_rate_exponent: slope of the logarithm of the rate against that of L.
     - mean_largest_rate: geometric mean of `largest_rate` over all depths.
     - theory_exponent: slope of the logarithm of theory_rate against that of L, if the batch is one image.
 
@@ -47,7 +57,7 @@ def run(spec: dict, mnist: api.Dataset) -> api.Measurements:
     refuse_batch(spec, len(images))
     depths = [2**power for power in range(1, spec["depth"].bit_length())]
     measurements = api.Measurements()
-    rates: dict[str, list[float]] = {"largest_rate": [], "stable_rate": []}
+    rates: dict[str, list[float]] = {"largest_rate": [], "real_rate": [], "stable_rate": []}
     expected = []
     for depth in depths:
         found = np.mean([_simulate(generator, images, depth, spec) for _ in range(spec["simulations"])], axis=0)
@@ -56,7 +66,8 @@ def run(spec: dict, mnist: api.Dataset) -> api.Measurements:
             return measurements
         rates["largest_rate"].append(found[0] ** -0.5)
         rates["stable_rate"].append(2 / found[2])
-        for metric, value in zip(("change", "full_change", "eigenvalue"), found, strict=True):
+        rates["real_rate"].append(found[3] ** -0.5)
+        for metric, value in zip(("change", "full_change", "eigenvalue"), found[:3], strict=True):
             measurements.add(depth, metric, value)
         for metric, values in rates.items():
             measurements.add(depth, metric, values[-1])
@@ -95,20 +106,22 @@ def draw_net(generator: np.random.Generator, shape: tuple[int, int, int], activa
     return Net(weights, generator.standard_normal(width, np.float32) / width, activation == "relu")
 
 
-def pre_activations(net: Net, inputs: np.ndarray) -> list[np.ndarray]:
-    """Return z(1), …, z(L), each of shape (units, images)."""
+def pre_activations(net: Net, inputs: np.ndarray, changes: Changes = (), rate: float = 0) -> list[np.ndarray]:
+    """Return z(1), …, z(L), each of shape (units, images), after changes of the weights at a rate."""
     signals, hidden = inputs, []
-    for weight in net.weights:
+    for weight, change in zip_longest(net.weights, changes):
         hidden.append(weight @ signals)
+        if change:
+            hidden[-1] += np.float32(rate) * (change[0] @ (change[1] @ signals))
         signals = np.maximum(hidden[-1], 0) if net.relu else hidden[-1]
     return hidden
 
 
-def one_update(net: Net, inputs: np.ndarray, labels: np.ndarray) -> tuple[list[np.ndarray], np.ndarray, float]:
+def one_update(net: Net, inputs: np.ndarray, labels: np.ndarray) -> tuple[Changes, np.ndarray, float]:
     """Return the changes in one update, to first order in the rate and divided by it, and the sharpness.
 
-    Returns the changes of W(1), …, W(L); the change of z(L), of shape (units, images); and the sharpness, which is the
-    largest eigenvalue of the Hessian with respect to these weights at zero loss. In all three, the rate of W(1) is
+    Returns the changes of W(1), …, W(L), as pairs of factors; the change of z(L), of shape (units, images); and the
+    sharpness, which is the largest eigenvalue of the Hessian with respect to these weights at zero loss. In all three, the rate of W(1) is
     multiplied by width/inputs.
     """
     hidden = pre_activations(net, inputs)
@@ -120,12 +133,12 @@ def one_update(net: Net, inputs: np.ndarray, labels: np.ndarray) -> tuple[list[n
     kernel, changes = np.zeros((len(labels), len(labels))), []
     for layer in reversed(range(len(net.weights))):
         kernel += factors[layer] * (backward.T @ backward) * (signals[layer].T @ signals[layer])
-        changes.insert(0, -factors[layer] * (backward * residuals) @ signals[layer].T)
+        changes.insert(0, (-factors[layer] * (backward * residuals), signals[layer].T))
         if layer:
             backward = (net.weights[layer].T @ backward) * slopes[layer - 1]
     change, moved = np.zeros_like(hidden[0]), np.zeros_like(inputs)
     for layer, weight in enumerate(net.weights):
-        change = weight @ moved + changes[layer] @ signals[layer]
+        change = weight @ moved + changes[layer][0] @ (changes[layer][1] @ signals[layer])
         moved = change * slopes[layer]
     return changes, change, float(np.linalg.eigvalsh(kernel / len(labels))[-1])
 
@@ -143,7 +156,27 @@ def theory_change(depth: int, activation: str, init: str) -> float:
     return share * (depth**2 + growth * (depth - 1) * depth * (2 * depth - 1) / 6)
 
 
-def _simulate(generator: np.random.Generator, images: np.ndarray, depth: int, spec: dict) -> tuple[float, float, float]:
+def real_rate(net: Net, inputs: np.ndarray, changes: Changes, rate: float) -> tuple[float, float]:
+    """Return the squared change of z(L) after a real update at a rate, and the rate at which it is 1."""
+    before = pre_activations(net, inputs)[-1]
+
+    def log_change(log_rate: float) -> float:
+        after = pre_activations(net, inputs, changes, np.exp(log_rate))[-1]
+        # Far beyond the rate at which the change is 1, it may be infinite.
+        return min(float(np.log(np.mean((after - before) ** 2))), _MUCH)
+
+    low = high = np.log(rate)
+    change = log_change(low)
+    while log_change(low) > 0:
+        low -= _STEP
+    while log_change(high) < 0:
+        high += _STEP
+    return float(np.exp(change)), float(np.exp(brentq(log_change, low, high, xtol=1e-4) if low < high else low))
+
+
+def _simulate(
+    generator: np.random.Generator, images: np.ndarray, depth: int, spec: dict
+) -> tuple[float, float, float, float]:
     shape = (images.shape[1], spec["width"], depth)
     net = draw_net(generator, shape, spec["activation"], spec["init"])
     inputs = images[generator.choice(len(images), spec["batch"], replace=False)].T.astype(np.float32)
@@ -151,12 +184,10 @@ def _simulate(generator: np.random.Generator, images: np.ndarray, depth: int, sp
     labels = generator.choice(np.array([-1, 1], np.float32), spec["batch"])
     changes, change, eigenvalue = one_update(net, inputs, labels)
     if not change.any():
-        return 0.0, 0.0, eigenvalue
-    rate = float(np.mean(change**2)) ** -0.5
-    weights = [weight + rate * step for weight, step in zip(net.weights, changes, strict=True)]
-    before = pre_activations(net, inputs)[-1]
-    after = pre_activations(Net(weights, net.readout, net.relu), inputs)[-1]
-    return float(np.mean(change**2)), float(np.mean((after - before) ** 2)), eigenvalue
+        return 0.0, 0.0, eigenvalue, 0.0
+    squared = float(np.mean(change**2))
+    full_change, rate = real_rate(net, inputs, changes, squared**-0.5)
+    return squared, full_change, eigenvalue, rate**-2
 
 
 def _exponent(depths: list[int], values: list[float]) -> float:

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from deepnets.data.batch_order import shuffled_epochs
-from deepnets.data.mnist import CLASSES, refuse_batch
+from deepnets.data.mnist import CLASSES, SIDE, refuse_batch
 from deepnets.networks.initialization import initializers
 from deepnets.networks.rank import rank
 from deepnets.networks.relu_mlp import activations, cross_entropy, descend, square_first_layer_sizes
@@ -30,7 +30,7 @@ def run(spec: dict, mnist: api.Dataset) -> api.Measurements:
 
     `step` counts updates. The document logs the first batch of an epoch and every `record_every`-th batch after that:
     the loss before the batch's update, and accuracy and rank after the update. `bias` is the initial value of all
-    biases; if it is 0, the network has no biases.
+    biases; if it is 0, the network has no biases. The inputs are means over squares of `pool` × `pool` pixels.
 
     Metrics at the steps of the document's log and at the last step:
 
@@ -61,7 +61,7 @@ def run(spec: dict, mnist: api.Dataset) -> api.Measurements:
     Raises UserError if the batch is larger than the number of images.
     """
     measurements = api.Measurements()
-    inputs, labels = _tensors(mnist, "train")
+    inputs, labels = _tensors(mnist, "train", spec["pool"])
     refuse_batch(spec, len(inputs))
     weights, biases = _initial_weights(spec, inputs.shape[1])
     measurements.add(0, "rank", _residual_rank(weights, spec))
@@ -91,7 +91,7 @@ def run(spec: dict, mnist: api.Dataset) -> api.Measurements:
                 return measurements
             measurements.add(step + 1, "train_accuracy", correct / seen)
             measurements.add(step + 1, "rank", _residual_rank(weights, spec))
-    test_loss, test_accuracy = _evaluate(*_tensors(mnist, "test"), weights, biases)
+    test_loss, test_accuracy = _evaluate(*_tensors(mnist, "test", spec["pool"]), weights, biases)
     if np.isfinite(test_loss):
         measurements.add(spec["steps"], "test_loss", test_loss)
         measurements.add(spec["steps"], "test_accuracy", test_accuracy)
@@ -101,9 +101,13 @@ def run(spec: dict, mnist: api.Dataset) -> api.Measurements:
     return measurements
 
 
-def _tensors(mnist: api.Dataset, part: str) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return uint8 images of shape (n, 784) and int64 labels of shape (n,)."""
-    return torch.from_numpy(mnist[f"{part}_images"]), torch.from_numpy(mnist[f"{part}_labels"]).long()
+def _tensors(mnist: api.Dataset, part: str, pool: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return uint8 images of shape (n, (28/pool)²), means over squares of pixels, and int64 labels of shape (n,)."""
+    images = mnist[f"{part}_images"]
+    if pool > 1:
+        squares = images.reshape(-1, SIDE // pool, pool, SIDE // pool, pool)
+        images = squares.mean(axis=(2, 4)).round().astype(np.uint8).reshape(len(images), -1)
+    return torch.from_numpy(images), torch.from_numpy(mnist[f"{part}_labels"]).long()
 
 
 def _to_unit_interval(images: torch.Tensor) -> torch.Tensor:

@@ -23,6 +23,10 @@ class _Axes(api.Axes):
     bias: api.Axis[api.NonNegative] = Field(description="Initial value of every bias; if 0, the network has no biases.")
 
 
+class _Grid(api.Grid[_Axes]):
+    pool: Literal[1, 2, 4, 7, 14] = Field(description="Side of the squares of pixels that are averaged; 1: none.")
+
+
 class _Decay(api.Block):
     epochs: api.Count = Field(description="Epochs between two changes of the learning rate.")
     factor: float = Field(
@@ -30,7 +34,7 @@ class _Decay(api.Block):
     )
 
 
-class Settings(api.Experiment[api.Grid[_Axes]]):
+class Settings(api.Experiment[_Grid]):
     """Document 004, a ReLU network on MNIST and the rank of a layer's change."""
 
     steps: api.Count = Field(description="Number of updates of a run, in several epochs if needed.")
