@@ -4,7 +4,17 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from deepnets.experiments.largest_rate.run import Net, draw_net, one_update, pre_activations, run, theory_change
+from deepnets.experiments.largest_rate import run as module
+from deepnets.experiments.largest_rate.run import (
+    Changes,
+    Net,
+    draw_net,
+    one_update,
+    pre_activations,
+    real_rate,
+    run,
+    theory_change,
+)
 
 INPUTS = 12
 
@@ -32,6 +42,11 @@ def _run(**changes) -> pd.DataFrame:
     return pd.DataFrame(run(spec, {"train_images": images}).columns())
 
 
+def _full(changes: Changes) -> list[np.ndarray]:
+    """Return the changes as matrices."""
+    return [left @ right for left, right in changes]
+
+
 def _move(net: Net, changes: list[np.ndarray], rate: float) -> Net:
     pairs = zip(net.weights, changes, strict=True)
     return Net([weight + rate * change for weight, change in pairs], net.readout, net.relu)
@@ -42,7 +57,7 @@ def test_changes_are_minus_the_gradient_of_the_loss(activation):
     generator = np.random.default_rng(1)
     net = _draw(generator, (INPUTS, 6, 3), activation, "gaussian")
     inputs, labels = _draw_inputs(generator, 5), generator.choice([-1.0, 1.0], 5)
-    changes, *_ = one_update(net, inputs, labels)
+    changes = _full(one_update(net, inputs, labels)[0])
 
     def loss(at: Net) -> float:
         return np.mean((_compute_outputs(at, inputs) - labels) ** 2) / 2
@@ -61,7 +76,7 @@ def test_the_change_of_the_last_layer_equals_that_of_a_small_update(activation):
     net = _draw(generator, (INPUTS, 20, 5), activation, "gaussian")
     inputs, labels = _draw_inputs(generator, 3), generator.choice([-1.0, 1.0], 3)
     changes, change, _ = one_update(net, inputs, labels)
-    after = pre_activations(_move(net, changes, 1e-6), inputs)[-1]
+    after = pre_activations(_move(net, _full(changes), 1e-6), inputs)[-1]
     np.testing.assert_allclose((after - pre_activations(net, inputs)[-1]) / 1e-6, change, rtol=1e-3, atol=1e-6)
 
 
@@ -76,7 +91,7 @@ def test_the_eigenvalue_is_that_of_the_hessian_if_labels_equal_outputs():
     def steps(vector: np.ndarray) -> np.ndarray:
         parts = np.split(vector, np.cumsum(sizes)[:-1])
         direction = [part.reshape(one.shape) for part, one in zip(parts, net.weights, strict=True)]
-        changes, *_ = one_update(_move(net, direction, 1.0), inputs, labels)
+        changes = _full(one_update(_move(net, direction, 1.0), inputs, labels)[0])
         return np.concatenate([change.ravel() for change in changes])
 
     identity = 1e-6 * np.eye(sum(sizes))
@@ -132,7 +147,7 @@ def test_rates_and_exponents_follow_from_changes_and_eigenvalues():
     product = np.prod(list(values["largest_rate"].values()))
     assert values["mean_largest_rate"] == {8: pytest.approx(product ** (1 / 3))}
     # The least-squares slope over three equidistant points equals that between the outer two.
-    for name in ("largest_rate", "stable_rate", "theory_rate"):
+    for name in ("largest_rate", "real_rate", "stable_rate", "theory_rate"):
         expected = np.log(values[name][8] / values[name][2]) / np.log(4)
         exponent = "theory_exponent" if name == "theory_rate" else f"{name}_exponent"
         assert values[exponent] == {8: pytest.approx(expected)}
@@ -147,10 +162,49 @@ def test_the_full_change_is_that_of_the_net_after_an_update_at_the_largest_rate(
     image = np.random.default_rng(6).integers(1, 255, (784, 1))
     inputs = image * (28 / np.linalg.norm(image))
     generator.choice(1, 1, replace=False)
-    changes, *_ = one_update(net, inputs, generator.choice(np.array([-1, 1], np.float32), 1))
+    changes = _full(one_update(net, inputs, generator.choice(np.array([-1, 1], np.float32), 1))[0])
     moved = pre_activations(_move(net, changes, found["largest_rate"]), inputs)[-1]
     expected = np.mean((moved - pre_activations(net, inputs)[-1]) ** 2)
     assert found["full_change"] == pytest.approx(expected, rel=1e-4)
+
+
+@pytest.mark.parametrize("activation", ["relu", "linear"])
+def test_at_the_real_rate_a_real_update_changes_the_last_layer_by_1(activation):
+    generator = np.random.default_rng(7)
+    net = _draw(generator, (INPUTS, 20, 6), activation, "gaussian")
+    inputs = _draw_inputs(generator, 3)
+    changes, change, _ = one_update(net, inputs, generator.choice([-1.0, 1.0], 3))
+    first = np.mean(change**2) ** -0.5
+
+    def squared(rate: float) -> float:
+        return np.mean((pre_activations(_move(net, _full(changes), rate), inputs)[-1] - before) ** 2)
+
+    before = pre_activations(net, inputs)[-1]
+    # Whether the search starts below the rate or above it.
+    for start in (first / 5, first * 5):
+        full_change, rate = real_rate(net, inputs, changes, start)
+        assert full_change == pytest.approx(squared(start), rel=1e-4)
+        assert squared(rate) == pytest.approx(1, rel=1e-3)
+        assert max(squared(share * rate) for share in (0.25, 0.5, 0.75)) < 1
+    assert abs(np.log(rate / first)) > 0.01
+
+
+def test_a_net_whose_units_an_update_silences_has_no_real_rate(monkeypatch):
+    # One unit a layer: the first update makes it negative for the input, and more of it changes nothing.
+    net = Net([np.array([[0.1]]), np.array([[0.1]])], np.array([1.0]), relu=True)
+    changes = [(np.array([[-1.0]]), np.array([[1.0]])), (np.array([[0.0]]), np.array([[1.0]]))]
+    change, rate = real_rate(net, np.array([[1.0]]), changes, 10.0)
+    assert (change, rate) == (pytest.approx(0.01**2), np.inf)
+    monkeypatch.setattr(module, "real_rate", lambda *_: (change, rate))
+    ends = _run(depth=4, width=16).query("metric in ('real_rate', 'real_rate_exponent')")["value"]
+    assert len(ends) == 3 and ends.isna().all()
+
+
+def test_the_real_rate_of_a_run_is_the_root_of_its_mean_inverse_square(monkeypatch):
+    found = iter([0.5, 0.25, 1.0] * 2)
+    monkeypatch.setattr(module, "real_rate", lambda *_: (0.0, next(found)))
+    rates = _run(depth=4, width=16, simulations=3).query("metric == 'real_rate'")["value"]
+    assert rates.tolist() == pytest.approx([((4 + 16 + 1) / 3) ** -0.5] * 2)
 
 
 def test_a_run_ends_where_no_unit_reacts_to_an_update():

@@ -27,8 +27,8 @@ NUMBERS = (
     ),
 )
 DIFFERENCES = (
-    "The data are those of the document's seed 2021. The initial weights, and the weights and inputs of the regression "
-    "exercise, come from our own generator.",
+    "One of our ten runs has the data of the document's seed 2021; the nine others have those of further seeds. The "
+    "initial weights, and the weights and inputs of the regression exercise, come from our own generator.",
     "The document's network without a hidden layer learns a fourth draw of the data. Ours learns the first, so that it "
     "can be compared with the deep network.",
 )

@@ -74,9 +74,11 @@ def nearest_recorded(matrices: dict[int, np.ndarray], epoch: int) -> int:
 
 
 def setting_text(runs: pd.DataFrame) -> str:
-    """Return the learning rate and the scale of all runs as text."""
+    """Return the learning rate and the start of all runs as text; γ is a factor on the document's own initial weights."""
     first = runs.iloc[0]
-    return f"rate {first['learning_rate']:g}, {gamma_text(first['scale'])}"
+    factor = "" if first["scale"] == 1 else f" × {first['scale']:g}"
+    start = f"torch's default start{factor}" if first["init"] == "fan_in_uniform" else gamma_text(first["scale"])
+    return f"rate {first['learning_rate']:g}, {start}"
 
 
 def gamma_text(scale: float) -> str:

@@ -10,8 +10,8 @@ ABOUT = (
 )
 FINDING = (
     "In ReLU nets, the rate at which one update changes the last hidden layer by 1 falls as the depth to the power "
-    "{relu_exponent}. In orthogonal linear nets, the largest stable rate falls to the power "
-    "{stable_rate_exponent_of_linear_nets}."
+    "{relu_exponent} to first order in the rate, and {relu_exponent_of_real_updates} with real updates. In orthogonal "
+    "linear nets, the largest stable rate falls to the power {stable_rate_exponent_of_linear_nets}."
 )
 EQUATION = r"\eta^*(L) = \mathrm{const} \cdot L^{-3/2}"
 MEANING = (
@@ -21,8 +21,9 @@ MEANING = (
 DIFFERENCES = (
     "Jelassi et al. prove a theorem, and Saxe et al. derive an order of magnitude; we measure finite nets, with at "
     "most 256 units in a layer and 64 hidden layers. We know the former paper by its abstract.",
-    "We take the change to first order in the rate. With ReLU and 64 layers, a real update at that rate changes the "
-    "last hidden layer less than half as much, as the second figure shows.",
+    "The abstract does not say whether it takes the change to first order in the rate; we measure this and, beside "
+    "it, real updates. With ReLU and 64 layers, a real update at that rate changes the last hidden layer less than half "
+    "as much, as the second figure shows.",
     "The exponents of linear nets with the same measure, and of 2/λ in ReLU nets, are in neither paper: we compare "
     "them with theory at infinite width.",
     "A net has a single output. Labels are random signs, and images are scaled to the same length and not centred.",

@@ -12,6 +12,17 @@ def decisions() -> api.Decisions:
     return api.Decisions(
         {
             "relu_exponent": (api.final(runs.RELU, _LARGEST), api.Near(-1.5, of="exponent")),
+            "relu_exponent_of_real_updates": (
+                api.final(runs.RELU, "real_rate_exponent"),
+                api.Near(-1.5, of="exponent"),
+            ),
+            "relu_exponent_of_narrow_nets": {
+                f"{count} images": (
+                    api.final(runs.RELU_NARROW.but(batch=count), _LARGEST),
+                    api.Near(-1.5, of="exponent"),
+                )
+                for count in (1, 16)
+            },
             "independent_of_width": (
                 api.final(runs.RELU_ONE_IMAGE, "mean_largest_rate") / api.final(runs.RELU_NARROW, "mean_largest_rate"),
                 api.Between(2**-0.5, 2**0.5),

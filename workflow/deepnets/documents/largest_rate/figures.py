@@ -15,10 +15,10 @@ _NETS = {"ReLU, Gaussian": RELU_ONE_IMAGE, "linear, Gaussian": GAUSSIAN, "linear
 def rates_by_depth(largest_rate: api.Table) -> Figure:
     """Learning rates at initialisation against the number of hidden layers, on logarithmic axes.
 
-    a: the rate at which one update with 16 images changes the last hidden layer of ReLU nets by 1; one colour per
-    width. b: the same rate for one image and three kinds of nets; black dashes are theory at infinite width. c: the
-    rate 2/λ, with the largest eigenvalue λ of the Hessian where the loss is 0, for the nets of b. Lines are means over
-    seeds, and bands their range. Grey lines are the powers −3/2 (dotted) and −1 (dashed) of the number of layers.
+    a: the rate at which one update with 16 images changes the last hidden layer of ReLU nets by 1, to first order in
+    the rate (points) and for real updates (dash-dotted); one colour per width. b: the first of these for one image and
+    three kinds of nets; black dashes are theory at infinite width. c: the rate 2/λ, with the largest eigenvalue λ of
+    the Hessian where the loss is 0, for the nets of b. Lines are means over seeds, and bands their range. Grey lines are the powers −3/2 (dotted) and −1 (dashed) of the number of layers.
     """
     sheet = api.Sheet(step="layer")
     first, second, third = sheet.panels(columns=3, figsize=(7.2, 3.1), sharex=True)
@@ -28,6 +28,8 @@ def rates_by_depth(largest_rate: api.Table) -> Figure:
     for position, width in enumerate(sorted(runs["width"].unique())):
         rows = api.require_rows(runs, "largest_rate", width=width)
         _draw_lines(first, api.by_seed(rows), f"C{position + 3}", f"ReLU, {_size_text(rows)}")
+        real = api.rows_of(runs, "real_rate", width=width)
+        first.plot(api.by_seed(real).mean(axis=1), "-.", color=f"C{position + 3}", label=f"real, {_size_text(rows)}")
     _draw_power(first, api.rows_of(runs, "largest_rate", width=RELU["width"]), -1.5)
     for position, (name, net) in enumerate(_NETS.items()):
         runs = _runs_of_net(sheet, table, taken, net)

@@ -12,15 +12,17 @@ OPENING = "three_modes"
 # The top of the page. A number is rounded; |power at its end writes ten to this number. If it is missing, the page says
 # which runs these results lack.
 ANSWER = (
-    "Depth and small initial weights make a net learn few directions at a time, and thus simple solutions; but only "
-    "nets whose start preserves the size of signals stay trainable when they are deep."
+    "Depth and small initial weights make a net learn few directions at a time, and thus simple solutions; but deep nets "
+    "learn quickly only from a start that preserves signals in every direction."
 )
 ANSWERS = (
     {
         "question": "Does depth help?",
         "sentence": "Yes, if the task has low rank. Deeper linear nets generalise better: from 1 to 6 layers, test "
-        "accuracy rises from {synthesis/depth_and_accuracy/1 layer} to {synthesis/depth_and_accuracy/6 layers} %.",
-        "runs": "the nets of 1 and of 6 layers",
+        "accuracy rises from {synthesis/depth_and_accuracy/1 layer} to {synthesis/depth_and_accuracy/6 layers} % on the "
+        "document's points, and from {synthesis/depth_and_accuracy_on_other_data/1 layer} to "
+        "{synthesis/depth_and_accuracy_on_other_data/6 layers} % in the mean over further draws of the points.",
+        "runs": "the nets of 1 and of 6 layers, on the document's points and on further draws",
         "figure": "000-classifier/accuracy_by_depth",
     },
     {
@@ -34,7 +36,7 @@ ANSWERS = (
         "question": "Which start keeps deep linear nets learnable?",
         "sentence": "An orthogonal one. Nets of 100 layers take {saxe-2013/times_from_3_layers/orthogonal} times as "
         "long as nets of 3. From a Gaussian start, nets of 10 layers already take {synthesis/kind_and_time} times as "
-        "long as orthogonal ones.",
+        "long as orthogonal ones, with 100 units in each hidden layer.",
         "runs": "orthogonal nets of 3, 10 and 100 layers, and Gaussian nets of 10 layers",
         "figure": "saxe-2013/learning_times",
     },
@@ -48,7 +50,8 @@ ANSWERS = (
     },
     {
         "question": "How does the largest learning rate depend on depth?",
-        "sentence": "It falls. In deep ReLU nets, it scales as depth to the power {largest-rate/relu_exponent}.",
+        "sentence": "It falls. In ReLU nets of 256 units, it scales as depth to the power {largest-rate/relu_exponent} "
+        "to first order in the rate, and {largest-rate/relu_exponent_of_real_updates} with real updates.",
         "runs": "ReLU nets of 2 to 64 hidden layers",
         "figure": "largest-rate/rates_by_depth",
     },
@@ -58,7 +61,8 @@ SUMMARY = (
     ("with", "test accuracy", "rank of what is learned", "learning time", "sensitivity to noise"),
     (
         "more depth",
-        "↑ {depth_and_accuracy/1 layer} → {depth_and_accuracy/6 layers} % from 1 to 6 layers (000)",
+        "↑ {depth_and_accuracy/1 layer} → {depth_and_accuracy/6 layers} % from 1 to 6 layers on the document's points, "
+        "{depth_and_accuracy_on_other_data/1 layer} → {depth_and_accuracy_on_other_data/6 layers} % on our draws (000)",
         "↓ {depth_and_rank/1 layer} → {depth_and_rank/6 layers} from 1 to 6 layers (000)",
         "depends on the initial scale γ: 3 layers take {depth_reverses_with_the_start/at 1} times as long as 2 at "
         "γ = 1, and {depth_reverses_with_the_start/at 0.2} times as long at γ = 0.2 (003, η = 10)",
@@ -87,7 +91,7 @@ SUMMARY = (
         "{kind_and_accuracy/random} from random weights (004)",
         "{kind_and_rank/partial identity} from the partial identity, {kind_and_rank/ZerO} from ZerO; random weights "
         "have full rank, {kind_and_rank/random}, before training too (004)",
-        "Gaussian layers take {kind_and_time} times as long as orthogonal ones, at 10 layers (Saxe et al.)",
+        "Gaussian layers take {kind_and_time} times as long as orthogonal ones, at 10 layers of 100 units (Saxe et al.)",
         "mean ln σ is {kind_and_sensitivity/Gaussian} for products of 100 Gaussian matrices, and 0 up to rounding for "
         "orthogonal ones (Saxe et al.)",
     ),

@@ -46,6 +46,10 @@ def decisions() -> api.Decisions:
                 "1 layer": (_percent(first), api.Between(greatest=65)),
                 "6 layers": (_percent(last), api.Between(least=65)),
             },
+            "depth_and_accuracy_on_other_data": {
+                "1 layer": (_percent(runs.ON_OTHER_DATA[1]), api.Between(greatest=70)),
+                "6 layers": (_percent(runs.ON_OTHER_DATA[6]), api.Between(least=70)),
+            },
             "depth_and_rank": {
                 "1 layer": (_effective_rank(first), api.Between(least=3, of="effective rank")),
                 "6 layers": (_effective_rank(last), api.Between(1, 3, of="effective rank")),

@@ -6,6 +6,11 @@ from reproduce import api
 _DEEP = api.Selection("classifier", target_loss=0.01, data_seed=0, rank=0, init="xavier_normal", scale=1)
 RATES = {1: 10, 2: 1, 3: 0.03, 4: 0.03, 5: 0.03, 6: 0.03}
 BY_DEPTH = {depth: _DEEP.but(block="depths", depth=depth, learning_rate=rate) for depth, rate in RATES.items()}
+# The same nets on our own draws of the points; one layer starts at zero.
+ON_OTHER_DATA = {
+    depth: BY_DEPTH[depth].but(block="data_sets", data_seed=api.EVERY, init=init)
+    for depth, init in ((1, "zeros"), (6, "xavier_normal"))
+}
 RANK_2 = _DEEP.but(block="rank_2", depth=2, learning_rate=1, rank=2)
 BY_SCALE = {
     "near zero": _DEEP.but(block="near_zero", depth=3, scale=1e-4, learning_rate=100),

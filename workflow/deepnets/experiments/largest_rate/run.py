@@ -12,8 +12,8 @@ from reproduce import api
 
 # The change of each weight matrix, as a product of two matrices: its rank is at most the number of images.
 Changes = Sequence[tuple[np.ndarray, np.ndarray]]
-# Logarithms: how far a search for a rate goes at once, and a change much above 1.
-_STEP, _MUCH = np.log(2), 50.0
+# Logarithms: how far a search for a rate goes at once and altogether, and a change much above 1.
+_STEP, _FAR, _MUCH = np.log(2), 20.0, 50.0
 
 
 def run(spec: dict, mnist: api.Dataset) -> api.Measurements:
@@ -35,7 +35,7 @@ def run(spec: dict, mnist: api.Dataset) -> api.Measurements:
     - full_change: squared change of z(L) after one real update; mean over units, images and nets. The rate is the one
       for which the squared change of this net is 1 to first order.
     - real_rate: as largest_rate, but for a real update. Each net counts with its own rate r, as 1/r² is its change in
-      units of the squared rate.
+      units of the squared rate. NaN if no rate changes any of the nets by 1.
     - eigenvalue: largest eigenvalue of the Hessian with respect to W(1), …, W(L), for the labels y = f(x); mean over
       nets.
     - stable_rate: 2/eigenvalue.
@@ -66,7 +66,7 @@ def run(spec: dict, mnist: api.Dataset) -> api.Measurements:
             return measurements
         rates["largest_rate"].append(found[0] ** -0.5)
         rates["stable_rate"].append(2 / found[2])
-        rates["real_rate"].append(found[3] ** -0.5)
+        rates["real_rate"].append(found[3] ** -0.5 if found[3] else np.nan)
         for metric, value in zip(("change", "full_change", "eigenvalue"), found[:3], strict=True):
             measurements.add(depth, metric, value)
         for metric, values in rates.items():
@@ -157,7 +157,10 @@ def theory_change(depth: int, activation: str, init: str) -> float:
 
 
 def real_rate(net: Net, inputs: np.ndarray, changes: Changes, rate: float) -> tuple[float, float]:
-    """Return the squared change of z(L) after a real update at a rate, and the rate at which it is 1."""
+    """Return the squared change of z(L) after a real update at a rate, and the rate at which it is 1.
+
+    The latter is infinite if the change stays below 1: in narrow nets, an update may silence all units.
+    """
     before = pre_activations(net, inputs)[-1]
 
     def log_change(log_rate: float) -> float:
@@ -171,6 +174,8 @@ def real_rate(net: Net, inputs: np.ndarray, changes: Changes, rate: float) -> tu
         low -= _STEP
     while log_change(high) < 0:
         high += _STEP
+        if high > low + _FAR:
+            return float(np.exp(change)), np.inf
     return float(np.exp(change)), float(np.exp(brentq(log_change, low, high, xtol=1e-4) if low < high else low))
 
 
@@ -191,4 +196,4 @@ def _simulate(
 
 
 def _exponent(depths: list[int], values: list[float]) -> float:
-    return float(np.polyfit(np.log(depths), np.log(values), 1)[0])
+    return float(np.polyfit(np.log(depths), np.log(values), 1)[0]) if np.isfinite(values).all() else np.nan
