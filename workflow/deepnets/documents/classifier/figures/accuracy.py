@@ -153,9 +153,9 @@ def accuracy_by_variant(classifier: api.Table) -> Figure:
 def accuracy_over_data_sets(classifier: api.Table) -> Figure:
     """Test accuracy over many draws of the training and test points; the document draws its points once.
 
-    a: small blue points are draws, large blue points are means over draws. Orange, for comparison: repetitions on the
-    document's points, which differ only in their initial weights. Numbers: mean, and standard deviation (sd) of the
-    small points. "×" is the factor on the product of the matrices. b: the accuracy minus that of the net with the
+    a: small blue points are draws, large blue points are means over draws; "×" is the factor on the product of the
+    matrices. Orange, for comparison: repetitions on the document's points, which differ only in their initial weights.
+    Numbers: mean, and standard deviation (sd) of the small points. b: the accuracy minus that of the net with the
     fewest layers on the same draw. Bars and the numbers after ± are two standard errors over draws; the last numbers
     count the draws on which the net is better.
     """
