@@ -6,7 +6,7 @@ SOURCE = "two papers on deep nets at initialisation (Jelassi et al. 2023; Saxe, 
 ABOUT = (
     "The more layers a net has, the further one update moves its output, so its learning rate must be smaller. In deep "
     "linear nets with orthogonal weights, the largest stable rate falls as 1/depth. In deep ReLU nets, the hidden "
-    "layers need a rate that falls as the depth to the power −3/2."
+    "layers need a rate that falls, to first order in the rate, as the depth to the power −3/2."
 )
 FINDING = (
     "In ReLU nets, the rate at which one update changes the last hidden layer by 1 falls as the depth to the power "
@@ -16,7 +16,7 @@ FINDING = (
 EQUATION = r"\eta^*(L) = \mathrm{const} \cdot L^{-3/2}"
 MEANING = (
     "The largest useful learning rate η* of a ReLU net with L hidden layers: the one for which one update changes the "
-    "pre-activations of the last hidden layer by a mean square of 1."
+    "pre-activations of the last hidden layer by a mean square of 1, to first order in the rate."
 )
 DIFFERENCES = (
     "Jelassi et al. prove a theorem, and Saxe et al. derive an order of magnitude; we measure finite nets, with at "

@@ -6,15 +6,15 @@ import pandas as pd
 from deepnets.documents.largest_rate.runs import RELU
 from reproduce import api
 
-_TITLE = "The largest rate falls with the depth to the power −3/2, and with 1/depth in orthogonal linear nets"
+_TITLE = "To first order, the largest rate falls as depth to the power −3/2, and as 1/depth in orthogonal linear nets"
 _AXES = {"activation": "units", "init": "weights", "width": "width", "batch": "images"}
 
 
 def rate_over_depth(largest_rate: api.Table) -> alt.TopLevelMixin:
     """Learning rates over the number of hidden layers, for chosen nets, on logarithmic axes.
 
-    Above: the rate at which one update changes the last hidden layer by 1, and, dashed, theory at infinite width, where
-    there is one. Below: 2 over the largest eigenvalue of the Hessian. Line: mean over seeds; band: their range.
+    Above: the rate at which one update changes the last hidden layer by 1, to first order in the rate, and, dashed,
+    theory at infinite width, where there is one. Below: 2 over the largest eigenvalue of the Hessian. Line: mean over seeds; band: their range.
     """
     runs, left_out = RELU.shown(largest_rate, *_AXES)
     api.require_rows(runs, "largest_rate")

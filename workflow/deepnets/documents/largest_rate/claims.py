@@ -17,9 +17,9 @@ def decisions() -> api.Decisions:
                 api.Near(-1.5, of="exponent"),
             ),
             "relu_exponent_of_narrow_nets": {
-                f"{count} images": (
+                api.count_text(count, "image"): (
                     api.final(runs.RELU_NARROW.but(batch=count), _LARGEST),
-                    api.Near(-1.5, of="exponent"),
+                    api.Between(greatest=-1.25),
                 )
                 for count in (1, 16)
             },
