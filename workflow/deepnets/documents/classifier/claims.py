@@ -50,8 +50,14 @@ def decisions() -> api.Decisions:
                 "two layers": (measures.distance_from_mean(runs.DEPTHS[2]), api.ABOVE_0),
             },
             "two_zero_layers_stay_zero": {
-                "two layers": (_change_of_loss(runs.ZERO_START, 1), api.Is(0)),
-                "one layer": (_change_of_loss(runs.LINEAR, 10), api.Every(greatest=-0.1)),
+                "two layers": (
+                    api.final(runs.ZERO_START, "train_loss") - api.at_step(runs.ZERO_START, "train_loss", 0),
+                    api.Is(0),
+                ),
+                "one layer": (
+                    api.at_step(runs.LINEAR, "train_loss", 10) - api.at_step(runs.LINEAR, "train_loss", 0),
+                    api.Every(greatest=-0.1),
+                ),
             },
             "two_layers_accuracy": _replayed(runs.TWO_LAYERS),
             "two_layers_uncertainty": (
@@ -202,11 +208,6 @@ def _picture(selection: api.Selection, *, end: float, first: float, second: floa
 def _around(size: float) -> api.Between:
     """Return the criterion that a power of ten is the nearest one."""
     return api.Between(size / 10**0.5, size * 10**0.5)
-
-
-def _change_of_loss(selection: api.Selection, step: int) -> api.Measure:
-    """Measure how much the training loss changes until a step."""
-    return api.at_step(selection, "train_loss", step) - api.at_step(selection, "train_loss", 0)
 
 
 def _update_count(depth: int, **changed: float) -> api.Measure:
