@@ -12,8 +12,8 @@ OPENING = "three_modes"
 # The top of the page. A number is rounded; |power at its end writes ten to this number. If it is missing, the page says
 # which runs these results lack.
 ANSWER = (
-    "Depth and small initial weights make a net learn few directions at a time, and thus simple solutions; but deep nets "
-    "learn quickly only from a start that preserves signals in every direction."
+    "Depth and small initial weights make a net learn few directions at a time, and thus simple solutions; but deep "
+    "linear nets learn quickly only from a start that preserves signals in every direction."
 )
 ANSWERS = (
     {
