@@ -107,6 +107,8 @@ def test_a_mode_appears_at_a_hundredth_of_the_first_mode_s_end():
     found = evidence(slow, quick)
     assert measured("modes_come_one_by_one", found).tolist() == [20, 10]
     assert verdict("modes_come_one_by_one", found) == UNDECIDED
+    # The second mode is smallest relative to the first at the ends of both runs.
+    assert measured("a_phase_of_rank_1_comes_first", found) == pytest.approx(np.log([0.01, 0.0125]))
     at_once = evidence(
         *(
             run("data_sets", 0, modes([0.5, 1, 100], [0, at, 2]), data_seed=each, **NEAR_ZERO)

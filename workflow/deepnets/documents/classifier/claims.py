@@ -138,8 +138,8 @@ def decisions() -> api.Decisions:
                 api.Between(least=10),
             ),
             "a_phase_of_rank_1_comes_first": (
-                api.measure(measures.least_second_over_first, near_zero),
-                api.Between(greatest=_NEGLIGIBLE),
+                api.measure(measures.least_second_over_first, near_zero).apply(np.errstate(invalid="ignore")(np.log)),
+                api.Between(greatest=np.log(_NEGLIGIBLE)),
             ),
             "training_ends_at_rank_2": {
                 "second": (measures.share_of_first(near_zero, index=1), api.Between(least=_NEGLIGIBLE)),
