@@ -10,8 +10,8 @@ ABOUT = (
     "generalise better than few, because gradient descent finds products of low rank."
 )
 FINDING = (
-    "More layers make a linear classifier better, although it stays linear: its test accuracy is {linear_accuracy} % "
-    "with one layer, {two_layers_accuracy} % with two, and {accuracies_by_depth/depth 6} % with six."
+    "More layers make a linear classifier better, although it stays linear: on the document's points, its test accuracy "
+    "is {linear_accuracy} % with one layer, {two_layers_accuracy} % with two, and {accuracies_by_depth/depth 6} % with six."
 )
 EQUATION = r"W = W_1 W_2 \cdots W_L, \qquad \hat{y}(x) = \operatorname{argmax}_i \, (x W)_i"
 MEANING = "A net of L layers predicts the class whose column of the product W has the largest inner product with x."
@@ -31,7 +31,7 @@ NUMBERS = (
 DIFFERENCES = (
     "The runs replay the document's own random numbers: its points and all initial weights. The document's code "
     "has another learning rate than its last figure, which was drawn with 0.1; we draw this figure with 0.1 too.",
-    "We add to the document: 20 random draws of the points, and smaller learning rates and thresholds.",
+    "We add to the document: 20 further draws of the points, and smaller learning rates and thresholds.",
 )
 # The document and its sources, in the format of CITATION.cff.
 WORKS = (

@@ -28,8 +28,8 @@ ANSWERS = (
     {
         "question": "What does a small start do?",
         "sentence": "The net learns its modes one by one. From weights near zero, the second singular value appears "
-        "{000-classifier/modes_come_one_by_one} updates after the first.",
-        "runs": "the nets of 3 layers that start near zero",
+        "{000-classifier/modes_come_one_by_one} updates after the first, in the mean over our draws of the points.",
+        "runs": "the nets of 3 layers that start near zero, on our draws of the points",
         "figure": "000-classifier/singular_values_near_zero",
     },
     {
