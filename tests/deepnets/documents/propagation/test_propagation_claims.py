@@ -58,6 +58,8 @@ def test_a_layer_or_metric_that_is_not_recorded_is_not_testable():
         measures.at_layer(VANILLA, CHI, 3)(found)
     with pytest.raises(NotRecordedError, match="no delta_chi"):
         measures.at_layer(VANILLA, INCREMENT, 4)(found)
+    with pytest.raises(NotTestableError, match="cloud_depths"):
+        measures.cosine_with_mean(VANILLA)(found)
 
 
 def test_means_over_neighbouring_layers_are_compared_with_a_bound():

@@ -105,6 +105,13 @@ def test_pretraining_counts_its_own_updates():
     assert CLAIMS["pretraining_pays"].measure(evidence("learning_time", runs, **LEARNING)).values == [4]
 
 
+def test_singular_values_of_order_1_lie_between_a_tenth_and_10():
+    axes = {"block": "jacobians", "init": "orthogonal", "gain": 1, "activation": "tanh", "size": 4, "seed": 0}
+    runs = [({**axes, "depth": 100}, {"singular_value": cells([0.09, 0.1, 10, 10.5])})]
+    parts = CLAIMS["isometry_at_the_edge_of_chaos"].measure(evidence("spectra", runs, input_variances=[1]))
+    assert parts["share of singular values from 0.1 to 10"] == [0.5]
+
+
 def test_distances_equal_the_statistic_of_kolmogorov_and_smirnov():
     # Just below the third of four values the law has 0.9, and the share of values is a half.
     assert distance_from_law(np.array([0.95, 0.2, 0.9, 0.25])) == pytest.approx(0.4)
