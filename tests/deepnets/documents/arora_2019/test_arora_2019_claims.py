@@ -77,9 +77,8 @@ def test_only_least_norms_of_matrices_of_the_same_size_are_drawn(size):
 
 def test_five_values_at_three_steps_decide_when_the_fifth_rises():
     def delay(values):
-        return CLAIMS["depth_separates_singular_values"].measure(evidence((AXES, {"singular_value": values})))[
-            "depth 2"
-        ]
+        found = evidence((AXES, {"singular_value": values}))
+        return CLAIMS["depth_separates_singular_values"].measure(found)["depth 2"]
 
     rises = {(step, mode): float(step >= first) for mode, first in enumerate((1, 1, 1, 1, 3)) for step in (0, 1, 3)}
     assert delay(rises) == [2]

@@ -2,7 +2,7 @@
 
 from scopes import Scope
 
-_SMALL = {"recorded_values": 5, "duality_gap": 0.9}
+_SMALL = {"recorded_values": 5}
 _FLOW = {**_SMALL, "size": 8, "entries": 40, "learning_rate": 0.01, "steps": 10_000, "records": 101}
 SCOPES = {
     "without_factors_nothing_is_completed": Scope(
