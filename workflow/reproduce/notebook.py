@@ -31,6 +31,7 @@ from reproduce.claims.claim import Claim
 from reproduce.claims.entries import join_statements
 from reproduce.claims.judging import row_of
 from reproduce.code.modules import Package
+from reproduce.code.science import launcher
 from reproduce.config.check import resolve
 from reproduce.config.documents import figures_of, ledgers_of
 from reproduce.config.faults import suggest
@@ -42,7 +43,7 @@ from reproduce.figures.sheet import draw_or_explain
 from reproduce.jobs import aggregate
 from reproduce.jobs.draw import mark_reduced
 from reproduce.jobs.frames import to_table
-from reproduce.records.command import command_line, launcher
+from reproduce.records.command import command_line
 from reproduce.records.job import Job, import_function
 from reproduce.records.paths import LEDGER, RESULTS, STYLE, TABLE
 from reproduce.records.provenance import merge_reduced

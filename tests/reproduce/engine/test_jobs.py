@@ -11,10 +11,10 @@ from snakemake.resources import Resources
 from snakemake.utils import update_config
 
 from conftest import ROOT
+from reproduce.code.science import launcher
 from reproduce.config.plan import Plan, Result
 from reproduce.engine.jobs import Jobs
 from reproduce.errors import UserError
-from reproduce.records.command import launcher
 from reproduce.records.paths import FIGURE, INTERACTIVE, PAGES, RUN, TABLE
 
 ACCURACY = r"figures/000-classifier/accuracy_by_depth\.pdf"

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from snakemake.exceptions import WorkflowError
 
-from reproduce.code.science import SCIENCE
+from reproduce.code.science import SCIENCE, launcher
 from reproduce.config.check import settings_of
 from reproduce.config.faults import suggest
 from reproduce.config.plan import Plan, Result
@@ -28,7 +28,7 @@ from reproduce.engine.snakemake_internals import (
 )
 from reproduce.errors import UserError
 from reproduce.records.cache import FileCache
-from reproduce.records.command import command_line, launcher
+from reproduce.records.command import command_line
 from reproduce.records.paths import ARCHIVE, PAGE, RESULTS, RUN, RUNS
 
 # What every job requests on a cluster. With Snakemake's two processes, the largest jobs of the default config take

@@ -2,10 +2,6 @@
 
 import shlex
 from collections.abc import Mapping, Sequence
-from functools import cache
-
-from reproduce.code.science import MECHANICS, ROOT
-from reproduce.records.paths import shown
 
 # jobs/__main__.py explains the options of Python, jobs/hashing.py the variables. Many machines set those in the middle,
 # for which each job would start twice, in 20 ms more.
@@ -26,10 +22,3 @@ def command_line(
     """
     options = [word for name, paths in files.items() if paths for word in (f"--{name}", *paths)]
     return shlex.join([*_PYTHON, *launcher, program, "--spec", spec, "--code", code, *options])
-
-
-@cache
-def launcher() -> tuple[str, ...]:
-    """Return what starts a job: in a checkout a file beside the package, so that a job runs the planned sources."""
-    file = ROOT / "launch.py"
-    return (shown(file),) if file.is_file() else ("-m", f"{MECHANICS}.jobs")
