@@ -268,7 +268,9 @@ HARMLESS = {
         project.edit(path, "standard_scale: {" if path == TINY else "standard_scale: #", new)
         for path, new in ((TINY, "usual_scale: {"), ("config.yaml", "usual_scale: #"))
     ],
-    "whole number written as a float": edit("config.yaml", "learning_rate: 100, s", "learning_rate: 100.0, s"),
+    "whole number written as a float": edit(
+        "config.yaml", "learning_rate: 100, scale: 1.0e-4}", "learning_rate: 100.0, scale: 1.0e-4}"
+    ),
     "setting's description": edit(
         "workflow/deepnets/experiments/classifier/settings.py", "Dimension of the inputs", "Inputs' dimension"
     ),

@@ -164,7 +164,7 @@ def quick_tables():
     ("tables", "others"),
     [
         (default_tables, ["4.6 times", "take 12 times", "10¹⁴ over 200 layers, but only of 27"]),
-        (quick_tables, ["4.4 times", "take 11 times", "10¹⁵ over 200 layers, but only of 25"]),
+        (quick_tables, ["4.4 times", "take 11 times", "10¹⁴ over 200 layers, but only of 25"]),
     ],
     ids=["default", "quick"],
 )
