@@ -318,3 +318,13 @@ def test_a_circle_of_imports_ends(tmp_path):
 def test_what_a_started_module_does_counts_for_its_main(tmp_path):
     texts = [f"def main(x):\n    return x\n\nif __name__ == '__main__':\n    main({number})" for number in (1, 2)]
     assert count_prints(tmp_path, [{"program": text} for text in texts], entry=f"{PACKAGE}.program:main") == 2
+
+
+def test_the_version_of_a_package_that_is_imported_for_its_effect_counts(tmp_path):
+    prints = []
+    for imported in ("import scipy", "import scipy\nIDLE = scipy.pi"):
+        sources = {**SOURCES, "deep": joined(SOURCES["deep"], imported)}
+        prints.append([fingerprint_of(tmp_path, sources, pins={**PINNED, "scipy": version}) for version in "12"])
+    assert prints[0][0] != prints[0][1]
+    # No code of the job uses the name that uses it.
+    assert prints[1][0] == prints[1][1]

@@ -33,10 +33,9 @@ WRITE_OPTIONS = r"write other options in workflow/reproduce/records/command\.py"
         (None, {"command": ""}, WRITE_OPTIONS),
         ("{params.command} 2> {log:q}", {"command": "", "threads": 4}, "no stamp contains the param threads"),
         ("{params.command} 2> {log:q}", {"command": Jobs.command(Jobs, "train", "")}, None),
-        (
-            "{params.command} 2> {log:q}",
-            {"command": lambda wildcards: ""},
-            r"allowed as its param command: jobs\.command",
+        *(
+            ("{params.command} 2> {log:q}", {"command": other}, r"allowed as its param command: jobs\.command")
+            for other in (lambda wildcards: "", "OMP_NUM_THREADS=4 python {wildcards.experiment}")
         ),
         # Rules of other workflows have other params.
         ("touch {output}", {}, None),

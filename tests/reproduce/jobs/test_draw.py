@@ -1,13 +1,19 @@
+import gc
 import io
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
+import matplotlib
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib import font_manager
 
-from reproduce.jobs.draw import _fix_layout, _keep_own_fonts, mark_reduced
+from conftest import ROOT
+from reproduce.errors import UserError
+from reproduce.jobs.draw import _fix_layout, _keep_own_fonts, main, mark_reduced
+from reproduce.records.job import Job
 
 
 @pytest.mark.parametrize("width", [3.4, 6.9])
@@ -64,3 +70,19 @@ def test_only_matplotlib_s_own_fonts_are_used_even_if_the_cached_list_is_from_a_
         assert {"DejaVu Sans", "DejaVu Sans Mono"} <= names
         assert all(Path(font.fname).is_file() for font in font_manager.fontManager.ttflist)
         assert __file__ not in {font.fname for font in font_manager.fontManager.ttflist}
+
+
+def test_a_figure_opens_no_font_of_the_machine_when_it_is_saved(tmp_path, monkeypatch):
+    font = shutil.copy(Path(matplotlib.get_data_path(), "fonts/ttf/DejaVuSans.ttf"), tmp_path)
+
+    def draw():
+        figure, axis = plt.subplots()
+        axis.set_title("title", fontproperties=font_manager.FontProperties(fname=font))
+        return figure
+
+    monkeypatch.setattr("reproduce.jobs.isolation.import_function", lambda entry: draw)
+    style = ROOT / "workflow/reproduce/figures/column.mplstyle"
+    with plt.rc_context(), pytest.raises(UserError, match=r"opens .*/DejaVuSans\.ttf, which is no input of this job"):
+        main(Job("{}", "toy:draw@0"), style, [], [tmp_path / "figure.png"])
+    gc.enable()
+    assert not (tmp_path / "figure.png").exists()
