@@ -108,7 +108,8 @@ def batch_normalized_feedforward(propagation: api.Table) -> Figure:
     product of δ_BN (linear layer and normalisation) and δ_φ (ReLU); dashed: the bounds 1 and √2. The effective rank is
     the sum of the variances in all directions divided by the largest. In d, μ₄ is the fourth moment and ν₁|·| the mean
     absolute value of the normalised signal z; dashed: a normal variable. Lines: median over simulations; bands: 16th to
-    84th percentile; the document has 512 channels and images of CIFAR-10, and shows means of 1,000 simulations.
+    84th percentile; the document has images of CIFAR-10 and 512 channels, in which noise has more directions, and shows
+    means of 1,000 simulations.
     """
     sheet = api.Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "layer $l$")

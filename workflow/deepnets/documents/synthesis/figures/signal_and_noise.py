@@ -27,7 +27,10 @@ def depth_before_training(propagation: api.Table, spectra: api.Table) -> Figure:
         # Only a resnet has branches.
         branches = [("variance_share_branch", axes[2])] if described["arch"] == "residual" else []
         with sheet.part(*(axis for _, axis in branches)):
-            net = sheet.take_counted(described.shown(propagation), "width", noun="simulation", name=name)
+            net = sheet.take(described.shown(propagation), name=name)
+            # A run has several simulations.
+            count = api.count_text(len(api.rows_of(net, "chi", step=0)), "simulation")
+            sheet.note(f"{name}: {api.label_of('width', net['width'].iloc[0])}, {count}")
             for metric, axis in (("chi", axes[0]), ("effective_rank_signal", axes[1]), *branches):
                 layers = api.by_simulation(api.require_curve(net, metric, step="layer"))
                 # A logarithmic axis cannot show layer 0, the input.
