@@ -260,16 +260,23 @@ def test_the_notebook_names_the_verdicts_of_three_layers():
 
 
 def test_a_second_table_is_drawn_over_the_first():
-    first, second = train(), train(scale=1e-6)
-    figure = deepnets.draw("003-hierarchy/training_loss", first, second)
-    alone = [deepnets.draw("003-hierarchy/training_loss", each).axes[0] for each in (first, second)]
-    (axis,), (legend,) = figure.axes, figure.legends[-1:]
+    tables = train(), train(scale=1e-6)
+    figure = deepnets.draw("003-hierarchy/training_loss", *tables)
+    separate = [deepnets.draw("003-hierarchy/training_loss", each).axes[0] for each in tables]
+    (axis,), legend = figure.axes, figure.legends[-1]
     assert [text.get_text() for text in legend.get_texts()] == ["scale 1e-12", "scale 1e-06"]
-    drawn = [list(line.get_ydata()) for line in axis.lines]
-    assert all(list(line.get_ydata()) in drawn for each in alone for line in each.lines)
-    assert len(drawn) == len({tuple(values) for values in drawn})
+    drawn, of_both = curves(axis), [curve for each in separate for curve in curves(each)]
+    # Each curve is there, and the theory of both, which is the same, only once.
+    assert set(drawn) == set(of_both)
+    assert len(drawn) == len(set(drawn))
     assert axis.lines[0].get_linestyle() == "-" != axis.lines[-1].get_linestyle()
-    assert all(axis.get_ylim()[0] <= each.get_ylim()[0] and each.get_ylim()[1] <= axis.get_ylim()[1] for each in alone)
+    (low, high), (lows, highs) = axis.get_ylim(), zip(*(each.get_ylim() for each in separate), strict=True)
+    assert (low, high) == (min(lows), max(highs))
+
+
+def curves(axis):
+    """Return the y values of each line of a panel."""
+    return [tuple(line.get_ydata()) for line in axis.lines]
 
 
 @pytest.mark.parametrize("content", ["", "a: [1", "model: resnet", "- 1"])

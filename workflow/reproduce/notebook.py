@@ -30,8 +30,8 @@ from tqdm import tqdm
 from reproduce.claims.claim import Claim
 from reproduce.claims.entries import join_statements
 from reproduce.claims.judging import row_of
+from reproduce.code.launcher import launcher
 from reproduce.code.modules import Package
-from reproduce.code.science import launcher
 from reproduce.config.check import resolve
 from reproduce.config.documents import figures_of, ledgers_of
 from reproduce.config.faults import suggest

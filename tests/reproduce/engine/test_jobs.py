@@ -11,7 +11,7 @@ from snakemake.resources import Resources
 from snakemake.utils import update_config
 
 from conftest import ROOT
-from reproduce.code.science import launcher
+from reproduce.code.launcher import launcher
 from reproduce.config.plan import Plan, Result
 from reproduce.engine.jobs import Jobs
 from reproduce.errors import UserError

@@ -10,7 +10,6 @@ their logarithms.
 
 import math
 from abc import ABC, abstractmethod
-from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -19,6 +18,7 @@ from scipy.special import stdtrit
 
 from reproduce.claims.differences import DIFFERENCES, ONE_DRAW
 from reproduce.claims.estimate import Estimate, Measured, MeasuredParts, estimate
+from reproduce.claims.intervals import TAIL, interval_of, why_undecided
 
 VERDICTS = ("reproduced", "undecided", "not reproduced", "not testable here")
 REPRODUCED, UNDECIDED, NOT_REPRODUCED, NOT_TESTABLE = VERDICTS
@@ -26,10 +26,8 @@ REPRODUCED, UNDECIDED, NOT_REPRODUCED, NOT_TESTABLE = VERDICTS
 FAILED = (NOT_REPRODUCED, UNDECIDED)
 # The verdict of a claim with several parts is the first of these that one of its parts has.
 _WORST_FIRST = (NOT_REPRODUCED, NOT_TESTABLE, UNDECIDED, REPRODUCED)
-# The probability that the true value lies beyond one end of an interval; beyond one end of the interval for a draw.
-_TAIL, _TAIL_OF_DRAW = 0.05, 0.005
-# If more nets would be needed, more nets are no way out; we look for no number beyond the second.
-_MANY, _MOST = 200, 10_000
+# The probability that one more draw lies beyond one end of its interval.
+_TAIL_OF_DRAW = 0.005
 
 
 def worst_of(verdicts: Iterable[str]) -> str:
@@ -130,7 +128,7 @@ class _OfMean(_OfOneValue):
             if found.mean <= 0 or (found.values <= 0).any():
                 return Judgement(NOT_REPRODUCED, "not all values are positive")
             found, least, greatest = found.logarithm, _log(least), _log(greatest)
-        inside, outside = (_interval(found, tail, exact) for tail in (_TAIL, _TAIL / parts))
+        inside, outside = (interval_of(found, tail, exact) for tail in (TAIL, TAIL / parts))
         if inside is None or outside is None:
             nets = "one does" if found.number == 1 else "equal values do"
             return Judgement(UNDECIDED, f"too few nets: {nets} not show how much nets differ")
@@ -141,7 +139,8 @@ class _OfMean(_OfOneValue):
             return Judgement(NOT_REPRODUCED)
         ends = [math.exp(end) for end in inside] if self.positive else inside
         above = f"above {ends[0]:.4g}" if math.isinf(high) else f"between {ends[0]:.4g} and {ends[1]:.4g}"
-        return Judgement(UNDECIDED, f"{_power(found, least, greatest, parts)}; the true value is {above}, at 90 %")
+        why = why_undecided(found, least, greatest, parts)
+        return Judgement(UNDECIDED, f"{why}; the true value is {above}, at 90 %")
 
 
 @dataclass(frozen=True)
@@ -364,40 +363,6 @@ def _remark_of(judged: Mapping[str, Judgement]) -> str:
     if not agree and len(names) == 1:
         return next(iter(judged.values())).remark
     return "; ".join([f"{agree} of {len(judged)} agree", *(f"{', '.join(of)}: {why}" for why, of in names.items())])
-
-
-def _interval(found: Estimate, tail: float, exact: bool) -> tuple[float, float] | None:
-    """Return the interval for the true value; None if the runs do not show how much they differ.
-
-    tail: the probability that the true value lies beyond one end.
-    """
-    if not found.error > 0:
-        return (found.mean, found.mean) if exact else None
-    width = found.error * float(stdtrit(found.freedom, 1 - tail))
-    return found.mean - width, math.inf if found.at_least else found.mean + width
-
-
-def _power(found: Estimate, least: float, greatest: float, parts: int) -> str:
-    """Return why an interval crosses a border, with the number of nets that would decide with this mean and spread."""
-    inside = min(found.mean - least, greatest - found.mean)
-    margin, tail = (inside, _TAIL) if inside > 0 else (-inside, _TAIL / parts)
-    if found.at_least and (inside > 0) != math.isinf(greatest):
-        return "too few updates: some nets had not learned by then"
-    groups = len(found.counts)
-
-    def decides(number: int) -> bool:
-        more = number / found.number
-        freedom = (found.freedom + groups) * more - groups
-        return found.error / math.sqrt(more) * float(stdtrit(freedom, 1 - tail)) < margin
-
-    numbers = range(found.number + 1, _MOST + 1)
-    needed = found.number + 1 + bisect_left(numbers, True, key=decides)
-    if needed > _MOST:
-        return f"the value lies on the border: more than {_MOST:,} nets would be needed"
-    if needed > _MANY:
-        return f"the value lies on the border: about {float(f'{needed:.2g}'):,.0f} nets would be needed"
-    counts = (str(math.ceil(each * needed / found.number)) for each in found.counts)
-    return f"too few nets: {' + '.join(counts)} would decide"
 
 
 def _log(bound: float) -> float:

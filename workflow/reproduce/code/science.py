@@ -1,10 +1,8 @@
 """The two packages: the mechanics, which name no experiment and no document, and the science beside them."""
 
-from functools import cache
 from pathlib import Path
 
 from reproduce.errors import UserError
-from reproduce.records.paths import shown
 
 # The folder that contains both packages: `workflow` in a checkout.
 ROOT = Path(__file__).parents[2]
@@ -34,10 +32,3 @@ MECHANICS, SCIENCE = __name__.partition(".")[0], _find_science()
 PACKAGES = (MECHANICS, SCIENCE)
 # In the package, as an installed one contains them too.
 PINS, TRANSITIVE_PINS = f"{SCIENCE}/envs/pins.txt", f"{SCIENCE}/envs/constraints.txt"
-
-
-@cache
-def launcher() -> tuple[str, ...]:
-    """Return what starts a job: in a checkout a file beside the package, so that a job runs the planned sources."""
-    file = ROOT / "launch.py"
-    return (shown(file),) if file.is_file() else ("-m", f"{MECHANICS}.jobs")

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from snakemake.exceptions import WorkflowError
 
-from reproduce.code.science import SCIENCE, launcher
+from reproduce.code.launcher import launcher
+from reproduce.code.science import SCIENCE
 from reproduce.config.check import settings_of
 from reproduce.config.faults import suggest
 from reproduce.config.plan import Plan, Result
