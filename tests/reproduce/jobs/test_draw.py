@@ -72,7 +72,28 @@ def test_only_matplotlib_s_own_fonts_are_used_even_if_the_cached_list_is_from_a_
         assert __file__ not in {font.fname for font in font_manager.fontManager.ttflist}
 
 
-def test_a_figure_opens_no_font_of_the_machine_when_it_is_saved(tmp_path, monkeypatch):
+@pytest.fixture
+def save(monkeypatch):
+    """Return a function that runs the job of a figure: save(draw, path, …)."""
+
+    def save(draw, *paths):
+        monkeypatch.setattr("reproduce.jobs.isolation.import_function", lambda entry: draw)
+        style = ROOT / "workflow/reproduce/figures/column.mplstyle"
+        with plt.rc_context():
+            main(Job("{}", "toy:draw@0"), style, [], list(paths))
+
+    yield save
+    gc.enable()
+
+
+def test_each_file_has_the_format_of_its_name(tmp_path, save):
+    begins = {"pdf": b"%PDF-", "png": b"\x89PNG", "svg": b"<?xml", "csv": b"#"}
+    paths = [tmp_path / f"figure.{kind}" for kind in begins]
+    save(lambda: plt.subplots(subplot_kw={"xlabel": "updates"})[0], *paths)
+    assert {path.suffix[1:]: path.read_bytes()[: len(begins[path.suffix[1:]])] for path in paths} == begins
+
+
+def test_a_figure_opens_no_font_of_the_machine_when_it_is_saved(tmp_path, save):
     font = shutil.copy(Path(matplotlib.get_data_path(), "fonts/ttf/DejaVuSans.ttf"), tmp_path)
 
     def draw():
@@ -80,9 +101,6 @@ def test_a_figure_opens_no_font_of_the_machine_when_it_is_saved(tmp_path, monkey
         axis.set_title("title", fontproperties=font_manager.FontProperties(fname=font))
         return figure
 
-    monkeypatch.setattr("reproduce.jobs.isolation.import_function", lambda entry: draw)
-    style = ROOT / "workflow/reproduce/figures/column.mplstyle"
-    with plt.rc_context(), pytest.raises(UserError, match=r"opens .*/DejaVuSans\.ttf, which is no input of this job"):
-        main(Job("{}", "toy:draw@0"), style, [], [tmp_path / "figure.png"])
-    gc.enable()
+    with pytest.raises(UserError, match=r"opens .*/DejaVuSans\.ttf, which is no input of this job"):
+        save(draw, tmp_path / "figure.png")
     assert not (tmp_path / "figure.png").exists()
