@@ -74,8 +74,9 @@ def _check(frame: pd.DataFrame, experiment: str) -> None:
         raise UserError(f"a given table of {experiment} has rows without {lacking[0]}: give this axis a value in all")
     keys = [name for name in frame if name != "value"]
     if frame.duplicated(keys).any():
-        row = frame.loc[frame.duplicated(keys), keys].iloc[0].to_dict()
+        row = frame.loc[frame.duplicated(keys), keys].iloc[0]
+        where = ", ".join(label_of(name, row[name]) for name in keys if name != "experiment")
         raise UserError(
-            f"a given table of {experiment} has two values for {row}: select one run, or add the axis or seed in which "
-            "the runs differ"
+            f"a given table of {experiment} has two values for {where}: select one run, or add the axis or seed in "
+            "which the runs differ"
         )
