@@ -1,4 +1,4 @@
-"""`import deepnets` offers five functions, which call what jobs call; no job imports them."""
+"""`import deepnets` offers six functions, which call what jobs call; no job imports them."""
 
 import doctest
 import gc
@@ -20,6 +20,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
+import yaml
 from matplotlib.text import Text
 
 import deepnets
@@ -35,6 +36,7 @@ from reproduce.code.modules import Package
 from reproduce.errors import UserError
 from reproduce.jobs import judge
 from reproduce.records.job import Job
+from reproduce.records.stamps import stamp_of
 from reproduce.tables.selection import Selection
 
 CLAIM = "003-hierarchy/strong_modes_come_first"
@@ -233,6 +235,18 @@ def test_a_net_that_does_not_change_is_warned_of():
         train(learning_rate=1e-300)
 
 
+def test_a_missing_data_set_is_made_as_by_the_workflow(monkeypatch):
+    monkeypatch.setenv("MNIST_DIR", "/nowhere")
+    with pytest.raises(UserError, match="MNIST_DIR names:\n    /nowhere is not a folder"):
+        deepnets.train("mnist_modes")
+    config = yaml.safe_load(Path("../config.yaml").read_text(encoding="utf-8"))
+    config["data"]["mnist"]["source"] = "embedded"
+    config["data"]["whitened"] = {"images": 500, "components": 5}
+    Path("../config.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
+    assert deepnets.train("input_correlations").attrs["runs"]["reduced"] == SUBSET
+    assert stamp_of("../results/data/mnist.npz").reduced == SUBSET
+
+
 def test_joined_and_reread_tables_are_judged_as_their_runs(tmp_path):
     own = train(seeds=4)
     own.to_csv(tmp_path / "own.csv", index=False)
@@ -287,7 +301,7 @@ def test_a_foreign_or_broken_config_is_named(content):
 
 
 def test_completion_offers_the_functions_and_nothing_else():
-    assert dir(deepnets) == ["draw", "judge", "table", "train", "verdicts"]
+    assert dir(deepnets) == ["draw", "judge", "table", "train", "verdicts", "why"]
 
 
 ODD = (
@@ -327,7 +341,8 @@ ODD_SETTINGS = [
 
 def test_no_call_ends_with_a_bare_error():
     functions = (deepnets.table, deepnets.verdicts, deepnets.draw, deepnets.judge, deepnets.train)
-    calls = [partial(function, odd) for function in functions for odd in ODD]
+    calls = [partial(deepnets.why, None), partial(deepnets.why, [])]
+    calls += [partial(function, odd) for function in functions for odd in ODD]
     calls += [partial(deepnets.draw, "003-hierarchy/training_loss", odd) for odd in ODD_TABLES]
     calls += [partial(deepnets.judge, CLAIM, odd) for odd in ODD_TABLES]
     calls += [partial(deepnets.train, "regression", **odd) for odd in ODD_SETTINGS]
@@ -349,6 +364,7 @@ def test_no_call_ends_with_a_bare_error():
             lambda: deepnets.train("propagation", activation="lineer"),
             "activation: 'lineer' is not known; allowed: relu, tanh",
         ),
+        (lambda: deepnets.why("results/tables/hierachy.parquet"), "did you mean 'results/tables/hierarchy.parquet'"),
         (lambda: deepnets.draw("003-hierarchy/loss"), "no figure '003-hierarchy/loss'"),
         (lambda: deepnets.judge("003-hierarchy/loss"), "no claim '003-hierarchy/loss'"),
         (lambda: deepnets.judge(CLAIM, train(scale=[0.1, 1])), "scale 0.1, 1: judge one value at a time"),

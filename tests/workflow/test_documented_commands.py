@@ -139,7 +139,8 @@ KNOWN = [
     ),
     known(f"{CLUSTER}orphans_of_a_killed_workflow_damage_no_result", "squeue *", "snakemake --unlock"),
     with_results(SLOW, "snakemake * --until data", "sbatch *"),
-    # docs/staleness.md
+    # docs/staleness.md. test_staleness.py tries the first command with stale results.
+    with_results(SLOW, "*.why *", prints="classifier.parquet is current"),
     known(FAST, "*.reached *", prints=r"(?m)^deepnets\.experiments\.classifier\.run:run@"),
     known(SLOW, "*.changed HEAD~1", before=TWO_COMMITS, prints=r"^train classifier: \S*run:\S+$"),
     with_results(SLOW, "*.audit", prints=r"(?m)^\d+ current$"),

@@ -409,7 +409,8 @@ def test_each_start_names_the_subset_and_a_folder_replaces_it(copied, monkeypatc
     assert (copied.folder / "results/data/mnist.npz").exists() and line not in done.stderr
 
 
-def test_the_audit_names_what_differs(copied):
+def test_the_audit_names_what_differs_and_why_shows_it(copied):
+    checkout_and_back(copied)
     two_layers = "axes: {block: two_layers, depth: 2, learning_rate: 1}\n"
     copied.edit("config.yaml", two_layers, f"{two_layers}        record_every: 20\n")
     copied.edit(TINY, "depth_2: {axes: {seeds: 2}}", "depth_2: {axes: {seeds: 1}}")
@@ -430,3 +431,20 @@ def test_the_audit_names_what_differs(copied):
         ("foreign", "runs/.*depth=2/.*block=depths/.*seed=1/run.parquet", ".*"),
     ):
         assert re.search(rf"^{verdict}  results/{path} ?{reasons}$", done.stdout, flags=re.MULTILINE), done.stdout
+    why = "python", "-m", "reproduce.tools.why"
+    said = copied.run(*why, "results/figures/000-classifier/accuracy_by_depth.png", "--configfile", TINY).stdout
+    for cause in (
+        r"tables/classifier\.parquet: settings\n(  .*\n)*  grids\.axes\.seed: \[\[0, 1\]\] before, \[0\] now\n",
+        r"runs/.*block=two_layers.*: settings\n  record_every: 10 before, 20 now\n",
+        r"runs/.* and \d+ more: code of deepnets\.experiments\.classifier\.run:run\n  since commit \w+:\n"
+        r"  deepnets\.experiments\.classifier\.run:\w+\n    -.*np\.log\(sums\).*\n    \+.*np\.log2\(sums\)",
+        r"runs/.*block=linear.*: damaged: .*rebuild it with",
+    ):
+        assert re.search(cause, said), said
+    said = copied.run(*why, other.relative_to(copied.folder).as_posix(), "--configfile", TINY).stdout
+    assert re.search(r"environment\n  numpy: 1\.0 before, \S+ now\n(  .*\n)*  python: 3\.11\.0 before, ", said), said
+    shutil.rmtree(copied.folder / ".git")
+    said = copied.run(*why, "results/tables/classifier.parquet", "--configfile", TINY).stdout
+    assert "none of the last 20 commits here contains the code that made it" in said, said
+    said = copied.run(*why, "results/tables/other.parquet", "--configfile", TINY).stderr
+    assert said.startswith("error: this config makes no file 'results/tables/other.parquet'"), said

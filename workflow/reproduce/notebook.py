@@ -1,4 +1,4 @@
-"""Five functions for notebooks, which the science offers with examples. They call what jobs call.
+"""Six functions for notebooks, which the science offers with examples. They call what jobs call.
 
 Results and config.yaml are those of the working folder, of the first folder above it that has them, or else of the
 folder of this library.
@@ -12,7 +12,7 @@ import sys
 import warnings
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from copy import deepcopy
 from decimal import Decimal
 from fractions import Fraction
@@ -53,6 +53,7 @@ from reproduce.tables.given import split_given
 from reproduce.tables.selection import EVERY, Selection
 from reproduce.tables.table import Table
 from reproduce.tables.words import divergence_note, listing, standstill_note
+from reproduce.tools.why import explain
 
 _PACKAGE = Package()
 _EXPERIMENTS = _PACKAGE.rooms_in("experiments")
@@ -80,9 +81,9 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
         of the grid of that name, and says so if the given table has none.
     changes: axis or setting → its value; several values of an axis (a list, a range, an array, ...) train a net for
         each.
-    Each net is trained in a process of its own, as in the workflow, so it changes nothing in this one. Writes no
-    result. Warns of runs that diverged, and of nets that did not change. `settings.py` in the folder of an experiment
-    explains its settings, and `run.py` the metrics in its table.
+    Each net is trained in a process of its own, as in the workflow, so it changes nothing in this one. Of results, it
+    writes only data sets that are missing. Warns of runs that diverged, and of nets that did not change. `settings.py`
+    in the folder of an experiment explains its settings, and `run.py` the metrics in its table.
     """
     file, config = _config()
     with _naming(file):
@@ -97,12 +98,13 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
     plan = Plan({**config, "only": [experiment], "experiments": {experiment: block}})
     joined = plan.results[TABLE.format(experiment=experiment)]
     points = [plan.results[path] for path in joined.inputs["runs"]]
+    _make_missing_data(plan, points[0], file.parent)
     with TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as processes:
         output, runs = (
             Path(folder, "table.parquet"),
             [Path(folder, f"{number}.parquet") for number in range(len(points))],
         )
-        done = processes.map(_run_job, points, runs)
+        done = processes.map(partial(_run_job, "train"), points, runs)
         for _ in tqdm(done, f"{experiment}, grid {grid}", len(points), unit="run"):
             pass
         aggregate.main(Job(joined.spec, joined.code), runs, output)
@@ -154,6 +156,16 @@ def judge(claim: str | Claim, *tables: pd.DataFrame) -> pd.Series:
     return pd.Series({**row, "remark": "; ".join(filter(None, [str(row["remark"]), *changed]))})
 
 
+def why(file: str | Path) -> None:
+    """Print why snakemake would make a file again: each setting, function, package or file that changed.
+
+    file: its path from the folder of config.yaml on. The code that made it is searched in git.
+    """
+    home, config = _config()
+    with chdir(home.parent):
+        print(explain(str(file), Plan(config)))
+
+
 def _drawing(entry: str, given: Mapping[str, pd.DataFrame], experiments: Sequence[str]) -> Figure:
     frames = _complete(given, experiments)
     runs = {name: _to_table(frame) for name, frame in frames.items()}
@@ -189,16 +201,27 @@ def _as_selected(runs: Table, selections: Sequence[Selection]) -> tuple[Table, l
     return Table(frame, [grid], in_workflow=runs.in_workflow), changed
 
 
-def _run_job(planned: Result, output: Path) -> None:
-    """Train one net as the workflow does: from its command line, in a process of its own."""
+def _run_job(program: str, planned: Result, output: Path) -> None:
+    """Run a job as the workflow does: from its command line, in a process of its own."""
     read = [path for paths in planned.inputs.values() for path in paths]
     data = [str(_path(path)) for path in read if path.startswith(RESULTS)]
     files = {"data": data, "files": [path for path in read if not path.startswith(RESULTS)], "output": [str(output)]}
-    command = shlex.split(command_line(launcher(), "train", planned.spec, planned.code, files))
+    command = shlex.split(command_line(launcher(), program, planned.spec, planned.code, files))
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PATH": path})
     if done.returncode:
         raise UserError(done.stderr.strip().removeprefix("error: "))
+
+
+def _make_missing_data(plan: Plan, planned: Result, home: Path) -> None:
+    """Make the data sets that a result is made from, each after those that it reads, where none exists."""
+    for path in (path for paths in planned.inputs.values() for path in paths if path.startswith(RESULTS)):
+        try:
+            _path(path)
+        except UserError:
+            _make_missing_data(plan, plan.results[path], home)
+            tqdm.write(f"There is no {path}: making it")
+            _run_job("data", plan.results[path], home / path)
 
 
 def _nearest_grid(grids: Mapping[str, dict], asked: Mapping[str, object]) -> str:

@@ -49,7 +49,7 @@ def compare(old: Package, new: Package) -> dict[str, list[str]]:
 
 def unpack_commit(commit: str, folder: Path) -> Package:
     """Unpack the sources of a commit into a folder; raise UserError if git has no such commit."""
-    done = subprocess.run(["git", "archive", "--end-of-options", commit, "workflow", "envs"], capture_output=True)
+    done = subprocess.run(["git", "archive", "--end-of-options", commit, "workflow"], capture_output=True)
     if done.returncode:
         raise UserError(f"git cannot read the sources of commit {commit!r}: {done.stderr.decode().strip()}")
     with tarfile.open(fileobj=io.BytesIO(done.stdout)) as archive:
