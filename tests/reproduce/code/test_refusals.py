@@ -61,7 +61,7 @@ EXPRESSIONS = {
     ),
     "differs between processes": ("id(spec)", "list(map(id, spec))", "sorted(spec, key=id)"),
     # Texts, types and code that no fingerprint contains.
-    "no fingerprint contains; write the text as a constant, and list functions": (
+    "no fingerprint contains; write the text as a constant, list functions": (
         *(
             "run.__annotations__",
             "getattr(run, '__annotations__')",

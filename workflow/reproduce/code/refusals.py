@@ -40,8 +40,8 @@ _HIDDEN = re.compile(
     r"|co_(code|consts|names|filename|firstlineno)|([ft]b?_)?lineno|get_(type_hints|annotations|overloads|objects|referrers|referents))\b"
 )
 _NOT_HASHED = (
-    "gives texts, types, lines or code that no fingerprint contains; write the text as a constant, and list functions "
-    "and classes in a dictionary"
+    "gives texts, types, lines or code that no fingerprint contains; write the text as a constant, list functions and "
+    "classes in a dictionary, and take the line of an error from its message"
 )
 # Methods of pandas that look up a name after @ in a text.
 _TEXT_METHODS = {"eval", "query"}
