@@ -128,6 +128,8 @@ def found_in_words(browser):
     [
         ("error bar", "1 figure", "000-accuracy"),
         ("the source", "1 document", "000"),
+        ("What is the source of it", "1 document", "000"),
+        ("does it help?", "1 answer", ""),
         ("source sixty", "1 document, with 1 of 2 words", "000"),
         ("normalised", "Nothing found", ""),
         ("standardised bars", "1 figure", "000-accuracy"),

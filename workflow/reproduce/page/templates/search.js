@@ -1,4 +1,4 @@
-// Search in documents, figures, statements and errata: all words, or, if nothing contains all, as many as possible; s and
+// Search in answers, documents, figures, statements and errata: all words, or, if nothing contains all, as many as possible; s and
 // z are the same. Statements can also be chosen by document, verdict, weight and kind. The address contains the search,
 // and a link to it repeats the search: #search?words=rank&verdict=not+reproduced.
 {
@@ -6,8 +6,10 @@
   // The same length as the text, so that places in it are places in the text.
   const fold = (text) => text.toLowerCase().replaceAll("z", "s");
   const STEM = 6; // letters of a word that must agree, without a last s: "vanishing" finds "vanish"
+  const IGNORED = new Set("a an and are at by do does for how in is it of on or the to what when which why with".split(" "));
   // What is searched of each kind: the rest is not visible, or belongs to another kind.
   const READ = {
+    answer: [".answers > li", ":scope > p"],
     statement: [".claim", ":scope > summary"],
     figure: ["main .picture", ":scope > .title, :scope > figure > figcaption > p:not(.files)"],
     document: [".document", ":scope > h2, :scope > .about"],
@@ -20,7 +22,7 @@
     }),
   );
   const holders = document.querySelectorAll(
-    ["document", "picture", "claims", "folded", "errata", "more"].map((name) => `main .${name}`),
+    ["document", "picture", "claims", "folded", "errata", "more"].map((name) => `main .${name}`).concat(".opening"),
   );
   const prefix = "#search?";
 
@@ -47,7 +49,9 @@
 
   const search = () => {
     const wanted = Object.fromEntries(new FormData(form));
-    const words = fold(wanted.words).split(/\s+/).filter(Boolean).map((word) => word.slice(0, STEM).replace(/(?<=..)s$/, ""));
+    const typed = fold(wanted.words).split(/[\s?!,]+/).filter(Boolean);
+    const telling = typed.filter((word) => !IGNORED.has(word));
+    const words = (telling.length ? telling : typed).map((word) => word.slice(0, STEM).replace(/(?<=..)s$/, ""));
     const picks = ["document", "verdict", "weight", "kind"].filter((name) => wanted[name] !== "");
     const searching = words.length + picks.length > 0;
     const fits = ({ kind, element: { dataset } }) => kind === "statement" && picks.every((name) => dataset[name] === wanted[name]);
@@ -58,7 +62,7 @@
     for (const item of items) {
       const hit = found.includes(item);
       item.element.classList.toggle("hit", searching && hit);
-      if (["statement", "erratum"].includes(item.kind)) item.element.hidden = searching && !hit;
+      if (["answer", "statement", "erratum"].includes(item.kind)) item.element.hidden = searching && !hit;
     }
     for (const holder of holders) {
       const shown = holder.matches(".hit") || holder.querySelector(".hit") !== null;
