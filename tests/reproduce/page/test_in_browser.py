@@ -160,21 +160,21 @@ def test_all_results_are_one_table_that_can_be_sorted_and_saved(browser):
         return section.find_elements(By.CSS_SELECTOR, "tbody tr")
 
     ours = {"60.25 ± 0.62 (n = 10)", "1.5", ""}
-    assert {*column(2)} == ours and {*column(1)} == {"000-classifier"}
+    assert {*column(4)} == ours and {*column(1)} == {"000-classifier"}
     links = [row.find_element(By.TAG_NAME, "a").get_attribute("href").partition("#")[2] for row in rows()]
     assert sorted(links) == ["claim-000-deeper_is_better", "claim-000-hostile", "claim-000-the_rate"]
     head = section.find_element(By.XPATH, ".//th[button='ours']")
     for order, first in (("ascending", ""), ("descending", "60.25 ± 0.62 (n = 10)")):
         head.find_element(By.TAG_NAME, "button").click()
-        assert head.get_attribute("aria-sort") == order and column(2)[0] == first
-    assert column(4)[-1] == "not testable here"
+        assert head.get_attribute("aria-sort") == order and column(4)[0] == first
+    assert column(6)[-1] == "– not testable here"
     browser.execute_script("URL.createObjectURL = (blob) => ((window.blob = blob), 'blob:'); ")
     browser.execute_script("HTMLAnchorElement.prototype.click = function () { window.name = this.download; }")
     section.find_element(By.XPATH, ".//button[text()='Save all as CSV']").click()
     text = browser.execute_async_script("window.blob.text().then(arguments[0])")
-    assert text.splitlines()[0] == '"statement","document","ours","n","verdict","reduced","link"'
+    assert text.splitlines()[0] == '"statement","document","weight","printed","ours","n","verdict","reduced","link"'
     assert text.splitlines()[1].endswith(
-        ',"000-classifier","60.25 ± 0.62 (n = 10)","10","reproduced","","#claim-000-deeper_is_better"'
+        ',"000-classifier","main","60.3%","60.25 ± 0.62 (n = 10)","10","reproduced","","#claim-000-deeper_is_better"'
     )
 
 

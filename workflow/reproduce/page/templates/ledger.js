@@ -1,10 +1,11 @@
 // The table of all results, made from the page's statements when it is opened. The head of a column sorts by it; each row
 // has a permanent link; a button saves all rows as CSV.
 for (const section of document.querySelectorAll("#ledger")) {
-  const columns = ["statement", "document", "ours", "n", "verdict"];
+  const columns = ["statement", "document", "weight", "printed", "ours", "n", "verdict"];
   const read = (claim) => {
-    const { document, ours, n, verdict, reduced } = claim.dataset;
-    return { statement: claim.querySelector(".text").textContent, document, ours, n, verdict, reduced, link: `#${claim.id}` };
+    const { document, weight, printed, ours, n, verdict, reduced } = claim.dataset;
+    const statement = claim.querySelector(".text").textContent;
+    return { statement, document, weight, printed, ours, n, verdict, reduced, link: `#${claim.id}` };
   };
   const make = (name, textContent) => Object.assign(document.createElement(name), { textContent });
   const fill = (details) => {
@@ -13,11 +14,13 @@ for (const section of document.querySelectorAll("#ledger")) {
     const show = () => {
       body.replaceChildren();
       for (const row of rows) {
-        const [line, link] = [body.insertRow(), Object.assign(make("a", row.statement), { href: row.link })];
+        const line = body.insertRow();
+        const verdict = document.getElementById(row.link.slice(1)).querySelector(".verdict").cloneNode(true);
+        const shown = { ...row, statement: Object.assign(make("a", row.statement), { href: row.link }), verdict };
         for (const column of columns) {
           const cell = line.insertCell();
           cell.dataset.column = column;
-          cell.append(column === "statement" ? link : row[column]);
+          cell.append(shown[column]);
         }
       }
     };

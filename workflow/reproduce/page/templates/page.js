@@ -26,17 +26,11 @@
   const mark = () => {
     const sections = document.querySelectorAll("#failures, .document, .document .picture, #experiments, #about");
     const current = new Set([...sections].filter((section) => inView.has(section)).map((section) => section.id));
-    for (const [id, link] of links) {
-      if (current.has(id)) link.setAttribute("aria-current", "true");
-      else link.removeAttribute("aria-current");
-    }
+    for (const [id, link] of links) link.ariaCurrent = current.has(id) ? "true" : null;
   };
   const passing = new IntersectionObserver(
     (entries) => {
-      for (const { isIntersecting, target } of entries) {
-        if (isIntersecting) inView.add(target);
-        else inView.delete(target);
-      }
+      for (const { isIntersecting, target } of entries) inView[isIntersecting ? "add" : "delete"](target);
       mark();
     },
     // A section is in view if it crosses a line a third below the window's upper edge.
@@ -65,8 +59,7 @@
   });
   const near = new IntersectionObserver(
     (entries) => {
-      for (const { isIntersecting, target } of entries) {
-        if (!isIntersecting) continue;
+      for (const { target } of entries.filter((entry) => entry.isIntersecting)) {
         near.unobserve(target);
         draw(target);
       }
