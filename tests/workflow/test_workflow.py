@@ -279,7 +279,7 @@ def test_notebooks_become_pages_on_request(copied):
         assert "ipykernel" not in page
         assert not re.search(r"<script|<link|@import|url\(|(src|href)=\"(?!data:)", page)
     # Nets of their own size, with the verdicts that the sentences beside them name.
-    verdicts = {name: re.findall(r"&#39;verdict&#39;.*?: .*?&#39;([\w ]+)&#39;", page) for name, page in pages.items()}
+    verdicts = {name: re.findall("'verdict': '([^']+)'", page) for name, page in pages.items()}
     assert verdicts["change_one_thing"][1:] == ["not testable here", "reproduced", "undecided"]
     assert verdicts["your_own_claim"][1:] == ["not reproduced"]
     assert count_jobs(copied, "notebooks") == {}
