@@ -1,5 +1,5 @@
-# Unlike other results, the page of a notebook has no stamp: Snakemake's metadata contains the param `made_from`. Its
-# packages are in envs/requirements-notebook.txt, so in no environment of conda.
+# The page of a notebook has no stamp: Snakemake's metadata contains the param `made_from`. Its packages are in
+# envs/requirements-notebook.txt, and no environment of conda contains them.
 rule notebook:
     "One notebook of the folder notebooks, executed, as a page that opens offline."
     input:
@@ -11,6 +11,8 @@ rule notebook:
         "results/logs/notebook/{notebook}.log",
     benchmark:
         "results/benchmarks/notebook/{notebook}.tsv"
+    conda:
+        "../envs/deepnets.yaml"
     params:
         made_from=jobs.made_from,
     message:

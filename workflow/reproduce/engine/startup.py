@@ -176,7 +176,7 @@ def check_machine(workflow: Workflow, jobs: Jobs) -> None:
         for job in planned:
             if job.rule.name == "data":
                 jobs.check_dataset(job.wildcards)
-            if job.rule.name == "notebook":
+            if own and job.rule.name == "notebook":
                 environment.check_notebooks()
         if not workflow.local_exec and shlex.quote(sys.executable) != sys.executable:
             raise UserError(

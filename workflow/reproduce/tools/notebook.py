@@ -12,6 +12,8 @@ from reproduce.records.atomic import replacing
 
 # One thread, as in jobs, so that numbers do not depend on the machine's cores; no bars of progress.
 _ENVIRONMENT = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "TQDM_DISABLE": "1"}
+# Figures with twice the pixels, for phones.
+_SHARP = ["--InlineBackend.figure_formats=retina"]
 # The place of a cell in a warning: a temporary file, with the number of the process.
 _PLACE = re.compile(r"^\S*ipykernel_\d+\S*: ", re.MULTILINE)
 _STYLE = "reproduce/page/templates/page.css"
@@ -22,6 +24,7 @@ pre { margin: .4rem 0; padding: .5rem .7rem; overflow-x: auto; overflow-wrap: no
 .input pre { background: var(--paper); border: 1px solid var(--line); }
 .output_stderr { border-left: .3rem solid var(--remark); }
 .output_html { overflow-x: auto; }
+.dataframe, .dataframe :is(th, td) { border-width: 0 0 1px; }
 .dataframe td { overflow-wrap: normal; min-width: 4rem; }
 img { max-width: 100%; height: auto; }
 @media (prefers-color-scheme: dark) { .output_png img { filter: invert(.87) hue-rotate(180deg); } }
@@ -57,7 +60,7 @@ def render(path: Path) -> str:
     notebook = jupytext.read(path)
     os.environ.update(_ENVIRONMENT)
     try:
-        client = NotebookClient(notebook, timeout=None, startup_timeout=600)
+        client = NotebookClient(notebook, timeout=None, startup_timeout=600, extra_arguments=_SHARP)
         client.execute(cwd=str(path.parent))
     except CellExecutionError as error:
         outputs = [(cell.source, output.output_type) for cell in notebook.cells for output in cell.get("outputs", [])]
