@@ -266,13 +266,6 @@ def test_what_a_claim_compares_the_given_runs_must_have():
     assert "depth 3 instead of" not in row["remark"]
 
 
-@pytest.mark.slow
-def test_the_notebook_names_the_verdicts_of_three_layers():
-    own = train(features=10_000, depth=3, scale=0.3, seeds=10)
-    found = [deepnets.judge(CLAIM, runs)["verdict"] for runs in (own, own[own["seed"] < 5])]
-    assert found == ["reproduced", "undecided"]
-
-
 def test_a_second_table_is_drawn_over_the_first():
     tables = train(), train(scale=1e-6)
     figure = deepnets.draw("003-hierarchy/training_loss", *tables)

@@ -117,6 +117,10 @@ KNOWN = [
     with_results(SLOW, "snakemake * results/figures/000-classifier/*", prints="Nothing to be done"),
     with_results(SLOW, "snakemake --cores 8 000-classifier", makes="results/report-000-classifier.html"),
     with_results(SLOW, "snakemake * --force FILE", prints="launch.py aggregate"),
+    known(
+        "tests/workflow/test_workflow.py::test_notebooks_become_pages_on_request",
+        *("pip install -r envs/requirements-notebook.txt", "snakemake --cores 8 notebooks"),
+    ),
     with_results(SLOW, "*.costs", prints="(?m)^ +train "),
     with_results(SLOW, "*.costs FOLDER OTHER", prints="(?m)^ +train "),
     # A config on top of the default one.

@@ -11,8 +11,6 @@ import tarfile
 from collections import Counter
 from pathlib import Path
 
-import jupytext
-import nbclient
 import pytest
 
 from conftest import ROOT, Project, digests
@@ -266,12 +264,38 @@ def test_results_may_lie_on_a_storage(smallest_project, tmp_path_factory):
     assert "Nothing to be done" in project.snakemake("archive", *options, PATH=paths).stderr
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "notebooks").glob("*.py")), ids=lambda path: path.stem)
-def test_a_notebook_runs(finished, path):
-    folder = finished.folder / "notebooks"
-    folder.mkdir(exist_ok=True)
-    notebook = jupytext.read(path)
-    assert len(notebook.cells) <= 12
-    nbclient.NotebookClient(notebook, timeout=600, resources={"metadata": {"path": str(folder)}}).execute()
-    shown = [output for cell in notebook.cells for output in cell.get("outputs", [])]
-    assert any("image/png" in output.get("data", {}) for output in shown)
+def test_notebooks_become_pages_on_request(copied):
+    shutil.copytree(ROOT / "notebooks", copied.folder / "notebooks")
+    # The project draws few figures, but notebooks draw others.
+    documents = "workflow/deepnets/documents"
+    shutil.copytree(ROOT / documents, copied.folder / documents, dirs_exist_ok=True)
+    done = copied.snakemake("notebooks")
+    assert done.returncode == 0, done.stderr
+    pages = {path.stem: path.read_text() for path in copied.folder.glob("results/notebooks/*.html")}
+    assert pages.keys() == {path.stem for path in (ROOT / "notebooks").glob("*.py")}
+    for page in pages.values():
+        assert "data:image/png" in page
+        # Nothing that differs between two runs.
+        assert 'id="cell-id=1"' in page and "ipykernel" not in page
+        assert not re.search(r"<script|<link|@import|url\(|(src|href)=\"(?!data:)", page)
+    # Nets of their own size, with the verdicts that the sentences beside them name.
+    verdicts = {name: re.findall("'verdict': '([^']+)'", page) for name, page in pages.items()}
+    assert verdicts["change_one_thing"][1:] == ["not testable here", "reproduced", "undecided"]
+    assert verdicts["your_own_claim"][1:] == ["not reproduced"]
+    assert count_jobs(copied, "notebooks") == {}
+    # The config of the run does not contain this size, but that of the notebooks does.
+    copied.edit("config.yaml", "features: 10000 #", "features: 9000 #")
+    assert count_jobs(copied, "notebooks") == {"notebook": 2, "notebooks": 1}
+    copied.edit("config.yaml", "features: 9000 #", "features: 10000 #")
+    copied.edit_function("workflow/deepnets/documents/classifier", "accuracy_by_depth")
+    copied.edit("notebooks/forty_lines.py", "# **000.** Points", "# **000.** Some points")
+    pages = ["results/notebooks/first_look.html", "results/notebooks/forty_lines.html"]
+    assert count_jobs(copied, "notebooks") == {"notebook": 2, "notebooks": 1}
+    assert count_jobs(copied, *pages) == {"notebook": 2}
+    with (copied.folder / "workflow/reproduce/notebook.py").open("a") as file:
+        file.write("# The functions for notebooks, which may do anything now.\n")
+    assert count_jobs(copied, "notebooks") == {"notebook": 4, "notebooks": 1}
+    (copied.folder / "notebooks/broken.py").write_text("# %%\n1 / 0\n")
+    done = copied.snakemake("results/notebooks/broken.html")
+    assert done.returncode != 0
+    assert "notebooks/broken.py: ZeroDivisionError: division by zero; in the cell\n1 / 0" in done.stdout + done.stderr

@@ -21,6 +21,7 @@ wildcard_constraints:
     document="[a-z0-9-]+",
     figure="[a-z0-9_]+",
     chart="[a-z0-9_]+",
+    notebook="[^/]+",
     of="(-[a-z0-9-]+)?",
 
 

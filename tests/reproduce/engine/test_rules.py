@@ -35,9 +35,10 @@ def literal_paths(directive):
 
 
 def test_every_rule_is_known_and_contains_fixed_inputs_literally(rules):
-    assert rules.keys() == {*OUTPUTS, "job", "verdicts"}
+    assert rules.keys() == {*OUTPUTS, "job", "notebook", "notebooks", "verdicts"}
     found = {rule: literal_paths(directives.get("input", "")) for rule, directives in rules.items()}
-    assert {rule: read for rule, read in found.items() if read} == {"verdicts": [paths.CLAIM_LIST]}
+    pages = literal_paths(rules["notebook"]["output"])
+    assert {rule: read for rule, read in found.items() if read} == {"notebooks": pages, "verdicts": [paths.CLAIM_LIST]}
 
 
 @pytest.mark.parametrize("rule", OUTPUTS)
@@ -65,5 +66,5 @@ def test_every_rule_has_a_docstring_for_list_rules():
     text = "\n".join(path.read_text() for path in (ROOT / "workflow").rglob("*.smk"))
     text += (ROOT / "workflow/Snakefile").read_text()
     heads = re.findall(r"^ *(?:use rule job as \w+ with|rule ?\w*):\n(.*)\n", text, flags=re.MULTILINE)
-    assert len(heads) == len(OUTPUTS) + 4
+    assert len(heads) == len(OUTPUTS) + 6
     assert [line for line in heads if not re.fullmatch(r' +"[A-Z].*\."', line)] == []

@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib.util import find_spec
 
 from reproduce.code.modules import Package
 from reproduce.config.plan import Plan
@@ -51,6 +52,15 @@ def check_installed(packages: Iterable[str]) -> None:
         raise UserError(
             f"the jobs need {', '.join(missing)}, and {sys.prefix} does not contain it; install it with: "
             f"{sys.executable} -m pip install -r envs/requirements.txt"
+        )
+
+
+def check_notebooks() -> None:
+    """Raise UserError if a package that only the pages of notebooks need is not installed."""
+    if missing := [name for name in ("ipykernel", "jupytext", "nbconvert") if not find_spec(name)]:
+        raise UserError(
+            f"notebooks: the pages of notebooks need {', '.join(missing)}, and {sys.prefix} does not contain it; "
+            f"install it with: {sys.executable} -m pip install -r envs/requirements-notebook.txt"
         )
 
 

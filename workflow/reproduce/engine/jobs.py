@@ -12,9 +12,10 @@ from typing import NamedTuple
 from snakemake.exceptions import WorkflowError
 
 from reproduce.code.launcher import launcher
-from reproduce.code.science import SCIENCE
+from reproduce.code.science import MECHANICS, SCIENCE
 from reproduce.config.check import settings_of
 from reproduce.config.faults import suggest
+from reproduce.config.notebooks import sources_of
 from reproduce.config.plan import Plan, Result
 from reproduce.engine.commands import check_commands
 from reproduce.engine.long_options import shorten
@@ -30,11 +31,12 @@ from reproduce.engine.snakemake_internals import (
 from reproduce.errors import UserError
 from reproduce.records.cache import FileCache
 from reproduce.records.command import command_line
-from reproduce.records.paths import ARCHIVE, PAGE, RESULTS, RUN, RUNS
+from reproduce.records.paths import ARCHIVE, PAGE, RESULTS, RUN, RUNS, shown
 
 # What every job requests on a cluster. With Snakemake's two processes, the largest jobs of the default config take
 # 0.9 GB. They take seconds, but slow file systems take long to load Python.
 _MEGABYTES, _MINUTES = 1000, 5
+_NOTEBOOK = "notebooks/{notebook}.py"
 # For each MB of the tables that a job reads, which are compressed; measured with the default config: 20 to 70.
 _MEGABYTES_OF_TABLES = 70
 
@@ -176,6 +178,20 @@ class Jobs:
         """Raise UserError if a data set cannot be made on this machine."""
         self._plan.dataset_settings(wildcards["dataset"]).check()
 
+    @inspected
+    def read_by_notebook(self, wildcards: Wildcards) -> list[str]:
+        """Return the results that a notebook names."""
+        return [path for path in self._sources_of(wildcards)[0] if path.startswith(RESULTS)]
+
+    @inspected
+    def made_from(self, wildcards: Wildcards) -> str:
+        """Return what the page of a notebook is made from, as JSON with digests. It may reach all of the mechanics."""
+        files, others = self._sources_of(wildcards)
+        package = self._plan.package
+        mechanics = [path for path in package.files if path.is_relative_to(package.root / MECHANICS)]
+        read = {path: self._cache.digest([path]) for path in (_NOTEBOOK.format(**wildcards), *files)}
+        return json.dumps([read, self._cache.digest([*map(shown, mechanics)]), *others])
+
     def every_result(self, wildcards: Wildcards) -> list[str]:
         """Return all results, sorted."""
         return sorted(self._plan.results)
@@ -226,6 +242,11 @@ class Jobs:
         """Target → page: `report` for the page of all documents, a document's id for its own page."""
         return {"report": PAGE, **{PurePath(path).stem.removeprefix("report-"): path for path in self._plan.pages}}
 
+    @property
+    def notebooks(self) -> list[str]:
+        """The names of the notebooks in the working folder."""
+        return sorted(path.stem for path in Path().glob(_NOTEBOOK.format(notebook="*")))
+
     def find_named(self, name: str, *, any_rule: bool = False) -> list[str]:
         """Return the rule, or the results, that a name on the command line means: a path, or that of a folder.
 
@@ -253,6 +274,11 @@ class Jobs:
             f"{name!r} is neither a target nor a result{suggest(name, targets)}; targets: {', '.join(targets)}; or "
             "give the path of a result, such as results/figures/sweeps/EXPERIMENT.pdf"
         )
+
+    def _sources_of(self, wildcards: Wildcards) -> tuple[list[str], list]:
+        path = Path(_NOTEBOOK.format(**wildcards))
+        with workflow_errors():
+            return sources_of(path.read_text(encoding="utf-8") if path.is_file() else "", self._plan)
 
     def _request(self, wildcards: Wildcards) -> "_Request":
         return _request_of(self._result(RUN, wildcards).spec)

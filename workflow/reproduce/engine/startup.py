@@ -176,6 +176,8 @@ def check_machine(workflow: Workflow, jobs: Jobs) -> None:
         for job in planned:
             if job.rule.name == "data":
                 jobs.check_dataset(job.wildcards)
+            if own and job.rule.name == "notebook":
+                environment.check_notebooks()
         if not workflow.local_exec and shlex.quote(sys.executable) != sys.executable:
             raise UserError(
                 f"{sys.executable}: Snakemake passes this path of Python to a cluster without quotes; make the virtual "

@@ -1,0 +1,41 @@
+"""What a notebook is made from: the results, code and settings that it names."""
+
+import pytest
+
+from reproduce.config.notebooks import sources_of
+from reproduce.errors import UserError
+
+
+@pytest.mark.parametrize(
+    ("text", "files", "entries", "settings"),
+    [
+        ('deepnets.table("classifier")', ["tables/classifier.parquet"], ["classifier.run:run"], ["classifier"]),
+        ("np.load('../results/data/mnist.npz')", ["data/mnist.npz"], [], []),
+        ('"003-hierarchy/tree"', ["tables/hierarchy.parquet"], ["figures.data:tree"], []),
+        (
+            'judge("000-classifier/two_layers_accuracy")',
+            ["claims/000-classifier.parquet", "tables/classifier.parquet"],
+            ["claims:decisions"],
+            [],
+        ),
+        (
+            "from deepnets.documents.hierarchy.runs import MAIN, SHARK\n",
+            [],
+            ["hierarchy.runs:MAIN", "hierarchy.runs:SHARK"],
+            [],
+        ),
+        # Words of prose, and names of other things.
+        ('# the regression of "no such name"', [], [], []),
+    ],
+)
+def test_a_notebook_is_made_from_what_it_names(default_plan, text, files, entries, settings):
+    found, (code, blocks) = sources_of(text, default_plan)
+    assert [path.removeprefix("results/") for path in found if path.startswith("results")] == files
+    assert all(each.partition("@")[0].endswith(entry) for each, entry in zip(code, entries, strict=True))
+    assert list(blocks) == settings
+    assert all(block["grids"] for block in blocks.values())
+
+
+def test_a_module_that_is_not_there_is_refused(default_plan):
+    with pytest.raises(UserError, match=r"there is no module deepnets\.theories"):
+        sources_of("from deepnets.theories import one\n", default_plan)
