@@ -130,6 +130,8 @@ class _OfMean(_OfOneValue):
             found, least, greatest = found.logarithm, _log(least), _log(greatest)
         inside, outside = (interval_of(found, tail, exact) for tail in (TAIL, TAIL / parts))
         if inside is None or outside is None:
+            if found.mean in (least, greatest) and found.number > 1:
+                return Judgement(UNDECIDED, "the value lies on the border: all nets have it")
             nets = "one does" if found.number == 1 else "equal values do"
             return Judgement(UNDECIDED, f"too few nets: {nets} not show how much nets differ")
         low, high = inside

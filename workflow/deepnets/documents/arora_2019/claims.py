@@ -1,6 +1,6 @@
 """Measures and criteria of the statements of Arora, Cohen, Hu and Luo 2019 (arXiv 1905.13655)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 import pandas as pd
@@ -21,9 +21,14 @@ def decisions() -> api.Decisions:
     return api.Decisions(
         {
             "error_falls_with_depth": _steps_of_depth(_reconstruction_error),
-            "error_falls_with_depth_at_rank_10": _steps_of_depth(
-                _reconstruction_error, runs.COMPLETED_DEPTHS, runs.OF_RANK_10
-            ),
+            "error_falls_with_depth_at_rank_10": {
+                f"depth {depth} less depth 2": (
+                    _reconstruction_error(runs.OF_RANK_10.but(depth=depth))
+                    - _reconstruction_error(runs.OF_RANK_10.but(depth=2)),
+                    api.BELOW_0,
+                )
+                for depth in runs.COMPLETED_DEPTHS[1:]
+            },
             "depth_helps_most_with_few_entries": (
                 _gain_of_third_factor(2000) - _gain_of_third_factor(5000),
                 api.ABOVE_0,
@@ -87,16 +92,14 @@ def _reconstruction_error(selection: api.Selection) -> api.Measure:
     return api.final(selection, "test_loss").apply(np.errstate(invalid="ignore")(np.sqrt))
 
 
-def _steps_of_depth(
-    end: _End, depths: Sequence[int] = runs.DEPTHS, selection: api.Selection = runs.SMALL_AND_FEW
-) -> dict[str, api.Test]:
+def _steps_of_depth(end: _End) -> dict[str, api.Test]:
     """Return, for each depth after the first, the difference that its last factor makes, which must be below 0."""
     return {
         f"depth {depth} less depth {depth - 1}": (
-            end(selection.but(depth=depth)) - end(selection.but(depth=depth - 1)),
+            end(runs.SMALL_AND_FEW.but(depth=depth)) - end(runs.SMALL_AND_FEW.but(depth=depth - 1)),
             api.BELOW_0,
         )
-        for depth in depths[1:]
+        for depth in runs.DEPTHS[1:]
     }
 
 

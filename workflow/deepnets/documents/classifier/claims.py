@@ -114,9 +114,7 @@ def decisions() -> api.Decisions:
             },
             "each_layer_adds": {
                 f"{deep} layers minus {deep - 1}": (
-                    api.difference_of_means(
-                        measures.accuracy(runs.DEPTHS[deep]), measures.accuracy(runs.DEPTHS[deep - 1])
-                    ),
+                    api.difference_of_means(measures.with_more_inits(deep), measures.with_more_inits(deep - 1)),
                     api.ABOVE_0,
                 )
                 for deep in list(runs.LEARNING_RATES)[1:]

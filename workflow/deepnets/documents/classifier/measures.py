@@ -5,13 +5,20 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from deepnets.documents.classifier.runs import DATA_SETS, DEPTHS, RANK_2
+from deepnets.documents.classifier.runs import DATA_SETS, DEPTHS, MORE_INITS, RANK_2
 from reproduce import api
 
 
 def accuracy(selection: api.Selection) -> api.Measure:
     """Measure the final test accuracy of each run, in percent."""
     return 100 * api.final(selection, "test_accuracy")
+
+
+def with_more_inits(depth: int) -> api.Measure:
+    """Measure accuracies of the document's inits at a depth, and of ours if there are any."""
+    return api.concatenate_values(
+        *(accuracy(by_depth[depth]) for by_depth in (DEPTHS, MORE_INITS) if depth in by_depth)
+    )
 
 
 def accuracy_of_all(selection: api.Selection) -> api.Measure:

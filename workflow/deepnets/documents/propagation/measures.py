@@ -209,6 +209,22 @@ def pathology(rows: pd.DataFrame, *pathologies: str) -> np.ndarray:
     return np.max([found[each] for each in pathologies or found], axis=0)
 
 
+@_of_net
+def greatest_pathology(rows: pd.DataFrame) -> np.ndarray:
+    """Measure the greatest severity of any pathology at any depth from a tenth of the net's on, in each simulation."""
+    depths = api.fitted_layers(LOG_CHI(rows).index)
+    return np.max([list(severities(rows[rows["step"] <= depth]).values()) for depth in depths], axis=(0, 1))
+
+
+def least_on_average(*measures: api.Measure) -> api.Measure:
+    """Measure what that measure does whose values have the least mean; one with a missing value counts as least."""
+
+    def compute(tables: api.Tables) -> np.ndarray:
+        return min((each(tables) for each in measures), key=lambda values: np.nan_to_num(values.mean(), nan=-np.inf))
+
+    return api.Measure(compute, *(selection for each in measures for selection in each.selections))
+
+
 def _row_at(table: pd.DataFrame, layer: int) -> np.ndarray:
     if layer < 0:
         return table.iloc[layer].to_numpy()

@@ -178,7 +178,10 @@ def decisions() -> api.Decisions:
                 api.Between(least=2),
             ),
             "spectra_become_kurtotic": {
-                f"{more} factors over {fewer}": (nets.kurtoses(more) / nets.kurtoses(fewer), api.Between(least=1.5))
+                f"{more} factors over {fewer}": (
+                    nets.kurtoses(more) / nets.kurtoses(fewer),
+                    api.Between(least=1.5, of="moment"),
+                )
                 for more, fewer in _STEPS
             },
             "shares_at_origin": {

@@ -75,7 +75,7 @@ def decisions() -> api.Decisions:
                 - api.measure(_mean_log_of_nets, runs.JACOBIANS.but(gain=0.9)),
                 api.ABOVE_0,
             ),
-            "width_and_accuracy": (api.difference_of_means(_percent(partial), _percent(narrow)), api.ABOVE_0),
+            "width_and_accuracy": (_percent(partial) - _percent(narrow), api.ABOVE_0),
             "width_and_rank": {
                 "256": (api.final(narrow, "rank"), api.Every(0, 300)),
                 "1024": (api.final(partial, "rank"), api.Every(300)),
@@ -85,8 +85,8 @@ def decisions() -> api.Decisions:
                 api.ABOVE_0,
             ),
             "kind_and_accuracy": {
-                "ZerO": (api.difference_of_means(_percent(zero), _percent(partial)), unchanged),
-                "random": (api.difference_of_means(_percent(random), _percent(partial)), unchanged),
+                "ZerO": (_percent(zero) - _percent(partial), unchanged),
+                "random": (_percent(random) - _percent(partial), unchanged),
             },
             "kind_and_rank": {
                 "partial identity": (api.final(partial, "rank"), api.Every(0, 600)),
