@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatter
 
 from deepnets.documents.arora_2019.runs import FEW, FLOW, LEAST_NORM, SMALL
+from deepnets.looks import of_depth
 from reproduce import api
 
 # Modes whose rates are drawn.
@@ -128,11 +129,12 @@ def _draw_ends(axis: Axes, runs: pd.DataFrame, least: pd.DataFrame, metric: str,
     ends = api.last_rows(api.require_rows(api.drop_diverged(runs), metric))
     # Entries have root mean square 1: the root of the mean squared error is relative to the norm.
     ends = ends.assign(value=np.sqrt(ends["value"])) if metric == "test_loss" else ends
-    for position, (depth, net) in enumerate(ends.groupby("depth")):
+    for depth, net in ends.groupby("depth"):
         values = net.groupby(across)["value"]
         mean = values.mean()
         beyond = [mean - values.min(), values.max() - mean]
-        axis.errorbar(mean.index, mean, beyond, marker="o", color=f"C{position}", label=api.label_of("depth", depth))
+        name, colour, marker = of_depth(depth)
+        axis.errorbar(mean.index, mean, beyond, marker=marker, color=colour, label=name)
     # All runs of a seed and a rank complete the same matrix, whatever their depth.
     true = api.rows_of(runs, f"true_{metric}")
     if not true.empty:

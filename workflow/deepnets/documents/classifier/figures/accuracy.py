@@ -25,7 +25,20 @@ from deepnets.documents.classifier.runs import (
 from reproduce import api
 
 _MODES = 5
-# Each slice has its own combination of colour and marker; neighbouring slices differ in colour and in marker.
+# Ten classes need more colours than the style of figures has: the muted ones of Tol, which are safe for colour-blind
+# readers. Neighbouring slices differ in lightness.
+_COLOURS = (
+    "#332288",
+    "#88CCEE",
+    "#117733",
+    "#DDCC77",
+    "#882255",
+    "#44AA99",
+    "#AA4499",
+    "#999933",
+    "#CC6677",
+    "#777777",
+)
 _MARKERS = "osD^vP<>X*"
 
 
@@ -51,7 +64,7 @@ def data(classifier: api.Table) -> Figure:
     classes = int(labels.max()) + 1
     for kind in range(classes):
         members = inputs[labels == kind]
-        style: dict[str, Any] = {"s": 11, "color": f"C{kind % 7}", "marker": _MARKERS[kind % len(_MARKERS)], "lw": 0}
+        style: dict[str, Any] = {"s": 11, "color": _COLOURS[kind % 10], "marker": _MARKERS[kind % 10], "lw": 0}
         axes[0].scatter(members[:, 0], members[:, 1], label=f"{kind}", **style)
         axes[1].scatter(members[:, 2], members[:, 3], **style)
     for axis in axes:
