@@ -15,7 +15,7 @@ from reproduce import api
 # Modes whose rates are drawn.
 _MODES = 5
 # What is drawn of the completed matrix, from top to bottom.
-_ENDS = {"test_loss": "reconstruction error", "nuclear_norm": "nuclear norm", "effective_rank": "effective rank"}
+_ENDS = {"test_loss": "relative error", "nuclear_norm": "nuclear norm", "effective_rank": "effective rank"}
 
 
 def singular_values(matrix_completion: api.Table) -> Figure:
@@ -70,7 +70,7 @@ def singular_value_flow(matrix_completion: api.Table) -> Figure:
 def completion_by_scale(matrix_completion: api.Table, least_nuclear_norm: api.Table) -> Figure:
     """The completed matrix against the scale of the initial product (Fig 2): one line per number of factors.
 
-    a: reconstruction error, the Frobenius norm of the difference from the true matrix, divided by that of the true
+    a: relative error of the completed matrix, the Frobenius norm of the difference from the true matrix, divided by that of the true
     matrix. b: nuclear norm, the sum of the singular values; depth 1 is outside the panel. c: effective rank, the
     exponential of the entropy of the singular values divided by their sum. Points: mean over seeds; bars: from the
     smallest to the largest. Dotted: the true matrix; dashed: the matrix of least nuclear norm with the observed
@@ -82,7 +82,7 @@ def completion_by_scale(matrix_completion: api.Table, least_nuclear_norm: api.Ta
 def completion_by_entries(matrix_completion: api.Table, least_nuclear_norm: api.Table) -> Figure:
     """The completed matrix against the number of observed entries (Fig 1): one line per number of factors.
 
-    Columns: rank of the true matrix. Rows: reconstruction error; nuclear norm; effective rank. All else is as in the
+    Columns: rank of the true matrix. Rows: relative error; nuclear norm; effective rank. All else is as in the
     figure by scale. The paper draws the least nuclear norm (dashed) in its Figure 2.
     """
     return _completion_figure(matrix_completion, least_nuclear_norm, "entries", "observed entries", SMALL, "rank")

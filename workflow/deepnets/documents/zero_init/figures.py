@@ -88,8 +88,8 @@ def test_accuracy_and_loss(zero_init: api.Table) -> Figure:
     """Test accuracy (a) and test loss (b) of every network with 784 inputs at the end of training.
 
     Circles: seeds. Bars, and numbers on the right: mean over seeds. Diamonds: 9454 of 10,000 and 0.1849, which the
-    document prints for one network after an epoch. A network whose accuracy is ten or more percentage points below the
-    best has only numbers, since its values are outside both scales.
+    document prints for one network after an epoch. Arrows: a network whose accuracy is ten or more percentage points
+    below the best is outside both scales.
     """
     sheet = api.Sheet()
     api.require_rows(zero_init.frame, "test_accuracy")
@@ -224,8 +224,10 @@ def _draw_tests(axis: Axes, height: int, net: pd.Series, values: pd.Series, metr
     if inside:
         axis.plot(values, np.full(len(values), height), look.marker, color=look.color, ms=3, mfc="none")
         axis.plot(values.mean(), height, "|", color=look.color, ms=9, mew=1.5)
-    digits = 1 if metric == "test_accuracy" else 3
+    digits, edge, marker = (1, 0.02, "<") if metric == "test_accuracy" else (3, 0.82, ">")
     beside = axis.get_yaxis_transform()
+    if not inside:
+        axis.plot(edge, height, marker, color=look.color, ms=5, transform=beside)
     axis.text(0.99, height, f"{values.mean():.{digits}f}", transform=beside, ha="right", va="center", fontsize=7)
     if _is_printed(net):
         printed = 100 * TEST_COUNT / TEST_IMAGES if metric == "test_accuracy" else TEST_LOSS

@@ -16,7 +16,7 @@ _OWN_BLOCKS = ("linear", "depths")
 def accuracy_along_the_run(classifier: api.Table) -> Figure:
     """Accuracy on the training points (a) and on the test points (b) during training, for each number of layers.
 
-    Lines: mean over the repetitions of document 000's sweep of depths; bands: one standard error (divisor n). Training
+    Lines: mean over the repetitions of document 000's sweep of depths; bands: one standard error. Training
     ends at a cross entropy of 0.01, where the document states a perfect fit; a repetition that has ended keeps its last
     accuracy. The learning rate depends on the depth.
     """
@@ -40,7 +40,7 @@ def accuracy_by_rate_and_threshold(classifier: api.Table) -> Figure:
     """Test accuracy (a, b) and number of updates (c, d) against learning rate (a, c) and stopping threshold (b, d).
 
     Training ends when the cross entropy is at most the threshold, or at the config's largest number of updates. Points:
-    mean over repetitions, which start from the same weights at all values; bars: one standard error (divisor n). Nets
+    mean over repetitions, which start from the same weights at all values; bars: one standard error. Nets
     of two or more layers have, by default, only the first three of the ten repetitions of the figure of accuracy by
     depth; their means differ from that figure. Rings: document 000's own rates and threshold. Runs that diverged are
     left out.
@@ -75,7 +75,7 @@ def _draw_sweep(sheet: api.Sheet, axes: np.ndarray, classifier: api.Table, block
             by_value = values.groupby(ends[swept])
             means = by_value.mean()
             style = {"marker": of_depth(depth).marker, "ms": 3.5, "color": of_depth(depth).color}
-            axis.errorbar(means.index, means, yerr=by_value.agg(api.standard_error, ddof=0), label=name, **style)
+            axis.errorbar(means.index, means, yerr=by_value.sem(), label=name, **style)
             rings = means[means.index.isin(ends.loc[ringed, swept])]
             axis.plot(rings, "o", ms=8, mfc="none", mec="k", mew=0.8, zorder=4)
     for axis in axes:
@@ -85,6 +85,6 @@ def _draw_sweep(sheet: api.Sheet, axes: np.ndarray, classifier: api.Table, block
 
 
 def _errors(values: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
-    """Return the mean minus and plus one standard error (divisor n)."""
-    mean, error = values.mean(axis=1), values.apply(api.standard_error, axis=1, ddof=0)
+    """Return the mean minus and plus one standard error."""
+    mean, error = values.mean(axis=1), values.sem(axis=1)
     return mean - error, mean + error

@@ -125,7 +125,7 @@ def _draw_half_times(axis: Axes, runs: pd.DataFrame, mode: int) -> None:
             text = f"{times[row, column]:.0f}"
         axis.text(column, row, text, ha="center", va="center", fontsize=7)
     # Keep cells pale, so that their numbers are legible.
-    axis.imshow(times, cmap="Blues", norm=LogNorm(1, 10 * max(2, np.nanmax(times, initial=0))), aspect="auto")
+    axis.imshow(times, cmap="Blues", norm=LogNorm(1, 1000 * max(2, np.nanmax(times, initial=0))), aspect="auto")
 
 
 def _draw_losses(axis: Axes, runs: pd.DataFrame, swept: str) -> None:
@@ -137,8 +137,9 @@ def _draw_losses(axis: Axes, runs: pd.DataFrame, swept: str) -> None:
         label = _name_value(swept, net[swept].iloc[0]) + api.divergence_suffix(net)
         axis.plot(losses["step"], losses["value"], color=shade, label=label, lw=1.8)
         axis.plot(theory["step"], theory["value"], **panels.THEORY)
-    panels.limit_scale(axis, runs, 1)
-    axis.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    # Leave room for the legend above the curves.
+    panels.limit_scale(axis, runs, 1.7)
+    axis.legend(loc="upper right", ncols=2)
 
 
 def _name_value(axis: str, value: float) -> str:

@@ -108,7 +108,8 @@ def _draw_half_times(axes: np.ndarray, runs: pd.DataFrame, name: str, style: dic
     )
     beyond = np.count_nonzero(strengths >= singular_values / 2)
     late = strengths.size - beyond - int(measured.count().sum())
-    said = [f"{name}:", f"eq. 11 {_describe_error(measured, theory)}, eq. 26 {_describe_error(measured, predicted)}"]
+    errors = f"eq. 11 {_describe_error(measured, theory)}, eq. 26 {_describe_error(measured, predicted)}"
+    said = [f"{name}: {errors}"]
     for count, what in ((beyond, "start beyond half"), (late, "do not reach half")):
         if count:
             said.append(f"{count} of {strengths.size} {what}")
@@ -125,8 +126,8 @@ def _describe_error(measured: pd.DataFrame, theory: pd.DataFrame) -> str:
     """Describe the largest error of theory's half times, in per cent or as a factor."""
     largest = np.exp((measured / theory).apply(np.log).abs().max(axis=None))
     if not np.isfinite(largest):
-        return "has none"
-    return f"≤ {100 * (largest - 1):.2g} % off" if largest < 2 else f"off by up to × {largest:.2g}"
+        return "none"
+    return f"≤ {100 * (largest - 1):.2g} %" if largest < 2 else f"up to × {largest:.2g}"
 
 
 def _name_start(values: dict[str, object], runs: pd.DataFrame) -> str:

@@ -90,7 +90,7 @@ def mean_log_singular_values(spectra: api.Table) -> Figure:
         measured = api.by_simulation(api.require_curve(rows, "mean_log_singular_value", step="layer"))
         theory = random_nets.predict_mean_logs(rows)[measured.index]
         differences = measured.sub(theory, axis=0)
-        mean, error = differences.mean(axis=1), differences.std(axis=1, ddof=0) / np.sqrt(differences.shape[1])
+        mean, error = differences.mean(axis=1), differences.sem(axis=1)
         largest, last = mean.abs().max(), abs(theory[-1])
         off = f"{100 * largest / last:.2f} %" if last > 0 else f"{largest:.0e}"
         name = ", ".join(
