@@ -76,7 +76,6 @@ if TYPE_CHECKING:
         fitted_layers,
         growth_per_layer,
         middle_layer,
-        standard_error,
     )
     from reproduce.tables.matrices import (
         by_index,

@@ -74,18 +74,6 @@ def test_panels_have_letters_row_by_row_unless_there_is_only_one():
     assert Sheet().panels(1, 1, squeeze=False).shape == (1, 1)
 
 
-def test_the_parts_of_a_figure_share_one_sheet():
-    sheet, figure = Sheet(), plt.figure(figsize=(3.4, 4))
-    upper, lower = figure.subfigures(2, 1)
-    first, second = sheet.add_panels(figure, [upper.add_subplot(), lower.add_subplot()])
-    for axis in (first, second):
-        axis.plot([0, 1])
-    sheet.note("above the upper part")
-    assert sheet.finish(above=upper) is figure
-    assert [axis.get_title(loc="left") for axis in (first, second)] == ["a", "b"]
-    assert (upper.get_suptitle(), figure.get_suptitle()) == ("above the upper part", "")
-
-
 def test_a_panel_without_data_gives_the_reason():
     sheet = Sheet(step="layer")
     sheet.take((runs(None, None), ""))

@@ -5,17 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reproduce.tables import estimates
-from reproduce.tables.estimates import growth_per_layer, standard_error
+from reproduce.tables.estimates import growth_per_layer
 from reproduce.tables.rows import NotRecordedError
 
 LAYERS = pd.Index([0, 1, 2, 5, 10, 20, 40])
-
-
-def test_the_standard_error_uses_the_given_divisor():
-    for ddof, values in ((0, np.array([1.0, 2.0, 3.0, 6.0])), (1, pd.Series([1.0, 2.0, 3.0, 6.0]))):
-        assert standard_error(values, ddof=ddof) == pytest.approx(np.sqrt(14 / (4 - ddof) / 4))
-        assert standard_error(np.ones(ddof + 1), ddof=ddof) == 0
-        assert np.isnan(standard_error(np.ones(ddof), ddof=ddof))
 
 
 @given(st.floats(-3, 3), st.floats(0.1, 10))

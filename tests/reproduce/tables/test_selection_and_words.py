@@ -46,7 +46,7 @@ def test_evenly_spaced_positions_include_both_ends(count, most):
 
 
 DOCUMENT = Selection("toy", depth=2, scale=0.5)
-SEE = f", see {FIGURE.format(document=SWEEPS, figure='toy')}"
+SEE = f", drawn by: snakemake --cores 8 {FIGURE.format(document=SWEEPS, figure='toy')}"
 
 
 def test_a_figure_draws_all_values_of_its_own_axes_and_the_documents_of_the_others():

@@ -27,15 +27,22 @@ class SettingChart:
     axes: axis → its name for readers, for each axis with a control.
     describe: returns lines of text on the runs of a setting; the first line is on the outcome.
     left_out: a note on the settings for which there is no room.
+    names: value → its name for readers, where this is not the value as text.
 
     The key of a setting lists, for each axis, the place of the setting's value among the values of the axis.
     Attributes: `runs` (key → rows) and `curves` (data set → rows).
     """
 
     def __init__(
-        self, runs: pd.DataFrame, axes: Mapping[str, str], *, describe: Callable[[pd.DataFrame], str], left_out: str
+        self,
+        runs: pd.DataFrame,
+        axes: Mapping[str, str],
+        *,
+        describe: Callable[[pd.DataFrame], str],
+        left_out: str,
+        names: Mapping[Any, str] | None = None,
     ) -> None:
-        self._axes = axes
+        self._axes, self._names = axes, names or {}
         # As Python's own types, which JSON needs.
         self._values = {axis: sorted(runs[axis].unique().tolist()) for axis in axes}
         self.runs = {self._key(rows): rows for _, rows in runs.groupby(list(axes), observed=True)}
@@ -47,8 +54,7 @@ class SettingChart:
 
         mean: whether the line is the mean over seeds; if False, it is the first seed.
         unit: the factor by which values are multiplied.
-        records: the maximum number of steps; all steps if omitted. The range also covers the steps left out before a
-            step.
+        records: the maximum number of steps; all steps if omitted.
         """
         self.curves[name] = []
         for key, runs in self.runs.items():
@@ -60,8 +66,7 @@ class SettingChart:
             columns = columns[np.isfinite(columns).all(axis=1)]
             steps = thin_steps(columns.index.to_numpy(), records or len(columns))
             if len(steps):
-                within = columns.groupby(steps[np.searchsorted(steps, columns.index)])
-                columns = columns.loc[steps].assign(low=within["low"].min(), high=within["high"].max())
+                columns = columns.loc[steps]
                 values = {column: rounded(columns[column]) for column in columns}
                 self.curves[name].append({"key": key, "step": columns.index.tolist(), **values})
 
@@ -93,6 +98,9 @@ class SettingChart:
         frames = alt.param(name="frames", value=_scale_ends(self.curves if spans is None else spans, logarithmic))
         return style_chart(chart.add_params(*controls, *self._word_parameters(), frames), title, description, labels)
 
+    def _texts(self, values: list) -> list[str]:
+        return [self._names.get(value) or text_of(value, spaces=True) for value in values]
+
     def _key(self, rows: pd.DataFrame) -> str:
         return " ".join(str(values.index(rows[axis].iloc[0])) for axis, values in self._values.items())
 
@@ -115,7 +123,7 @@ class SettingChart:
         places, parts = key.split(), []
         for at, (axis, values) in enumerate(self._values.items()):
             found = [int(other.split()[at]) for other in self._neighbours(key) if other.split()[at] != places[at]]
-            texts = _value_texts([values[place] for place in sorted(found)])
+            texts = self._texts([values[place] for place in sorted(found)])
             if len(texts) > _LISTED:
                 texts = [f"{len(texts)} values from {texts[0]} to {texts[-1]}"]
             if texts:
@@ -127,7 +135,7 @@ class SettingChart:
             }
             nearest = self._setting(min(distances, key=distances.__getitem__))
             several = {axis: value for axis, value in nearest.items() if len(self._values[axis]) > 1}
-            words = [f"{self._axes[axis]} {text_of(value, spaces=True)}" for axis, value in several.items()]
+            words = [f"{self._axes[axis]} {self._texts([value])[0]}" for axis, value in several.items()]
             return f"{_NOT_RUN}\nnearest is {', '.join(words)}"
         return f"{_NOT_RUN}\nonly at " + "\nor at ".join(parts)
 
@@ -138,7 +146,7 @@ class SettingChart:
         """
         parameters, labels = [], {}
         for (axis, values), place in zip(self._values.items(), map(int, start.split()), strict=True):
-            name, texts = f"place_{axis}", _value_texts(values)
+            name, texts = f"place_{axis}", self._texts(values)
             if isinstance(values[0], str):
                 parameters.append(chooser(name, self._axes[axis], texts, place))
             else:
@@ -150,7 +158,7 @@ class SettingChart:
     def _word_parameters(self) -> list[alt.Parameter]:
         """Return parameters for the chart's expressions: the key of the chosen setting, and the text on it."""
         parts = [
-            f"'{self._axes[axis]} ' + {json.dumps(_value_texts(values))}[place_{axis}]"
+            f"'{self._axes[axis]} ' + {json.dumps(self._texts(values), ensure_ascii=False)}[place_{axis}]"
             for axis, values in self._values.items()
         ]
         places = itertools.product(*(map(str, range(len(values))) for values in self._values.values()))
@@ -200,7 +208,3 @@ def _scale_ends(curves: Mapping[str, Iterable[dict]], logarithmic: Iterable[str]
 def _widen(spans: dict[str, list[float]], name: str, values: Iterable[float]) -> None:
     if values := [*values, *spans.get(name, ())]:
         spans[name] = [min(values), max(values)]
-
-
-def _value_texts(values: list) -> list[str]:
-    return [text_of(value, spaces=True) for value in values]

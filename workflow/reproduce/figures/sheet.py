@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure, SubFigure
+from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 
 from reproduce.tables.rows import NotRecordedError
@@ -144,16 +144,13 @@ class Sheet:
             style = {"loc": "outside upper center", "ncols": columns, **style}
             self.figure.legend(list(handles.values()), list(handles), **style)
 
-    def finish(self, *, above: SubFigure | None = None) -> Figure:
-        """Write into each panel without data why it is empty, write the notes, and return the figure.
-
-        above: write the notes above this part of the figure; needed if the legend belongs to this part.
-        """
+    def finish(self) -> Figure:
+        """Write into each panel without data why it is empty, write the notes, and return the figure."""
         if empty := [axis for axis in self._panels if not axis.has_data() and not axis.texts]:
             _write_absence(empty, absence_reason(pd.concat(self._taken), step=self._step))
         for runs in self._taken if self._note_divergence else []:
             self.note(divergence_note(runs, step=self._step))
-        _write_notes(above or self.figure, dict.fromkeys(self._notes))
+        _write_notes(self.figure, dict.fromkeys(self._notes))
         vars(self.figure)[_RUNS] = self._taken
         return self.figure
 
@@ -192,13 +189,12 @@ def _write_absence(panels: Iterable[Axes], reason: str) -> None:
         axis.text(0.5, 0.5, text, transform=axis.transAxes, ha="center", va="center", color="0.3", fontsize=7)
 
 
-def _write_notes(figure: Figure | SubFigure, notes: Iterable[str]) -> None:
+def _write_notes(figure: Figure, notes: Iterable[str]) -> None:
     """Write notes above a figure, or into the title of its legend if it has one."""
     lines = [fill(note, int(_LETTERS_PER_INCH * figure.bbox.width / figure.dpi)) for note in notes if note]
     # Many notes make the figure taller, so that its panels keep their size.
     if (further := "\n".join(lines).count("\n") + 1 - _LINES) > 0:
-        whole = figure.get_figure(root=True)
-        whole.set_figheight(whole.get_figheight() + further * _INCHES_PER_LINE)
+        figure.set_figheight(figure.get_figheight() + further * _INCHES_PER_LINE)
     if lines and figure.legends:
         # A title of the figure would cover the legend.
         (legend,) = figure.legends

@@ -1,4 +1,4 @@
-"""Estimates from values: standard errors, least-squares lines, power laws, and growth per layer.
+"""Estimates from values: least-squares lines, power laws, and growth per layer.
 
 In experiments on random nets, the column `step` contains the layer. Growth is counted from layer 0, the first linear
 layer.
@@ -14,14 +14,6 @@ from reproduce.tables.rows import NotRecordedError
 
 # Laws of growth are fitted to layers after this share of the depth, when the transient is over.
 _TRANSIENT = 0.1
-
-
-def standard_error(values: pd.Series | np.ndarray, *, ddof: int) -> float:
-    """Return the standard error of the mean of a sample; NaN for at most `ddof` values.
-
-    ddof: 0 divides by n, as the code of document 000 does; 1 divides by n − 1, as the criteria of claims do.
-    """
-    return float(np.std(values, ddof=ddof) / np.sqrt(len(values))) if len(values) > ddof else float("nan")
 
 
 def fit_line(positions: ArrayLike, values: ArrayLike) -> np.ndarray:

@@ -191,7 +191,8 @@ def shown_of(
     if not drawn.any():
         raise NotTestableError("the config contains no such runs")
     # The workflow draws the sweeps of its own tables only.
-    more = f", see {FIGURE.format(document=SWEEPS, figure=selections[0].experiment)}" if table.in_workflow else ""
+    sweeps = FIGURE.format(document=SWEEPS, figure=selections[0].experiment)
+    more = f", drawn by: snakemake --cores 8 {sweeps}" if table.in_workflow else ""
     return table.frame[drawn[table.of_row]], _note_on(points, in_blocks, drawn, wanted, shown, more=more)
 
 

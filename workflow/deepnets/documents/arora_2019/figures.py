@@ -9,12 +9,13 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatter
 
 from deepnets.documents.arora_2019.runs import FEW, FLOW, LEAST_NORM, SMALL
+from deepnets.looks import of_depth
 from reproduce import api
 
 # Modes whose rates are drawn.
 _MODES = 5
 # What is drawn of the completed matrix, from top to bottom.
-_ENDS = {"test_loss": "reconstruction error", "nuclear_norm": "nuclear norm", "effective_rank": "effective rank"}
+_ENDS = {"test_loss": "relative error", "nuclear_norm": "nuclear norm", "effective_rank": "effective rank"}
 
 
 def singular_values(matrix_completion: api.Table) -> Figure:
@@ -69,7 +70,7 @@ def singular_value_flow(matrix_completion: api.Table) -> Figure:
 def completion_by_scale(matrix_completion: api.Table, least_nuclear_norm: api.Table) -> Figure:
     """The completed matrix against the scale of the initial product (Fig 2): one line per number of factors.
 
-    a: reconstruction error, the Frobenius norm of the difference from the true matrix, divided by that of the true
+    a: relative error of the completed matrix, the Frobenius norm of the difference from the true matrix, divided by that of the true
     matrix. b: nuclear norm, the sum of the singular values; depth 1 is outside the panel. c: effective rank, the
     exponential of the entropy of the singular values divided by their sum. Points: mean over seeds; bars: from the
     smallest to the largest. Dotted: the true matrix; dashed: the matrix of least nuclear norm with the observed
@@ -81,7 +82,7 @@ def completion_by_scale(matrix_completion: api.Table, least_nuclear_norm: api.Ta
 def completion_by_entries(matrix_completion: api.Table, least_nuclear_norm: api.Table) -> Figure:
     """The completed matrix against the number of observed entries (Fig 1): one line per number of factors.
 
-    Columns: rank of the true matrix. Rows: reconstruction error; nuclear norm; effective rank. All else is as in the
+    Columns: rank of the true matrix. Rows: relative error; nuclear norm; effective rank. All else is as in the
     figure by scale. The paper draws the least nuclear norm (dashed) in its Figure 2.
     """
     return _completion_figure(matrix_completion, least_nuclear_norm, "entries", "observed entries", SMALL, "rank")
@@ -128,11 +129,12 @@ def _draw_ends(axis: Axes, runs: pd.DataFrame, least: pd.DataFrame, metric: str,
     ends = api.last_rows(api.require_rows(api.drop_diverged(runs), metric))
     # Entries have root mean square 1: the root of the mean squared error is relative to the norm.
     ends = ends.assign(value=np.sqrt(ends["value"])) if metric == "test_loss" else ends
-    for position, (depth, net) in enumerate(ends.groupby("depth")):
+    for depth, net in ends.groupby("depth"):
         values = net.groupby(across)["value"]
         mean = values.mean()
         beyond = [mean - values.min(), values.max() - mean]
-        axis.errorbar(mean.index, mean, beyond, marker="o", color=f"C{position}", label=api.label_of("depth", depth))
+        name, colour, marker = of_depth(depth)
+        axis.errorbar(mean.index, mean, beyond, marker=marker, color=colour, label=name)
     # All runs of a seed and a rank complete the same matrix, whatever their depth.
     true = api.rows_of(runs, f"true_{metric}")
     if not true.empty:

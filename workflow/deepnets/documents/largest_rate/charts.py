@@ -4,6 +4,7 @@ import altair as alt
 import pandas as pd
 
 from deepnets.documents.largest_rate.runs import RELU
+from deepnets.looks import NAMES
 from reproduce import api
 
 _TITLE = "To first order, the largest rate falls as depth to the power −3/2, and as 1/depth in orthogonal linear nets"
@@ -18,7 +19,7 @@ def rate_over_depth(largest_rate: api.Table) -> alt.TopLevelMixin:
     """
     runs, left_out = RELU.shown(largest_rate, *_AXES)
     api.require_rows(runs, "largest_rate")
-    chart = api.SettingChart(runs, _AXES, describe=_describe, left_out=left_out)
+    chart = api.SettingChart(runs, _AXES, describe=_describe, left_out=left_out, names=NAMES)
     for name in ("largest_rate", "stable_rate", "theory_rate"):
         chart.add_ranges(name, name, mean=True)
     theory = api.of_setting("theory_rate", "step", "value").mark_line(color=api.GREY, strokeDash=[4, 3])

@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter, ScalarFormatter
 
 from deepnets.documents.largest_rate.runs import GAUSSIAN, ORTHOGONAL, RELU, RELU_ONE_IMAGE
+from deepnets.looks import INITS
 from reproduce import api
 
 _NETS = {"ReLU, Gaussian": RELU_ONE_IMAGE, "linear, Gaussian": GAUSSIAN, "linear, orthogonal": ORTHOGONAL}
@@ -16,34 +17,41 @@ def rates_by_depth(largest_rate: api.Table) -> Figure:
     """Learning rates at initialisation against the number of hidden layers, on logarithmic axes.
 
     a: the rate at which one update with 16 images changes the last hidden layer of ReLU nets by 1, to first order in
-    the rate (points) and for real updates (dash-dotted); one colour per width. b: the first of these for one image and
-    three kinds of nets; black dashes are theory at infinite width. c: the rate 2/λ, with the largest eigenvalue λ of
-    the Hessian where the loss is 0, for the nets of b. Lines are means over seeds, and bands their range. Grey lines are the powers −3/2 (dotted) and −1 (dashed) of the number of layers.
+    the rate (points) and for real updates (dash-dotted). b: the first of these for one image and three kinds of nets;
+    black dashes are theory at infinite width. c: the rate 2/λ, with the largest eigenvalue λ of the Hessian where the
+    loss is 0, for the nets of b. Lines are means over seeds, and bands their range. Grey lines are the powers −3/2
+    (dotted) and −1 (dashed) of the number of layers.
     """
     sheet = api.Sheet(step="layer")
-    first, second, third = sheet.panels(columns=3, figsize=(7.2, 3.1), sharex=True)
+    first, second, third = sheet.panels(columns=3, figsize=(7.2, 3.6), sharex=True)
     of_widths, table = RELU.but(width=api.EVERY), _kinds_of(sheet, largest_rate)
     taken = sheet.take_counted(api.shown_of(table, [of_widths, *_NETS.values()], instead=False))
     runs = _runs_of_net(sheet, table, taken, of_widths)
-    for position, width in enumerate(sorted(runs["width"].unique())):
+    widths = sorted(runs["width"].unique())
+    for width, shade in zip(widths, map(str, np.linspace(0.6, 0, len(widths))), strict=True):
         rows = api.require_rows(runs, "largest_rate", width=width)
-        _draw_lines(first, api.by_seed(rows), f"C{position + 3}", f"ReLU, {_size_text(rows)}")
+        _draw_lines(first, api.by_seed(rows), f"{width} units, first order", color=shade)
         real = api.rows_of(runs, "real_rate", width=width)
-        first.plot(api.by_seed(real).mean(axis=1), "-.", color=f"C{position + 3}", label=f"real, {_size_text(rows)}")
+        first.plot(api.by_seed(real).mean(axis=1), "-.", color=shade, label=f"{width} units, real")
     _draw_power(first, api.rows_of(runs, "largest_rate", width=RELU["width"]), -1.5)
-    for position, (name, net) in enumerate(_NETS.items()):
+    first.set_title(f"ReLU, {_size_text(runs).partition(', ')[2]}")
+    for name, net in _NETS.items():
         runs = _runs_of_net(sheet, table, taken, net)
-        label = f"{name}, {_size_text(runs)}"
-        _draw_lines(second, api.by_seed(api.rows_of(runs, "largest_rate")), f"C{position}", label)
+        width, _, images = _size_text(runs).partition(", ")
+        label = f"{name}, {width}"
+        _draw_lines(second, api.by_seed(api.rows_of(runs, "largest_rate")), label, **_style_of(net))
         if not (theory := api.rows_of(runs, "theory_rate")).empty:
             # Above the curves, which it meets.
-            second.plot(api.by_seed(theory).mean(axis=1), "k--", linewidth=0.8, zorder=3)
-        _draw_lines(third, api.by_seed(api.rows_of(runs, "stable_rate")), f"C{position}", label)
+            named = "" if "theory" in second.get_legend_handles_labels()[1] else "theory"
+            second.plot(api.by_seed(theory).mean(axis=1), "k--", linewidth=0.8, zorder=3, label=named or None)
+        _draw_lines(third, api.by_seed(api.rows_of(runs, "stable_rate")), label, **_style_of(net))
         if net is ORTHOGONAL:
             _draw_power(third, api.rows_of(runs, "stable_rate"), -1)
+    second.set_title(f"three nets, {images}")
+    third.set_title(f"the same nets, {images}")
     for axis, label in ((first, "largest rate"), (second, "largest rate"), (third, "2/λ")):
         _set_scales(axis, label)
-    sheet.add_legend(most=2)
+        axis.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2))
     return sheet.finish()
 
 
@@ -58,13 +66,13 @@ def first_order(largest_rate: api.Table) -> Figure:
     first, second = sheet.panels(columns=2, figsize=(5.6, 2.7), sharex=True)
     table = _kinds_of(sheet, largest_rate)
     taken = sheet.take_counted(api.shown_of(table, _NETS.values()))
-    for position, (name, net) in enumerate(_NETS.items()):
+    for name, net in _NETS.items():
         runs = _runs_of_net(sheet, table, taken, net)
         label = f"{name}, {_size_text(runs).partition(',')[0]}"
         rates, theory = (api.rows_of(runs, metric) for metric in ("largest_rate", "theory_rate"))
         if not theory.empty:
-            _draw_lines(first, api.by_seed(rates) / api.by_seed(theory), f"C{position}", label)
-        _draw_lines(second, api.by_seed(api.rows_of(runs, "full_change")), f"C{position}", label)
+            _draw_lines(first, api.by_seed(rates) / api.by_seed(theory), label, **_style_of(net))
+        _draw_lines(second, api.by_seed(api.rows_of(runs, "full_change")), label, **_style_of(net))
     for axis, label in ((first, "rate / theory"), (second, "squared change")):
         axis.axhline(1, color="0.6", linestyle="--", linewidth=0.8)
         _set_scales(axis, label)
@@ -97,8 +105,14 @@ def _size_text(runs: pd.DataFrame) -> str:
     return f"{width} units, {'one image' if batch == 1 else f'{batch} images'}"
 
 
-def _draw_lines(axis: Axes, values: pd.DataFrame, colour: str, label: str) -> None:
-    api.draw_band(axis, values, api.extremes, color=colour, alpha=0.25, marker=".", markersize=4, label=label)
+def _style_of(net: api.Selection) -> dict[str, str]:
+    """Return the colour of the net's init; markers of linear nets are hollow."""
+    colour = INITS[net["init"]].color
+    return {"color": colour, "mfc": "white" if net["activation"] == "linear" else colour}
+
+
+def _draw_lines(axis: Axes, values: pd.DataFrame, label: str, *, color: str, **style: str) -> None:
+    api.draw_band(axis, values, api.extremes, color=color, alpha=0.2, marker="o", markersize=3, label=label, **style)
 
 
 def _draw_power(axis: Axes, rows: pd.DataFrame, power: float) -> None:

@@ -4,6 +4,7 @@ import altair as alt
 import pandas as pd
 
 from deepnets.documents.mnist_dynamics.runs import TRAINED
+from deepnets.looks import NAMES
 from reproduce import api
 
 _CURVES = "A linear net learns equally well from covariances and from samples"
@@ -23,7 +24,7 @@ def learning_curves(mnist_dynamics: api.Table) -> alt.TopLevelMixin:
     runs, left_out = TRAINED.shown(mnist_dynamics, *_RULE_AXES)
     api.require_rows(runs, "train_loss")
     runs = api.paired(runs, "rule")
-    chart = api.SettingChart(runs, _RULE_AXES, describe=_describe_all, left_out=left_out)
+    chart = api.SettingChart(runs, _RULE_AXES, describe=_describe_all, left_out=left_out, names=NAMES)
     chart.add_ranges("losses", "train_loss", mean=True, records=_RECORDS)
     chart.add_ranges("accuracies", "train_accuracy", mean=True, unit=100, records=_RECORDS)
     optimum = float(api.rows_of(runs, "optimal_loss")["value"].median())

@@ -182,11 +182,11 @@ def _draw_first_draw_and_scores(axis: Axes, losses: pd.DataFrame) -> None:
     # With these offsets, the text does not cover lines and bands.
     for step, printed, offset, side in (
         (0, LOSS_OF_FIRST_DRAW, (0, 9), "left"),
-        (0, LOSSES[0], (0, -20), "left"),
+        (0, LOSSES[0], (0, -14), "left"),
         (1, LOSSES[1], (3, -9), "right"),
     ):
         if losses.shape[1] > 1 and step in losses.index:
             ours = losses.loc[step]
             score = (ours.mean() - printed) / (ours.std(ddof=1) * np.sqrt(1 + 1 / len(ours)))
-            text = f"z = {score:z.1f}".replace("-", "−")
+            text = f"z = {score:+.1f}".replace("-", "−")
             axis.annotate(text, (step, printed), offset, textcoords="offset points", ha=side, va="center", fontsize=7)

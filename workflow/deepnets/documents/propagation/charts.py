@@ -36,7 +36,9 @@ def layer_by_layer(propagation: api.Table) -> alt.TopLevelMixin:
     named = [(len(simulations_of(net)), name, net) for name, net in zip(_name_nets(nets), nets, strict=True)]
     named.sort(key=lambda each: (each[0] < _FEW, each[1]))
     counts, names, nets = (list(each) for each in zip(*named, strict=True))
-    starts = [("none" in set(net["norm"]), count) for net, count in zip(nets, counts, strict=True)]
+    starts = [
+        ("none" in set(net["norm"]), bool(_cloud_layers(net)), count) for net, count in zip(nets, counts, strict=True)
+    ]
     start = starts.index(max(starts))
     most = max(2, min(_LAYERS, _ALL_LAYERS // len(nets)))
     layers = [_select_layers(net, most) for net in nets]
@@ -66,8 +68,8 @@ def layer_by_layer(propagation: api.Table) -> alt.TopLevelMixin:
         ),
         alt.param(
             name="found",
-            expr="'mean change since layer 0: log-moment of signal ' + (moved[net].signal[layer] || 'unknown') "
-            "+ ', of noise ' + (moved[net].noise[layer] || 'unknown')",
+            expr="'change of the log-moment since layer 0, mean ± deviation: signal ' "
+            "+ (moved[net].signal[layer] || 'unknown') + ', noise ' + (moved[net].noise[layer] || 'unknown')",
         ),
         alt.param(name="words", expr="found + '\\n' + nets[net]"),
         alt.param(
@@ -137,12 +139,13 @@ def _changes(net: pd.DataFrame, layers: list[int]) -> dict[str, pd.DataFrame]:
 
 
 def _mean_changes(changes: dict[str, pd.DataFrame]) -> dict[str, dict[str, str]]:
-    """Return the mean finite change over simulations by kind and layer, as text."""
-    means = {kind: logs.replace([np.inf, -np.inf], np.nan).mean(axis=1).dropna() for kind, logs in changes.items()}
-    return {
-        kind: {str(layer): f"{value:.3g}" for layer, value in means[kind].items()} if kind in means else {}
-        for kind in _LOGS
-    }
+    """Return mean and deviation over simulations of the finite changes by kind and layer, as text."""
+    words: dict[str, dict[str, str]] = {kind: {} for kind in _LOGS}
+    for kind, logs in changes.items():
+        for layer, values in logs.replace([np.inf, -np.inf], np.nan).iterrows():
+            if values.notna().any():
+                words[kind][str(layer)] = f"{values.mean():.3g} ± {values.std(ddof=0):.2g}"
+    return words
 
 
 def _bin_limits(changes: dict[str, pd.DataFrame]) -> list[float | None]:

@@ -24,8 +24,9 @@ def draw_band(axis: Axes, values: pd.DataFrame, colour: str, label: str, **style
     """Draw median and 16th to 84th percentile over columns for each row, except row 0, the first linear layer."""
     values = values[values.index > 0]
     # A line through a single layer is invisible.
-    marker = "." if len(values) == 1 else None
-    axis.plot(values.median(axis=1), color=colour, label=label, marker=marker, **style)
+    if len(values) == 1:
+        style["marker"] = "."
+    axis.plot(values.median(axis=1), color=colour, label=label, **style)
     low, high = values.quantile(0.16, axis=1), values.quantile(0.84, axis=1)
     axis.fill_between(values.index, low, high, color=colour, alpha=0.2, lw=0)
 

@@ -5,6 +5,7 @@ import pandas as pd
 
 from deepnets.data.mnist import PIXELS
 from deepnets.documents.zero_init.runs import PARTIAL, RIGHT_FIGURE
+from deepnets.looks import NAMES
 from reproduce import api
 
 _TITLE = "ZerO's rank exceeds the 784 pixels; a partial identity's rank stays below"
@@ -26,7 +27,7 @@ def width_and_init(zero_init: api.Table) -> alt.TopLevelMixin:
     """
     runs, left_out = api.shown_of(zero_init.pipe(api.merge_blocks), [*PARTIAL.values(), RIGHT_FIGURE], *_AXES)
     last = int(api.require_rows(runs, "rank")["step"].max())
-    chart = api.SettingChart(runs, _AXES, describe=_describe, left_out=left_out)
+    chart = api.SettingChart(runs, _AXES, describe=_describe, left_out=left_out, names=NAMES)
     chart.add_ranges("ranks", "rank", mean=False)
     chart.add_ranges("accuracies", "train_accuracy", mean=False, unit=100)
     updates = alt.X("step:Q", title="updates").scale(domain=[0, last], nice=False)
@@ -42,6 +43,7 @@ def width_and_init(zero_init: api.Table) -> alt.TopLevelMixin:
         ],
         title=_TITLE,
         description=_DESCRIPTION,
+        start=RIGHT_FIGURE.but(init="zero").only(*_AXES).allows,
         spans={**chart.curves, "ranks": [*chart.curves["ranks"], *bounds]},
     )
 

@@ -10,16 +10,10 @@ from matplotlib.figure import Figure
 from deepnets.data.mnist import PIXELS
 from deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
 from deepnets.documents.zero_init.runs import AUTHORS, FEWER_INPUTS, PARTIAL, PRINTED, RIGHT_FIGURE, SHOWN
+from deepnets.looks import INITS
 from reproduce import api
 
 _DOTTED = (0, (1, 1.5))
-_INITS = {
-    "random": ("random", "C3"),
-    "partial_identity": ("partial identity", "C2"),
-    "zero": ("ZerO", "C0"),
-    "one": ("OnE", "C4"),
-    "spray": ("Spray", "C1"),
-}
 # The nets of the left figure, of any width, and the nets that both figures share.
 _LEFT = (PARTIAL[256].but(width=api.EVERY), PARTIAL[1024])
 _LEFT_OF_AUTHORS = (
@@ -94,8 +88,8 @@ def test_accuracy_and_loss(zero_init: api.Table) -> Figure:
     """Test accuracy (a) and test loss (b) of every network with 784 inputs at the end of training.
 
     Circles: seeds. Bars, and numbers on the right: mean over seeds. Diamonds: 9454 of 10,000 and 0.1849, which the
-    document prints for one network after an epoch. A network whose accuracy is ten or more percentage points below the
-    best has only numbers, since its values are outside both scales.
+    document prints for one network after an epoch. Arrows: a network whose accuracy is ten or more percentage points
+    below the best is outside both scales.
     """
     sheet = api.Sheet()
     api.require_rows(zero_init.frame, "test_accuracy")
@@ -113,7 +107,7 @@ def test_accuracy_and_loss(zero_init: api.Table) -> Figure:
     axes = sheet.panels(1, 2, figsize=(6.9, max(3.6, 0.5 + 0.2 * len(rows))), sharey=True)
     axes[0].set_xlabel("test accuracy (%)")
     axes[1].set_xlabel("test loss (nats)")
-    order = list(_INITS)
+    order = list(INITS)
     rows.sort(key=lambda row: (row[0]["bias"] > 0, -row[0]["width"], -order.index(row[0]["init"])))
     best = max(values["test_accuracy"].mean() for _, values in rows)
     for axis, metric in zip(axes, units, strict=True):
@@ -174,7 +168,7 @@ def _select_nets(zero_init: api.Table, *nets: api.Selection) -> tuple[pd.DataFra
     """Return the runs of the nets to draw, one net per line, with inits in the document's order, and the note."""
     runs, note = api.shown_of(zero_init, nets)
     runs = api.merge_blocks(runs)
-    return runs.assign(init=pd.Categorical(runs["init"], list(_INITS))), note
+    return runs.assign(init=pd.Categorical(runs["init"], list(INITS))), note
 
 
 def _draw_ranks(zero_init: api.Table, *nets: api.Selection, inputs: int = PIXELS) -> Figure:
@@ -218,7 +212,7 @@ def _list_nets(runs: pd.DataFrame) -> list[tuple[str, dict[str, Any], pd.DataFra
         # Every fourth line is dotted to keep coinciding lines visible: Spray has full rank, as random weights do.
         colour, dotted = f"C{position}", position % 4 == 3
         if by_init:
-            colour, dotted = _INITS[str(setting["init"])][1], setting["init"] == "spray"
+            colour, dotted = INITS[str(setting["init"])].color, setting["init"] == "spray"
         label = ", ".join(_name_value(name, net[name].iloc[0]) for name in _named_axes(runs))
         nets.append((label, {"color": colour, "ls": _DOTTED if dotted else "-"}, net))
     return nets
@@ -226,12 +220,14 @@ def _list_nets(runs: pd.DataFrame) -> list[tuple[str, dict[str, Any], pd.DataFra
 
 def _draw_tests(axis: Axes, height: int, net: pd.Series, values: pd.Series, metric: str, *, inside: bool) -> None:
     """Draw a test metric of a net at a height. inside: whether the values are within the axis limits."""
-    _, colour = _INITS[net["init"]]
+    look = INITS[net["init"]]
     if inside:
-        axis.plot(values, np.full(len(values), height), "o", color=colour, ms=3, mfc="none")
-        axis.plot(values.mean(), height, "|", color=colour, ms=9, mew=1.5)
-    digits = 1 if metric == "test_accuracy" else 3
+        axis.plot(values, np.full(len(values), height), look.marker, color=look.color, ms=3, mfc="none")
+        axis.plot(values.mean(), height, "|", color=look.color, ms=9, mew=1.5)
+    digits, edge, marker = (1, 0.02, "<") if metric == "test_accuracy" else (3, 0.82, ">")
     beside = axis.get_yaxis_transform()
+    if not inside:
+        axis.plot(edge, height, marker, color=look.color, ms=5, transform=beside)
     axis.text(0.99, height, f"{values.mean():.{digits}f}", transform=beside, ha="right", va="center", fontsize=7)
     if _is_printed(net):
         printed = 100 * TEST_COUNT / TEST_IMAGES if metric == "test_accuracy" else TEST_LOSS
@@ -256,7 +252,7 @@ def _shared_values(runs: pd.DataFrame) -> str:
 
 def _name_value(axis: str, value: object) -> str:
     if axis == "init":
-        return _INITS[str(value)][0]
+        return INITS[str(value)].name
     if axis == "bias":
         return f"biases from {api.text_of(value)}" if value else "no biases"
     return {"width": f"$n_h$ = {value}", "depth": f"{value} layers"}.get(axis) or api.label_of(axis, value)
@@ -264,5 +260,5 @@ def _name_value(axis: str, value: object) -> str:
 
 def _name_net(net: pd.Series, several: list[str]) -> str:
     """Name a net by its init, its width, the axes in `several` and, if it has none, "no biases"."""
-    parts = [_INITS[net["init"]][0], f"{net['width']}", *(_name_value(axis, net[axis]) for axis in several)]
+    parts = [INITS[net["init"]].name, f"{net['width']}", *(_name_value(axis, net[axis]) for axis in several)]
     return ", ".join(parts if net["bias"] or "bias" in several else [*parts, "no biases"])

@@ -25,7 +25,20 @@ from deepnets.documents.classifier.runs import (
 from reproduce import api
 
 _MODES = 5
-# Each slice has its own combination of colour and marker; neighbouring slices differ in colour and in marker.
+# Ten classes need more colours than the style of figures has: the muted ones of Tol, which are safe for colour-blind
+# readers. Neighbouring slices differ in lightness.
+_COLOURS = (
+    "#332288",
+    "#88CCEE",
+    "#117733",
+    "#DDCC77",
+    "#882255",
+    "#44AA99",
+    "#AA4499",
+    "#999933",
+    "#CC6677",
+    "#777777",
+)
 _MARKERS = "osD^vP<>X*"
 
 
@@ -51,7 +64,7 @@ def data(classifier: api.Table) -> Figure:
     classes = int(labels.max()) + 1
     for kind in range(classes):
         members = inputs[labels == kind]
-        style: dict[str, Any] = {"s": 11, "color": f"C{kind % 7}", "marker": _MARKERS[kind % len(_MARKERS)], "lw": 0}
+        style: dict[str, Any] = {"s": 11, "color": _COLOURS[kind % 10], "marker": _MARKERS[kind % 10], "lw": 0}
         axes[0].scatter(members[:, 0], members[:, 1], label=f"{kind}", **style)
         axes[1].scatter(members[:, 2], members[:, 3], **style)
     for axis in axes:
@@ -67,8 +80,8 @@ def data(classifier: api.Table) -> Figure:
 def accuracy_by_depth(classifier: api.Table) -> Figure:
     """Test accuracy against the number of layers.
 
-    Points and bars: mean and standard error over the repetitions, which replay the document's own random numbers. As in
-    the document, the standard error has the divisor n; that of claims has n − 1.
+    Points and bars: mean and standard error over the repetitions, which replay the document's own random numbers. The
+    standard error of the document has the divisor n, ours n − 1.
     """
     sheet = api.Sheet()
     runs = sheet.take_counted(api.shown_of(classifier, DEPTHS.values(), "depth"), noun="repetition")
@@ -76,7 +89,7 @@ def accuracy_by_depth(classifier: api.Table) -> Figure:
     axis = sheet.panel(figsize=(3.4, 2.3))
     axis.set(xlabel="layers", ylabel="test accuracy (%)")
     values = accuracy.groupby("depth")["value"]
-    means, errors = 100 * values.mean(), 100 * values.agg(api.standard_error, ddof=0)
+    means, errors = 100 * values.mean(), 100 * values.sem()
     axis.errorbar(means.index, means, yerr=errors, marker="o")
     axis.set_xticks(sorted(accuracy["depth"].unique()))
     axis.grid(axis="y", color="0.9", lw=0.5)
@@ -108,8 +121,8 @@ def singular_values_standard_scale(classifier: api.Table) -> Figure:
 def accuracy_by_variant(classifier: api.Table) -> Figure:
     """Test accuracy of every variant of document 000 (not a figure of the document).
 
-    Circles, and the numbers beside them: mean ± standard error (divisor n, as in the document; claims have n − 1) over
-    the repetitions. Open diamonds, and the numbers below: the values in the document's text. "Sweep" marks the nets of
+    Circles, and the numbers beside them: mean ± standard error over the repetitions (divisor n − 1; that of the
+    document is n). Open diamonds, and the numbers below: the values in the document's text. "Sweep" marks the nets of
     the figure by depth, which have their own initial weights; "last figure" marks the nets of the figure of singular
     values at standard scale. "× 1000" is the factor on the product of the weight matrices. All nets are tested on the
     document's 100 points.
@@ -132,7 +145,7 @@ def accuracy_by_variant(classifier: api.Table) -> Figure:
     beside: dict[str, Any] = {"transform": axis.get_yaxis_transform(), "va": "center", "fontsize": 7}
     document: dict[str, Any] = {"marker": "D", "color": "C1", "markerfacecolor": "white", "linestyle": "none"}
     for height, (_, block, values, diverged) in enumerate(variants):
-        mean, error = values.mean(), api.standard_error(values, ddof=0) if len(values) > 1 else None
+        mean, error = values.mean(), values.sem() if len(values) > 1 else None
         axis.errorbar(mean, height, xerr=error, marker="o", color="C0", linestyle="none")
         printed = f"{_text_with_error(mean, error)} " + (f"{diverged} diverged" if diverged else "")
         axis.text(1.02, height, printed, color="C0", **beside)
@@ -183,7 +196,7 @@ def accuracy_over_data_sets(classifier: api.Table) -> Figure:
     if not any(len(values) for _, values in paired):
         raise api.NotRecordedError("no two nets have a data set in common")
     for height, (_, values) in enumerate(paired):
-        mean, margin = values.mean(), 2 * api.standard_error(values, ddof=1)
+        mean, margin = values.mean(), 2 * values.sem()
         better = f"{(values > 0).sum()} of {len(values)}"
         text = f"{mean:+.1f} ± {margin:.1f}, {better}" if len(values) > 1 else f"{mean:+.1f}, {better}"
         _draw_points(axes[1], height, values, "C0", text.replace("-", "−"), margin)

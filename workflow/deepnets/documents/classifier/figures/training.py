@@ -6,17 +6,17 @@ from matplotlib.figure import Figure
 
 from deepnets.documents.classifier.nets import RATES, THRESHOLDS, variant_name
 from deepnets.documents.classifier.runs import DEPTHS, swept_net
+from deepnets.looks import of_depth
 from reproduce import api
 
 # Blocks that contain the swept nets with the document's own rates and threshold.
 _OWN_BLOCKS = ("linear", "depths")
-_MARKERS = "osD^vP<"
 
 
 def accuracy_along_the_run(classifier: api.Table) -> Figure:
     """Accuracy on the training points (a) and on the test points (b) during training, for each number of layers.
 
-    Lines: mean over the repetitions of document 000's sweep of depths; bands: one standard error (divisor n). Training
+    Lines: mean over the repetitions of document 000's sweep of depths; bands: one standard error. Training
     ends at a cross entropy of 0.01, where the document states a perfect fit; a repetition that has ended keeps its last
     accuracy. The learning rate depends on the depth.
     """
@@ -25,9 +25,9 @@ def accuracy_along_the_run(classifier: api.Table) -> Figure:
     labels = ["training accuracy (%)", "test accuracy (%)"]
     axes = sheet.panels(2, 1, y=labels, figsize=(3.4, 4.2), sharex=True)
     for axis, metric in zip(axes, ("train_accuracy", "test_accuracy"), strict=True):
-        for position, (_, net) in enumerate(runs.groupby("depth")):
+        for depth, net in runs.groupby("depth"):
             values = 100 * api.by_seed(api.rows_of(net, metric)).ffill()
-            api.draw_band(axis, values, _errors, color=f"C{position}", label=variant_name(net.iloc[0]))
+            api.draw_band(axis, values, _errors, color=of_depth(depth).color, label=variant_name(net.iloc[0]))
         axis.set_xscale("symlog", linthresh=10, linscale=0.3)
         axis.set_xlim(0, None)
         axis.grid(axis="y", color="0.9", lw=0.5)
@@ -40,7 +40,7 @@ def accuracy_by_rate_and_threshold(classifier: api.Table) -> Figure:
     """Test accuracy (a, b) and number of updates (c, d) against learning rate (a, c) and stopping threshold (b, d).
 
     Training ends when the cross entropy is at most the threshold, or at the config's largest number of updates. Points:
-    mean over repetitions, which start from the same weights at all values; bars: one standard error (divisor n). Nets
+    mean over repetitions, which start from the same weights at all values; bars: one standard error. Nets
     of two or more layers have, by default, only the first three of the ten repetitions of the figure of accuracy by
     depth; their means differ from that figure. Rings: document 000's own rates and threshold. Runs that diverged are
     left out.
@@ -49,22 +49,16 @@ def accuracy_by_rate_and_threshold(classifier: api.Table) -> Figure:
     axes = sheet.panels(2, 2, figsize=(6.9, 4.4), sharex="col", sharey="row")
     axes[0, 0].set_ylabel("test accuracy (%)")
     axes[1, 0].set_ylabel("updates")
-    colours: dict[str, str] = {}
-    _draw_sweep(sheet, axes[:, 0], classifier, RATES, "learning_rate", colours)
-    _draw_sweep(sheet, axes[:, 1], classifier, THRESHOLDS, "target_loss", colours)
+    _draw_sweep(sheet, axes[:, 0], classifier, RATES, "learning_rate")
+    _draw_sweep(sheet, axes[:, 1], classifier, THRESHOLDS, "target_loss")
     axes[1, 0].set_xlabel("learning rate")
     axes[1, 1].set_xlabel("threshold of the cross entropy (nats)")
     sheet.add_legend(most=4)
     return sheet.finish()
 
 
-def _draw_sweep(
-    sheet: api.Sheet, axes: np.ndarray, classifier: api.Table, block: str, swept: str, colours: dict[str, str]
-) -> None:
-    """Draw accuracy and number of updates against the swept setting of a block.
-
-    colours: name of a net → colour; this function adds nets that are missing.
-    """
+def _draw_sweep(sheet: api.Sheet, axes: np.ndarray, classifier: api.Table, block: str, swept: str) -> None:
+    """Draw accuracy and number of updates against the swept setting of a block."""
     nets = [swept_net(depth).but(block=block, **{swept: api.EVERY}) for depth in DEPTHS]
     sweep, note = api.shown_of(classifier, nets, "depth")
     own = api.runs_of(classifier.frame, block=_OWN_BLOCKS).merge(
@@ -73,16 +67,15 @@ def _draw_sweep(
     runs = api.merge_blocks(pd.concat([sweep, own], ignore_index=True))
     name = "a, c" if swept == "learning_rate" else "b, d"
     runs = sheet.take_counted((runs, note), noun="repetition", name=name)
-    for _, net in runs.groupby("depth"):
+    for depth, net in runs.groupby("depth"):
         ends = api.last_rows(api.rows_of(net, "test_accuracy"))
         name = variant_name(net.iloc[0])
-        colour = colours.setdefault(name, f"C{len(colours)}")
-        ringed = ends[swept].isin(api.runs_of(own, depth=net["depth"].iloc[0])[swept])
+        ringed = ends[swept].isin(api.runs_of(own, depth=depth)[swept])
         for axis, values in zip(axes, (100 * ends["value"], ends["step"]), strict=True):
             by_value = values.groupby(ends[swept])
             means = by_value.mean()
-            style = {"marker": _MARKERS[int(colour[1:]) % len(_MARKERS)], "ms": 3.5, "color": colour}
-            axis.errorbar(means.index, means, yerr=by_value.agg(api.standard_error, ddof=0), label=name, **style)
+            style = {"marker": of_depth(depth).marker, "ms": 3.5, "color": of_depth(depth).color}
+            axis.errorbar(means.index, means, yerr=by_value.sem(), label=name, **style)
             rings = means[means.index.isin(ends.loc[ringed, swept])]
             axis.plot(rings, "o", ms=8, mfc="none", mec="k", mew=0.8, zorder=4)
     for axis in axes:
@@ -92,6 +85,6 @@ def _draw_sweep(
 
 
 def _errors(values: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
-    """Return the mean minus and plus one standard error (divisor n)."""
-    mean, error = values.mean(axis=1), values.apply(api.standard_error, axis=1, ddof=0)
+    """Return the mean minus and plus one standard error."""
+    mean, error = values.mean(axis=1), values.sem(axis=1)
     return mean - error, mean + error

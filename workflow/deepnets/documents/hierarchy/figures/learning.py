@@ -2,11 +2,9 @@
 
 from typing import Any
 
-import matplotlib.pyplot as plt
-import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure, SubFigure
+from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from deepnets.documents.hierarchy import panels, rows
@@ -74,24 +72,6 @@ def half_times(hierarchy: api.Table) -> Figure:
         offset = 0.04 * (position - (measured.shape[1] - 1) / 2)
         axes[1].plot(excess.index + 1 + offset, excess, "o", color="C0", ms=2, mew=0)
     return sheet.finish()
-
-
-def loss_modes_and_rsm(hierarchy: api.Table) -> Figure:
-    """Loss, singular values, and similarity of the items in the network, at the initial epoch of section 3's slider.
-
-    a: loss and singular values of the end-to-end matrix; the grey line marks the epoch. b: the representational
-    similarity matrix of the first seed, which compares the hidden activities of each pair of items. As in the document,
-    it is divided by the largest similarity of the whole run; it is blank, since this epoch is long before the first
-    mode is learned. c: the same matrix divided by its own largest entry: all items are similar, because the mode that
-    they share grows first.
-    """
-    sheet, runs = panels.begin_sheet(hierarchy, MAIN)
-    runs, figure = api.first_seed(runs), plt.figure(figsize=(3.4, 4.9))
-    (upper,), (lower,) = figure.subfigures(2, 1, squeeze=False, height_ratios=(1.2, 1))
-    top, *squares = sheet.add_panels(figure, [upper.add_subplot(), *lower.subplots(1, 2)])
-    _draw_dynamics(top, runs)
-    _draw_on_two_scales(lower, squares, top, rows.matrices_of(runs, "rsm"))
-    return sheet.finish(above=upper)
 
 
 def rsm_over_epochs(hierarchy: api.Table) -> Figure:
@@ -194,18 +174,3 @@ def _draw_plateaus(axis: Axes, runs: pd.DataFrame) -> None:
         axis.axhline(height, color="0.6", ls=":", lw=0.8, zorder=0)
         axis.annotate(panels.learned_levels(level, levels), (1.01, height), va="center", **style)
     axis.annotate("learned:", (1.01, 1.08), **style)
-
-
-def _draw_on_two_scales(figure: SubFigure, axes: list[Axes], top: Axes, matrices: dict[int, np.ndarray]) -> None:
-    """Draw the similarities at the slider's epoch, divided by the run's largest one and by their own largest one."""
-    epoch = rows.nearest_recorded(matrices, SLIDER_EPOCH)
-    top.axvspan(epoch - 2, epoch + 2, color="0.5", alpha=0.3, lw=0)
-    names = panels.item_names(len(matrices[epoch]))
-    titles = (f"epoch {epoch}", f"epoch {epoch},\nown scale")
-    units = (rows.largest_of(matrices), rows.largest_of({epoch: matrices[epoch]}))
-    for axis, title, unit in zip(axes, titles, units, strict=True):
-        axis.set(xticks=[], yticks=[], title=title)
-        image = panels.draw_similarity(axis, matrices[epoch] / unit)
-        panels.name_items(axis.xaxis, names, rotation=90)
-    panels.name_items(axes[0].yaxis, names)
-    figure.colorbar(image, ax=axes, label="similarity", shrink=0.6, ticks=[0, 0.5, 1])

@@ -12,6 +12,7 @@ from deepnets.documents.hierarchy import panels
 from deepnets.documents.hierarchy.printed import TOLERANCE
 from deepnets.documents.hierarchy.rows import features_of, setting_text
 from deepnets.documents.hierarchy.runs import FROM_SMALL, MAIN, REGRESSION, ZERO_DEPTH
+from deepnets.looks import of_depth
 from reproduce import api
 
 
@@ -120,11 +121,11 @@ def _draw_weights(figure: SubFigure, axes: list[Axes], nets: list[tuple[str, pd.
 
 
 def _draw_weight_differences(figure: SubFigure, axis: Axes, nets: list[tuple[str, pd.DataFrame]]) -> None:
-    for (name, runs), colour in zip(nets, ("C4", "C0"), strict=True):
+    for name, runs in nets:
         differences = api.rows_of(runs, "weight_difference")
         final = api.runs_of(differences, step=differences["step"].max())["value"].max()
         label = f"{name}, at the end ≤ {final:.1e}\n{setting_text(runs)}"
-        panels.draw_seeds(axis, runs, "weight_difference", colour, label=label)
+        panels.draw_seeds(axis, runs, "weight_difference", of_depth(runs["depth"].iloc[0]).color, label=label)
     axis.axhline(TOLERANCE, color="0.4", ls=":", label="tolerance of the document")
     axis.set(yscale="log", xlabel="epoch (updates)", ylabel="largest difference\nfrom regression")
     figure.legend(loc="outside upper center")

@@ -65,39 +65,6 @@ def sweep_modes(hierarchy: api.Table) -> Figure:
     return sheet.finish()
 
 
-def sweep_rsm(hierarchy: api.Table) -> Figure:
-    """Similarity of the items in the network after the last epoch, over rates and scales γ (section 3's sliders).
-
-    One seed; the items are in the order of the figure of similarities by epoch. All matrices are divided by the largest
-    similarity in any panel; white is 0 and below. The network of a white panel has learned nothing. At low rates,
-    training ends before the tree, or all of it, is learned. Networks that have learned the whole tree have almost equal
-    matrices; large initial weights leave traces.
-    """
-    sheet = api.Sheet(note_divergence=False)
-    runs, left_out = SLIDERS.shown(hierarchy)
-    rates, scales = (sorted(runs[name].unique()) for name in _SLIDERS)
-    size = _width(len(scales)), max(2.4, 0.5 + 0.75 * len(rates))
-    # Panels are square.
-    axes = sheet.panels(len(rates), len(scales), lettered=False, figsize=size, squeeze=False, layout="compressed")
-    nets = [
-        api.first_seed(api.runs_of(runs, learning_rate=rate, scale=scale)) for rate, scale in product(rates, scales)
-    ]
-    last = [list(_finite_similarities(net).values())[-1:] for net in nets]
-    largest = rows.largest_of({place: matrix for place, found in enumerate(last) for matrix in found})
-    for axis, net, found in zip(axes.flat, nets, last, strict=True):
-        axis.set(xticks=[], yticks=[], box_aspect=1)
-        for matrix in found:
-            panels.draw_similarity(axis, matrix / largest)
-        panels.write_outcome(axis, net)
-    for axis, rate in zip(axes[:, 0], rates, strict=True):
-        axis.set_ylabel(f"rate {rate:g}")
-    for axis, scale in zip(axes[0], scales, strict=True):
-        axis.set_title(rows.gamma_text(scale))
-    _add_similarity_bar(sheet.figure, axes)
-    sheet.figure.suptitle("\n".join(filter(None, (left_out, _seed_text(runs)))), fontsize=8)
-    return sheet.finish()
-
-
 def larger_scale(hierarchy: api.Table) -> Figure:
     """Loss, singular values and similarity for larger scales γ and other rates, below the main setting (section 3).
 
@@ -158,7 +125,7 @@ def _draw_half_times(axis: Axes, runs: pd.DataFrame, mode: int) -> None:
             text = f"{times[row, column]:.0f}"
         axis.text(column, row, text, ha="center", va="center", fontsize=7)
     # Keep cells pale, so that their numbers are legible.
-    axis.imshow(times, cmap="Blues", norm=LogNorm(1, 10 * max(2, np.nanmax(times, initial=0))), aspect="auto")
+    axis.imshow(times, cmap="Blues", norm=LogNorm(1, 1000 * max(2, np.nanmax(times, initial=0))), aspect="auto")
 
 
 def _draw_losses(axis: Axes, runs: pd.DataFrame, swept: str) -> None:
@@ -170,8 +137,9 @@ def _draw_losses(axis: Axes, runs: pd.DataFrame, swept: str) -> None:
         label = _name_value(swept, net[swept].iloc[0]) + api.divergence_suffix(net)
         axis.plot(losses["step"], losses["value"], color=shade, label=label, lw=1.8)
         axis.plot(theory["step"], theory["value"], **panels.THEORY)
-    panels.limit_scale(axis, runs, 1)
-    axis.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    # Leave room for the legend above the curves.
+    panels.limit_scale(axis, runs, 1.7)
+    axis.legend(loc="upper right", ncols=2)
 
 
 def _name_value(axis: str, value: float) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from textwrap import fill
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -22,16 +22,10 @@ from deepnets.documents.propagation.runs import (
     NORMALIZED_RES,
     VANILLA,
 )
+from deepnets.looks import ARCHITECTURES, LAYERS, NORMS
 from deepnets.theory.sensitivity import power_law_exponent, residual_increment
 from reproduce import api
 
-_NORMS = {
-    "batch": ("C0", "-"),
-    "instance": ("C1", "--"),
-    "group": ("C2", "-."),
-    "layer": ("C3", ":"),
-    "none": ("C4", "-"),
-}
 # The document's nets, and the authors' fully connected nets.
 _OPERATORS = {
     "vanilla": (VANILLA, CONNECTED_VANILLA),
@@ -78,11 +72,11 @@ def logarithmic_version(propagation: api.Table) -> Figure:
     with sheet.part(axes[0]):
         net, note = curves.rows_shown(BN_FF, propagation)
         notes.append(_name_panels("a", describe_net(net), note))
-        _draw_with_fit(axes[0], net, _EXPONENTIAL, "C1")
+        _draw_with_fit(axes[0], net, _EXPONENTIAL)
     with sheet.part(*axes[1:]):
         net, note = curves.rows_shown(BN_RES, propagation)
         notes.append(_name_panels("b, c", describe_net(net), note))
-        _draw_with_fit(axes[1], net, _POWER, "C0")
+        _draw_with_fit(axes[1], net, _POWER)
         axes[1].set_xscale("log")
         curves.label_plainly(axes[1])
         _draw_exponents(axes[2], net)
@@ -143,9 +137,10 @@ def convolutional_and_fully_connected(propagation: api.Table) -> Figure:
             named = _name_nets(require_layers(runs))
             lines = max(lines, sum(1 + name.count("\n") for name, _ in named))
             for place, (name, net) in enumerate(named):
-                style = ("-", "--", "-.", ":")[place % 4]
-                curves.draw_metric(column[0], net, "chi", f"C{place}", name, ls=style)
-                curves.draw_metric(column[1], net, "effective_rank_signal", f"C{place}", name, ls=style)
+                colour = LAYERS["full" if net["kernel"].iloc[0] == 1 else "convolutional"].color
+                style = {"colour": colour, "label": name, "ls": ("-", "--", "-.", ":")[place % 4]}
+                curves.draw_metric(column[0], net, "chi", **style)
+                curves.draw_metric(column[1], net, "effective_rank_signal", **style)
             for axis in column:
                 axis.set_yscale("log")
             if residual:
@@ -188,17 +183,22 @@ def _join_name(net: pd.Series) -> str:
 
 
 def _draw_norms(axis: Axes, runs: pd.DataFrame, law: _Law) -> None:
-    for norm, (colour, style) in _NORMS.items():
+    for place, (norm, look) in enumerate(NORMS.items()):
         net = api.runs_of(runs, norm=norm)
         if has_layers(net):
             slope, *_ = _fit(net, law)
-            curves.draw_metric(axis, net, "chi", colour, f"{norm}: {law.text(slope)}", ls=style)
+            label, sparse = f"{norm}: {law.text(slope)}", (0.02 * place, 0.15)
+            curves.draw_metric(axis, net, "chi", label=label, marker=look.marker, markevery=sparse, **_style_of(net))
     axis.set_yscale("log")
     axis.legend(loc="upper left")
 
 
-def _draw_with_fit(axis: Axes, net: pd.DataFrame, law: _Law, colour: str) -> None:
-    curves.draw_metric(axis, net, "chi", colour, "simulated")
+def _style_of(net: pd.DataFrame) -> dict[str, Any]:
+    return {"colour": NORMS[net["norm"].iloc[0]].color, "ls": ARCHITECTURES[net["arch"].iloc[0]]}
+
+
+def _draw_with_fit(axis: Axes, net: pd.DataFrame, law: _Law) -> None:
+    curves.draw_metric(axis, net, "chi", label="simulated", **_style_of(net))
     slope, offset, fitted = _fit(net, law)
     label = f"{law.text(slope)}, fitted to $l$ ≥ {fitted[0]}"
     for layers, style, name in ((np.arange(1, fitted[0] + 1), ":", None), (fitted, "--", label)):
@@ -228,7 +228,7 @@ def _draw_exponents(axis: Axes, net: pd.DataFrame) -> None:
         raise api.NotRecordedError("no unit l has a unit 2l")
     # Interpolate as a power law.
     doubled = logs.apply(lambda chi: np.interp(np.log(2 * units), np.log(logs.index), chi)).set_axis(units)
-    curves.draw_band(axis, (doubled - logs.loc[units]) / np.log(2), "C0", "simulated")
+    curves.draw_band(axis, (doubled - logs.loc[units]) / np.log(2), label="simulated", **_style_of(net))
     exponent = float(power_law_exponent(api.every_layer(branch_increments(net)).mean()))
     theory = np.cumsum(np.log(residual_increment(np.arange(1, 2 * units.max() + 1), exponent)))
     axis.plot(units, (theory[2 * units - 1] - theory[units - 1]) / np.log(2), color="k", lw=0.8, label="theory")

@@ -54,7 +54,8 @@ def _draw_ridges(axis: Axes, change: pd.DataFrame, limits: tuple[float, float], 
 
     change: a row per layer, a column per simulation; width: draw the normal law of nets of this width too, unless 0.
     """
-    edges, grid = np.linspace(*limits, _BINS + 1), np.linspace(*limits, 300)
+    # Signal and noise have bins of their own: the noise moves less.
+    edges, grid = np.linspace(change.min().min(), change.max().max(), _BINS + 1), np.linspace(*limits, 300)
     colours = plt.get_cmap("viridis")(np.linspace(0, 0.85, len(change)))
     for row, (layer, colour) in enumerate(zip(change.index.to_numpy(), colours, strict=True)):
         values = change.iloc[row].dropna()

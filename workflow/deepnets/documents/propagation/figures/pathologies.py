@@ -131,7 +131,7 @@ def _draw_clouds(propagation: api.Table, described: api.Selection, *, noise: flo
         departs = f"\nlinear within {100 * error.mean():.0f} %" if noise and len(error) else ""
         axis.set(title=f"layer {layer}{departs}", aspect="equal")
     if noise:
-        axes[0].legend(markerscale=3)
+        axes[:2][-1].legend(markerscale=2, loc="lower left")
     # Fit the height to the points, so that no margin is left above and below them.
     (left, right), (low, high) = axes[0].get_xlim(), axes[0].get_ylim()
     sheet.figure.set_figheight(1.1 + 6.2 / len(axes) * min(1, (high - low) / (right - left)))

@@ -7,15 +7,8 @@ from matplotlib.figure import Figure
 
 from deepnets.documents.saxe_2013.printed import BEST_RATE
 from deepnets.documents.saxe_2013.runs import CURVES, DEPTHS
+from deepnets.looks import INITS
 from reproduce import api
-
-_INITS = {
-    "decoupled": ("decoupled", "C0", "o"),
-    "orthogonal": ("orthogonal", "C1", "s"),
-    "pretrained": ("pretrained", "C2", "D"),
-    "gaussian": ("Gaussian", "C3", "v"),
-    "small_gaussian": ("small Gaussian", "C6", "P"),
-}
 
 
 def learning_times(learning_time: api.Table) -> Figure:
@@ -37,7 +30,7 @@ def learning_times(learning_time: api.Table) -> Figure:
         axis.set(xlabel="layers", ylabel="learning time (updates)")
     _draw_decoupled(axes[0], api.runs_of(runs, init="decoupled"))
     for init, own in _by_init(runs):
-        _draw_times(axes[1], own, *_INITS[init])
+        _draw_times(axes[1], own, *INITS[init])
     axes[1].set(xscale="log", yscale="log")
     sheet.add_legend(axes[1:], columns=2, loc="outside lower center")
     return sheet.finish()
@@ -58,7 +51,7 @@ def best_rates(learning_time: api.Table) -> Figure:
     axis = sheet.panel(figsize=(3.4, 2.9))
     axis.set(xlabel="layers", ylabel="best learning rate")
     for init, own in _by_init(runs):
-        name, colour, marker = _INITS[init]
+        name, colour, marker = INITS[init]
         times = _sum_per_seed(own, "learning_time")
         rates, edges = (
             _sum_per_seed(own, metric).reindex_like(times).where(times.notna())
@@ -97,7 +90,7 @@ def learning_curves(learning_time: api.Table) -> Figure:
     axis = sheet.panel(figsize=(3.4, 2.6))
     axis.set(xlabel="updates", ylabel="mean squared error")
     for init, own in _by_init(runs):
-        name, colour, _ = _INITS[init]
+        name, colour, _ = INITS[init]
         curves = api.by_seed(api.rows_of(own, "train_loss"))
         delays = _sum_per_seed(own, "pretraining_updates").sum()
         for position, (seed, losses) in enumerate(curves.items()):
@@ -117,7 +110,7 @@ def _sum_per_seed(runs: pd.DataFrame, metric: str) -> pd.DataFrame:
 
 def _by_init(runs: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
     """Return the inits of the runs, in the order of legends, each with its runs."""
-    return [(init, api.runs_of(runs, init=init)) for init in _INITS if (runs["init"] == init).any()]
+    return [(init, api.runs_of(runs, init=init)) for init in INITS if (runs["init"] == init).any()]
 
 
 def _draw_decoupled(axis: Axes, runs: pd.DataFrame) -> None:
@@ -129,7 +122,14 @@ def _draw_decoupled(axis: Axes, runs: pd.DataFrame) -> None:
     axis.axhline(limit.mean(axis=None), color="k", ls=":", lw=0.8, label="its limit, infinite depth")
     errors = (times.mean(axis=1) - theory.mean(axis=1)).dropna()
     relative = (100 * errors / theory.mean(axis=1)).dropna()
-    axis.errorbar(times.index + 1, times.mean(axis=1), times.std(axis=1, ddof=0), fmt="o", color="C0", label="nets")
+    axis.errorbar(
+        times.index + 1,
+        times.mean(axis=1),
+        times.std(axis=1, ddof=0),
+        fmt="o",
+        color=INITS["decoupled"].color,
+        label="nets",
+    )
     axis.plot(mapped.index + 1, mapped.mean(axis=1), "x", color="C4", ms=3, zorder=4, label="map of a mode")
     lines = [
         f"nets − theory: {errors.min():.1f} to {errors.max():.1f} updates,",
@@ -138,7 +138,7 @@ def _draw_decoupled(axis: Axes, runs: pd.DataFrame) -> None:
     ]
     axis.set_ylim(0, None)
     axis.legend(loc="lower right")
-    axis.text(0.36, 0.44, "\n".join(lines), transform=axis.transAxes, fontsize=7, va="bottom")
+    axis.text(0.36, 0.4, "\n".join(lines), transform=axis.transAxes, fontsize=7, va="bottom")
 
 
 def _draw_times(axis: Axes, runs: pd.DataFrame, name: str, colour: str, marker: str) -> None:

@@ -1,5 +1,7 @@
 """Learning of the modes of whitened MNIST, compared with Saxe, McClelland and Ganguli 2013."""
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -7,9 +9,9 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from deepnets.documents.saxe_2013.runs import MNIST_MODES
+from deepnets.looks import INITS
 from reproduce import api
 
-_INITS = {"row_normalized": "rows of norm 1", "orthogonal": "orthogonal"}
 # The number of modes drawn, evenly spaced from the strongest to the weakest.
 _DRAWN = 3
 
@@ -54,13 +56,22 @@ def mnist_half_times(mnist_modes: api.Table) -> Figure:
     axes[1].set(xlabel="mode", ylabel="simulation / eq. 26")
     axes[1].xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     settings = api.group_by_setting(runs)
+    drawn: list[str] = []
     for position, (values, rows) in enumerate(settings):
         # Shift each setting sideways to keep equal values from overlapping.
         offset = 1 + 0.2 * (position - (len(settings) - 1) / 2)
         if api.rows_of(rows, "half_time").empty:
             sheet.note(f"{_name_start(values, rows)}: no half time")
         else:
-            _draw_half_times(axes, rows, _name_start(values, rows), f"C{position}", offset)
+            init = rows["init"].iloc[0]
+            # Of several settings of an init, all but the first are hollow.
+            style = {
+                "color": INITS[init].color,
+                "marker": INITS[init].marker,
+                "mfc": "white" if init in drawn else INITS[init].color,
+            }
+            drawn.append(init)
+            _draw_half_times(axes, rows, _name_start(values, rows), style, offset)
     for axis in axes:
         axis.set_yscale("log")
     axes[1].axhline(1, color="k", lw=0.6)
@@ -90,37 +101,36 @@ def _draw_strengths(axis: Axes, runs: pd.DataFrame) -> None:
     axis.text(0.97, 0.03, "\n".join(said), transform=axis.transAxes, ha="right", fontsize=7)
 
 
-def _draw_half_times(axes: np.ndarray, runs: pd.DataFrame, name: str, colour: str, offset: float) -> None:
+def _draw_half_times(axes: np.ndarray, runs: pd.DataFrame, name: str, style: dict[str, Any], offset: float) -> None:
     measured, theory, predicted, strengths, singular_values = (
         api.by_seed(api.rows_of(runs, metric, step=0), down="index")
         for metric in ("half_time", "theory_half_time", "predicted_half_time", "mode_strength", "data_singular_value")
     )
     beyond = np.count_nonzero(strengths >= singular_values / 2)
     late = strengths.size - beyond - int(measured.count().sum())
-    said = [f"{name}:", f"eq. 11 {_describe_error(measured, theory)}, eq. 26 {_describe_error(measured, predicted)}"]
+    errors = f"eq. 11 {_describe_error(measured, theory)}, eq. 26 {_describe_error(measured, predicted)}"
+    said = [f"{name}: {errors}"]
     for count, what in ((beyond, "start beyond half"), (late, "do not reach half")):
         if count:
             said.append(f"{count} of {strengths.size} {what}")
     logarithms = np.log(measured)
     means, spreads = np.exp(logarithms.mean(axis=1)), np.exp(logarithms.std(axis=1, ddof=0))
     bars = np.stack([means - means / spreads, means * spreads - means])
-    axes[0].errorbar(
-        means.index + offset, means, bars, marker="o", ms=3, ls="none", color=colour, label="\n".join(said)
-    )
+    axes[0].errorbar(means.index + offset, means, bars, ms=3, ls="none", label="\n".join(said), **style)
     axes[0].plot(theory.index + offset, theory.mean(axis=1), "_", color="k", ms=7, zorder=4)
     for _, ratios in (measured / predicted).dropna(how="all", axis="columns").items():
-        axes[1].plot(ratios.index + offset, ratios, marker="o", ms=2, mew=0, ls="none", color=colour)
+        axes[1].plot(ratios.index + offset, ratios, ms=2, mew=0.4, ls="none", **style)
 
 
 def _describe_error(measured: pd.DataFrame, theory: pd.DataFrame) -> str:
     """Describe the largest error of theory's half times, in per cent or as a factor."""
     largest = np.exp((measured / theory).apply(np.log).abs().max(axis=None))
     if not np.isfinite(largest):
-        return "has none"
-    return f"≤ {100 * (largest - 1):.2g} % off" if largest < 2 else f"off by up to × {largest:.2g}"
+        return "none"
+    return f"≤ {100 * (largest - 1):.2g} %" if largest < 2 else f"up to × {largest:.2g}"
 
 
 def _name_start(values: dict[str, object], runs: pd.DataFrame) -> str:
     first = runs.iloc[0]
     others = [api.label_of(axis, value) for axis, value in values.items() if axis not in ("init", "scale")]
-    return ", ".join([f"{_INITS[first['init']]} × {api.text_of(first['scale'])}", *others])
+    return ", ".join([f"{INITS[first['init']].name} × {api.text_of(first['scale'])}", *others])

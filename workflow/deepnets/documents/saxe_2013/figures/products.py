@@ -9,10 +9,10 @@ from matplotlib.figure import Figure
 from deepnets.documents.saxe_2013 import random_nets
 from deepnets.documents.saxe_2013.printed import BIN_WIDTH
 from deepnets.documents.saxe_2013.runs import MEAN_LOGS, PRODUCTS
+from deepnets.looks import INITS
 from deepnets.theory import random_products
 from reproduce import api
 
-_COLOURS = {"gaussian": "C0", "orthogonal": "C1"}
 # The width of a column, in inches.
 _COLUMN = 2.3
 
@@ -21,7 +21,7 @@ def product_singular_values(spectra: api.Table) -> Figure:
     """Singular values σ of products of random matrices, with their laws (Fig. 6B of the paper).
 
     Columns: the number of N × N matrices in a product. Upper row: density of σ; lower row: density of log₁₀ σ, which
-    makes small σ visible. Blue: matrices of normal numbers with standard deviation 1/√N; black: the law of these
+    makes small σ visible. Pink: matrices of normal numbers with standard deviation 1/√N; black: the law of these
     products for large N, a quarter circle for one matrix and the Fuss–Catalan law for several; D: the largest
     difference between the cumulative distributions of singular values and law. Orange: orthogonal matrices, whose
     products have only singular values of 1; ±: the largest distance from 1. With a gain g, σ is in units of g to the
@@ -54,7 +54,7 @@ def product_eigenvalues(spectra: api.Table) -> Figure:
     runs = sheet.take(random_nets.select_nets(PRODUCTS, spectra, "log_singular_value", "depth", "init"))
     sheet.note(random_nets.describe_nets(runs, noun="product"))
     columns = api.group_by_setting(runs, "init")
-    inits = [init for init in _COLOURS if (runs["init"] == init).any()]
+    inits = [init for init in INITS if (runs["init"] == init).any()]
     size = (_COLUMN * max(len(columns), 3), 2.2 * len(inits) + 2.0)
     heights = [1.2] * len(inits) + [1]
     axes = sheet.panels(len(inits) + 1, len(columns), figsize=size, height_ratios=heights, squeeze=False)
@@ -90,34 +90,31 @@ def mean_log_singular_values(spectra: api.Table) -> Figure:
         measured = api.by_simulation(api.require_curve(rows, "mean_log_singular_value", step="layer"))
         theory = random_nets.predict_mean_logs(rows)[measured.index]
         differences = measured.sub(theory, axis=0)
-        mean, error = differences.mean(axis=1), differences.std(axis=1, ddof=0) / np.sqrt(differences.shape[1])
+        mean, error = differences.mean(axis=1), differences.sem(axis=1)
         largest, last = mean.abs().max(), abs(theory[-1])
         off = f"{100 * largest / last:.2f} %" if last > 0 else f"{largest:.0e}"
         name = ", ".join(
-            _name_init(value) if axis == "init" else api.label_of(axis, value) for axis, value in axes_of_line.items()
+            INITS[str(value)].name if axis == "init" else api.label_of(axis, value)
+            for axis, value in axes_of_line.items()
         )
         # Because of the dashes, two lines that coincide are both visible.
-        style = {"color": f"C{position}", "ls": ("-", (0, (4, 4)))[position % 2]}
+        style = {"color": INITS[rows["init"].iloc[0]].color, "ls": ("-", (0, (4, 4)))[position % 2]}
         axes[0].plot(measured.mean(axis=1), **style, lw=2.4, label=f"{name}: {off}".lstrip(": "))
         axes[0].plot(measured.index, theory, color="k", ls=":", lw=0.8)
         axes[1].plot(mean, **style)
-        axes[1].fill_between(mean.index, mean - error, mean + error, color=f"C{position}", alpha=0.2, lw=0)
+        axes[1].fill_between(mean.index, mean - error, mean + error, color=style["color"], alpha=0.2, lw=0)
     axes[0].legend(title="largest error", alignment="left", title_fontsize=7)
     return sheet.finish()
-
-
-def _name_init(init: object) -> str:
-    return {"gaussian": "Gaussian"}.get(str(init), str(init))
 
 
 def _draw_spectrum(wide: Axes, narrow: Axes, runs: pd.DataFrame) -> None:
     depth, lines = runs["depth"].iloc[0], []
     for init, rows in api.require_rows(runs, "log_singular_value").groupby("init", observed=True):
-        logs, colour = rows["value"].to_numpy() - depth * random_nets.log_gain(runs), _COLOURS[str(init)]
+        logs, colour = rows["value"].to_numpy() - depth * random_nets.log_gain(runs), INITS[str(init)].color
         if init == "gaussian":
             for axis, values in ((wide, np.exp(logs)), (narrow, logs / np.log(10))):
                 densities, edges = np.histogram(values, bins=50, density=True)
-                axis.stairs(densities, edges, fill=True, alpha=0.5, color=colour, label=_name_init(init))
+                axis.stairs(densities, edges, fill=True, alpha=0.5, color=colour, label=INITS[str(init)].name)
                 if axis is wide:
                     # Hide densities that correspond to less than one value per bin.
                     axis.set(yscale="log", ylim=(0.3 / (len(values) * (edges[1] - edges[0])), None))
@@ -125,9 +122,9 @@ def _draw_spectrum(wide: Axes, narrow: Axes, runs: pd.DataFrame) -> None:
             lines.append(f"D = {100 * distance:.1f} %")
             _draw_law(wide, narrow, depth, logs.min())
         else:
-            wide.axvline(np.exp(logs.mean()), color=colour, label=_name_init(init))
+            wide.axvline(np.exp(logs.mean()), color=colour, label=INITS[str(init)].name)
             narrow.axvline(logs.mean() / np.log(10), color=colour)
-            lines.append(f"{_name_init(init)}: 1 ± {np.abs(np.expm1(logs)).max():.0e}")
+            lines.append(f"{INITS[str(init)].name}: 1 ± {np.abs(np.expm1(logs)).max():.0e}")
     wide.set(title=f"depth {depth}", xlabel=_label_with_unit(r"$\sigma$", runs))
     narrow.set_xlabel(_label_with_unit(r"$\log_{10}\sigma$", runs))
     narrow.text(0.03, 0.97, "\n".join(lines), transform=narrow.transAxes, va="top", fontsize=7)
@@ -170,7 +167,7 @@ def _draw_plane(axis: Axes, runs: pd.DataFrame, init: str) -> None:
     shown = np.ma.masked_equal(counts.T / (len(values) * BIN_WIDTH**2), 0)
     axis.pcolormesh(edges, edges, shown, cmap="viridis_r", rasterized=True)
     axis.set(aspect="equal", xlabel=_label_with_unit("Re $z$", runs))
-    axis.set_ylabel(f"{_name_init(init)}\n{_label_with_unit('Im $z$', runs)}")
+    axis.set_ylabel(f"{INITS[str(init)].name}\n{_label_with_unit('Im $z$', runs)}")
     depth = runs["depth"].iloc[0]
     said = f"at 0: {100 * share:.1f} %"
     if init == "gaussian":
@@ -182,7 +179,7 @@ def _draw_shares_within(axis: Axes, runs: pd.DataFrame) -> None:
     for init, rows in runs.groupby("init", observed=True):
         radii = np.sort(np.abs(_eigenvalues(rows)))
         shares = 100 * (np.arange(len(radii)) + 1) / len(radii)
-        axis.plot(radii, shares, color=_COLOURS[str(init)], label=_name_init(init))
+        axis.plot(radii, shares, color=INITS[str(init)].color, label=INITS[str(init)].name)
         if init == "gaussian":
             depth, fine = rows["depth"].iloc[0], np.linspace(0, 1.25, 300)
             law = 100 * random_products.eigenvalue_shares(fine, depth)

@@ -6,6 +6,7 @@ from matplotlib.figure import Figure
 
 from deepnets.documents.synthesis.quantities import last_values, ranks_at_end
 from deepnets.documents.synthesis.runs import ALL_CLASSIFIERS, COMPLETION, DATA_SETS
+from deepnets.looks import of_depth
 from reproduce import api
 
 
@@ -20,8 +21,8 @@ def rank_and_accuracy(classifier: api.Table, matrix_completion: api.Table) -> Fi
     """
     sheet = api.Sheet()
     axes = sheet.panels(1, 2, figsize=(6.9, 3.2))
-    axes[0].set(xlabel="effective rank", ylabel="test accuracy (%)")
-    axes[1].set(xlabel="effective rank", ylabel="reconstruction error")
+    axes[0].set(xlabel="effective rank (entropy)", ylabel="test accuracy (%)")
+    axes[1].set(xlabel="effective rank (entropy)", ylabel="reconstruction error")
     nets = sheet.take((ALL_CLASSIFIERS.among(classifier), ""))
     _draw_runs(axes[0], _accuracies(DATA_SETS.among(classifier)), size=2, opacity=0.5)
     _draw_runs(axes[0], _accuracies(nets), named=True)
@@ -50,5 +51,5 @@ def _draw_runs(
     for depth in sorted(points["depth"].unique()):
         own = points[points["depth"] == depth]
         x, y = (own[name] for name in values)
-        label = api.count_text(depth, "layer") if named else None
-        axis.plot(x, y, "o", color=f"C{(depth - 1) % 7}", label=label, ms=size, alpha=opacity)
+        name, colour, marker = of_depth(depth)
+        axis.plot(x, y, marker, color=colour, label=name if named else None, ms=size, alpha=opacity, mew=0)

@@ -1,6 +1,6 @@
 """Learning time across documents: when more layers make learning slower, and when faster."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from matplotlib.ticker import MaxNLocator
 
 from deepnets.documents.synthesis.quantities import last_values
 from deepnets.documents.synthesis.runs import BY_DEPTH, DEPTH_AND_SCALE, SAXE
+from deepnets.looks import INITS, Look
 from reproduce import api
 
 
@@ -29,15 +30,18 @@ def depth_and_learning_time(learning_time: api.Table, hierarchy: api.Table, clas
     times = _times_and_ends(saxe, last_values(saxe, "learning_time")).rename(
         index=lambda depth: depth + 1, level="depth"
     )
-    _draw_means(axes[0], times, "init", _name_init)
+    _draw_means(axes[0], times, "init", INITS)
     axes[0].set(title="Saxe et al.", xlabel="layers of units", ylabel="learning time (updates)")
     tree = sheet.take_counted(DEPTH_AND_SCALE.shown(hierarchy, "depth", "scale"), name="b")
     first = api.rows_of(api.drop_diverged(tree), "half_time", index=0)
     half_times = _times_and_ends(tree, first.set_index(api.axes_of(first))["value"])
-    _draw_means(axes[1], half_times, "scale", lambda scale: f"γ = {api.text_of(scale)}")
+    scales = sorted(tree["scale"].unique())
+    shades = map(str, np.linspace(0.65, 0, len(scales)))
+    looks = {scale: Look(f"γ = {api.text_of(scale)}", shade, "o") for scale, shade in zip(scales, shades, strict=True)}
+    _draw_means(axes[1], half_times, "scale", looks)
     axes[1].set(title="003", xlabel="weight matrices", ylabel="half time (updates)")
     nets = sheet.take_counted(api.shown_of(classifier, BY_DEPTH.values(), "depth"), noun="repetition", name="c")
-    _draw_means(axes[2], _time_to_target(nets), "block", lambda _: "")
+    _draw_means(axes[2], _time_to_target(nets), "block", dict.fromkeys(nets["block"].unique(), Look("", "k", "o")))
     axes[2].set(title="000", xlabel="weight matrices", ylabel="updates × learning rate")
     for axis in axes:
         axis.set(yscale="log")
@@ -49,10 +53,6 @@ def depth_and_learning_time(learning_time: api.Table, hierarchy: api.Table, clas
     for axis in axes[1:]:
         axis.xaxis.set_major_locator(MaxNLocator(integer=True))
     return sheet.finish()
-
-
-def _name_init(init: str) -> str:
-    return "Gaussian" if init == "gaussian" else api.text_of(init, spaces=True)
 
 
 def _times_and_ends(runs: pd.DataFrame, times: pd.Series) -> pd.DataFrame:
@@ -69,17 +69,16 @@ def _time_to_target(nets: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame({"time": ends.where(reached), "end": ends})
 
 
-def _draw_means(axis: Axes, times: pd.DataFrame, by: str, name: Callable[[Any], str]) -> None:
+def _draw_means(axis: Axes, times: pd.DataFrame, by: str, looks: Mapping[Any, Look]) -> None:
     """Draw mean and range over seeds against depth, with one line for each value of the axis `by`.
 
     Where some seeds have no time, the mean of times and ends is a lower bound, which gets no line.
     """
-    for position, (each, own) in enumerate(times.groupby(level=by, observed=True)):
+    for value, own in times.groupby(level=by, observed=True):
         learned = own["time"].notna().groupby(level="depth").all()
         seeds = own["time"].fillna(own["end"]).groupby(level="depth")
         means, bars = seeds.mean(), np.array([seeds.mean() - seeds.min(), seeds.max() - seeds.mean()])
-        marker, colour = "osDPv<>"[position % 7], f"C{position % 10}"
-        done, label = means[learned], name(each) or None
-        axis.errorbar(done.index, done, bars[:, learned], marker=marker, ms=3, lw=0.8, color=colour, label=label)
+        (name, colour, marker), done = looks[value], means[learned]
+        axis.errorbar(done.index, done, bars[:, learned], marker=marker, ms=3, lw=0.8, color=colour, label=name or None)
         bounds = means[~learned]
         axis.plot(bounds.index, bounds, "^", ms=4, mfc="white", color=colour)

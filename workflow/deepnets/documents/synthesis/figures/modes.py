@@ -27,7 +27,7 @@ def start_and_separation(hierarchy: api.Table, mnist_modes: api.Table, classifie
     for axis, (runs, metric, title) in zip(axes, panels, strict=True):
         axis.set(title=title, xlabel="initial scale")
         _draw_by_scale(axis, ranks_halfway(api.drop_diverged(runs), metric).dropna())
-    axes[0].set_ylabel("effective rank at half the loss")
+    axes[0].set_ylabel("effective rank (entropy)\nat half the loss")
     return sheet.finish()
 
 

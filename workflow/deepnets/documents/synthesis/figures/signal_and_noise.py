@@ -5,6 +5,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from deepnets.documents.synthesis.runs import DRAWN_PRODUCTS, SET_UPS
+from deepnets.looks import ARCHITECTURES, INITS, NORMS
 from reproduce import api
 
 
@@ -14,16 +15,17 @@ def depth_before_training(propagation: api.Table, spectra: api.Table) -> Figure:
     In a resnet with batch normalisation, the signal keeps its directions and noise grows slowly. Lines: median over
     simulations; bands: 16th to 84th percentile; 3 × 3 convolutions on MNIST (document 002), of 512 channels, in
     feedforward nets with batch normalisation of 128. a: sensitivity χ, the growth of noise relative to signal since the
-    input. b: effective rank of the signal: the sum of the variances in all directions, divided by the largest variance;
+    input. b: effective rank of the signal: here the sum of the variances in all directions, divided by the largest variance;
     stars: products of 100 × 100 Gaussian matrices (Saxe et al.), the linear case. c: the resnet's noise grows slowly
     because unit l adds only about 1/(l + 1) of the signal's variance.
     """
     sheet = api.Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 3))
     axes[0].set(xlabel="layer or unit $l$", ylabel=r"sensitivity $\chi$")
-    axes[1].set(xlabel="layer or unit $l$", ylabel="effective rank of the signal")
-    axes[2].set(xlabel="unit $l$", ylabel="branch's share of variance × ($l$ + 1)")
-    for position, (name, described) in enumerate(SET_UPS.items()):
+    axes[1].set(xlabel="layer or unit $l$", ylabel="effective rank (sum / largest)")
+    axes[2].set(xlabel="unit $l$", ylabel="variance share × ($l$ + 1)")
+    for name, described in SET_UPS.items():
+        colour, line = NORMS[described["norm"]].color, ARCHITECTURES[described["arch"]]
         # Only a resnet has branches.
         branches = [("variance_share_branch", axes[2])] if described["arch"] == "residual" else []
         with sheet.part(*(axis for _, axis in branches)):
@@ -39,15 +41,15 @@ def depth_before_training(propagation: api.Table, spectra: api.Table) -> Figure:
                 if metric == "variance_share_branch":
                     layers = layers.mul(x + 1, axis=0)
                 low, middle, high = np.nanpercentile(layers, [16, 50, 84], axis=1)
-                axis.plot(x, middle, color=f"C{position}", label=name)
-                axis.fill_between(x, low, high, color=f"C{position}", alpha=0.2, lw=0)
+                axis.plot(x, middle, color=colour, ls=line, label=name)
+                axis.fill_between(x, low, high, color=colour, alpha=0.2, lw=0)
             for axis in axes[:2]:
                 axis.set(xscale="log", yscale="log")
             for _, axis in branches:
                 axis.axhline(1, color="0.5", ls=":", lw=0.8)
                 axis.set(xscale="log", ylim=(0, 1.3))
     ranks = _ranks_of_products(sheet.take(DRAWN_PRODUCTS.shown(spectra.pipe(api.runs_of, init="gaussian"), "depth")))
-    axes[1].plot(ranks.index, ranks, "k*", ms=6, label="Gaussian products")
+    axes[1].plot(ranks.index, ranks, "*", color=INITS["gaussian"].color, ms=6, label="Gaussian products")
     sheet.add_legend(columns=4, most=4)
     return sheet.finish()
 

@@ -1,0 +1,58 @@
+"""Figures draw inits, depths, normalisations, architectures and layer types with the colours of one table."""
+
+import inspect
+import json
+import re
+from importlib import import_module
+
+import matplotlib.pyplot as plt
+import pytest
+from matplotlib.colors import to_hex
+from matplotlib.container import Container
+
+from deepnets import looks
+from drawn_tables import table_of
+from entries import FIGURES
+from reproduce.figures.sheet import draw_or_explain
+
+NAMED = {look.name: look.color for table in (looks.INITS, looks.NORMS, looks.LAYERS) for look in table.values()}
+DEPTH = re.compile(r"(?:depth )?(\d+)(?: layers?)?")
+
+
+def colour_of(label):
+    """Return the colour that the table gives to a label, None if no part of it names a depth, an init or a norm."""
+    first, *_ = parts = [part.strip() for part in re.split("[,:×]", label)]
+    if "layer" in first or "depth" in first:
+        return looks.of_depth(int(found[1])).color if (found := DEPTH.fullmatch(first)) else None
+    return next((NAMED[part] for part in parts if part in NAMED), None)
+
+
+@pytest.mark.usefixtures("off_screen")
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_legend_has_the_colours_of_the_table(name):
+    draw = FIGURES[name]
+    tables = [table_of(experiment, "whole") for experiment in inspect.signature(draw).parameters]
+    figure = draw_or_explain(lambda: draw(*tables))
+    found = {}
+    for axis in figure.axes:
+        for handle, label in zip(*axis.get_legend_handles_labels(), strict=True):
+            artist = handle[0] if isinstance(handle, Container) else handle
+            colour = artist.get_color() if hasattr(artist, "get_color") else artist.get_facecolor()
+            found[label] = to_hex(colour)
+    plt.close("all")
+    expected = {label: colour.lower() for label in found if (colour := colour_of(label))}
+    assert {label: found[label] for label in expected} == expected
+
+
+def test_the_table_has_every_init_that_figures_distinguish():
+    for experiment in ("learning_time", "zero_init", "spectra", "largest_rate", "mnist_modes"):
+        settings = import_module(f"deepnets.experiments.{experiment}.settings")
+        axes = next(each for each in vars(settings).values() if "init" in getattr(each, "model_fields", {}))
+        one_of, *_ = re.findall(r'"enum": (\[.*?\])', json.dumps(axes.model_json_schema()["properties"]["init"]))
+        assert {*json.loads(one_of)} <= {*looks.INITS}
+
+
+def test_no_two_values_look_the_same():
+    for table in (looks.INITS, looks.NORMS, looks.LAYERS, {depth: looks.of_depth(depth) for depth in range(1, 8)}):
+        assert len({(look.color, look.marker) for look in table.values()}) == len(table)
+    assert len({*map(str, looks.ARCHITECTURES.values())}) == len(looks.ARCHITECTURES)

@@ -1,0 +1,55 @@
+"""The one table of colours and markers: inits, depths, normalisations, architectures and layer types, in all figures.
+
+Colours are those of Okabe and Ito, as in the style of all figures, and for depths a ramp; colour-blind readers can tell
+both apart. Within a column, no two entries share colour and marker.
+"""
+
+from typing import Any, NamedTuple
+
+_BLUE, _RED, _GREEN, _PINK, _AMBER, _SKY = "#0072B2", "#D55E00", "#005F46", "#CC79A7", "#E69F00", "#56B4E9"
+# From one layer (light) to seven or more (dark).
+_RAMP = ("#fca636", "#ed7a52", "#d5546e", "#b52f8c", "#8b0aa5", "#5901a5", "#20068f")
+_MARKERS = "osD^vP<"
+
+
+class Look(NamedTuple):
+    """The name of a value in prose, its colour, and its marker."""
+
+    name: str
+    color: str
+    marker: str
+
+
+# Of several inits, legends list them in this order.
+INITS: dict[Any, Look] = {
+    "decoupled": Look("decoupled", _BLUE, "o"),
+    "orthogonal": Look("orthogonal", _RED, "s"),
+    "pretrained": Look("pretrained", _GREEN, "D"),
+    "gaussian": Look("Gaussian", _PINK, "v"),
+    "small_gaussian": Look("small Gaussian", _SKY, "P"),
+    "row_normalized": Look("rows of norm 1", _AMBER, "^"),
+    "random": Look("random", _PINK, "o"),
+    "partial_identity": Look("partial identity", _GREEN, "s"),
+    "zero": Look("ZerO", _BLUE, "D"),
+    "one": Look("OnE", _AMBER, "v"),
+    "spray": Look("Spray", _RED, "X"),
+}
+NORMS = {
+    "batch": Look("batch", _BLUE, "o"),
+    "instance": Look("instance", _RED, "s"),
+    "group": Look("group", _GREEN, "D"),
+    "layer": Look("layer", _PINK, "v"),
+    "none": Look("none", _AMBER, "^"),
+}
+# An architecture has a style of lines, since its colour is that of the normalisation.
+ARCHITECTURES = {"feedforward": "-", "residual": (0, (4, 1.5))}
+# By the size of the kernel: fully connected layers are convolutions of 1 × 1.
+LAYERS = {"convolutional": Look("convolutional", _BLUE, "o"), "full": Look("full", _RED, "s")}
+# For lists of values in charts.
+NAMES = {value: look.name for value, look in INITS.items()}
+
+
+def of_depth(depth: Any) -> Look:
+    """Return the look of a net with some number of weight matrices."""
+    name = "1 layer" if depth == 1 else f"{depth} layers"
+    return Look(name, _RAMP[min(depth, len(_RAMP)) - 1], _MARKERS[(depth - 1) % len(_MARKERS)])
