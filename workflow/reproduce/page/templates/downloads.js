@@ -1,5 +1,5 @@
 // Downloads, which the page makes without further files: pictures as SVG and PNG; charts also as Vega-Lite, and their
-// data as CSV. ledger.js saves its table with the same functions.
+// data as CSV. A chart is saved as it is shown. ledger.js saves its table with the same functions.
 const save = (blob, name) => {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
@@ -30,11 +30,12 @@ const csvText = (lines) => {
     canvas.toBlob((blob) => save(blob, name), "image/png");
   };
 
-  // One line per row of each data set. Blanks separate the entries of a list.
-  const csvOf = (datasets) => {
+  // One line per row of each data set, of the setting `shown` if rows have several. Blanks separate entries of a list.
+  const csvOf = (datasets, shown) => {
     const rows = Object.entries(datasets)
       .filter(([name]) => name !== "empty")
-      .flatMap(([dataset, values]) => values.map((value) => ({ dataset, ...value })));
+      .flatMap(([dataset, values]) => values.map((value) => ({ dataset, ...value })))
+      .filter(({ key = shown }) => key === shown);
     const columns = [...new Set(rows.flatMap(Object.keys))];
     return csvText([columns, ...rows.map((row) => columns.map((column) => row[column]))]);
   };
@@ -51,13 +52,16 @@ const csvText = (lines) => {
       button.addEventListener("click", () => action(`${picture.id}.${kind}`));
       place.append(button);
     };
-    const svg = decodeURIComponent(address.slice(address.indexOf(",") + 1));
+    const svg = () => decodeURIComponent(address.slice(address.indexOf(",") + 1));
+    const drawn = async () => (await picture.querySelector(".chart")?.view?.toSVG()) ?? svg();
     if (data) {
-      const text = data.textContent;
-      offer("csv", (name) => save(new Blob([csvOf(JSON.parse(text).datasets ?? {})], { type: "text/csv" }), name));
-      offer("json", (name) => save(new Blob([text], { type: "application/json" }), name));
+      const chart = () => picture.querySelector(".chart").chart?.shown() ?? { specification: JSON.parse(data.textContent) };
+      const csv = ({ specification: { datasets = {} }, key }) => csvOf(datasets, key);
+      const json = ({ specification }) => JSON.stringify(specification);
+      offer("csv", (name) => save(new Blob([csv(chart())], { type: "text/csv" }), name));
+      offer("json", (name) => save(new Blob([json(chart())], { type: "application/json" }), name));
     }
-    offer("svg", (name) => save(new Blob([svg], { type: "image/svg+xml" }), name));
-    offer("png", (name) => saveAsPng(address, name));
+    offer("svg", async (name) => save(new Blob([await drawn()], { type: "image/svg+xml" }), name));
+    offer("png", async (name) => saveAsPng(`data:image/svg+xml,${encodeURIComponent(await drawn())}`, name));
   }
 }
