@@ -65,8 +65,10 @@ def small_net(mnist_modes: api.Table) -> alt.TopLevelMixin:
     the eight largest singular values of document 001. With two orthogonal layers, initial size 10⁻⁶ and learning rate
     0.1, dots show our run on MNIST, whose net has 100 inputs and 32 hidden units.
     """
-    runs = api.first_seed(SMALL_MNIST.shown(mnist_modes)[0])
-    singular_values = api.rows_of(runs, "data_singular_value")["value"].nlargest(_UNITS).to_numpy()
+    values = api.require_rows(mnist_modes.frame, "data_singular_value").groupby("index")["value"].first()
+    singular_values = values.nlargest(_UNITS).to_numpy()
+    # Only a run at a setting of the controls can be compared.
+    runs = api.first_seed(SMALL_MNIST.among(mnist_modes))
     targets, matrices = _targets(singular_values), _random_matrices()
     chart = alt.vconcat(
         _maps(),
@@ -77,8 +79,8 @@ def small_net(mnist_modes: api.Table) -> alt.TopLevelMixin:
     )
     program = {
         "values": _VALUES,
-        "targets": [{"name": name, "names": names, "matrix": api.rounded(each, 9)} for name, names, each in targets],
-        "matrices": {name: [api.rounded(each, 9) for each in several] for name, several in matrices.items()},
+        "targets": [{"name": name, "names": names, "matrix": each.ravel().tolist()} for name, names, each in targets],
+        "matrices": {name: [each.ravel().tolist() for each in several] for name, several in matrices.items()},
         "dots": _dots(runs, singular_values),
     }
     usermeta = {
@@ -137,7 +139,8 @@ def _controls(targets: list[str]) -> list[dict]:
 def _dots(runs: Any, singular_values: np.ndarray) -> dict:
     """Return our run on MNIST, and the setting of the controls at which it can be compared."""
     rows = api.rows_of(runs, "mode_strength")
-    shown = rows["step"].unique()[np.unique(np.geomspace(1, rows["step"].nunique() - 1, 40).astype(int))]
+    steps = np.sort(rows["step"].unique())
+    shown = steps[np.unique(np.geomspace(1, max(len(steps) - 1, 1), 40).astype(int))] if len(steps) > 1 else []
     rows = rows[(rows["index"] < _UNITS) & rows["step"].isin(shown)]
     setting = {"target": 1, "start": "orthogonal", "depth": 2, "size": 1e-6, "rate": 0.1, "imbalance": 0, "noise": 0}
     points = zip(rows["index"].tolist(), rows["step"].tolist(), rows["value"] / singular_values[0], strict=True)
@@ -164,13 +167,16 @@ def _first_data(target: tuple[str, list[str], np.ndarray], layers: list[np.ndarr
             loss = api.rounded([np.sum((product - matrix) ** 2) / first])
             found["losses"].append({"kind": "loss", "updates": step, "loss": loss[0]})
         if step == _FIRST["updates"]:
-            maps = [api.rounded(each / np.abs(each).max()) for each in (matrix, product, *weights)]
-            found["cells"] = [
-                {"of": of, "at": at, "value": v} for of, each in enumerate(maps) for at, v in enumerate(each)
-            ]
+            maps = [matrix, product, *weights]
             found["now"] = [{"updates": step, "text": f"{step} updates"}]
         gradients = linear.covariance_gradients(weights, np.eye(_UNITS), matrix)
         weights = linear.gradient_step(weights, gradients, rate)
+    largest = [np.abs(matrix).max()] * 2 + [np.abs(weights).max()] * depth
+    found["cells"] = [
+        {"of": of, "at": at, "value": value}
+        for of, (each, most) in enumerate(zip(maps, largest, strict=True))
+        for at, value in enumerate(api.rounded(each / most))
+    ]
     ends = np.geomspace(size, 0.999 * values, 60)
     times = learning_time(values, size, ends, depth, 0) / rate
     found["theory"] = [
@@ -179,7 +185,11 @@ def _first_data(target: tuple[str, list[str], np.ndarray], layers: list[np.ndarr
         for time, end in zip(times[:, mode], ends[:, mode], strict=True)
         if time >= 1
     ]
-    named = [{**_point(mode, _LAST, value / values[0]), "text": names[mode]} for mode, value in enumerate(values)]
+    named = [
+        {**_point(mode, _LAST, value / values[0]), "text": names[mode]}
+        for mode, value in enumerate(values)
+        if names[mode]
+    ]
     return found | {"names": named, "loss_names": []}
 
 

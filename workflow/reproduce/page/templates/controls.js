@@ -172,7 +172,7 @@ const drawChart = (() => {
       const found = structuredClone(specification);
       for (const each of (found.params || []).filter((each) => each.bind)) each.value = view.signal(each.name);
       if (computed) found.datasets = data;
-      return { specification: found, key: axes.length ? view.signal("key") : undefined };
+      return { specification: found, key: parameters.some((each) => each.name === "key") ? view.signal("key") : undefined };
     };
 
     for (const each of controls) {
