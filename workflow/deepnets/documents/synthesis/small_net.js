@@ -46,14 +46,9 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
       .map((at) => ({ value: Math.sqrt(inner(at, at)), column: columns[at] }))
       .sort((one, other) => other.value - one.value)
       .filter(({ value }, at, [first]) => value > 1e-9 * first.value)
-      .map(({ value, column }) => ({
-        value,
-        left: column.slice(0, SIZE).map((each) => each / value),
-        right: column.slice(SIZE),
-      }));
+      .map(({ value, column }) => ({ value, left: column.slice(0, SIZE).map((each) => each / value), right: column.slice(SIZE) }));
   };
-  const strengthOf = ({ left, right }, matrix) =>
-    left.reduce((sum, value, i) => sum + value * dot(right, matrix.subarray(i * SIZE, (i + 1) * SIZE)), 0);
+  const strengthOf = ({ left, right }, matrix) => dot(left, left.map((_, i) => dot(right, matrix.subarray(i * SIZE, (i + 1) * SIZE))));
 
   // For a mode of strength u: the square w² of each layer but the last, which has w² + imbalance; and du/dt / u² / (σ − u)
   // (theory/unequal_layers.py).
@@ -65,10 +60,8 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
     }
     return Math.exp(log);
   };
-  const growthOf = (u, depth, imbalance) => {
-    const square = squareOf(u, depth, imbalance);
-    return (depth - 1) / square + 1 / (square + imbalance);
-  };
+  const growthOf = (u, depth, imbalance, square = squareOf(u, depth, imbalance)) => (depth - 1) / square + 1 / (square + imbalance);
+
   // Gradient flow of one mode to its singular value, as pairs of updates and u: an integral over ln(u / |value − u|).
   const flow = (value, { size, depth, imbalance, rate }, points = 160) => {
     const sign = Math.sign(value - size);
@@ -90,20 +83,18 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
     const square = squareOf(size, depth, imbalance);
     const [left, right] = ["left", "right"].map((side) => blank().map((_, i) => modes[i % SIZE]?.[side][Math.floor(i / SIZE)] ?? 0));
     return range(depth).map((at) => {
-      const [first, last] = [at === 0, at === depth - 1];
-      const [before, after] = [first ? left : random.orthogonal[at - 1], last ? right : random.orthogonal[at]];
-      const layer = start === "aligned" ? times(blank(), before, after, !first, last) : random[start][at];
+      const last = at === depth - 1;
+      const [before, after] = [at ? random.orthogonal[at - 1] : left, last ? right : random.orthogonal[at]];
+      const layer = start === "aligned" ? times(blank(), before, after, at > 0, last) : random[start][at];
       return layer.map((value) => Math.sqrt(square + (last ? imbalance : 0)) * value);
     });
   };
 
-  // Train the net: its states at `steps`, and the update at which it diverged. All gradients are computed before any layer
-  // changes.
+  // Train the net: its states at `steps`, and the update at which it diverged. A layer changes after all gradients are known.
   const descend = (target, weights, rate) => {
     const depth = weights.length;
     const [products, slopes] = [0, 0].map(() => weights.map(blank));
-    const errors = [blank(), blank()];
-    const states = [];
+    const [errors, states] = [[blank(), blank()], []];
     for (let step = 0, first = null; states.length < steps.length; step++) {
       products[0] = weights[0];
       for (let at = 1; at < depth; at++) times(products[at], products[at - 1], weights[at]);
@@ -134,27 +125,33 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
     }
     return { states, diverged: null };
   };
-  let own = range(SIZE * SIZE).map((at) => +((at % SIZE === 1 && at < 56) || (at > 48 && at < 54)));
 
-  // The training of a setting: curves of the net and of theory, and the largest rate in theory.
+  // The training of a setting: the data of its curves, of theory, and of the names at the ends of lines.
+  let own = range(SIZE * SIZE).map((at) => +((at % SIZE === 1 && at < 56) || (at > 48 && at < 54)));
   const train = (setting) => {
-    const clean = targets[setting.target]?.matrix ?? own;
+    const { matrix: clean, names } = targets[setting.target] ?? { matrix: own, names: [] };
     const target = Float64Array.from(clean, (value, at) => value + setting.noise * Math.sqrt(dot(clean, clean)) * random.noise[0][at]);
     const modes = modesOf(target);
     const top = modes[0]?.value ?? 1;
     const { states, diverged } = descend(target, startOf(setting, modes), setting.rate);
-    const shown = states.filter(({ step }) => step > 0);
     const errors = states.map(({ product }) => product.reduce((sum, value, at) => sum + (value - clean[at]) ** 2, 0));
     const row = (mode, updates, u) => ({ mode: mode + 1, updates, strength: u / top });
+    const shown = states.slice(1);
     const curves = modes.flatMap((mode, k) => shown.map(({ step, product }) => row(k, step, strengthOf(mode, product))));
-    const losses = shown.map(({ step, loss }) => ({ kind: "training", updates: step, loss }));
-    const held = shown.map(({ step }, at) => ({ kind: "held out", updates: step, loss: errors[at + 1] / errors[0] }));
-    const theory = modes.flatMap(({ value }, k) =>
-      flow(value, setting).filter(([time]) => time >= 1 && time <= steps.at(-1)).map(([time, u]) => row(k, time, u)),
-    );
+    const kinds = { training: states.map(({ loss }) => loss), ...(setting.noise && { "held out": errors.map((each) => each / errors[0]) }) };
+    const losses = Object.entries(kinds).flatMap(([kind, all]) => shown.map(({ step }, at) => ({ kind, updates: step, loss: all[at + 1] })));
+    const theory = modes.flatMap(({ value }, k) => flow(value, setting).map(([time, u]) => row(k, time, u)));
+    let lowest = Infinity; // so that no name covers another
+    const named = modes.flatMap(({ value }, k) => {
+      const text = (!setting.noise && names[k]) ?? `mode ${k + 1}`;
+      if (!text || lowest - value / top < 0.1) return [];
+      lowest = value / top;
+      return [{ ...row(k, steps.at(-1), value), text }];
+    });
+    const ends = losses.filter(({ updates }) => setting.noise && updates === states.at(-1).step);
+    const data = { curves, losses, theory: theory.filter(({ updates }) => updates >= 1), names: named, loss_names: ends };
     const edge = 2 / (top ** 2 * growthOf(top, setting.depth, setting.imbalance));
-    const best = states[errors.indexOf(Math.min(...errors))];
-    return { modes, top, target, states, diverged, edge, best, curves, theory, losses: setting.noise ? [...losses, ...held] : losses };
+    return { data, modes, top, target, states, diverged, edge, best: states[errors.indexOf(Math.min(...errors))] };
   };
 
   const count = (value) => value.toLocaleString("en");
@@ -173,15 +170,13 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
     if (rate > edge && states.at(-1).loss > 1e-3) return `The net swings and does not settle${limit}`;
     const strong = modes.filter(({ value }) => value >= WEAK * top);
     const halves = strong.map((mode) => reaching(mode, 0.5)).filter((time) => !Number.isNaN(time));
-    if (halves.length < strong.length) {
-      return `After ${count(steps.at(-1))} updates, ${halves.length || "none"} of ${strong.length} modes are half learned.`;
-    }
+    const some = `After ${count(steps.at(-1))} updates, ${halves.length || "none"} of ${strong.length} modes are half learned.`;
+    if (halves.length < strong.length) return some;
     const weakest = Math.max(...halves);
     const way = reaching(strong[0], 0.9) < weakest ? "One by one" : "Together";
     const [first, last] = [halves[0], weakest].map(about);
-    const least = best === states.at(-1) ? "still falls" : `is least after ${about(best.step)}`;
-    const held = share ? ` The held-out error ${least}.` : "";
-    return `${way}: the strongest mode is half learned after about ${first} updates, the last after ${last}.${held}`;
+    const held = share && ` The held-out error ${best === states.at(-1) ? "still falls" : `is least after ${about(best.step)}`}.`;
+    return `${way}: the strongest mode is half learned after about ${first} updates, the last after ${last}.${held || ""}`;
   };
 
   // The maps of a state: cells of the target, the net and each layer, as shares of the largest number.
@@ -189,22 +184,10 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
     const state = states.findLast(({ step }) => step <= wanted);
     const largest = (several) => Math.max(...several.map((matrix) => Math.max(...matrix.map(Math.abs)))) || 1;
     const [entries, weights] = [largest([target]), largest(states.at(-1).layers)];
-    const cells = [target, state.product, ...state.layers].flatMap((matrix, of) =>
-      Array.from(matrix, (value, at) => ({ of, at, value: value / (of < 2 ? entries : weights) })),
-    );
+    const cellsOf = (matrix, of) => Array.from(matrix, (value, at) => ({ of, at, value: value / (of < 2 ? entries : weights) }));
+    const cells = [target, state.product, ...state.layers].flatMap(cellsOf);
     return { cells, now: [{ updates: Math.max(1, state.step), text: `${count(state.step)} updates` }] };
   };
-  // Names at the ends of lines, of which none covers another.
-  const namesOf = ({ modes, top }, { target, noise: share }) => {
-    let lowest = Infinity;
-    return modes.flatMap(({ value }, k) => {
-      const text = (!share && targets[target]?.names[k]) ?? `mode ${k + 1}`;
-      if (!text || lowest - value / top < 0.1) return [];
-      lowest = value / top;
-      return [{ mode: k + 1, text, strength: lowest }];
-    });
-  };
-
   let [key, run, before] = ["", null, null];
   const show = (places) => {
     const setting = Object.fromEntries(Object.entries(places).map(([name, place]) => [name, values[name]?.[place] ?? place]));
@@ -212,19 +195,10 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
     const wanted = JSON.stringify([{ ...setting, updates: 0 }, setting.target < targets.length || own]);
     if (wanted !== key) [key, before, run] = [wanted, run, train(setting)];
     const measured = Object.entries(dots.setting).every(([name, value]) => setting[name] === value);
+    const was = { curves_before: before?.data.curves ?? [], losses_before: before?.data.losses ?? [] };
     return {
       words: wordsOf(run, setting) + (measured ? " Dots: a net with 100 inputs and 32 hidden units on MNIST." : ""),
-      data: {
-        curves: run.curves,
-        losses: run.losses,
-        theory: run.theory,
-        dots: measured ? dots.rows : [],
-        curves_before: before?.curves ?? [],
-        losses_before: before?.losses ?? [],
-        names: namesOf(run, setting),
-        loss_names: run.losses.filter(({ updates }) => setting.noise && updates === run.states.at(-1).step),
-        ...mapsOf(run, setting.updates),
-      },
+      data: { ...run.data, ...was, ...mapsOf(run, setting.updates), dots: measured ? dots.rows : [] },
     };
   };
   // A reader who taps a cell of the target draws an own one, which links contain.

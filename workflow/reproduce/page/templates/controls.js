@@ -1,15 +1,14 @@
 /*
  * Charts with the page's own controls. drawChart(holder, specification, anchor) draws a Vega-Lite chart into an element.
- * Above the chart, it puts a slider or a list for each parameter with a `bind`, a button Reset, a link to the setting,
- * and a sentence on what the chart shows. Screen readers announce this sentence and skip the picture, because hundreds
- * of marks mean nothing when read aloud. Outside the page, the same specification opens with Vega's controls.
+ * Above the chart, it puts a slider or a list for each parameter with a `bind`, buttons, a link to the setting, and a
+ * sentence on what the chart shows. Screen readers announce this sentence and skip the picture, because hundreds of marks
+ * mean nothing when read aloud. Outside the page, the same specification opens with Vega's controls.
  *
- * A chart may compute its data in the page. Its `usermeta` then contains the `controls`, and in `program` the arguments of
- * a function of this name in chartPrograms, which returns:
- * - show(places): data, the rows of data sets by name, and words on them, for the place of each control;
- * - tap(datum, places): the places that change if a reader taps a mark; null if none do;
- * - state(places, text): the part of a link that no control contains, "" for none; `text` is this part of a link to show.
- * `play` names the control that the button Play moves on.
+ * A chart may compute its data in the page. Its `usermeta` contains the `controls`, the one that the button Play moves on
+ * (`play`), and in `program` the argument of the function of this name in chartPrograms, which returns functions:
+ * - show(places): data sets by name, and words on them, for the place of each control;
+ * - tap(datum, places): the places to which controls move if a reader taps a mark; null for none;
+ * - state(places, text): the part of a link that no control contains; `text` is this part of the link that is opened.
  */
 const chartPrograms = {};
 const drawChart = (() => {
@@ -21,7 +20,7 @@ const drawChart = (() => {
 
   const make = (tag, attributes, children = []) => {
     const made = document.createElement(tag);
-    Object.entries(attributes).forEach((pair) => made.setAttribute(...pair));
+    for (const pair of Object.entries(attributes)) made.setAttribute(...pair);
     made.append(...children);
     return made;
   };
@@ -32,7 +31,7 @@ const drawChart = (() => {
   };
 
   const fit = (part, room) => {
-    if (typeof part.width === "number" && part.width >= WIDE) part.width = Math.min(Math.max(room - BESIDE, 150), WIDEST);
+    if (part.width >= WIDE) part.width = Math.min(Math.max(room - BESIDE, 150), WIDEST);
     for (const each of ["vconcat", "hconcat", "layer"].flatMap((kind) => part[kind] || [])) fit(each, room);
   };
 
@@ -45,14 +44,9 @@ const drawChart = (() => {
       ? make("select", { name }, bind.options.map(option))
       : make("input", { name, type: "range", min: bind.min, max: bind.max, step: bind.step });
     const words = (bind.name || name).trim();
-    const named = make("span", {}, [words]);
     const made = {
-      name: name.replace(/^place_/, ""),
-      words,
-      signal: name,
-      first,
-      input,
-      row: make("label", { class: "control" }, many ? [named, input] : [named, input, value]),
+      ...{ name: name.replace(/^place_/, ""), words, signal: name, first, input },
+      row: make("label", { class: "control" }, [make("span", {}, [words]), input, ...(many ? [] : [value])]),
       number: () => Number(input.value),
       text: () => (many ? input.selectedOptions[0].textContent : texts[made.number()]),
       put: (place) => {
@@ -92,8 +86,7 @@ const drawChart = (() => {
     }
     drawn.background = "transparent";
     /* The holder's width is no measure: the holder is only as wide as its picture. */
-    const beside = Number(getComputedStyle(holder).getPropertyValue("--beside"));
-    fit(drawn, (holder.closest("section") || holder.parentElement).clientWidth - beside);
+    fit(drawn, (holder.closest("section") || holder.parentElement).clientWidth - getComputedStyle(holder).getPropertyValue("--beside"));
 
     const controls = [...parameters, ...own].filter((each) => each.bind).map((each) => control(each, labels[each.name]));
     const axes = parameters.filter((each) => each.name.startsWith("place_"));
@@ -134,8 +127,8 @@ const drawChart = (() => {
       picture.classList.toggle("ghost", Boolean(missing));
       if (missing) {
         const setting = controls.map((each) => `${each.words} ${each.text()}`).join(", ");
-        description.textContent =
-          `${setting}: ${missing.replaceAll("\n", "; ")}. The pale picture shows the previous simulated setting.`;
+        const pale = "The pale picture shows the previous simulated setting.";
+        description.textContent = `${setting}: ${missing.replaceAll("\n", "; ")}. ${pale}`;
         return;
       }
       if (computed) {
@@ -151,20 +144,16 @@ const drawChart = (() => {
         description.textContent = `${view.signal("sentence").replace(/^[a-z]/, (first) => first.toUpperCase())}.`;
       }
     };
-    /* Show the setting in the query after an anchor. Controls that are not in the query return to their first value. */
-    const show = async (state) => {
-      const wanted = new URLSearchParams(state);
-      for (const each of controls) {
-        const place = wanted.has(each.name) ? each.find(wanted.get(each.name)) : undefined;
-        each.put(place === undefined ? each.first : place);
-      }
-      computed?.state(placesOf(), wanted.get("state"));
-      await update();
-    };
     /* Put some controls at places, by signal. */
     const move = (places) => {
       for (const each of controls) if (each.signal in places) each.put(places[each.signal]);
       return update();
+    };
+    /* Show the setting in the query after an anchor. Controls that are not in the query return to their first value. */
+    const show = (state) => {
+      const wanted = new URLSearchParams(state);
+      computed?.state(placesOf(), wanted.get("state"));
+      return move(Object.fromEntries(controls.map((each) => [each.signal, each.find(wanted.get(each.name)) ?? each.first])));
     };
 
     /* Return the specification with the setting and the data that the chart shows, and the key of the setting. */
@@ -185,26 +174,20 @@ const drawChart = (() => {
     const played = controls.find((each) => each.signal === play);
     if (played) {
       let timer = 0;
-      const step = (first) => move({ [play]: played.number() < Number(played.input.max) ? played.number() + 1 : first });
-      const stop = () => {
-        timer = clearInterval(timer);
-        start.textContent = "Play";
-      };
+      const last = () => played.number() === Number(played.input.max);
+      const step = () => move({ [play]: last() ? 0 : played.number() + 1 });
       const start = pressed("Play", () => {
-        if (timer) return stop();
-        start.textContent = "Pause";
-        step(0);
-        timer = setInterval(() => (played.number() < Number(played.input.max) ? step() : stop()), TICK);
+        timer = timer ? clearInterval(timer) : setInterval(() => (last() ? start.click() : step()), TICK);
+        start.textContent = timer ? "Pause" : "Play";
+        if (timer) step();
       });
-      buttons.unshift(pressed("Step", () => step(0)));
+      buttons.unshift(pressed("Step", step));
       if (!matchMedia("(prefers-reduced-motion: reduce)").matches) buttons.unshift(start);
     }
-    if (computed) {
-      view.addEventListener("click", (event, item) => {
-        const places = item?.datum && computed.tap(item.datum, placesOf());
-        if (places) move(places);
-      });
-    }
+    view.addEventListener("click", (event, item) => {
+      const places = item?.datum && computed?.tap(item.datum, placesOf());
+      if (places) move(places);
+    });
     await update();
     const actions = make("div", { class: "actions" }, anchor ? [...buttons, link] : buttons);
     const group = make("div", { class: "controls", role: "group", "aria-label": "Controls of the chart" });

@@ -17,16 +17,14 @@ const csvText = (lines) => {
   const SCALE = 3; // pixels of a PNG per pixel of the page
 
   const saveAsPng = async (address, name) => {
-    const image = new Image();
-    image.src = address;
+    const image = Object.assign(new Image(), { src: address });
     await image.decode();
-    const canvas = document.createElement("canvas");
-    canvas.width = SCALE * image.naturalWidth;
-    canvas.height = SCALE * image.naturalHeight;
+    const [width, height] = [SCALE * image.naturalWidth, SCALE * image.naturalHeight];
+    const canvas = Object.assign(document.createElement("canvas"), { width, height });
     const context = canvas.getContext("2d");
     context.fillStyle = "#ffffff";
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    context.fillRect(0, 0, width, height);
+    context.drawImage(image, 0, 0, width, height);
     canvas.toBlob((blob) => save(blob, name), "image/png");
   };
 
@@ -35,7 +33,7 @@ const csvText = (lines) => {
     const rows = Object.entries(datasets)
       .filter(([name]) => name !== "empty")
       .flatMap(([dataset, values]) => values.map((value) => ({ dataset, ...value })))
-      .filter(({ key = shown }) => key === shown);
+      .filter(({ key = shown }) => shown === undefined || key === shown);
     const columns = [...new Set(rows.flatMap(Object.keys))];
     return csvText([columns, ...rows.map((row) => columns.map((column) => row[column]))]);
   };
@@ -45,15 +43,13 @@ const csvText = (lines) => {
     const address = picture.querySelector("img").src;
     const data = picture.querySelector('script[type="application/json"]');
     const offer = (kind, action) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = kind.toUpperCase();
-      button.setAttribute("aria-label", `Save ${picture.id} as ${kind.toUpperCase()}`);
+      const [textContent, ariaLabel] = [kind.toUpperCase(), `Save ${picture.id} as ${kind.toUpperCase()}`];
+      const button = Object.assign(document.createElement("button"), { type: "button", textContent, ariaLabel });
       button.addEventListener("click", () => action(`${picture.id}.${kind}`));
       place.append(button);
     };
-    const svg = () => decodeURIComponent(address.slice(address.indexOf(",") + 1));
-    const drawn = async () => (await picture.querySelector(".chart")?.view?.toSVG()) ?? svg();
+    const svg = decodeURIComponent(address.slice(address.indexOf(",") + 1));
+    const drawn = async () => (await picture.querySelector(".chart")?.view?.toSVG()) ?? svg;
     if (data) {
       const chart = () => picture.querySelector(".chart").chart?.shown() ?? { specification: JSON.parse(data.textContent) };
       const csv = ({ specification: { datasets = {} }, key }) => csvOf(datasets, key);
