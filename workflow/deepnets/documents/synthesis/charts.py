@@ -21,7 +21,7 @@ _DESCRIPTION = (
 _UNITS = 8
 _LAST = 10_000
 # Place of a control → value. The page reads these values.
-_VALUES = {
+_VALUES: dict[str, list[Any]] = {
     "start": ["orthogonal", "gaussian", "aligned"],
     "depth": [*range(1, 11)],
     "size": [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1],
@@ -31,16 +31,17 @@ _VALUES = {
     # Evenly spaced on the time axis, as far as updates are whole.
     "updates": [0, *np.unique(np.rint(np.geomspace(1, _LAST, 161)).astype(int)).tolist()],
 }
-_SLIDERS = {
-    "depth": "layers",
-    "size": "initial size",
-    "rate": "learning rate",
-    "imbalance": "imbalance",
-    "noise": "noise",
-}
-_SLIDERS["updates"] = "updates shown"
 _STARTS = ["orthogonal", "Gaussian", "aligned with the modes"]
-_FIRST = {"depth": 3, "size": 1e-3, "rate": 0.05, "imbalance": 0, "noise": 0, "updates": 141}
+# Control → its name and its first value.
+_DEPTH, _SIZE, _RATE, _SHOWN = 3, 1e-3, 0.05, 141
+_SLIDERS = {
+    "depth": ("layers", _DEPTH),
+    "size": ("initial size", _SIZE),
+    "rate": ("learning rate", _RATE),
+    "imbalance": ("imbalance", 0),
+    "noise": ("noise", 0),
+    "updates": ("updates shown", _SHOWN),
+}
 _POWERS = {1e-6: "10⁻⁶", 1e-5: "10⁻⁵", 1e-4: "10⁻⁴", 1e-3: "10⁻³", 1e-2: "10⁻²"}
 _COLOURS = ("#440154", "#472f7d", "#39568c", "#26828e", "#1f9e89", "#4ea345", "#8a9a10", "#b58900")
 # The maps' pixels, if their panel has this width: the page makes it wider or narrower.
@@ -66,7 +67,7 @@ def small_net(mnist_modes: api.Table) -> alt.TopLevelMixin:
     0.1, dots show our run on MNIST, whose net has 100 inputs and 32 hidden units.
     """
     values = api.require_rows(mnist_modes.frame, "data_singular_value").groupby("index")["value"].first()
-    singular_values = values.nlargest(_UNITS).to_numpy()
+    singular_values = values.to_numpy()[:_UNITS]
     # Only a run at a setting of the controls can be compared.
     runs = api.first_seed(SMALL_MNIST.among(mnist_modes))
     targets, matrices = _targets(singular_values), _random_matrices()
@@ -130,9 +131,9 @@ def _controls(targets: list[str]) -> list[dict]:
         (name, 0, {"input": "select", "name": words, "options": [*range(len(texts))], "labels": texts})
         for name, words, texts in lists
     ]
-    for name, words in _SLIDERS.items():
+    for name, (words, first) in _SLIDERS.items():
         bind = {"input": "range", "name": words, "min": 0, "max": len(_VALUES[name]) - 1, "step": 1}
-        binds.append((name, _VALUES[name].index(_FIRST[name]), bind))
+        binds.append((name, _VALUES[name].index(first), bind))
     return [{"name": name, "value": value, "bind": bind} for name, value, bind in binds]
 
 
@@ -154,43 +155,43 @@ def _point(mode: int, updates: float, strength: float) -> dict:
 def _first_data(target: tuple[str, list[str], np.ndarray], layers: list[np.ndarray]) -> dict[str, list[dict]]:
     """Return the data of the first setting, for a picture without scripts. The page computes those of all settings."""
     _, names, matrix = target
-    depth, size, rate = (_FIRST[name] for name in ("depth", "size", "rate"))
     left, values, right = np.linalg.svd(matrix)
-    weights = [size ** (1 / depth) * each for each in layers[:depth]]
-    first = np.sum((linear.product(weights) - matrix) ** 2)
-    found: dict[str, list[dict]] = {name: [] for name in ("curves", "losses", "dots", "curves_before", "losses_before")}
+    states = {}
+    weights = [_SIZE ** (1 / _DEPTH) * each for each in layers[:_DEPTH]]
     for step in range(_LAST + 1):
-        product = linear.product(weights)
-        if step in _VALUES["updates"][1:]:
-            strengths = np.sum((left.T @ product) * right, axis=1) / values[0]
-            found["curves"] += [_point(mode, step, each) for mode, each in enumerate(strengths)]
-            loss = api.rounded([np.sum((product - matrix) ** 2) / first])
-            found["losses"].append({"kind": "loss", "updates": step, "loss": loss[0]})
-        if step == _FIRST["updates"]:
-            maps = [matrix, product, *weights]
-            found["now"] = [{"updates": step, "text": f"{step} updates"}]
+        if step in _VALUES["updates"]:
+            states[step] = [linear.product(weights), *weights]
         gradients = linear.covariance_gradients(weights, np.eye(_UNITS), matrix)
-        weights = linear.gradient_step(weights, gradients, rate)
-    largest = [np.abs(matrix).max()] * 2 + [np.abs(weights).max()] * depth
-    found["cells"] = [
-        {"of": of, "at": at, "value": value}
-        for of, (each, most) in enumerate(zip(maps, largest, strict=True))
-        for at, value in enumerate(api.rounded(each / most))
-    ]
-    ends = np.geomspace(size, 0.999 * values, 60)
-    times = learning_time(values, size, ends, depth, 0) / rate
-    found["theory"] = [
-        _point(mode, time, end / values[0])
-        for mode in range(_UNITS)
-        for time, end in zip(times[:, mode], ends[:, mode], strict=True)
-        if time >= 1
-    ]
-    named = [
-        {**_point(mode, _LAST, value / values[0]), "text": names[mode]}
-        for mode, value in enumerate(values)
-        if names[mode]
-    ]
-    return found | {"names": named, "loss_names": []}
+        weights = linear.gradient_step(weights, gradients, _RATE)
+    losses = {step: np.sum((product - matrix) ** 2) for step, (product, *_) in states.items()}
+    curves = {step: np.sum((left.T @ product) * right, axis=1) / values[0] for step, (product, *_) in states.items()}
+    ends = np.geomspace(_SIZE, 0.999 * values, 60)
+    times = learning_time(values, _SIZE, ends, _DEPTH, 0) / _RATE
+    maps, last = [matrix, *states[_SHOWN]], np.abs(states[_LAST][1:]).max()
+    return {
+        "curves": [_point(mode, step, each) for step in curves if step for mode, each in enumerate(curves[step])],
+        "losses": [
+            {"kind": "training", "updates": step, "loss": api.rounded([loss / losses[0]])[0]}
+            for step, loss in losses.items()
+            if step
+        ],
+        "theory": [
+            _point(mode, time, end / values[0])
+            for mode, path in enumerate(zip(times.T, ends.T, strict=True))
+            for time, end in zip(*path, strict=True)
+            if time >= 1
+        ],
+        "cells": [
+            {"of": of, "at": at, "value": value}
+            for of, each in enumerate(maps)
+            for at, value in enumerate(api.rounded(each / (np.abs(matrix).max() if of < 2 else last)))
+        ],
+        "now": [{"updates": _SHOWN, "text": f"{_SHOWN} updates"}],
+        "names": [
+            {**_point(mode, _LAST, values[mode] / values[0]), "text": name} for mode, name in enumerate(names) if name
+        ],
+        **{name: [] for name in ("dots", "curves_before", "losses_before", "loss_names")},
+    }
 
 
 def _maps() -> alt.LayerChart:
