@@ -133,8 +133,8 @@ const drawChart = (() => {
       }
       if (computed) {
         const made = computed.show(placesOf());
+        for (const [name, rows] of Object.entries(made.data)) if (rows !== data[name]) view.data(name, rows);
         data = made.data;
-        for (const [name, rows] of Object.entries(data)) view.data(name, rows);
         if (description.textContent !== made.words) description.textContent = made.words;
       } else {
         for (const each of controls) view.signal(each.signal, each.number());
