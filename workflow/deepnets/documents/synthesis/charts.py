@@ -18,31 +18,21 @@ _DESCRIPTION = (
     "the learning rate and noise. The picture has heat maps of the target, of the net and of its layers after some "
     "updates, the strength of each mode against updates, and the loss against updates."
 )
-_UNITS = 8
-_LAST = 10_000
-# Place of a control → value. The page reads these values.
-_VALUES: dict[str, list[Any]] = {
-    "start": ["orthogonal", "gaussian", "aligned"],
-    "depth": [*range(1, 11)],
-    "size": [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1],
-    "rate": [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5],
-    "imbalance": [0, 0.1, 1, 10],
-    "noise": [0, 0.1, 0.2, 0.5],
-    # Evenly spaced on the time axis, as far as updates are whole.
-    "updates": [0, *np.unique(np.rint(np.geomspace(1, _LAST, 161)).astype(int)).tolist()],
-}
-_STARTS = ["orthogonal", "Gaussian", "aligned with the modes"]
-# Control → its name and its first value.
+_UNITS, _LAYERS, _LAST = 8, 10, 10_000
+# Evenly spaced on the time axis, as far as updates are whole.
+_UPDATES: list[int] = [0, *np.unique(np.rint(np.geomspace(1, _LAST, 161)).astype(int)).tolist()]
 _DEPTH, _SIZE, _RATE, _SHOWN = 3, 1e-3, 0.05, 141
-_SLIDERS = {
-    "depth": ("layers", _DEPTH),
-    "size": ("initial size", _SIZE),
-    "rate": ("learning rate", _RATE),
-    "imbalance": ("imbalance", 0),
-    "noise": ("noise", 0),
-    "updates": ("updates shown", _SHOWN),
+_SIZES = {1e-6: "10⁻⁶", 1e-5: "10⁻⁵", 1e-4: "10⁻⁴", 1e-3: "10⁻³", 1e-2: "10⁻²", 0.1: "0.1", 1: "1"}
+# Slider → its name, its first value and all values.
+_SLIDERS: dict[str, tuple[str, float, list]] = {
+    "depth": ("layers", _DEPTH, [*range(1, _LAYERS + 1)]),
+    "size": ("initial size", _SIZE, [*_SIZES]),
+    "rate": ("learning rate", _RATE, [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5]),
+    "imbalance": ("imbalance", 0, [0, 0.1, 1, 10]),
+    "noise": ("noise", 0, [0, 0.1, 0.2, 0.5]),
+    "updates": ("updates shown", _SHOWN, _UPDATES),
 }
-_POWERS = {1e-6: "10⁻⁶", 1e-5: "10⁻⁵", 1e-4: "10⁻⁴", 1e-3: "10⁻³", 1e-2: "10⁻²"}
+_STARTS = {"orthogonal": "orthogonal", "gaussian": "Gaussian", "aligned": "aligned with the modes"}
 _COLOURS = ("#440154", "#472f7d", "#39568c", "#26828e", "#1f9e89", "#4ea345", "#8a9a10", "#b58900")
 # The maps' pixels, if their panel has this width: the page makes it wider or narrower.
 _WIDTH, _MAP, _SMALL_MAP = 332, 64, 32
@@ -79,15 +69,13 @@ def small_net(mnist_modes: api.Table) -> alt.TopLevelMixin:
         datasets=_first_data(targets[0], matrices["orthogonal"]),
     )
     program = {
-        "values": _VALUES,
+        "values": {name: values for name, (_, _, values) in _SLIDERS.items()} | {"start": [*_STARTS]},
         "targets": [{"name": name, "names": names, "matrix": each.ravel().tolist()} for name, names, each in targets],
         "matrices": {name: [each.ravel().tolist() for each in several] for name, several in matrices.items()},
         "dots": _dots(runs, singular_values),
     }
-    usermeta = {
-        "labels": _labels(),
-        "controls": _controls([*(name for name, *_ in targets), "your own: tap its cells"]),
-    }
+    labels = {name: [f"{value:,}" for value in values] for name, (_, _, values) in _SLIDERS.items()}
+    usermeta = {"labels": labels | {"size": [*_SIZES.values()]}, "controls": _controls([name for name, *_ in targets])}
     chart = api.style_chart(chart, _TITLE, _DESCRIPTION, {})
     return chart.properties(usermeta=usermeta | {"program": {"small_net": program}, "play": "updates"})
 
@@ -108,32 +96,29 @@ def _random_matrices() -> dict[str, list[np.ndarray]]:
     """Return a matrix per layer of each kind, and noise of norm 1."""
     draw = np.random.default_rng(0).standard_normal
     noise = draw((_UNITS, _UNITS))
-    layers = [orthogonal(_UNITS, _UNITS, draw) for _ in _VALUES["depth"]]
+    layers = [orthogonal(_UNITS, _UNITS, draw) for _ in range(_LAYERS)]
     turned = np.arange(_UNITS)[:, np.newaxis] == 0
     return {
         # Rotations: gradient flow keeps the sign of the product's determinant, so a reflection never learns all modes.
         "orthogonal": [each * np.sign(np.linalg.det(each)) ** turned for each in layers],
-        "gaussian": [draw((_UNITS, _UNITS)) / np.sqrt(_UNITS) for _ in _VALUES["depth"]],
+        "gaussian": [draw((_UNITS, _UNITS)) / np.sqrt(_UNITS) for _ in range(_LAYERS)],
         "noise": [noise / np.linalg.norm(noise)],
     }
 
 
-def _labels() -> dict[str, list[str]]:
-    """Return the texts of each slider's places."""
-    texts = {name: [f"{value:,}" for value in _VALUES[name]] for name in _SLIDERS}
-    return texts | {"size": [_POWERS.get(size, f"{size:g}") for size in _VALUES["size"]]}
-
-
 def _controls(targets: list[str]) -> list[dict]:
     """Return the page's controls like parameters of Vega-Lite, which would offer them without the page, in vain."""
-    lists = [("target", "target", targets), ("start", "initial weights", _STARTS)]
+    lists = {
+        "target": ("target", [*targets, "your own: tap its cells"]),
+        "start": ("initial weights", [*_STARTS.values()]),
+    }
     binds: list[tuple[str, int, dict]] = [
         (name, 0, {"input": "select", "name": words, "options": [*range(len(texts))], "labels": texts})
-        for name, words, texts in lists
+        for name, (words, texts) in lists.items()
     ]
-    for name, (words, first) in _SLIDERS.items():
-        bind = {"input": "range", "name": words, "min": 0, "max": len(_VALUES[name]) - 1, "step": 1}
-        binds.append((name, _VALUES[name].index(first), bind))
+    for name, (words, first, values) in _SLIDERS.items():
+        bind = {"input": "range", "name": words, "min": 0, "max": len(values) - 1, "step": 1}
+        binds.append((name, values.index(first), bind))
     return [{"name": name, "value": value, "bind": bind} for name, value, bind in binds]
 
 
@@ -159,21 +144,24 @@ def _first_data(target: tuple[str, list[str], np.ndarray], layers: list[np.ndarr
     states = {}
     weights = [_SIZE ** (1 / _DEPTH) * each for each in layers[:_DEPTH]]
     for step in range(_LAST + 1):
-        if step in _VALUES["updates"]:
+        if step in _UPDATES:
             states[step] = [linear.product(weights), *weights]
         gradients = linear.covariance_gradients(weights, np.eye(_UNITS), matrix)
         weights = linear.gradient_step(weights, gradients, _RATE)
-    losses = {step: np.sum((product - matrix) ** 2) for step, (product, *_) in states.items()}
-    curves = {step: np.sum((left.T @ product) * right, axis=1) / values[0] for step, (product, *_) in states.items()}
+    first, *products = ((step, product) for step, (product, *_) in states.items())
+    start = np.sum((first[1] - matrix) ** 2)
     ends = np.geomspace(_SIZE, 0.999 * values, 60)
     times = learning_time(values, _SIZE, ends, _DEPTH, 0) / _RATE
     maps, last = [matrix, *states[_SHOWN]], np.abs(states[_LAST][1:]).max()
     return {
-        "curves": [_point(mode, step, each) for step in curves if step for mode, each in enumerate(curves[step])],
+        "curves": [
+            _point(mode, step, strength / values[0])
+            for step, product in products
+            for mode, strength in enumerate(np.sum((left.T @ product) * right, axis=1))
+        ],
         "losses": [
-            {"kind": "training", "updates": step, "loss": api.rounded([loss / losses[0]])[0]}
-            for step, loss in losses.items()
-            if step
+            {"kind": "training", "updates": step, "loss": api.rounded([np.sum((product - matrix) ** 2) / start])[0]}
+            for step, product in products
         ],
         "theory": [
             _point(mode, time, end / values[0])
@@ -225,24 +213,24 @@ def _panel(field: str, title: str, ends: list[float], height: int, data: tuple[s
     y = alt.Y(f"{field}:Q", title=title).scale(domain=ends, nice=False).axis(values=[0, 0.5, 1])
     modes = alt.Color("mode:O", legend=None).scale(domain=[*range(1, _UNITS + 1)], range=_COLOURS)
     colour = alt.value(api.RED) if last else modes
-    group = "kind:N" if last else "mode:N"
+    lines = {"strokeDash": alt.StrokeDash("kind:N", legend=None)} if last else {"detail": "mode:N"}
+    pale = {"opacity": 0.35, "strokeWidth": 3, "color": "#999999"}
     marks = {
-        "before": {"type": "line", "opacity": 0.35, "strokeWidth": 3, "color": "#999999"},
-        "theory": {"type": "line", "strokeWidth": 1, "strokeDash": [3, 3], "color": "black"},
+        "theory": {"strokeWidth": 1, "strokeDash": [3, 3], "color": "black"},
         "dots": {"type": "point", "filled": True, "size": 12, "opacity": 0.8},
+        "curves_before": pale,
+        "losses_before": pale,
     }
     layers = []
     for name in data:
-        mark = marks.get(name.partition("_")[2] or name, {"type": "line", "strokeWidth": 2})
-        drawn = alt.Chart(alt.NamedData(name), mark=alt.MarkDef(**mark, clip=True)).encode(x, y, detail=group)
-        layers.append(drawn if "color" in mark else drawn.encode(color=colour))
-    layers[1] = layers[1].encode(strokeDash=alt.StrokeDash("kind:N", legend=None)) if last else layers[1]
-    now = alt.Chart(alt.NamedData("now")).encode(x)
-    layers.append(now.mark_rule(color=api.GREY))
+        mark = alt.MarkDef(**{"type": "line", "strokeWidth": 2, "clip": True, **marks.get(name, {})})
+        drawn = alt.Chart(alt.NamedData(name), mark=mark).encode(x, y, **lines)
+        layers.append(drawn if "color" in marks.get(name, {}) else drawn.encode(color=colour))
+    now, names = (alt.Chart(alt.NamedData(name)) for name in ("now", "loss_names" if last else "names"))
+    layers.append(now.mark_rule(color=api.GREY).encode(x))
     if not last:
-        layers.append(now.mark_text(baseline="bottom", fontSize=12, y=-2, color=api.GREY).encode(text="text:N"))
-    names = alt.Chart(alt.NamedData("loss_names" if last else "names"))
-    words = names.mark_text(align="left", dx=5, fontSize=12, x="width").encode(
-        y, text="kind:N" if last else "text:N", color=colour
-    )
-    return alt.layer(*layers, words).properties(width=_WIDTH, height=height)
+        time = now.mark_text(baseline="bottom", fontSize=12, y=-2, color=api.GREY)
+        layers.append(time.encode(x, text="text:N"))
+    words = names.mark_text(align="left", dx=5, fontSize=12, x="width")
+    layers.append(words.encode(y, text="kind:N" if last else "text:N", color=colour))
+    return alt.layer(*layers).properties(width=_WIDTH, height=height)
