@@ -239,6 +239,9 @@ def test_the_held_out_error_rises_when_the_net_learns_noise(reader):
     assert losses["held out"].iloc[-1] > 1.2 * losses["held out"].min()
     assert losses["training"].iloc[-1] == losses["training"].min() < 0.01
     assert "The held-out error is least after" in made["words"]
+    # The names of strong modes, of which none covers another, and those of the two losses.
+    assert [row["text"] for row in made["data"]["names"]] == ["mode 1", "mode 2", "mode 3", "mode 6"]
+    assert {row["kind"] for row in made["data"]["loss_names"]} == {"training", "held out"}
 
 
 def of(reader, mark, **values):

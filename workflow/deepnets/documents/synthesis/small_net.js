@@ -143,7 +143,7 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
     const theory = modes.flatMap(({ value }, k) => flow(value, setting).map(([time, u]) => row(k, time, u)));
     let lowest = Infinity; // so that no name covers another
     const named = modes.flatMap(({ value }, k) => {
-      const text = (!setting.noise && names[k]) ?? `mode ${k + 1}`;
+      const text = (setting.noise ? undefined : names[k]) ?? `mode ${k + 1}`;
       if (!text || lowest - value / top < 0.1) return [];
       lowest = value / top;
       return [{ ...row(k, steps.at(-1), value), text }];
