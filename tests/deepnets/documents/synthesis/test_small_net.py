@@ -171,15 +171,18 @@ def test_theory_is_that_of_the_library_and_aligned_nets_at_small_rates_follow_it
         assert np.nanmax(np.abs(drawn - curve["strength"])) < 0.03
 
 
-@pytest.mark.parametrize("depth", [1, 2, 3, 6, 10])
-@pytest.mark.parametrize("target", [0, 1])
-def test_beyond_the_largest_rate_in_theory_a_net_diverges_or_swings_and_says_so(reader, depth, target):
+@pytest.mark.parametrize(
+    ("depth", "target", "imbalance"),
+    [*((depth, target, 0) for depth in (1, 2, 3, 6, 10) for target in (0, 1)), (2, 0, 1)],
+)
+def test_beyond_the_largest_rate_in_theory_a_net_diverges_or_swings_and_says_so(reader, depth, target, imbalance):
     top = np.linalg.svd(clean_target({"target": target}))[1][0]
-    largest = optimal_rate(top, depth) / 0.95
+    # With two unequal layers, the largest curvature is the sum of their squares.
+    largest = 2 / np.hypot(imbalance, 2 * top) if imbalance else optimal_rate(top, depth) / 0.95
     rates = np.array(VALUES["rate"])
     below, beyond = rates[rates < largest].max(), rates[rates > largest]
-    settings = [places(depth=depth, target=target, start="aligned", size=0.1, rate=rate) for rate in (below, *beyond)]
-    stable, *others = (made["words"] for made in shown(reader, settings))
+    net = {"depth": depth, "target": target, "imbalance": imbalance, "start": "aligned", "size": 0.1}
+    stable, *others = (made["words"] for made in shown(reader, [places(**net, rate=rate) for rate in (below, *beyond)]))
     assert "theory" not in stable
     for words in others:
         assert words.startswith(("The net diverges after ", "The net swings and does not settle"))
@@ -322,6 +325,9 @@ def test_a_reader_draws_a_target_by_tapping_its_cells_and_a_link_contains_it(rea
     reader.browser.execute_script("return shown.show(arguments[0]).then(() => 1)", link)
     assert of(reader, "rect").query("of == 0").sort_values("at")["value"].tolist() == own
     assert reader.told().startswith("Together")
+    # A link that someone has changed is no drawing.
+    reader.browser.execute_script("return shown.show(arguments[0]).then(() => 1)", link.replace("state=1", "state=x"))
+    assert of(reader, "rect").query("of == 0").sort_values("at")["value"].tolist() == own
     reader.browser.execute_script("return shown.show('').then(() => 1)")
     assert reader.told() == shown(reader, [FIRST])[0]["words"]
 

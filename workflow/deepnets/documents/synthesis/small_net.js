@@ -209,7 +209,7 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
     return { target: targets.length };
   };
   const state = ({ target }, text) => {
-    if (text) own = Array.from(text, Number);
+    if (/^[01]{64}$/.test(text)) own = Array.from(text, Number);
     return target < targets.length ? "" : own.join("");
   };
   return { show, tap, state };
