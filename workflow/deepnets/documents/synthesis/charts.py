@@ -52,9 +52,10 @@ def small_net(mnist_modes: api.Table) -> alt.TopLevelMixin:
     (σ − s) with N balanced layers (Saxe et al. 2013, eqs. 14 and 15). Pale lines show the setting before.
 
     Noise is added to the target, as a share of its norm; the held-out error is the squared distance from the target
-    without noise. The tree is that of document 003: the target is the similarity of its eight items. MNIST's modes have
-    the eight largest singular values of document 001. With two orthogonal layers, initial size 10⁻⁶ and learning rate
-    0.1, dots show our run on MNIST, whose net has 100 inputs and 32 hidden units.
+    without noise. The tree is that of document 003: the target is the similarity of its eight items, and its modes are
+    what all share, and what distinguishes the halves of the tree, its quarters, and its items. MNIST's modes have the
+    eight largest singular values of document 001. With two orthogonal layers, initial size 10⁻⁶ and learning rate 0.1,
+    dots show our run on MNIST, whose net has 100 inputs and 32 hidden units.
     """
     values = api.require_rows(mnist_modes.frame, "data_singular_value").groupby("index")["value"].first()
     singular_values = values.to_numpy()[:_UNITS]
@@ -230,7 +231,10 @@ def _panel(field: str, title: str, ends: list[float], height: int, data: tuple[s
     layers.append(now.mark_rule(color=api.GREY).encode(x))
     if not last:
         time = now.mark_text(baseline="bottom", fontSize=12, y=-2, color=api.GREY)
-        layers.append(time.encode(x, text="text:N"))
+        key = alt.Chart(alt.InlineData(values=[{}])).mark_text(
+            text=["dashed: theory", "pale: setting before"], **{"align": "left", "x": 6, "y": 8, "color": api.GREY}
+        )
+        layers += [time.encode(x, text="text:N"), key]
     words = names.mark_text(align="left", dx=5, fontSize=12, x="width")
     layers.append(words.encode(y, text="kind:N" if last else "text:N", color=colour))
     return alt.layer(*layers).properties(width=_WIDTH, height=height)
