@@ -232,7 +232,7 @@ def _panel(field: str, title: str, ends: list[float], height: int, data: tuple[s
     if not last:
         time = now.mark_text(baseline="bottom", fontSize=12, y=-2, color=api.GREY)
         key = alt.Chart(alt.InlineData(values=[{}])).mark_text(
-            text=["dashed: theory", "pale: setting before"], **{"align": "left", "x": 6, "y": 8, "color": api.GREY}
+            text=["dashed: theory", "pale: before"], **{"align": "left", "x": 6, "y": 8, "color": api.GREY}
         )
         layers += [time.encode(x, text="text:N"), key]
     words = names.mark_text(align="left", dx=5, fontSize=12, x="width")
