@@ -12,13 +12,15 @@ import vl_convert
 
 from browser import Browser, chromium
 
-SCRIPT = Path(__file__).parents[1] / "workflow/reproduce/page/templates/controls.js"
+WORKFLOW = Path(__file__).parents[1] / "workflow"
+# As the page includes them: the script of the controls, and those of the science.
+SCRIPTS = [WORKFLOW / "reproduce/page/templates/controls.js", *WORKFLOW.glob("*/documents/*/*.js")]
 POLICY = "default-src 'none'; script-src 'unsafe-inline'"
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{policy}"></head>
 <body><div id="chart"></div><script type="module">{vega}</script><script>{script}</script><script type="module">
 const specification = {specification};
-window.shown = await drawChart(document.getElementById("chart"), specification, "");
+window.shown = await drawChart(document.getElementById("chart"), specification, "chart");
 window.chart = shown.view;
 </script></body></html>
 """
@@ -71,7 +73,7 @@ class Reader:
         page = PAGE.format(
             policy=POLICY,
             vega=vl_convert.javascript_bundle(),
-            script=SCRIPT.read_text(),
+            script="\n".join(each.read_text(encoding="utf-8") for each in SCRIPTS),
             specification=json.dumps(specification).replace("<", "\\u003c"),
         )
         self._path.write_text(page, encoding="utf-8")

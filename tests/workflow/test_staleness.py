@@ -110,6 +110,7 @@ WHITENED_ALL = (
     f"^results/tables/{WHITENED_READERS}",
     "^results/figures/(001-|saxe-2013/(mnist_|learning_(times|curves)|best_rates))",
     "^results/(interactive|claims)/(001|saxe)",
+    "^results/interactive/synthesis/",
     "^results/figures/synthesis/(depth_and_learning_time|start_and_separation)",
     *SYNTHESIS,
     PAGE,
@@ -311,6 +312,10 @@ SCENARIOS = {
     ),
     "caption": (edit(DOCUMENT, "Test accuracy against the number", "Accuracy against the number"), match_paths(REPORT)),
     "template of the page": (append(f"{TEMPLATES}/page.css", "p { margin: 0; }\n"), match_paths(REPORT)),
+    "line of a chart's script": (
+        append("workflow/deepnets/documents/synthesis/small_net.js", "// A line.\n"),
+        match_paths(REPORT),
+    ),
     "source of a document": (edit(DOCUMENT, 'SOURCE = "a blog post', 'SOURCE = "a post'), match_paths(REPORT)),
     "style": (edit(STYLE, "font.size: 8", "font.size: 9"), ALL_FIGURES),
     "rate of one depth": (

@@ -76,6 +76,13 @@ def test_a_setting_of_a_grid_changes_only_the_specs_of_one_depth(config, default
     assert all("block=depths" in path and "depth=2" in path for path in changed)
 
 
+def test_a_page_reads_the_scripts_of_its_documents(default_plan):
+    whole, own, other = (
+        default_plan.page(document).inputs["templates"] for document in ("", "synthesis", "000-classifier")
+    )
+    assert whole == own and own[:-1] == other and own[-1].endswith("documents/synthesis/small_net.js")
+
+
 def test_the_specs_of_tables_and_archive_contain_their_points(default_plan):
     for experiment in default_plan.experiments:
         spec = json.loads(default_plan.table_spec(experiment))

@@ -24,7 +24,7 @@ import numpy as np
 
 _NODES, _NODE_WEIGHTS = np.polynomial.legendre.leggauss(128)
 # Newton's method doubles the digits at each step, and starts with at least one.
-NEWTON_STEPS = 4
+_NEWTON_STEPS = 4
 
 
 def initial_weights(imbalance: float, strength: float) -> tuple[float, float]:
@@ -65,7 +65,7 @@ def learning_time(
 def _small_squares(strengths: np.ndarray, depth: int, imbalance: float) -> np.ndarray:
     """Return w² of all layers but the last: the root of (N − 1) ln w² + ln(w² + λ) = 2 ln u, by Newton's method."""
     logs = 2 * np.log(strengths) / depth
-    for _ in range(NEWTON_STEPS):
+    for _ in range(_NEWTON_STEPS):
         squares = np.exp(logs)
         error = (depth - 1) * logs + np.log(squares + imbalance) - 2 * np.log(strengths)
         logs = logs - error / (depth - 1 + squares / (squares + imbalance))

@@ -168,10 +168,10 @@ class Package:
         """Return the path of a file of a package, such as "reproduce/figures/column.mplstyle"."""
         return shown(self.root / name)
 
-    def data_files(self, room: str) -> dict[str, str]:
-        """Return name → path of the CSV and npz files of a room."""
+    def data_files(self, room: str, *suffixes: str) -> dict[str, str]:
+        """Return name → path of the files of a room with these suffixes, by default those of data: CSV and npz."""
         folder = self.root / SCIENCE / room
-        paths = (path for suffix in ("csv", "npz") for path in folder.glob(f"[!.]*.{suffix}"))
+        paths = (path for suffix in suffixes or ("csv", "npz") for path in folder.glob(f"[!.]*.{suffix}"))
         return {path.stem: shown(path) for path in sorted(paths)}
 
     def path_shown(self, module: str) -> str:

@@ -241,21 +241,23 @@ class Plan:
         ledgers = [ledger for ledger in self.ledgers.values() if document in ("", ledger.document)]
         read = {table for job in (*figures, *charts, *ledgers) for table in job.tables}
         experiments = [name for name in self.experiments if not document or name in read]
+        there = {job.document for job in (*figures, *charts, *ledgers)}
+        # In the order of the page.
+        shown = [each for each in self.documents.values() if each.id in there]
+        scripts = [self.package.data_files(f"documents/{each.room}", "js").values() for each in shown]
         inputs = {
             "figures": tuple(path for figure in figures for path in figure.paths if path.endswith("svg")),
             "charts": tuple(path for chart in charts for path in chart.paths),
             "ledgers": tuple(path for ledger in ledgers for path in ledger.paths),
             # Sorted, as files that override each other may name experiments in any order.
             "tables": tuple(TABLE.format(experiment=experiment) for experiment in sorted(experiments)),
-            "templates": tuple(map(self.package.file, TEMPLATES)),
+            "templates": (*map(self.package.file, TEMPLATES), *chain(*scripts)),
         }
-        shown = {job.document for job in (*figures, *charts, *ledgers)}
         spec = {
             "figures": _page_facts(figures),
             "charts": _page_facts(charts),
             "ledgers": {ledger.document: ledger.tables for ledger in ledgers},
-            # In the order of the page.
-            "documents": [each.words for each in self.documents.values() if each.id in shown],
+            "documents": [each.words for each in shown],
             # Also the code of the runs: other code may have left the rows, which determine the digest, as they were.
             "runs": {
                 experiment: {"code": self.run_code(experiment), "data": self._data_behind(experiment)}
@@ -263,8 +265,9 @@ class Plan:
             },
             "citation": self._citation,
         }
-        there = {name: paths for name, paths in inputs.items() if paths}
-        return Result(canonical_json(spec), self.program_code("page"), there)
+        return Result(
+            canonical_json(spec), self.program_code("page"), {name: paths for name, paths in inputs.items() if paths}
+        )
 
     @cached_property
     def _citation(self) -> dict:

@@ -21,7 +21,7 @@ _SMALL = re.compile(r"(\.\d\d)\d+")
 _BLANKS = re.compile(r"(?<=[A-Za-z]) (?=[-.\d])|(?<=\d) (?=[A-Za-z])|(?<=[;:]) ")
 _PACKED = re.compile(r'\b(?:d|style)="[^"]*"')
 _ID = re.compile(r' id="([^"]*)"')
-_REFERENCE = re.compile(r'(?<==")#[^"]+|(?<=url\()#[^)]+')
+_REFERENCE = re.compile(r'(?<=href=")#[^"]+|(?<=url\()#[^)]+')
 _SIZE = re.compile(r'<svg[^>]*? width="([0-9.]+)pt" height="([0-9.]+)pt"')
 # CSS: a point is 4/3 of a pixel.
 _PIXELS_PER_POINT = 4 / 3

@@ -1,18 +1,14 @@
-"""The figures, chart and claims of the synthesis, from tables of known numbers."""
+"""The figures and claims of the synthesis, from tables of known numbers."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
 import evidence
-from deepnets.documents.synthesis import charts
-from deepnets.documents.synthesis.charts import three_modes
 from deepnets.documents.synthesis.claims import _half_time, _mean_log_of_nets, _rank_correlations
 from deepnets.documents.synthesis.figures.learning_time import depth_and_learning_time
 from deepnets.documents.synthesis.quantities import effective_rank, ranks_halfway
 from deepnets.documents.synthesis.runs import BY_DEPTH, BY_SCALE
-from deepnets.experiments.mode_dynamics import run as mode_dynamics
-from deepnets.theory.unequal_layers import learning_time
 from reproduce.claims.estimate import AtLeast
 from reproduce.tables.table import Table
 
@@ -92,53 +88,6 @@ def test_lower_bounds_of_learning_times_are_triangles_and_no_points():
     figure = depth_and_learning_time(*map(Table.by_hand, (pd.concat(times), half_times(), classifiers())))
     drawn = {line.get_marker(): points_of(line) for line in figure.axes[0].get_lines()}
     assert (drawn["o"], drawn["^"]) == ({(10, 90)}, {(20, 1650)})
-
-
-@pytest.mark.xdist_group("browser")
-def test_the_page_computes_modes_and_loss_as_theory_does_and_shows_the_runs_of_its_setting(reader):
-    table = decoupled_modes()
-    reader.open(three_modes(table))
-    runs = table.frame
-    values = runs[runs["metric"] == "data_singular_value"]["value"].to_numpy()[[0, 2, 4]]
-    nets = ((2, 1e-6, 0, 5e-4), (1, 1e-6, 0, 5e-4), (3, 1e-3, 0, 2e-4), (10, 10, 0, 1e-3), (2, 1e-6, 10, 5e-4))
-    for depth, start, imbalance, rate in (*nets, (4, 1e-3, 0.1, 1e-3)):
-        places = {"depth_place": depth - 1, "start_place": charts._STARTS.index(start)}
-        places["imbalance_place"] = charts._IMBALANCES.index(imbalance)
-        reader.move(**places, rate_place=charts._RATES.index(rate))
-        drawn = pd.DataFrame(reader.drawn("line"))
-        modes, losses = drawn[drawn["name"].notna()], drawn[drawn["name"].isna()]
-        assert len(modes) == 3 * 301
-        assert np.allclose(sorted(modes["sigma"].unique()), sorted(values), rtol=1e-7)
-        expected = learning_time(modes["sigma"].to_numpy(), start, modes["u"].to_numpy(), depth, imbalance) / rate
-        assert np.allclose(modes["t"], expected, rtol=2e-3, atol=1e-9)
-        by_mode = modes.sort_values("t").groupby("sigma")[["t", "u"]]
-        strengths = [np.interp(losses["t"], *mode.to_numpy().T) for _, mode in by_mode]
-        left = np.square(np.sort(values) - np.transpose(strengths)).sum(axis=1)
-        assert np.allclose(losses["loss"], left / np.sum((values - start) ** 2), atol=0.02)
-        half = learning_time(values, start, values / 2, depth, imbalance) / rate
-        named = f", imbalance {imbalance:g}" if imbalance else ""
-        assert reader.told().startswith(
-            f"{depth} layer{'s' if depth > 1 else ''}, start {start:g}{named}, learning rate {rate:g}"
-        )
-        assert half[0] > 999 or f"after {half[0]:.3g} updates" in reader.told()
-        assert ("One by one" in reader.told()) == (depth > 1 and start < 1 and imbalance < 1)
-        # Only two layers, this start and this rate were trained.
-        assert reader.browser.execute_script("return chart.signal('measured')") == (depth == 2 and not imbalance)
-    reader.move(depth_place=1, start_place=0, imbalance_place=0, rate_place=2)
-    dots = pd.DataFrame(reader.drawn("symbol"))
-    run = runs[runs["metric"] == "mode_strength"].set_index(["index", "step"])["value"]
-    assert len(dots) > 10
-    assert np.allclose(
-        dots["u"], [run[2 * mode, step] for mode, step in zip(dots["mode"], dots["t"], strict=True)], rtol=1e-3
-    )
-
-
-def decoupled_modes():
-    axes = {"block": "decoupled", "depth": 2, "init": "decoupled", "activation": "linear", "seed": 0}
-    spec = {"levels": 5, "branches": 2, "flip_probability": 0.1, "features": 1000, "data_seed": 0, "hidden": 32}
-    spec |= {"learning_rate": 5e-4, "initial_strength": 1e-6, "steps": 600, "record_every": 10, "simulations": 1}
-    measured = mode_dynamics.run({**axes, **spec, "recorded_modes": [1, 2, 3, 4, 5]})
-    return Table.by_hand(pd.DataFrame(measured.columns()).assign(**axes))
 
 
 def test_accuracies_and_ranks_are_correlated_for_each_seed():

@@ -8,7 +8,7 @@ ABOUT = (
     "statements next to the figures are in our words: some are a document's, others compare documents. They are judged "
     "like all claims but counted separately."
 )
-OPENING = "three_modes"
+OPENING = "small_net"
 # The top of the page. A number is rounded; |power at its end writes ten to this number. If it is missing, the page says
 # which runs these results lack.
 ANSWER = (

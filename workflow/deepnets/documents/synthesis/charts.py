@@ -1,169 +1,240 @@
-"""The opening chart of the page: three modes of a deep linear net, computed in the page."""
+"""The opening chart of the page: a small deep linear net, which the page trains by gradient descent (small_net.js)."""
 
-from collections import ChainMap
+from typing import Any
 
 import altair as alt
 import numpy as np
-import pandas as pd
 
-from deepnets.documents.synthesis.runs import DECOUPLED
-from deepnets.theory.unequal_layers import NEWTON_STEPS, learning_time
+from deepnets.documents.synthesis.runs import SMALL_MNIST
+from deepnets.networks import linear
+from deepnets.networks.initialization.initializers import orthogonal
+from deepnets.theory.tree_spectrum import eigenvalues, projectors
+from deepnets.theory.unequal_layers import learning_time
 from reproduce import api
 
-_TITLE = "Does a deep net learn its modes together, or one by one?"
+_TITLE = "Why does a deep net learn in steps?"
 _DESCRIPTION = (
-    "Sliders for depth, start, imbalance of the layers and learning rate above two panels against updates: the "
-    "strengths of three modes of a deep linear net, and its loss. Lines are theory, dots are our runs."
+    "A deep linear net, trained in this page. Controls choose the target, the initial weights, the number of layers, "
+    "the learning rate and noise. The picture has heat maps of the target, of the net and of its layers after some "
+    "updates, the strength of each mode against updates, and the loss against updates."
 )
-_DEPTHS, _STARTS = range(1, 11), (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10)
-_IMBALANCES, _RATES = (0, 0.1, 1, 10, 1000), (1e-4, 2e-4, 5e-4, 1e-3)
-_WIDTH, _POINTS, _DOTS = 330, 300, 40
-# The page draws modes up to this share of their singular values.
-_LEARNED = 0.999
+_UNITS, _LAYERS, _LAST = 8, 10, 10_000
+# Evenly spaced on the time axis, as far as updates are whole.
+_UPDATES: list[int] = [0, *np.unique(np.rint(np.geomspace(1, _LAST, 161)).astype(int)).tolist()]
+_DEPTH, _SIZE, _RATE, _SHOWN = 3, 1e-3, 0.05, 141
+_SIZES = {1e-6: "10⁻⁶", 1e-5: "10⁻⁵", 1e-4: "10⁻⁴", 1e-3: "10⁻³", 1e-2: "10⁻²", 0.1: "0.1", 1: "1"}
+# Slider → its name, its first value and all values.
+_SLIDERS: dict[str, tuple[str, float, list]] = {
+    "depth": ("layers", _DEPTH, [*range(1, _LAYERS + 1)]),
+    "size": ("initial size", _SIZE, [*_SIZES]),
+    "rate": ("learning rate", _RATE, [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5]),
+    "imbalance": ("imbalance", 0, [0, 0.1, 1, 10]),
+    "noise": ("noise", 0, [0, 0.1, 0.2, 0.5]),
+    "updates": ("updates shown", _SHOWN, _UPDATES),
+}
+_STARTS = {"orthogonal": "orthogonal", "gaussian": "Gaussian", "aligned": "aligned with the modes"}
+_COLOURS = ("#440154", "#472f7d", "#39568c", "#26828e", "#1f9e89", "#4ea345", "#8a9a10", "#b58900")
+# The maps' pixels, if their panel has this width: the page makes it wider or narrower.
+_WIDTH, _MAP, _SMALL_MAP = 332, 64, 32
 
 
-def three_modes(mode_dynamics: api.Table) -> alt.TopLevelMixin:
-    """Strengths of three modes of a deep linear net, and its loss, by depth, start, imbalance and learning rate.
+def small_net(mnist_modes: api.Table) -> alt.TopLevelMixin:
+    """A deep net learns in steps because it learns one mode after the other; one layer learns all modes together.
 
-    Lines: exact gradient flow, which the page computes. With N balanced layers it is ds/dt = N s^(2−2/N) (σ − s) (Saxe
-    et al. 2013, eqs. 14 and 15). The imbalance is that of the last layer: its squared weight minus that of each other
-    layer, which gradient flow conserves. Dots: our runs with two balanced layers, at their start and rate. The singular
-    values σ are those of the runs; the loss is a share of that at the start. One layer learns all modes at once. From a
-    small start, two balanced layers or more learn one mode after the other, and each further layer makes a net wait
-    longer. Two layers with a large imbalance learn all modes at once, like one layer.
+    A mode is one pattern of the target: a direction of the inputs that drives a direction of the outputs. The target is
+    the sum of its modes, and the strength of a mode is how much of it the net has learned.
+
+    The net has 8 units in each layer, no nonlinearity, and learns by gradient descent on white inputs, in this page.
+    Maps: red is positive, blue negative, white is 0. Strengths are shares of the target's largest singular value; the
+    loss, the squared distance from the target, is a share of that at the start. Initial size: each singular value of
+    the product of orthogonal layers. Imbalance: the squared weight of the last layer minus that of each other layer,
+    which gradient flow conserves. Dashed lines are theory: gradient flow if each mode starts alone, ds/dt = N s^(2−2/N)
+    (σ − s) with N balanced layers (Saxe et al. 2013, eqs. 14 and 15). Pale lines show the setting before.
+
+    Noise is added to the target, as a share of its norm; the held-out error is the squared distance from the target
+    without noise. The tree is that of document 003: the target is the similarity of its eight items, and its modes are
+    what all share, and what distinguishes the halves of the tree, its quarters, and its items. MNIST's modes have the
+    eight largest singular values of document 001. With two orthogonal layers, initial size 10⁻⁶ and learning rate 0.1,
+    dots show our run on MNIST, whose net has 100 inputs and 32 hidden units.
     """
-    runs = api.first_seed(DECOUPLED.shown(mode_dynamics)[0])
-    strengths, values = api.require_rows(runs, "mode_strength"), api.rows_of(runs, "data_singular_value")
-    recorded = sorted(strengths["index"].unique())
-    modes = [recorded[place] for place in api.evenly_spaced(len(recorded), 3)]
-    singular_values = values.set_index("index")["value"][modes].to_numpy()
-    starts = [f"{each:g}" for each in _STARTS]
-    sliders = (
-        api.slider("depth_place", "layers", [str(depth) for depth in _DEPTHS], _DEPTHS.index(DECOUPLED["depth"])),
-        api.slider("start_place", "strengths at the start", starts, 0),
-        api.slider("imbalance_place", "imbalance of the layers", [f"{each:g}" for each in _IMBALANCES], 0),
-        api.slider("rate_place", "learning rate", [f"{each:g}" for each in _RATES], 2),
+    values = api.require_rows(mnist_modes.frame, "data_singular_value").groupby("index")["value"].first()
+    singular_values = values.to_numpy()[:_UNITS]
+    # Only a run at a setting of the controls can be compared.
+    runs = api.first_seed(SMALL_MNIST.among(mnist_modes))
+    targets, matrices = _targets(singular_values), _random_matrices()
+    chart = alt.vconcat(
+        _maps(),
+        _panel("strength", "strength of each mode", [-0.1, 1.2], 140, ("curves_before", "curves", "dots", "theory")),
+        _panel("loss", "loss", [0, 1.15], 75, ("losses_before", "losses")),
+        spacing=6,
+        datasets=_first_data(targets[0], matrices["orthogonal"]),
     )
-    dots = [
-        {"mode": place, "t": step, "u": value}
-        for place, mode in enumerate(modes)
-        for step, value in _thinned(strengths[strengths["index"] == mode])
+    program = {
+        "values": {name: values for name, (_, _, values) in _SLIDERS.items()} | {"start": [*_STARTS]},
+        "targets": [{"name": name, "names": names, "matrix": each.ravel().tolist()} for name, names, each in targets],
+        "matrices": {name: [each.ravel().tolist() for each in several] for name, several in matrices.items()},
+        "dots": _dots(runs, singular_values),
+    }
+    labels = {name: [f"{value:,}" for value in values] for name, (_, _, values) in _SLIDERS.items()}
+    usermeta = {"labels": labels | {"size": [*_SIZES.values()]}, "controls": _controls([name for name, *_ in targets])}
+    chart = api.style_chart(chart, _TITLE, _DESCRIPTION, {})
+    return chart.properties(usermeta=usermeta | {"program": {"small_net": program}, "play": "updates"})
+
+
+def _targets(mnist: np.ndarray) -> list[tuple[str, list[str], np.ndarray]]:
+    """Return each target with its name and the names of its modes, strongest first; a line with "" has no name."""
+    tree = np.tensordot(eigenvalues(3, 2, 0.15), projectors(3, 2), 1)
+    halves, quarters, units = np.repeat([1, -1], 4), np.tile([1, 1, -1, -1], 2), np.tile([1, -1], 4)
+    patterns = 2 * np.outer(halves, quarters) / _UNITS + np.outer(units, np.roll(halves, 2)) / _UNITS
+    return [
+        ("tree of 003", ["all", "halves", "quarters", "", "items", "", "", ""], tree),
+        ("modes of MNIST", [], np.diag(mnist)),
+        ("two patterns", [], patterns),
     ]
-    chart = (
-        alt.vconcat(
-            _panel(_draw_modes(singular_values), 150).properties(title=alt.TitleParams(text=alt.ExprRef(api.HEADING))),
-            _panel(_draw_loss(singular_values), 80),
-            spacing=6,
-            datasets={"dots": dots},
-        )
-        .resolve_scale(x="shared")
-        .add_params(
-            *(parameter for parameter, _ in sliders),
-            alt.param(name="in_page", value=False),
-            alt.param(name="waits", value=_waits(singular_values)),
-            *(alt.param(name=name, expr=expression) for name, expression in _expressions(starts).items()),
-        )
-    )
-    return api.style_chart(chart, _TITLE, _DESCRIPTION, dict(ChainMap(*(labels for _, labels in sliders))))
 
 
-def _expressions(starts: list[str]) -> dict[str, str]:
-    """Return the chosen setting and its words, name → Vega expression. starts: the texts of the second slider."""
-    start, rate = (f"{DECOUPLED[name]:g}" for name in ("initial_strength", "learning_rate"))
+def _random_matrices() -> dict[str, list[np.ndarray]]:
+    """Return a matrix per layer of each kind, and noise of norm 1."""
+    draw = np.random.default_rng(0).standard_normal
+    noise = draw((_UNITS, _UNITS))
+    layers = [orthogonal(_UNITS, _UNITS, draw) for _ in range(_LAYERS)]
+    turned = np.arange(_UNITS)[:, np.newaxis] == 0
     return {
-        "depth": "depth_place + 1",
-        "start": f"{list(_STARTS)}[start_place]",
-        # A layer alone has no imbalance.
-        "imbalance": f"depth > 1 ? {list(_IMBALANCES)}[imbalance_place] : 0",
-        "rate": f"{list(_RATES)}[rate_place]",
-        "times": "waits[depth_place][start_place][imbalance_place]",
-        "setting": "depth + (depth === 1 ? ' layer' : ' layers') + ', start ' + "
-        f"{starts}[start_place] + (imbalance ? ', imbalance ' + imbalance : '') + ', learning rate ' + rate",
-        # The strongest mode is learned before the next one is half learned.
-        "apart": "times[0][1] < times[1][0]",
-        "words": "(apart ? 'One by one' : 'Together') + ': the strongest mode is half learned after ' + "
-        "format(times[0][0] / rate, ',.3~r') + ' updates, the weakest after ' + format(times[2][0] / rate, ',.3~r')",
-        "sentence": "setting + '. ' + words",
-        "measured": f"depth === {DECOUPLED['depth']} && start === {start} && !imbalance && rate === {rate}",
+        # Rotations: gradient flow keeps the sign of the product's determinant, so a reflection never learns all modes.
+        "orthogonal": [each * np.sign(np.linalg.det(each)) ** turned for each in layers],
+        "gaussian": [draw((_UNITS, _UNITS)) / np.sqrt(_UNITS) for _ in range(_LAYERS)],
+        "noise": [noise / np.linalg.norm(noise)],
     }
 
 
-def _waits(singular_values: np.ndarray) -> list:
-    """Return training times to a half and nine tenths of each mode, shape (depths, starts, imbalances, modes, 2)."""
-    values = singular_values[:, np.newaxis]
-    ends = np.array([0.5, 0.9]) * values
-    return [
-        [
-            [[api.rounded(row, 6) for row in learning_time(values, start, ends, depth, each)] for each in _IMBALANCES]
-            for start in _STARTS
-        ]
-        for depth in _DEPTHS
+def _controls(targets: list[str]) -> list[dict]:
+    """Return the page's controls like parameters of Vega-Lite, which would offer them without the page, in vain."""
+    lists = {
+        "target": ("target", [*targets, "your own: tap its cells"]),
+        "start": ("initial weights", [*_STARTS.values()]),
+    }
+    binds: list[tuple[str, int, dict]] = [
+        (name, 0, {"input": "select", "name": words, "options": [*range(len(texts))], "labels": texts})
+        for name, (words, texts) in lists.items()
     ]
+    for name, (words, first, values) in _SLIDERS.items():
+        bind = {"input": "range", "name": words, "min": 0, "max": len(values) - 1, "step": 1}
+        binds.append((name, values.index(first), bind))
+    return [{"name": name, "value": value, "bind": bind} for name, value, bind in binds]
 
 
-def _thinned(rows: pd.DataFrame) -> list[tuple[int, float | None]]:
-    shown = rows.iloc[api.evenly_spaced(len(rows), _DOTS)]
-    return list(zip(shown["step"].tolist(), api.rounded(shown["value"]), strict=True))
+def _dots(runs: Any, singular_values: np.ndarray) -> dict:
+    """Return our run on MNIST, and the setting of the controls at which it can be compared."""
+    rows = api.rows_of(runs, "mode_strength")
+    steps = np.sort(rows["step"].unique())
+    shown = steps[np.unique(np.geomspace(1, max(len(steps) - 1, 1), 40).astype(int))] if len(steps) > 1 else []
+    rows = rows[(rows["index"] < _UNITS) & rows["step"].isin(shown)]
+    setting = {"target": 1, "start": "orthogonal", "depth": 2, "size": 1e-6, "rate": 0.1, "imbalance": 0, "noise": 0}
+    points = zip(rows["index"].tolist(), rows["step"].tolist(), rows["value"] / singular_values[0], strict=True)
+    return {"setting": setting, "rows": [_point(*point) for point in points]}
 
 
-def _flow(singular_values: np.ndarray) -> alt.Chart:
-    """Return a chart whose rows are strengths u of each mode, at times t (updates), with the loss of all modes there.
+def _point(mode: int, updates: float, strength: float) -> dict:
+    return {"mode": mode + 1, "updates": api.rounded([updates], 6)[0], "strength": api.rounded([strength])[0]}
 
-    The time is an integral over ln(u / (σ − u)), as in theory/unequal_layers.py; `square` is w² there.
-    """
-    values = api.rounded(singular_values, 8)
-    first = f"log(start / ({values}[datum.mode] - start))"
-    whole = " + ".join(f"pow({value} - start, 2)" for value in values)
-    by_mode = {"groupby": ["mode"], "sort": [alt.SortField("place")], "frame": [None, 0]}
-    newton = "((depth - 1) * datum.log + log(datum.square + imbalance) - 2 * log(datum.u))"
-    newton = f"datum.log - {newton} / (depth - 1 + datum.square / (datum.square + imbalance))"
-    lags = [{"op": "lag", "field": field, "as": name} for field, name in (("slope", "before"), ("u", "from"))]
-    strengths = (
-        alt.Chart(alt.sequence(0, _POINTS + 1, as_="place"))
-        .transform_calculate(mode="[0, 1, 2]")
-        .transform_flatten(["mode"])
-        .transform_calculate(sigma=f"{values}[datum.mode]", first=first)
-        .transform_calculate(step=f"({np.log(_LEARNED / (1 - _LEARNED))} - datum.first) / {_POINTS}")
-        .transform_calculate(u="datum.sigma / (1 + exp(-datum.first - datum.step * datum.place))")
-        .transform_calculate(log="2 * log(datum.u) / depth", square="exp(datum.log)")
+
+def _first_data(target: tuple[str, list[str], np.ndarray], layers: list[np.ndarray]) -> dict[str, list[dict]]:
+    """Return the data of the first setting, for a picture without scripts. The page computes those of all settings."""
+    _, names, matrix = target
+    left, values, right = np.linalg.svd(matrix)
+    states = {}
+    weights = [_SIZE ** (1 / _DEPTH) * each for each in layers[:_DEPTH]]
+    for step in range(_LAST + 1):
+        if step in _UPDATES:
+            states[step] = [linear.product(weights), *weights]
+        gradients = linear.covariance_gradients(weights, np.eye(_UNITS), matrix)
+        weights = linear.gradient_step(weights, gradients, _RATE)
+    first, *products = ((step, product) for step, (product, *_) in states.items())
+    start = np.sum((first[1] - matrix) ** 2)
+    ends = np.geomspace(_SIZE, 0.999 * values, 60)
+    times = learning_time(values, _SIZE, ends, _DEPTH, 0) / _RATE
+    maps, last = [matrix, *states[_SHOWN]], np.abs(states[_LAST][1:]).max()
+    return {
+        "curves": [
+            _point(mode, step, strength / values[0])
+            for step, product in products
+            for mode, strength in enumerate(np.sum((left.T @ product) * right, axis=1))
+        ],
+        "losses": [
+            {"kind": "training", "updates": step, "loss": api.rounded([np.sum((product - matrix) ** 2) / start])[0]}
+            for step, product in products
+        ],
+        "theory": [
+            _point(mode, time, end / values[0])
+            for mode, path in enumerate(zip(times.T, ends.T, strict=True))
+            for time, end in zip(*path, strict=True)
+            if time >= 1
+        ],
+        "cells": [
+            {"of": of, "at": at, "value": value}
+            for of, each in enumerate(maps)
+            for at, value in enumerate(api.rounded(each / (np.abs(matrix).max() if of < 2 else last)))
+        ],
+        "now": [{"updates": _SHOWN, "text": f"{_SHOWN} updates"}],
+        "names": [
+            {**_point(mode, _LAST, values[mode] / values[0]), "text": name} for mode, name in enumerate(names) if name
+        ],
+        **{name: [] for name in ("dots", "curves_before", "losses_before", "loss_names")},
+    }
+
+
+def _maps() -> alt.LayerChart:
+    """Return heat maps: the target, the net, and its layers in two rows."""
+    big, place = "datum.of < 2", "(datum.of - 2)"
+    cells = alt.Chart(alt.NamedData("cells")).transform_calculate(
+        size=f"({big} ? {_MAP} : {_SMALL_MAP}) / {_UNITS}",
+        height=f"datum.size * ({big} ? 1 : 0.94)",
+        x=f"({big} ? {_MAP + 12} * datum.of : 156 + 36 * ({place} % 5)) + datum.size * (datum.at % {_UNITS})",
+        y=f"({big} ? 0 : 34 * floor({place} / 5)) + datum.height * floor(datum.at / {_UNITS})",
+        right="datum.x + datum.size",
+        lower="datum.y + datum.height",
     )
-    for _ in range(NEWTON_STEPS):
-        strengths = strengths.transform_calculate(log=newton, square="exp(datum.log)")
-    return (
-        strengths.transform_calculate(growth="(depth - 1) / datum.square + 1 / (datum.square + imbalance)")
-        .transform_calculate(slope="1 / (datum.sigma * datum.u * datum.growth)")
-        .transform_window(lags, **by_mode)
-        .transform_calculate(dt="datum.place ? datum.step * (datum.slope + datum.before) / (2 * rate) : 0")
-        .transform_calculate(fall="datum.place ? pow(datum.sigma - datum.u, 2) - pow(datum.sigma - datum.from, 2) : 0")
-        .transform_window([{"op": "sum", "field": "dt", "as": "t"}], **by_mode)
-        .transform_window([{"op": "sum", "field": "fall", "as": "fallen"}], sort=[alt.SortField("t")], frame=[None, 0])
-        .transform_calculate(loss=f"1 + datum.fallen / ({whole})")
+    x = alt.X("x:Q", axis=None).scale(domain=[0, _WIDTH], nice=False)
+    y = alt.Y("y:Q", axis=None).scale(domain=[_MAP, 0], nice=False)
+    colour = alt.Color("value:Q", legend=None).scale(
+        domain=[-1, 0, 1], range=[api.BLUE, "white", api.RED], clamp=True, interpolate="rgb"
     )
+    maps = cells.mark_rect(stroke="#d5d5d5", strokeWidth=0.4)
+    titles = [{"x": 0, "text": "target"}, {"x": _MAP + 12, "text": "net"}, {"x": 156, "text": "its layers"}]
+    words = alt.Chart(alt.InlineData(values=titles)).mark_text(align="left", baseline="bottom", fontSize=12, y=-3)
+    layers = (maps.encode(x, y, alt.X2("right:Q"), alt.Y2("lower:Q"), colour), words.encode(x, text="text:N"))
+    return alt.layer(*layers).properties(width=_WIDTH, height=70)
 
 
-def _draw_modes(singular_values: np.ndarray) -> list[alt.Chart]:
-    x, y = alt.X("t:Q", title=None).axis(labels=False, tickCount=5), alt.Y("u:Q", title="strength")
-    names = [f"{value:.3g}" for value in singular_values]
-    colour = alt.Color("name:N", title="singular value").scale(domain=names, range=["#440154", "#21918c", "#b5a800"])
-    colour = colour.legend(orient="top", offset=2, symbolOpacity=1)
-    named = {"name": f"{names}[datum.mode]"}
-    flow = _flow(singular_values).transform_calculate(**named)
-    # The strong modes stay where they are until the weakest is learned.
-    ends = flow.transform_joinaggregate(end="max(t)").transform_filter(f"datum.place === {_POINTS}")
-    shown = f"datum.t < 1.4 * times[{len(names) - 1}][0] / rate"
-    dots = alt.Chart(alt.NamedData("dots")).transform_calculate(**named).transform_filter(shown)
-    return [
-        flow.mark_line(strokeWidth=2).encode(x, y, colour, alt.Order("place:Q")),
-        ends.mark_rule(strokeWidth=2).encode(x, alt.X2("end:Q"), y, colour),
-        # Hidden, and not left out: an axis has no ends if a layer has no rows.
-        dots.mark_point(filled=True, size=14, opacity=alt.ExprRef("measured ? 0.8 : 0")).encode(x, y, colour),
-    ]
-
-
-def _draw_loss(singular_values: np.ndarray) -> list[alt.Chart]:
-    x, y = alt.X("t:Q", title="updates").axis(tickCount=5), alt.Y("loss:Q", title="loss").scale(domain=[0, 1])
-    return [_flow(singular_values).mark_line(strokeWidth=2, color=api.RED).encode(x, y, alt.Order("t:Q"))]
-
-
-def _panel(layers: list[alt.Chart], height: int) -> alt.LayerChart:
+def _panel(field: str, title: str, ends: list[float], height: int, data: tuple[str, ...]) -> alt.LayerChart:
+    """Return a panel of lines against updates, from the data sets of these names, with a rule at the maps' update."""
+    last = field == "loss"
+    x = alt.X("updates:Q", title="updates" if last else None).scale(type="log", domain=[1, _LAST], nice=False)
+    x = x.axis(values=[1, 10, 100, 1000, _LAST], format=",", labels=last, labelFlush=False)
+    y = alt.Y(f"{field}:Q", title=title).scale(domain=ends, nice=False).axis(values=[0, 0.5, 1])
+    modes = alt.Color("mode:O", legend=None).scale(domain=[*range(1, _UNITS + 1)], range=_COLOURS)
+    colour = alt.value(api.RED) if last else modes
+    lines = {"strokeDash": alt.StrokeDash("kind:N", legend=None)} if last else {"detail": "mode:N"}
+    pale = {"opacity": 0.35, "strokeWidth": 3, "color": "#999999"}
+    marks = {
+        "theory": {"strokeWidth": 1, "strokeDash": [3, 3], "color": "black"},
+        "dots": {"type": "point", "filled": True, "size": 12, "opacity": 0.8},
+        "curves_before": pale,
+        "losses_before": pale,
+    }
+    layers = []
+    for name in data:
+        mark = alt.MarkDef(**{"type": "line", "strokeWidth": 2, "clip": True, **marks.get(name, {})})
+        drawn = alt.Chart(alt.NamedData(name), mark=mark).encode(x, y, **lines)
+        layers.append(drawn if "color" in marks.get(name, {}) else drawn.encode(color=colour))
+    now, names = (alt.Chart(alt.NamedData(name)) for name in ("now", "loss_names" if last else "names"))
+    layers.append(now.mark_rule(color=api.GREY).encode(x))
+    if not last:
+        time = now.mark_text(baseline="bottom", fontSize=12, y=-2, color=api.GREY)
+        key = alt.Chart(alt.InlineData(values=[{}])).mark_text(
+            text=["dashed: theory", "pale: before"], **{"align": "left", "x": 6, "y": 8, "color": api.GREY}
+        )
+        layers += [time.encode(x, text="text:N"), key]
+    words = names.mark_text(align="left", dx=5, fontSize=12, x="width")
+    layers.append(words.encode(y, text="kind:N" if last else "text:N", color=colour))
     return alt.layer(*layers).properties(width=_WIDTH, height=height)

@@ -53,9 +53,7 @@ JACOBIANS = api.Selection("spectra", block="jacobians", init="orthogonal", activ
 # Document 004, 1,024 hidden units.
 STARTS = api.Selection("zero_init", block="inits", width=1024, bias=0.01)
 
-# The modes of Saxe et al. 2013, Fig. 3, from balanced layers in which each mode has a direction of its own.
-DECOUPLED = api.Selection(
-    "mode_dynamics",
-    **{"block": "decoupled", "init": "decoupled", "activation": "linear", "depth": 2},
-    **{"learning_rate": 0.5e-3, "initial_strength": 1e-6},
+# Small initial weights, as the net that the page trains can have.
+SMALL_MNIST = api.Selection(
+    "mnist_modes", block="small", depth=2, init="orthogonal", scale=0.001, hidden=32, learning_rate=0.1
 )

@@ -1,191 +1,199 @@
 /*
  * Charts with the page's own controls. drawChart(holder, specification, anchor) draws a Vega-Lite chart into an element.
- * Above the chart, it puts a slider or a list for each parameter with a `bind`, a button Reset, a link to the setting,
- * and a sentence on what the chart shows. Screen readers announce this sentence and skip the picture, because hundreds
- * of marks mean nothing when read aloud. Outside the page, the same specification opens with Vega's controls.
+ * Above the chart, it puts a slider or a list for each parameter with a `bind`, buttons, a link to the setting, and a
+ * sentence on what the chart shows. Screen readers announce this sentence and skip the picture, because hundreds of marks
+ * mean nothing when read aloud. Outside the page, the same specification opens with Vega's controls.
+ *
+ * A chart may compute its data in the page. Its `usermeta` contains the `controls`, the one that the button Play moves on
+ * (`play`), and in `program` the argument of the function of this name in chartPrograms, which returns functions:
+ * - show(places): data sets by name, and words on them, for the place of each control;
+ * - tap(datum, places): the places to which controls move if a reader taps a mark; null for none;
+ * - state(places, text): the part of a link that no control contains; `text` is this part of the link that is opened.
  */
-var drawChart = (function () {
+const chartPrograms = {};
+const drawChart = (() => {
   "use strict";
 
   /* Pixels: panels of at least WIDE take the width of the window, up to WIDEST. BESIDE is for axes and legends. */
-  var WIDE = 300;
-  var WIDEST = 540;
-  var BESIDE = 110;
+  const [WIDE, WIDEST, BESIDE] = [300, 540, 110];
+  const TICK = 60; // milliseconds between two places, while a chart plays
 
-  function make(tag, attributes, children) {
-    var made = document.createElement(tag);
-    Object.entries(attributes).forEach(function (pair) {
-      made.setAttribute(pair[0], pair[1]);
-    });
-    made.append.apply(made, children || []);
+  const make = (tag, attributes, children = []) => {
+    const made = document.createElement(tag);
+    for (const pair of Object.entries(attributes)) made.setAttribute(...pair);
+    made.append(...children);
     return made;
-  }
+  };
+  const pressed = (words, action) => {
+    const button = make("button", { type: "button" }, [words]);
+    button.addEventListener("click", action);
+    return button;
+  };
 
-  function fit(part, room) {
-    if (typeof part.width === "number" && part.width >= WIDE) {
-      part.width = Math.min(Math.max(room - BESIDE, 150), WIDEST);
-    }
-    ["vconcat", "hconcat", "layer"].forEach(function (kind) {
-      (part[kind] || []).forEach(function (each) {
-        fit(each, room);
-      });
-    });
-  }
+  const fit = (part, room) => {
+    if (part.width >= WIDE) part.width = Math.min(Math.max(room - BESIDE, 150), WIDEST);
+    for (const each of ["vconcat", "hconcat", "layer"].flatMap((kind) => part[kind] || [])) fit(each, room);
+  };
 
   /* Return a control: its elements, and functions that read and set its value. texts: one per place of a slider. */
-  function control(parameter, texts) {
-    var bind = parameter.bind;
-    var many = bind.input === "select";
-    var value = make("span", { class: "value", "aria-hidden": "true" });
-    var input = many
-      ? make("select", { name: parameter.name }, bind.options.map(function (option, place) {
-          return make("option", { value: option }, [bind.labels ? bind.labels[place] : String(option)]);
-        }))
-      : make("input", { name: parameter.name, type: "range", min: bind.min, max: bind.max, step: bind.step });
-    var words = (bind.name || parameter.name).trim();
-    var named = make("span", {}, [words]);
-    var made = {
-      name: parameter.name.replace(/^place_/, ""),
-      words: words,
-      signal: parameter.name,
-      first: parameter.value,
-      input: input,
-      row: make("label", { class: "control" }, many ? [named, input] : [named, input, value]),
-      number: function () {
-        return Number(input.value);
-      },
-      text: function () {
-        return many ? input.selectedOptions[0].textContent : texts[made.number()];
-      },
-      put: function (place) {
+  const control = ({ bind, name, value: first }, texts) => {
+    const many = bind.input === "select";
+    const value = make("span", { class: "value", "aria-hidden": "true" });
+    const option = (each, place) => make("option", { value: each }, [bind.labels ? bind.labels[place] : String(each)]);
+    const input = many
+      ? make("select", { name }, bind.options.map(option))
+      : make("input", { name, type: "range", min: bind.min, max: bind.max, step: bind.step });
+    const words = (bind.name || name).trim();
+    const made = {
+      ...{ name: name.replace(/^place_/, ""), words, signal: name, first, input },
+      row: make("label", { class: "control" }, [make("span", {}, [words]), input, ...(many ? [] : [value])]),
+      number: () => Number(input.value),
+      text: () => (many ? input.selectedOptions[0].textContent : texts[made.number()]),
+      put: (place) => {
         input.value = place;
         made.tell();
       },
       /* Return the value whose text is in a link; undefined if the chart does not have this value. */
-      find: function (text) {
-        var all = many ? Array.from(input.options, function (option) { return option.textContent; }) : texts;
-        var place = all.indexOf(text);
+      find: (text) => {
+        const place = (many ? Array.from(input.options, (each) => each.textContent) : texts).indexOf(text);
         return place < 0 ? undefined : many ? bind.options[place] : place;
       },
       /* Mark the places without a simulation, given the places of all further controls. */
-      mark: function (simulated) {
-        var marks = many ? input.options : made.row.querySelectorAll(".marks > i");
-        Array.from(marks).forEach(function (each, place) {
-          each.classList.toggle("gap", !simulated(many ? bind.options[place] : place));
-        });
+      mark: (simulated) => {
+        Array.from(many ? input.options : made.row.querySelectorAll(".marks > i")).forEach((each, place) =>
+          each.classList.toggle("gap", !simulated(many ? bind.options[place] : place)),
+        );
       },
-      tell: function () {
-        if (!many) {
-          value.textContent = made.text();
-          input.setAttribute("aria-valuetext", made.text());
-        }
+      tell: () => {
+        if (many) return;
+        value.textContent = made.text();
+        input.setAttribute("aria-valuetext", made.text());
       },
     };
-    made.put(parameter.value);
+    made.put(first);
     return made;
-  }
+  };
 
-  return async function drawChart(holder, specification, anchor) {
-    var labels = (specification.usermeta || {}).labels;
-    var parameters = specification.params || [];
-    var drawn = structuredClone(specification);
+  return async (holder, specification, anchor) => {
+    const { labels, program = {}, controls: own = [], play } = specification.usermeta || {};
+    const parameters = specification.params || [];
+    const drawn = structuredClone(specification);
     /* The page shows the title, and the words under the controls describe the setting. */
     delete drawn.title;
-    (drawn.params || []).forEach(function (parameter) {
+    for (const parameter of drawn.params || []) {
       delete parameter.bind;
-      if (parameter.name === "in_page") {
-        parameter.value = true;
-      }
-    });
+      if (parameter.name === "in_page") parameter.value = true;
+    }
     drawn.background = "transparent";
     /* The holder's width is no measure: the holder is only as wide as its picture. */
-    fit(drawn, (holder.closest("section") || holder.parentElement).clientWidth);
+    fit(drawn, (holder.closest("section") || holder.parentElement).clientWidth - getComputedStyle(holder).getPropertyValue("--beside"));
 
-    var controls = parameters.filter(function (each) { return each.bind; }).map(function (parameter) {
-      return control(parameter, labels[parameter.name]);
-    });
-    var axes = parameters.filter(function (each) { return each.name.startsWith("place_"); });
-    var absent = (parameters.find(function (each) { return each.name === "absent"; }) || {}).value || {};
+    const controls = [...parameters, ...own].filter((each) => each.bind).map((each) => control(each, labels[each.name]));
+    const axes = parameters.filter((each) => each.name.startsWith("place_"));
+    const absent = (parameters.find((each) => each.name === "absent") || {}).value || {};
     if (Object.keys(absent).length) {
-      controls.filter(function (each) { return each.input.type === "range"; }).forEach(function (each) {
-        var marks = labels[each.signal].map(function () { return make("i", {}); });
+      for (const each of controls.filter((each) => each.input.type === "range")) {
+        const marks = labels[each.signal].map(() => make("i", {}));
         each.row.append(make("span", { class: "marks", "aria-hidden": "true" }, marks));
-      });
+      }
     }
-    var description = make("p", { class: "told", role: "status" });
-    var reset = make("button", { type: "button" }, ["Reset"]);
-    var link = make("a", {}, ["Link to this setting"]);
-    var picture = make("div", { class: "drawn", "aria-hidden": "true" });
+    const description = make("p", { class: "told", role: "status" });
+    const link = make("a", {}, ["Link to this setting"]);
+    const picture = make("div", { class: "drawn", "aria-hidden": "true" });
     /* `ast`: Vega interprets expressions, because the page's security policy forbids compiling them. */
-    var view = (
-      await vegaEmbed(picture, drawn, {
-        ast: true, actions: false, renderer: "svg", defaultStyle: false, tooltip: false, config: { aria: false },
-      })
-    ).view;
+    const options = { ast: true, actions: false, renderer: "svg", defaultStyle: false, tooltip: false, config: { aria: false } };
+    const { view } = await vegaEmbed(picture, drawn, options);
     /* Vega describes its container by the setting that it drew first. */
-    ["role", "aria-label", "aria-roledescription"].forEach(function (name) {
-      picture.removeAttribute(name);
-    });
+    ["role", "aria-label", "aria-roledescription"].forEach((name) => picture.removeAttribute(name));
+    const [computed] = Object.entries(program).map(([name, settings]) => chartPrograms[name](settings));
 
-    function address() {
-      var state = new URLSearchParams(controls.map(function (each) { return [each.name, each.text()]; }));
-      return "#" + anchor + "?" + state;
-    }
+    let data = {};
+    const placesOf = () => Object.fromEntries(controls.map((each) => [each.signal, each.number()]));
+    const address = () => {
+      const state = new URLSearchParams(controls.map((each) => [each.name, each.text()]));
+      if (computed?.state(placesOf())) state.set("state", computed.state(placesOf()));
+      return `#${anchor}?${state}`;
+    };
     /* Return the key of the chosen setting (setting_chart.py), with `place` for the axis of `signal` if given. */
-    function key(signal, place) {
-      return axes.map(function (axis) {
-        var chosen = controls.find(function (each) { return each.signal === axis.name; });
+    const key = (signal, place) =>
+      axes.map((axis) => {
+        const chosen = controls.find((each) => each.signal === axis.name);
         return axis.name === signal ? place : chosen ? chosen.number() : axis.value;
       }).join(" ");
-    }
-    async function update() {
-      var missing = absent[key()];
+    const update = async () => {
+      const missing = absent[key()];
       link.href = address();
-      controls.forEach(function (each) {
-        each.mark(function (place) { return !(key(each.signal, place) in absent); });
-      });
+      for (const each of controls) each.mark((place) => !(key(each.signal, place) in absent));
       picture.classList.toggle("ghost", Boolean(missing));
       if (missing) {
-        var setting = controls.map(function (each) { return each.words + " " + each.text(); }).join(", ");
-        description.textContent = setting + ": " + missing.replaceAll("\n", "; ") +
-          ". The pale picture shows the previous simulated setting.";
+        const setting = controls.map((each) => `${each.words} ${each.text()}`).join(", ");
+        const pale = "The pale picture shows the previous simulated setting.";
+        description.textContent = `${setting}: ${missing.replaceAll("\n", "; ")}. ${pale}`;
         return;
       }
-      controls.forEach(function (each) {
-        view.signal(each.signal, each.number());
-      });
-      await view.runAsync();
-      if (parameters.some(function (each) { return each.name === "sentence"; })) {
-        var sentence = view.signal("sentence");
-        description.textContent = sentence.replace(/^[a-z]/, function (first) { return first.toUpperCase(); }) + ".";
+      if (computed) {
+        const made = computed.show(placesOf());
+        for (const [name, rows] of Object.entries(made.data)) if (rows !== data[name]) view.data(name, rows);
+        data = made.data;
+        if (description.textContent !== made.words) description.textContent = made.words;
+      } else {
+        for (const each of controls) view.signal(each.signal, each.number());
       }
-    }
+      await view.runAsync();
+      if (parameters.some((each) => each.name === "sentence")) {
+        description.textContent = `${view.signal("sentence").replace(/^[a-z]/, (first) => first.toUpperCase())}.`;
+      }
+    };
+    /* Put some controls at places, by signal. */
+    const move = (places) => {
+      for (const each of controls) if (each.signal in places) each.put(places[each.signal]);
+      return update();
+    };
     /* Show the setting in the query after an anchor. Controls that are not in the query return to their first value. */
-    async function show(state) {
-      var wanted = new URLSearchParams(state);
-      controls.forEach(function (each) {
-        var place = wanted.has(each.name) ? each.find(wanted.get(each.name)) : undefined;
-        each.put(place === undefined ? each.first : place);
-      });
-      await update();
-    }
+    const show = (state) => {
+      const wanted = new URLSearchParams(state);
+      computed?.state(placesOf(), wanted.get("state"));
+      return move(Object.fromEntries(controls.map((each) => [each.signal, each.find(wanted.get(each.name)) ?? each.first])));
+    };
 
-    controls.forEach(function (each) {
-      each.input.addEventListener(each.input.tagName === "SELECT" ? "change" : "input", function () {
+    /* Return the specification with the setting and the data that the chart shows, and the key of the setting. */
+    const shown = () => {
+      const found = structuredClone(specification);
+      for (const each of (found.params || []).filter((each) => each.bind)) each.value = view.signal(each.name);
+      if (computed) found.datasets = data;
+      return { specification: found, key: parameters.some((each) => each.name === "key") ? view.signal("key") : undefined };
+    };
+
+    for (const each of controls) {
+      each.input.addEventListener(each.input.tagName === "SELECT" ? "change" : "input", () => {
         each.tell();
         update();
       });
-    });
-    reset.addEventListener("click", function () {
-      show("");
+    }
+    const buttons = [pressed("Reset", () => show(""))];
+    const played = controls.find((each) => each.signal === play);
+    if (played) {
+      let timer = 0;
+      const last = () => played.number() === Number(played.input.max);
+      const step = () => move({ [play]: last() ? 0 : played.number() + 1 });
+      const start = pressed("Play", () => {
+        timer = timer ? clearInterval(timer) : setInterval(() => (last() ? start.click() : step()), TICK);
+        start.textContent = timer ? "Pause" : "Play";
+        if (timer) step();
+      });
+      buttons.unshift(pressed("Step", step));
+      if (!matchMedia("(prefers-reduced-motion: reduce)").matches) buttons.unshift(start);
+    }
+    view.addEventListener("click", (event, item) => {
+      const places = item?.datum && computed?.tap(item.datum, placesOf());
+      if (places) move(places);
     });
     await update();
-    var actions = make("div", { class: "actions" }, anchor ? [reset, link] : [reset]);
-    var group = make("div", { class: "controls", role: "group", "aria-label": "Controls of the chart" });
-    group.append.apply(group, controls.map(function (each) { return each.row; }));
-    group.append(actions);
-    var unseen = make("p", { class: "unseen" }, [specification.description || ""]);
+    const actions = make("div", { class: "actions" }, anchor ? [...buttons, link] : buttons);
+    const group = make("div", { class: "controls", role: "group", "aria-label": "Controls of the chart" });
+    group.append(...controls.map((each) => each.row), actions);
+    const unseen = make("p", { class: "unseen" }, [specification.description || ""]);
     holder.replaceChildren(group, description, unseen, picture);
-    return { view: view, show: show };
+    return { view, show, shown };
   };
 })();

@@ -1,5 +1,5 @@
 // Downloads, which the page makes without further files: pictures as SVG and PNG; charts also as Vega-Lite, and their
-// data as CSV. ledger.js saves its table with the same functions.
+// data as CSV. A chart is saved as it is shown. ledger.js saves its table with the same functions.
 const save = (blob, name) => {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
@@ -17,24 +17,23 @@ const csvText = (lines) => {
   const SCALE = 3; // pixels of a PNG per pixel of the page
 
   const saveAsPng = async (address, name) => {
-    const image = new Image();
-    image.src = address;
+    const image = Object.assign(new Image(), { src: address });
     await image.decode();
-    const canvas = document.createElement("canvas");
-    canvas.width = SCALE * image.naturalWidth;
-    canvas.height = SCALE * image.naturalHeight;
+    const [width, height] = [SCALE * image.naturalWidth, SCALE * image.naturalHeight];
+    const canvas = Object.assign(document.createElement("canvas"), { width, height });
     const context = canvas.getContext("2d");
     context.fillStyle = "#ffffff";
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    context.fillRect(0, 0, width, height);
+    context.drawImage(image, 0, 0, width, height);
     canvas.toBlob((blob) => save(blob, name), "image/png");
   };
 
-  // One line per row of each data set. Blanks separate the entries of a list.
-  const csvOf = (datasets) => {
+  // One line per row of each data set, of the setting `shown` if rows have several. Blanks separate entries of a list.
+  const csvOf = (datasets, shown) => {
     const rows = Object.entries(datasets)
       .filter(([name]) => name !== "empty")
-      .flatMap(([dataset, values]) => values.map((value) => ({ dataset, ...value })));
+      .flatMap(([dataset, values]) => values.map((value) => ({ dataset, ...value })))
+      .filter(({ key = shown }) => shown === undefined || key === shown);
     const columns = [...new Set(rows.flatMap(Object.keys))];
     return csvText([columns, ...rows.map((row) => columns.map((column) => row[column]))]);
   };
@@ -44,20 +43,21 @@ const csvText = (lines) => {
     const address = picture.querySelector("img").src;
     const data = picture.querySelector('script[type="application/json"]');
     const offer = (kind, action) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = kind.toUpperCase();
-      button.setAttribute("aria-label", `Save ${picture.id} as ${kind.toUpperCase()}`);
+      const [textContent, ariaLabel] = [kind.toUpperCase(), `Save ${picture.id} as ${kind.toUpperCase()}`];
+      const button = Object.assign(document.createElement("button"), { type: "button", textContent, ariaLabel });
       button.addEventListener("click", () => action(`${picture.id}.${kind}`));
       place.append(button);
     };
     const svg = decodeURIComponent(address.slice(address.indexOf(",") + 1));
+    const drawn = async () => (await picture.querySelector(".chart")?.view?.toSVG()) ?? svg;
     if (data) {
-      const text = data.textContent;
-      offer("csv", (name) => save(new Blob([csvOf(JSON.parse(text).datasets ?? {})], { type: "text/csv" }), name));
-      offer("json", (name) => save(new Blob([text], { type: "application/json" }), name));
+      const chart = () => picture.querySelector(".chart").chart?.shown() ?? { specification: JSON.parse(data.textContent) };
+      const csv = ({ specification: { datasets = {} }, key }) => csvOf(datasets, key);
+      const json = ({ specification }) => JSON.stringify(specification);
+      offer("csv", (name) => save(new Blob([csv(chart())], { type: "text/csv" }), name));
+      offer("json", (name) => save(new Blob([json(chart())], { type: "application/json" }), name));
     }
-    offer("svg", (name) => save(new Blob([svg], { type: "image/svg+xml" }), name));
-    offer("png", (name) => saveAsPng(address, name));
+    offer("svg", async (name) => save(new Blob([await drawn()], { type: "image/svg+xml" }), name));
+    offer("png", async (name) => saveAsPng(`data:image/svg+xml,${encodeURIComponent(await drawn())}`, name));
   }
 }

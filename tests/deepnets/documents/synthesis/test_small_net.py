@@ -1,0 +1,343 @@
+"""The net that the page trains: its numbers are those of `networks.linear` and of theory, and its controls work."""
+
+import json
+import random
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from deepnets.documents.synthesis.charts import small_net
+from deepnets.networks import linear
+from deepnets.theory.deep_mode import optimal_rate
+from deepnets.theory.unequal_layers import learning_time
+from drawn_tables import table_of
+from reproduce.tables.table import Table
+
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.filterwarnings("error")]
+SHOW = """
+const net = chartPrograms.small_net(arguments[0]);
+return arguments[1].map((places) => net.show(places));
+"""
+CHART = small_net(table_of("mnist_modes", "whole")).to_dict()
+NET = CHART["usermeta"]["program"]["small_net"]
+VALUES, STEPS = NET["values"], NET["values"]["updates"]
+FIRST = {control["name"]: control["value"] for control in CHART["usermeta"]["controls"]}
+# A text with the largest stable rate, which is 1 / 0.95 times `optimal_rate`.
+LIMIT = "in theory, the largest rate at this target is {:.2g} with"
+
+
+def places(**setting):
+    """Return the places of the controls at a setting; those that it does not name are where they start."""
+    return FIRST | {name: VALUES[name].index(each) if name in VALUES else each for name, each in setting.items()}
+
+
+def shown(reader, settings):
+    """Return what the page computes at these places."""
+    if reader.browser.current_url == "about:blank" or not reader.browser.execute_script("return !!window.chart"):
+        reader.open(CHART)
+    # A few at a time, within the time of a script.
+    parts = [settings[start : start + 20] for start in range(0, len(settings), 20)]
+    return [made for part in parts for made in reader.browser.execute_script(SHOW, NET, part)]
+
+
+def setting_of(places):
+    return {name: VALUES[name][place] if name in VALUES else place for name, place in places.items()}
+
+
+def clean_target(setting):
+    return np.reshape(NET["targets"][setting["target"]]["matrix"], (8, 8))
+
+
+def noisy_target(setting):
+    clean = clean_target(setting)
+    return clean + setting["noise"] * np.linalg.norm(clean) * np.reshape(NET["matrices"]["noise"][0], (8, 8))
+
+
+def start_of(setting):
+    """Return the initial layers as the setting describes them, independently of the page."""
+    depth, size = setting["depth"], setting["size"]
+    imbalance = setting["imbalance"] if depth > 1 else 0
+    # By bisection: the product of the layers' strengths is the initial size.
+    low, high = 0.0, 1.1
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (middle, high) if middle ** (depth - 1) * np.hypot(middle, imbalance**0.5) < size else (low, middle)
+    factors = [low] * (depth - 1) + [np.hypot(low, imbalance**0.5)]
+    if setting["start"] != "aligned":
+        return [
+            factor * np.reshape(each, (8, 8))
+            for factor, each in zip(factors, NET["matrices"][setting["start"]], strict=False)
+        ]
+    left, values, right = np.linalg.svd(noisy_target(setting))
+    kept = values > 1e-9 * values[0]
+    turns = [np.reshape(each, (8, 8)) for each in NET["matrices"]["orthogonal"]]
+    before = [left[:, kept] @ np.eye(8)[kept], *(turn.T for turn in turns[: depth - 1])]
+    after = [*turns[: depth - 1], np.eye(8)[:, kept] @ right[kept]]
+    return [factor * one @ other for factor, one, other in zip(factors, before, after, strict=True)]
+
+
+def descend(setting, last):
+    """Yield the updates that the page records, up to `last`, with the layers after each."""
+    weights, target = start_of(setting), noisy_target(setting)
+    for step in range(last + 1):
+        if step in STEPS:
+            yield step, weights
+        weights = linear.gradient_step(
+            weights, linear.covariance_gradients(weights, np.eye(8), target), setting["rate"]
+        )
+
+
+def assert_trained_alike(setting, data, last):
+    target, clean = noisy_target(setting), clean_target(setting)
+    left, values, right = np.linalg.svd(target)
+    modes = np.flatnonzero(values > 1e-9 * values[0])
+    curves = pd.DataFrame(data["curves"]).pivot(index="updates", columns="mode", values="strength")
+    losses = pd.DataFrame(data["losses"]).pivot(index="updates", columns="kind", values="loss")
+    assert list(curves) == (modes + 1).tolist()
+    # Equal singular values have no vectors of their own: only the sum of their strengths is unique.
+    groups = np.cumsum(-np.diff(values, prepend=values[0]) > 1e-6 * values[0])[modes]
+    for step, weights in descend(setting, last):
+        product = linear.product(weights)
+        squares = [np.sum((product - each) ** 2) for each in (target, clean)]
+        if step == 0:
+            first = squares
+            continue
+        strengths = pd.Series(np.sum((left.T @ product) * right, axis=1)[modes]).groupby(groups).sum() / values[0]
+        close = {"rtol": 1e-9, "atol": 1e-12}
+        assert np.allclose(curves.loc[step].groupby(groups).sum(), strengths, **close)
+        assert np.allclose(losses.loc[step, "training"], squares[0] / first[0], **close)
+        assert "held out" not in losses or np.allclose(losses.loc[step, "held out"], squares[1] / first[1], **close)
+    assert ("held out" in losses) == (setting["noise"] > 0)
+
+
+def random_places(count, seed):
+    """Return random places of all controls, at rates with which the net is stable in theory."""
+    draw, found = random.Random(seed), []
+    while len(found) < count:
+        chosen = {name: draw.randrange(len(each)) for name, each in VALUES.items()} | {"target": draw.randrange(3)}
+        setting = setting_of(chosen)
+        # A mode's largest curvature at its goal grows with the imbalance.
+        largest = np.linalg.svd(noisy_target(setting))[1][0]
+        if setting["rate"] * (1 + setting["imbalance"]) < 0.5 * optimal_rate(max(largest, 1), setting["depth"]):
+            found.append(chosen)
+    return found
+
+
+@pytest.mark.parametrize(("count", "last"), [(20, 60), pytest.param(400, 1000, marks=pytest.mark.nightly)])
+def test_the_page_trains_as_the_library_does(reader, count, last):
+    settings = random_places(count, seed=count)
+    for chosen, made in zip(settings, shown(reader, settings), strict=True):
+        assert_trained_alike(setting_of(chosen), made["data"], last)
+
+
+def test_the_first_data_are_those_that_the_page_computes(reader):
+    (made,) = shown(reader, [FIRST])
+    for name in ("curves", "losses", "cells", "now", "names"):
+        ours, first = (pd.DataFrame(each[name]) for each in (made["data"], CHART["datasets"]))
+        if name == "curves":
+            # Within equal singular values, the page has other vectors.
+            ours, first = (
+                each.pivot_table("strength", "updates", "mode").cumsum(axis=1)[[1, 2, 4, 8]] for each in (ours, first)
+            )
+        for column in first.columns.intersection(ours.columns):
+            same = first[column].to_numpy(), ours[column].to_numpy()[: len(first)]
+            if same[0].dtype.kind in "if":
+                assert np.allclose(*same, rtol=1e-3, atol=5e-4)
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        *({"depth": depth, "size": size} for depth, size in ((1, 1e-3), (2, 1e-6), (3, 1e-2), (5, 1), (10, 0.1))),
+        {"depth": 3, "size": 1e-3, "imbalance": 0.1, "target": 2},
+        {"depth": 2, "size": 1e-6, "imbalance": 10, "target": 1, "rate": 0.01},
+    ],
+)
+def test_theory_is_that_of_the_library_and_aligned_nets_at_small_rates_follow_it(reader, setting):
+    setting = {"rate": 0.002, **setting}
+    (made,) = shown(reader, [places(start="aligned", **setting)])
+    values = np.linalg.svd(clean_target({"target": 0, **setting}))[1]
+    theory = pd.DataFrame(made["data"]["theory"]).sort_values(["mode", "updates"])
+    assert sorted(theory["mode"].unique()) == sorted((np.flatnonzero(values > 1e-9) + 1).tolist())
+    size, depth, imbalance = setting["size"], setting["depth"], setting.get("imbalance", 0)
+    for mode, rows in theory.groupby("mode"):
+        value, reached = values[mode - 1], rows["strength"].to_numpy() * values[0]
+        if size < value:
+            times = learning_time(np.array(value), size, reached, depth, imbalance) / setting["rate"]
+            assert np.allclose(rows["updates"], times, rtol=2e-3, atol=0.01)
+        curve = pd.DataFrame(made["data"]["curves"]).query("mode == @mode")
+        drawn = np.interp(curve["updates"], rows["updates"], rows["strength"], left=np.nan, right=np.nan)
+        assert np.nanmax(np.abs(drawn - curve["strength"])) < 0.03
+
+
+@pytest.mark.parametrize(
+    ("depth", "target", "imbalance"),
+    [*((depth, target, 0) for depth in (1, 2, 3, 6, 10) for target in (0, 1)), (2, 0, 1)],
+)
+def test_beyond_the_largest_rate_in_theory_a_net_diverges_or_swings_and_says_so(reader, depth, target, imbalance):
+    top = np.linalg.svd(clean_target({"target": target}))[1][0]
+    # With two unequal layers, the largest curvature is the sum of their squares.
+    largest = 2 / np.hypot(imbalance, 2 * top) if imbalance else optimal_rate(top, depth) / 0.95
+    rates = np.array(VALUES["rate"])
+    below, beyond = rates[rates < largest].max(), rates[rates > largest]
+    net = {"depth": depth, "target": target, "imbalance": imbalance, "start": "aligned", "size": 0.1}
+    stable, *others = (made["words"] for made in shown(reader, [places(**net, rate=rate) for rate in (below, *beyond)]))
+    assert "theory" not in stable
+    for words in others:
+        assert words.startswith(("The net diverges after ", "The net swings and does not settle"))
+        assert LIMIT.format(largest) in words
+
+
+def test_a_net_diverges_at_the_same_update_as_in_the_library(reader):
+    setting = setting_of(places(rate=0.5))
+    (made,) = shown(reader, [places(rate=0.5)])
+    last = max(row["updates"] for row in made["data"]["losses"])
+    diverged = int(made["words"].split()[4].replace(",", ""))
+    first, target = start_of(setting), noisy_target(setting)
+    start = np.sum((linear.product(first) - target) ** 2)
+    for step in range(diverged + 1):
+        loss = np.sum((linear.product(first) - target) ** 2)
+        assert (loss > 1e6 * start) == (step == diverged)
+        first = linear.gradient_step(first, linear.covariance_gradients(first, np.eye(8), target), 0.5)
+    assert last < diverged
+
+
+def test_words_name_when_modes_are_half_learned(reader):
+    for depth, way in ((1, "Together"), (2, "One by one"), (3, "One by one")):
+        setting = setting_of(places(depth=depth, target=2))
+        left, values, right = np.linalg.svd(clean_target(setting))
+        half = {}
+        for step, weights in descend(setting, 1000):
+            for mode in np.flatnonzero(np.sum((left.T @ linear.product(weights)) * right, axis=1) >= values / 2):
+                half.setdefault(mode, step)
+        (made,) = shown(reader, [places(depth=depth, target=2)])
+        assert made["words"].startswith(f"{way}: the strongest mode is half learned after about ")
+        found = [float(word.strip(".,")) for word in made["words"].split() if word.strip(".,").isdigit()]
+        # The page names two digits, and records a tenth of all updates.
+        assert np.allclose(found, [half[0], half[1]], rtol=0.1)
+
+
+def test_dots_are_shown_only_at_the_setting_of_our_run(reader):
+    run = {"target": 1, "depth": 2, "size": 1e-6, "rate": 0.1}
+    others = [{"target": 0}, {"depth": 3}, {"size": 1e-5}, {"rate": 0.2}, {"noise": 0.1}, {"start": "gaussian"}]
+    others.append({"imbalance": 0.1})
+    same, *different = shown(reader, [places(**run | other) for other in ({}, *others)])
+    rows = table_of("mnist_modes", "whole").frame.query("block == 'small' and init == 'orthogonal' and seed == 0")
+    top = rows.query("metric == 'data_singular_value'")["value"].max()
+    recorded = rows.query("metric == 'mode_strength'").set_index(["index", "step"])["value"] / top
+    dots = same["data"]["dots"]
+    assert dots and all(
+        np.isclose(each["strength"], recorded[each["mode"] - 1, each["updates"]], rtol=1e-3) for each in dots
+    )
+    assert "32 hidden units on MNIST" in same["words"]
+    assert not any(each["data"]["dots"] or "MNIST" in each["words"] for each in different)
+    other = Table.by_hand(table_of("mnist_modes", "whole").frame.query("block == 'document'"))
+    assert small_net(other).to_dict()["usermeta"]["program"]["small_net"]["dots"]["rows"] == []
+
+
+def test_the_held_out_error_rises_when_the_net_learns_noise(reader):
+    (made,) = shown(reader, [places(target=2, noise=0.5)])
+    losses = pd.DataFrame(made["data"]["losses"]).pivot(index="updates", columns="kind", values="loss")
+    assert losses["held out"].iloc[-1] > 1.2 * losses["held out"].min()
+    assert losses["training"].iloc[-1] == losses["training"].min() < 0.01
+    assert "The held-out error is least after" in made["words"]
+    # The names of strong modes, of which none covers another, and those of the two losses.
+    assert [row["text"] for row in made["data"]["names"]] == ["mode 1", "mode 2", "mode 3", "mode 6"]
+    assert {row["kind"] for row in made["data"]["loss_names"]} == {"training", "held out"}
+
+
+def of(reader, mark, **values):
+    return pd.DataFrame(reader.drawn(mark, **values))
+
+
+def test_controls_draw_the_net_and_leave_the_former_curves_as_a_ghost(reader):
+    reader.open(CHART)
+    lines = of(reader, "line").query("strength.notna() and mode == 1")
+    assert reader.shown("size") == "10⁻³" and reader.shown("rate") == "0.05"
+    reader.move(rate=VALUES["rate"].index(0.1))
+    (made,) = shown(reader, [places(rate=0.1)])
+    after = of(reader, "line").query("strength.notna() and mode == 1")
+    drawn = set(zip(after["updates"], after["strength"], strict=True))
+    own = {(row["updates"], row["strength"]) for row in made["data"]["curves"] if row["mode"] == 1}
+    assert own <= drawn and own != {*zip(lines["updates"], lines["strength"], strict=True)}
+    # The axis stays, so that the former curve is drawn where it was.
+    before = {
+        row: pixel
+        for *row, pixel in lines[["updates", "strength", "x_pixel"]].itertuples(index=False)
+        for row in [tuple(row)]
+    }
+    there = {
+        row: pixel
+        for *row, pixel in after[["updates", "strength", "x_pixel"]].itertuples(index=False)
+        for row in [tuple(row)]
+    }
+    kept = before.keys() & there.keys()
+    assert len(kept) > 100 and all(before[row] == there[row] for row in kept)
+    assert reader.told() == made["words"]
+
+
+def test_step_and_play_move_the_maps_and_nothing_moves_by_itself_if_motion_is_reduced(reader):
+    reader.open(CHART)
+    assert "141 updates" in reader.texts()
+    press = "[...document.querySelectorAll('button')].find((each) => each.textContent === arguments[0]).click()"
+    reader.browser.execute_script(press, "Step")
+    reader.browser.execute_script("return chart.runAsync().then(() => 1)")
+    step = STEPS[STEPS.index(141) + 1]
+    assert f"{step} updates" in reader.texts() and reader.shown("updates") == str(step)
+    weights = dict(descend(setting_of(FIRST), step))[step]
+    cells = of(reader, "rect").query("of == 1").sort_values("at")["value"].to_numpy().reshape(8, 8)
+    assert np.allclose(cells, linear.product(weights) / clean_target(setting_of(FIRST)).max())
+    reader.move(updates=len(STEPS) - 3)
+    reader.browser.execute_script(press, "Play")
+    assert reader.browser.execute_async_script(
+        "const [last, done] = arguments; (function ask() {"
+        "  [...document.querySelectorAll('button')].some((each) => each.textContent === 'Play')"
+        "    && document.querySelector('[name=updates]').value === last ? done(true) : setTimeout(ask, 20); })();",
+        str(len(STEPS) - 1),
+    )
+    # After the last update, the first one follows.
+    reader.browser.execute_script(press, "Step")
+    assert reader.shown("updates") == "0"
+    reduced = {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
+    reader.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", reduced)
+    try:
+        reader.open(CHART)
+        buttons = [each.text for each in reader.browser.find_elements("css selector", "button")]
+        assert buttons == ["Step", "Reset"]
+    finally:
+        reader.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def test_a_reader_draws_a_target_by_tapping_its_cells_and_a_link_contains_it(reader):
+    reader.open(CHART)
+    tapped = reader.browser.execute_script(
+        "const cells = [...document.querySelectorAll('#chart svg .mark-rect path')];"
+        "for (const at of [0, 9, 9, 18]) {"
+        "  const now = [...document.querySelectorAll('#chart svg .mark-rect path')][at];"
+        "  now.dispatchEvent(new MouseEvent('click', { bubbles: true })); }"
+        "return cells.length"
+    )
+    assert tapped == 8 * 8 * 5
+    reader.browser.execute_script("return chart.runAsync().then(() => 1)")
+    own = of(reader, "rect").query("of == 0").sort_values("at")["value"].tolist()
+    assert np.flatnonzero(own).tolist() == [0, 18]
+    link = reader.browser.find_element("link text", "Link to this setting").get_attribute("href").partition("?")[2]
+    assert "your+own" in link
+    reader.open(CHART)
+    reader.browser.execute_script("return shown.show(arguments[0]).then(() => 1)", link)
+    assert of(reader, "rect").query("of == 0").sort_values("at")["value"].tolist() == own
+    assert reader.told().startswith("Together")
+    # A link that someone has changed is no drawing.
+    reader.browser.execute_script("return shown.show(arguments[0]).then(() => 1)", link.replace("state=1", "state=x"))
+    assert of(reader, "rect").query("of == 0").sort_values("at")["value"].tolist() == own
+    reader.browser.execute_script("return shown.show('').then(() => 1)")
+    assert reader.told() == shown(reader, [FIRST])[0]["words"]
+
+
+def test_what_is_saved_is_what_is_shown(reader):
+    reader.open(CHART)
+    reader.move(depth=0)
+    saved = json.loads(reader.browser.execute_script("return JSON.stringify(shown.shown().specification)"))
+    assert saved["datasets"]["curves"] == shown(reader, [places(depth=1)])[0]["data"]["curves"]
+    assert saved["datasets"]["curves_before"] == shown(reader, [FIRST])[0]["data"]["curves"]

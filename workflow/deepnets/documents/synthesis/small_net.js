@@ -1,0 +1,216 @@
+// Gradient descent of a deep linear net with 8 units in each layer: what the chart `small_net` (charts.py) computes in the
+// page. As in networks/linear.py, outputs = inputs @ W1 @ … @ WL; inputs are white. A matrix is an array, row by row.
+chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
+  const SIZE = 8;
+  const WEAK = 0.1; // modes below this share of the strongest do not count as learned or not
+  const LOST = 1e6; // a loss of so many times the first has diverged
+  const STILL = 1e-14; // smaller updates change no digit
+  const steps = values.updates;
+  const random = Object.fromEntries(Object.entries(matrices).map(([kind, each]) => [kind, each.map((matrix) => Float64Array.from(matrix))]));
+  const range = (count) => [...Array(count).keys()];
+  const blank = () => new Float64Array(SIZE * SIZE);
+  const dot = (one, other) => one.reduce((sum, value, at) => sum + value * other[at], 0);
+
+  // out = one @ other, where either may be transposed.
+  const times = (out, one, other, turned = false, otherTurned = false) => {
+    const [row, inner] = turned ? [1, SIZE] : [SIZE, 1];
+    const [otherInner, column] = otherTurned ? [1, SIZE] : [SIZE, 1];
+    for (let i = 0; i < SIZE; i++) {
+      for (let j = 0; j < SIZE; j++) {
+        let sum = 0;
+        for (let k = 0; k < SIZE; k++) sum += one[i * row + k * inner] * other[k * otherInner + j * column];
+        out[i * SIZE + j] = sum;
+      }
+    }
+    return out;
+  };
+
+  // The modes of a matrix, strongest first: singular values and vectors. Jacobi's rotations make columns orthogonal; the
+  // second half of each column records the rotations.
+  const modesOf = (matrix) => {
+    const columns = range(SIZE).map((j) => [...range(SIZE).map((i) => matrix[i * SIZE + j]), ...range(SIZE).map((i) => +(i === j))]);
+    const inner = (p, q) => dot(columns[p].slice(0, SIZE), columns[q]);
+    for (const p of range(12 * SIZE).map((at) => at % SIZE)) {
+      for (let q = p + 1; q < SIZE; q++) {
+        const [one, other, both] = [inner(p, p), inner(q, q), inner(p, q)];
+        if (Math.abs(both) <= 1e-16 * Math.sqrt(one * other)) continue;
+        const ratio = (other - one) / (2 * both);
+        const tangent = (ratio < 0 ? -1 : 1) / (Math.abs(ratio) + Math.hypot(1, ratio));
+        const cosine = 1 / Math.hypot(1, tangent);
+        const [old, last] = [columns[p], columns[q]];
+        columns[p] = old.map((value, i) => cosine * (value - tangent * last[i]));
+        columns[q] = last.map((value, i) => cosine * (value + tangent * old[i]));
+      }
+    }
+    return range(SIZE)
+      .map((at) => ({ value: Math.sqrt(inner(at, at)), column: columns[at] }))
+      .sort((one, other) => other.value - one.value)
+      .filter(({ value }, at, [first]) => value > 1e-9 * first.value)
+      .map(({ value, column }) => ({ value, left: column.slice(0, SIZE).map((each) => each / value), right: column.slice(SIZE) }));
+  };
+  const strengthOf = ({ left, right }, matrix) => dot(left, left.map((_, i) => dot(right, matrix.subarray(i * SIZE, (i + 1) * SIZE))));
+
+  // For a mode of strength u: the square w² of each layer but the last, which has w² + imbalance; and du/dt / u² / (σ − u)
+  // (theory/unequal_layers.py).
+  const squareOf = (u, depth, imbalance) => {
+    let log = (2 * Math.log(u)) / depth;
+    for (let step = 0; step < 4; step++) {
+      const last = Math.exp(log) + imbalance;
+      log -= ((depth - 1) * log + Math.log(last) - 2 * Math.log(u)) / (depth - 1 + Math.exp(log) / last);
+    }
+    return Math.exp(log);
+  };
+  const growthOf = (u, depth, imbalance, square = squareOf(u, depth, imbalance)) => (depth - 1) / square + 1 / (square + imbalance);
+
+  // Gradient flow of one mode to its singular value, as pairs of updates and u: an integral over ln(u / |value − u|).
+  const flow = (value, { size, depth, imbalance, rate }, points = 160) => {
+    const sign = Math.sign(value - size);
+    const first = Math.log(size / Math.abs(value - size));
+    const width = (Math.log(1999) - first) / points;
+    let [time, before] = [0, 0];
+    return range(width > 0 ? points + 1 : 0).map((at) => {
+      const u = value / (1 + sign * Math.exp(-first - at * width));
+      const slope = 1 / (value * u * growthOf(u, depth, imbalance) * rate);
+      time += at && ((slope + before) * width) / 2;
+      before = slope;
+      return [time, u];
+    });
+  };
+
+  // The initial layers: each singular value of the product is `size`, unless they are Gaussian. Aligned layers have the
+  // modes of the target at both ends, and between them rotations that cancel.
+  const startOf = ({ start, depth, size, imbalance }, modes) => {
+    const square = squareOf(size, depth, imbalance);
+    const [left, right] = ["left", "right"].map((side) => blank().map((_, i) => modes[i % SIZE]?.[side][Math.floor(i / SIZE)] ?? 0));
+    return range(depth).map((at) => {
+      const last = at === depth - 1;
+      const [before, after] = [at ? random.orthogonal[at - 1] : left, last ? right : random.orthogonal[at]];
+      const layer = start === "aligned" ? times(blank(), before, after, at > 0, last) : random[start][at];
+      return layer.map((value) => Math.sqrt(square + (last ? imbalance : 0)) * value);
+    });
+  };
+
+  // Train the net: its states at `steps`, and the update at which it diverged. A layer changes after all gradients are known.
+  const descend = (target, weights, rate) => {
+    const depth = weights.length;
+    const [products, slopes] = [0, 0].map(() => weights.map(blank));
+    const [errors, states] = [[blank(), blank()], []];
+    for (let step = 0, first = null; states.length < steps.length; step++) {
+      products[0] = weights[0];
+      for (let at = 1; at < depth; at++) times(products[at], products[at - 1], weights[at]);
+      const product = products[depth - 1];
+      let [error, loss] = [errors[depth % 2], 0];
+      for (let i = 0; i < error.length; i++) {
+        error[i] = product[i] - target[i];
+        loss += error[i] ** 2;
+      }
+      first ??= loss;
+      if (!(loss <= LOST * first)) return { states, diverged: step };
+      if (step === steps[states.length]) states.push({ step, loss: loss / first, product: product.slice(), layers: weights.map((layer) => layer.slice()) });
+      for (let at = depth - 1; at > 0; at--) {
+        times(slopes[at], products[at - 1], error, true);
+        error = times(errors[at % 2], error, weights[at], false, true);
+      }
+      slopes[0] = error;
+      let largest = 0;
+      for (let at = 0; at < depth; at++) {
+        for (let i = 0; i < error.length; i++) {
+          const change = rate * slopes[at][i];
+          weights[at][i] -= change;
+          largest = Math.max(largest, Math.abs(change));
+        }
+      }
+      // A net that has learned stays as it is.
+      while (largest < STILL && states.length < steps.length) states.push({ ...states.at(-1), step: steps[states.length] });
+    }
+    return { states, diverged: null };
+  };
+
+  // The training of a setting: the data of its curves, of theory, and of the names at the ends of lines.
+  let own = range(SIZE * SIZE).map((at) => +((at % SIZE === 1 && at < 56) || (at > 48 && at < 54)));
+  const train = (setting) => {
+    const { matrix: clean, names } = targets[setting.target] ?? { matrix: own, names: [] };
+    const target = Float64Array.from(clean, (value, at) => value + setting.noise * Math.sqrt(dot(clean, clean)) * random.noise[0][at]);
+    const modes = modesOf(target);
+    const top = modes[0]?.value ?? 1;
+    const { states, diverged } = descend(target, startOf(setting, modes), setting.rate);
+    const errors = states.map(({ product }) => product.reduce((sum, value, at) => sum + (value - clean[at]) ** 2, 0));
+    const row = (mode, updates, u) => ({ mode: mode + 1, updates, strength: u / top });
+    const shown = states.slice(1);
+    const curves = modes.flatMap((mode, k) => shown.map(({ step, product }) => row(k, step, strengthOf(mode, product))));
+    const kinds = { training: states.map(({ loss }) => loss), ...(setting.noise && { "held out": errors.map((each) => each / errors[0]) }) };
+    const losses = Object.entries(kinds).flatMap(([kind, all]) => shown.map(({ step }, at) => ({ kind, updates: step, loss: all[at + 1] })));
+    const theory = modes.flatMap(({ value }, k) => flow(value, setting).map(([time, u]) => row(k, time, u)));
+    let lowest = Infinity; // so that no name covers another
+    const named = modes.flatMap(({ value }, k) => {
+      const text = (setting.noise ? undefined : names[k]) ?? `mode ${k + 1}`;
+      if (!text || lowest - value / top < 0.1) return [];
+      lowest = value / top;
+      return [{ ...row(k, steps.at(-1), value), text }];
+    });
+    const ends = losses.filter(({ updates }) => setting.noise && updates === states.at(-1).step);
+    const data = { curves, losses, theory: theory.filter(({ updates }) => updates >= 1), names: named, loss_names: ends };
+    const edge = 2 / (top ** 2 * growthOf(top, setting.depth, setting.imbalance));
+    return { data, modes, top, target, states, diverged, edge, best: states[errors.indexOf(Math.min(...errors))] };
+  };
+
+  const count = (value) => value.toLocaleString("en");
+  const about = (value) => count(Number(value.toPrecision(2)));
+  const wordsOf = ({ modes, top, states, diverged, edge, best }, { depth, rate, noise: share }) => {
+    // The update at which a mode reaches a share of its singular value, between two states; NaN if it never does.
+    const reaching = (mode, share) => {
+      const left = states.map(({ product }) => strengthOf(mode, product) - share * mode.value);
+      const at = left.findIndex((value) => value >= 0);
+      const [from, to] = [states[at - 1]?.step ?? 0, states[at]?.step ?? NaN];
+      return from + (to - from) * (at > 0 ? left[at - 1] / (left[at - 1] - left[at]) : 1);
+    };
+    const limit = `: in theory, the largest rate at this target is ${about(edge)} with ${depth} layer${depth > 1 ? "s" : ""}.`;
+    if (!modes.length) return "The target is empty: tap one of its cells.";
+    if (diverged !== null) return `The net diverges after ${count(diverged)} updates${limit}`;
+    if (rate > edge && states.at(-1).loss > 1e-3) return `The net swings and does not settle${limit}`;
+    const strong = modes.filter(({ value }) => value >= WEAK * top);
+    const halves = strong.map((mode) => reaching(mode, 0.5)).filter((time) => !Number.isNaN(time));
+    const some = `After ${count(steps.at(-1))} updates, ${halves.length || "none"} of ${strong.length} modes are half learned.`;
+    if (halves.length < strong.length) return some;
+    const weakest = Math.max(...halves);
+    const way = reaching(strong[0], 0.9) < weakest ? "One by one" : "Together";
+    const [first, last] = [halves[0], weakest].map(about);
+    const held = share && ` The held-out error ${best === states.at(-1) ? "still falls" : `is least after ${about(best.step)}`}.`;
+    return `${way}: the strongest mode is half learned after about ${first} updates, the last after ${last}.${held || ""}`;
+  };
+
+  // The maps of a state: cells of the target, the net and each layer, as shares of the largest number.
+  const mapsOf = ({ target, states }, wanted) => {
+    const state = states.findLast(({ step }) => step <= wanted);
+    const largest = (several) => Math.max(...several.map((matrix) => Math.max(...matrix.map(Math.abs)))) || 1;
+    const [entries, weights] = [largest([target]), largest(states.at(-1).layers)];
+    const cellsOf = (matrix, of) => Array.from(matrix, (value, at) => ({ of, at, value: value / (of < 2 ? entries : weights) }));
+    const cells = [target, state.product, ...state.layers].flatMap(cellsOf);
+    return { cells, now: [{ updates: Math.max(1, state.step), text: `${count(state.step)} updates` }] };
+  };
+  let [key, run, before] = ["", null, null];
+  const show = (places) => {
+    const setting = Object.fromEntries(Object.entries(places).map(([name, place]) => [name, values[name]?.[place] ?? place]));
+    if (setting.depth === 1) setting.imbalance = 0;
+    const wanted = JSON.stringify([{ ...setting, updates: 0 }, setting.target < targets.length || own]);
+    if (wanted !== key) [key, before, run] = [wanted, run, train(setting)];
+    const measured = Object.entries(dots.setting).every(([name, value]) => setting[name] === value);
+    const was = { curves_before: before?.data.curves ?? [], losses_before: before?.data.losses ?? [] };
+    return {
+      words: wordsOf(run, setting) + (measured ? " Dots: a net with 100 inputs and 32 hidden units on MNIST." : ""),
+      data: { ...run.data, ...was, ...mapsOf(run, setting.updates), dots: measured ? dots.rows : [] },
+    };
+  };
+  // A reader who taps a cell of the target draws an own one, which links contain.
+  const tap = ({ of, at }, { target }) => {
+    if (of !== 0) return null;
+    if (target < targets.length) own.fill(0);
+    own[at] = 1 - own[at];
+    return { target: targets.length };
+  };
+  const state = ({ target }, text) => {
+    if (/^[01]{64}$/.test(text)) own = Array.from(text, Number);
+    return target < targets.length ? "" : own.join("");
+  };
+  return { show, tap, state };
+};
