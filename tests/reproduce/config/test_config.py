@@ -47,7 +47,7 @@ FAULTS = [
     ("experiments", None, r"experiments: None is null; allowed: a mapping$"),
     ("experiments.classifier", 3, r"experiments\.classifier: 3 is integer; allowed: a mapping, null"),
     ("experiments.classifier.grids", {}, r"experiments\.classifier\.grids: is empty; allowed: 1 or more entries"),
-    (AXES, {}, r"axes: 'depth', 'block', 'learning_rate' missing; required: depth, init, seeds, block, data"),
+    (AXES, {}, r"axes: 'depth', 'block', 'learning_rate' missing; required: depth, seeds, block, data"),
     (f"{AXES}.lerning_rate", 1, r"linear\.axes: 'lerning_rate' is not a known key \(did you mean 'learning_rate'"),
     (f"{AXES}.init", "xavier", r"init: 'xavier' is not known \(did you mean 'xavier_normal'\?\); allowed: zeros, "),
     (f"{AXES}.block", "linear\n", r"block: 'linear\\n' does not fit; allowed: small letters, digits and underscores"),
@@ -185,7 +185,7 @@ def test_keys_that_are_missing_after_the_defaults_are_named_at_their_grids(confi
     for axis in ("depth", "init", "seeds"):
         del config["experiments"]["regression"]["grids"]["exercise"]["axes"][axis]
     del config["experiments"]["matrix_completion"]["grids"]["entries_depth_1"]["steps"]
-    missing = r"grids\.exercise\.axes: 'depth', 'init', 'seeds' missing; required: depth, init, seeds\n"
+    missing = r"grids\.exercise\.axes: 'depth', 'seeds', 'init' missing; required: depth, seeds, init\n"
     with pytest.raises(UserError, match=missing) as told:
         Plan(config)
     assert "grids.entries_depth_1: 'steps' missing; required: axes, learning_rate, st" in str(told.value)

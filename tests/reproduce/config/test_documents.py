@@ -59,7 +59,7 @@ def test_a_document_is_described_by_the_constants_of_its_folder(written):
     ("old", "new", "fault"),
     [
         ('"toy"', "str(3)", ":3: ID is not a literal; write its value out"),
-        ('TITLE = "A toy"\n', "", ": TITLE missing; required: ID, TITLE, SOURCE, ABOUT; allowed: ID, TITLE, SOURCE"),
+        ('TITLE = "A toy"\n', "", ": TITLE missing; required: TITLE, SOURCE, ABOUT; allowed: ID, TITLE, SO"),
         ('"A toy"', "3", ": TITLE is no text"),
         ('"A toy"', "'A toy'\nWORKS = 'one'", ": WORKS is no tuple"),
         (

@@ -1,4 +1,4 @@
-"""A new experiment needs a module, settings and a block of the config; a missing part is reported."""
+"""A new experiment needs a module and a block of the config; a missing part is reported."""
 
 import json
 import shutil
@@ -26,10 +26,11 @@ class Settings(Experiment[Grid[_Axes]]):
 """
 TOY = "deepnets/experiments/toy"
 UNCLEAR, RUNS = f"{TOY}/settings.py:", "deepnets.experiments.toy.run"
-MISSING = "is missing; an experiment needs run.py and settings.py"
+MISSING = "is missing; an experiment needs it"
+NO_BLOCK = "config.yaml has no block 'toy' below experiments; write it: it says which axes and settings there are"
 DEFAULT = "has a default, but a spec contains only what the config sets; remove the default, and set the value in the "
 DEFAULT += "config"
-BLOCK = {"grids": {"one": {"axes": {"depth": 1, "init": "none", "slope": [0.5, 1.0], "seeds": 2}}}}
+BLOCK = {"grids": {"one": {"axes": {"depth": 1, "slope": [0.5, 1.0], "seeds": 2}}}}
 
 
 # Plans the config of each line in a forked process, which has its parent's imports.
@@ -67,11 +68,13 @@ def plan(planner, config):
     """A function that plans a toy experiment and returns the paths of its runs or the error."""
     folder, process = planner
 
-    def planned(*, run=RUN, settings=SETTINGS, block=BLOCK, data=()):
+    def planned(*, run=RUN, settings=SETTINGS, block=BLOCK, data=(), written=None):
+        """settings: None if there are none; written: the block in config.yaml, which `block` overrides."""
         (folder / TOY).mkdir()
+        (folder / "config.yaml").write_text(json.dumps({"experiments": {"toy": written}}))
         for name in data:
             (folder / TOY / name).write_text("time,loss\n1,2\n")
-        for module, text in (("__init__", ""), ("run", run), ("settings", settings)):
+        for module, text in (("run", run), ("settings", settings)):
             if text is not None:
                 (folder / TOY / f"{module}.py").write_text(text)
         config["experiments"]["toy"] = block
@@ -85,15 +88,15 @@ def plan(planner, config):
 
 
 def test_an_axis_may_refuse_lists(plan):
-    block = {"grids": {"one": {"axes": {"depth": 1, "init": "none", "slope": 0.5, "seeds": 1}}}}
-    run = "results/runs/experiment=toy/depth=1/init=none/slope=0.5/seed=0/run.parquet"
+    block = {"grids": {"one": {"axes": {"depth": 1, "slope": 0.5, "seeds": 1}}}}
+    run = "results/runs/experiment=toy/depth=1/slope=0.5/seed=0/run.parquet"
     paths = plan(settings=SETTINGS.replace("Axis[Positive]", "Positive"), block=block)
     assert paths == [run, "results/tables/toy.parquet"]
 
 
 def test_a_module_its_settings_and_a_block_are_sufficient(plan):
     axes = [f"slope={slope}/seed={seed}" for slope in ("0.5", "1") for seed in (0, 1)]
-    runs = [f"results/runs/experiment=toy/depth=1/init=none/{each}/run.parquet" for each in axes]
+    runs = [f"results/runs/experiment=toy/depth=1/{each}/run.parquet" for each in axes]
     assert plan() == [*runs, "results/tables/toy.parquet"]
 
 
@@ -106,7 +109,7 @@ def test_a_data_file_of_the_folder_is_an_input_of_each_run(plan):
 @pytest.mark.parametrize(
     ("parts", "told"),
     [
-        ({"settings": None}, f"config: experiments.toy: {TOY}/settings.py {MISSING}"),
+        ({"settings": None}, f"{TOY}/run.py: {NO_BLOCK}"),
         ({"run": None}, f"config: experiments.toy: {TOY}/run.py {MISSING}"),
         ({"settings": "Settings = dict\n"}, f"{UNCLEAR} there is no class Settings(Experiment[…]) in it"),
         ({"settings": "", "block": None}, f"{UNCLEAR} there is no class Settings(Experiment[…]) in it"),
@@ -135,3 +138,64 @@ def test_a_data_file_of_the_folder_is_an_input_of_each_run(plan):
 )
 def test_a_missing_part_is_reported(plan, parts, told):
     assert plan(**parts) == [told]
+
+
+def grid(**axes):
+    return {"axes": {"depth": 1, "seeds": 1, **axes}}
+
+
+WRITTEN = {
+    **{"steps": 5, "shift": 0, "offset": -1, "rate": 0.1, "share": 0.0, "slope": -0.5, "shape": "round", "fast": True},
+    **{"sizes": [1, 2], "decay": {"factor": 0.5}, "defaults": {"part": 1.0}},
+    "grids": {"one": grid(net=["relu", "linear"]), "two": grid(net="tanh", seeds=[1])},
+}
+
+
+def test_settings_follow_from_the_block_of_config_yaml_and_init_may_be_absent(plan):
+    runs = [f"results/runs/experiment=toy/depth=1/net={net}/run.parquet" for net in ("linear/seed=0", "relu/seed=0")]
+    runs.append("results/runs/experiment=toy/depth=1/net=tanh/seed=1/run.parquet")
+    assert sorted(plan(settings=None, written=WRITTEN, block=WRITTEN)) == [*runs, "results/tables/toy.parquet"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "allowed"),
+    [
+        ("steps", 0, "1 or more"),
+        ("steps", 0.5, "integer"),
+        ("shift", -1, "0 or more"),
+        ("offset", 0.5, "integer"),
+        ("rate", 0.0, "more than 0"),
+        ("share", -0.1, "0 or more"),
+        ("slope", "x", "number"),
+        ("shape", "square", "round"),
+        ("fast", 1, "boolean"),
+        ("sizes", [0], "1 or more"),
+        ("decay", {"factor": 0.0}, "more than 0"),
+        ("defaults", {"part": 0.0}, "more than 0"),
+        ("grids", {"one": grid(net="rleu")}, "linear, relu, tanh"),
+    ],
+)
+def test_another_value_is_checked_by_those_of_config_yaml(plan, name, value, allowed):
+    (fault,) = plan(settings=None, written=WRITTEN, block={**WRITTEN, name: value})
+    assert fault.startswith(f"config: experiments.toy.{name}") and fault.endswith(f"allowed: {allowed}")
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ({"size": None}, ".size: None tells no type; "),
+        ({"size": []}, ".size: [] tells no type; "),
+        ({"size": [1, "a"]}, ".size[…]: 1, 'a' tells no type; "),
+        ({"grids": {"one": grid(net="a b")}}, ": axis net: 'a b' names folders; allowed: small letters, digits and"),
+    ],
+)
+def test_values_that_tell_no_type_are_named(plan, written, told):
+    block = {**WRITTEN, **written}
+    assert plan(settings=None, written=block, block=block)[0].startswith(f"config.yaml: experiments.toy{told}")
+
+
+@pytest.mark.parametrize(("place", "value"), [("", 1.0), ("[1]", [0.5, 1.0])])
+def test_a_bound_of_an_axis_holds_for_each_of_its_values(plan, place, value):
+    settings = SETTINGS.replace("Field(", "Field(le=0.9, ")
+    refused = f"config: experiments.toy.grids.one.axes.slope{place}: 1.0 is too large; allowed: 0.9 or less"
+    assert plan(settings=settings, block={"grids": {"one": grid(slope=value)}}) == [refused]

@@ -34,6 +34,8 @@ NOT_FOLLOWED = re.compile(r"reproduce\.(code\.\w+:|api:(__getattr__|modules)$|jo
 CALLS_BY_NAME = "reproduce.records.job"
 # In a checkout, a file beside the packages starts this module, and so every job.
 LAUNCHER, STARTED_BY_LAUNCHER = "launch", "reproduce.jobs.__main__"
+# One of these makes a folder a data set, an experiment or a document.
+_MODULES = ("__init__", "run", "claims")
 # Imported by every job: it makes Python ignore bytecode that differs from its source.
 STEERS_IMPORTS = "reproduce"
 # These may use what no fingerprint contains, as it changes no result: they start jobs, name a line that a job may not
@@ -145,8 +147,8 @@ class Package:
         return [f"{name}.{path.stem}" for path in sorted(folder.glob("[!_]*.py")) if path.stem.isidentifier()]
 
     def rooms_in(self, room: str) -> list[str]:
-        """Return the names of the packages in a room of the science, in order."""
-        return sorted(rooms_with("__init__", self.root / SCIENCE / room))
+        """Return the names of the folders with modules in a room of the science, in order."""
+        return sorted(set().union(*(rooms_with(name, self.root / SCIENCE / room) for name in _MODULES)))
 
     @property
     def programs(self) -> list[str]:

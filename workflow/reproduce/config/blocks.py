@@ -3,9 +3,11 @@
 from copy import copy
 from typing import Annotated, Any, Generic, TypeVar, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from annotated_types import BaseMetadata
+from pydantic import BaseModel, ConfigDict, Field, Tag, create_model
+from pydantic.fields import FieldInfo
 
-from reproduce.config.fields import Axis, Name, OneOrSeveral, Seed, SeedCount, Size, T
+from reproduce.config.fields import Axis, OneOrSeveral, Seed, SeedCount, Size, T
 
 Init = Annotated[Axis[T], Field(description="Initialisation of the weight matrices.")]
 
@@ -31,10 +33,25 @@ class DatasetSettings(Block):
 
 
 class Axes(Block):
-    """The axes of a grid; each experiment declares the values of `init`, and adds its own axes."""
+    """The axes of a grid; an experiment adds its own."""
+
+    # Else pydantic would refuse a bound on values of an axis before `__pydantic_init_subclass__` moves it.
+    model_config = ConfigDict(defer_build=True)
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **_: object) -> None:
+        """Let `Axis[Positive] = Field(le=0.9)` bound each value: of an axis that is a list, too."""
+        for name, field in cls.model_fields.items():
+            bounds = [each for each in field.metadata if isinstance(each, BaseMetadata)]
+            if bounds and (cases := get_args(field.annotation)):
+                kind: Any = cases[0].__origin__
+                own = [each for each in cases[0].__metadata__ if not isinstance(each, Tag)]
+                value: Any = Annotated[(kind, *own, *bounds)]
+                axis: Any = Axis[value]
+                described = Field(description=field.description)
+                cls.model_fields[name] = FieldInfo.from_annotated_attribute(axis, described)
 
     depth: Axis[Size] = Field(description="Number of weight matrices.")
-    init: Init[Name]
     seeds: OneOrSeveral[SeedCount, Seed] = Field(description="A count of seeds, or a list of them.")
 
 

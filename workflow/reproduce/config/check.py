@@ -3,8 +3,10 @@
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, get_args
 
+import yaml
 from pydantic import BeforeValidator, Field, ValidationError, create_model
 from pydantic_core import PydanticKnownError
 
@@ -12,6 +14,7 @@ from reproduce.code.science import ROOT, SCIENCE, rooms_with
 from reproduce.config.blocks import Block, DatasetSettings, Experiment, written_model
 from reproduce.config.faults import lines_of
 from reproduce.config.fields import Distinct
+from reproduce.config.inferred import inferred_settings
 from reproduce.errors import UserError
 
 _FOLDER = ROOT / SCIENCE
@@ -170,7 +173,29 @@ def _config_model() -> type[Block]:
 @cache
 def settings_of(experiment: str) -> type[Experiment]:
     """Return the model of an experiment's block."""
-    return _import_settings("experiments", experiment, Experiment)
+    if experiment in _with_module("experiments", "settings"):
+        return _import_settings("experiments", experiment, Experiment)
+    block = declared_blocks().get(experiment)
+    if not isinstance(block, Mapping):
+        raise UserError(
+            f"{_path(experiment, 'run')}: config.yaml has no block {experiment!r} below experiments; write it: it "
+            "says which axes and settings there are"
+        )
+    return inferred_settings(_complete(block), f"config.yaml: experiments.{experiment}")
+
+
+@cache
+def declared_blocks() -> Mapping:
+    """Return the blocks of the experiments in config.yaml that have no `settings.py`: they say what is allowed.
+
+    Other config files override them, and are checked by them.
+    """
+    inferred = _with_module("experiments", "run") - _with_module("experiments", "settings")
+    paths = [path for path in (Path("config.yaml"), ROOT.parent / "config.yaml") if path.exists()]
+    if not (inferred and paths):
+        return {}
+    blocks = yaml.safe_load(paths[0].read_text(encoding="utf-8")).get("experiments") or {}
+    return {name: block for name, block in blocks.items() if name in inferred}
 
 
 def _import_settings(room: str, name: str, base: type[Model]) -> type[Model]:
@@ -181,15 +206,11 @@ def _import_settings(room: str, name: str, base: type[Model]) -> type[Model]:
 
 
 def _refuse_halves(blocks: object) -> None:
-    """Raise UserError for an experiment whose folder has only one of the two modules."""
-    with_run, with_settings = _with_module("experiments", "run"), _with_module("experiments", "settings")
+    """Raise UserError for an experiment that has settings and nothing to run."""
+    halves = _with_module("experiments", "settings") - _with_module("experiments", "run")
     for name in blocks if isinstance(blocks, Mapping) else ():
-        if name in with_run ^ with_settings:
-            missing = "settings" if name in with_run else "run"
-            raise UserError(
-                f"config: experiments.{name}: {_path(name, missing)} is missing; an experiment needs run.py and "
-                "settings.py"
-            )
+        if name in halves:
+            raise UserError(f"config: experiments.{name}: {_path(name, 'run')} is missing; an experiment needs it")
 
 
 def _levels(experiment: str) -> tuple[dict, dict, dict]:
@@ -226,8 +247,7 @@ def _refuse_unclear(experiment: str) -> None:
 
 
 def _experiments() -> list[str]:
-    """Return the experiments that have both modules, `run` and `settings`."""
-    return sorted(_with_module("experiments", "run") & _with_module("experiments", "settings"))
+    return sorted(_with_module("experiments", "run"))
 
 
 def _with_module(room: str, module: str) -> set[str]:

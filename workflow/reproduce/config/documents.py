@@ -19,7 +19,7 @@ from reproduce.records.statements import QUOTE, read_headings, refuse_unpaired
 
 # As the wildcards of the rules allow.
 _ID, _NAME = re.compile("[a-z0-9-]+"), re.compile("[a-z0-9_]+")
-_REQUIRED = ("id", "title", "source", "about")
+_REQUIRED = ("title", "source", "about")
 # All other constants are texts.
 _TUPLES = ("answers", "differences", "numbers", "summary", "works")
 # The keys of the dictionaries in these tuples.
@@ -225,8 +225,9 @@ def sizes_of(package: Package, data: Mapping[str, Iterable[str]]) -> list[tuple[
     """
     found = []
     for document in documents_of(package).values():
-        module = f"{SCIENCE}.documents.{document.room}.runs"
-        written = package.path_of(module) is not None and "SIZES" in package.module(module).definitions
+        modules = [f"{SCIENCE}.documents.{document.room}.{name}" for name in ("runs", "claims")]
+        module = next(filter(package.path_of, modules), "")
+        written = module and "SIZES" in package.module(module).definitions
         own: Any = package.constant(module, "SIZES") if written else ()
         for experiment, axes, sizes in own:
             if experiment not in package.rooms_in("experiments"):
@@ -255,16 +256,18 @@ def _check_quotes(texts: Iterable[str], claims: Mapping[str, type], path: str) -
 
 
 def _document_in(package: Package, room: str) -> Document:
-    module = f"{SCIENCE}.documents.{room}"
+    module = _describing(package, room)
     names = [each.name for each in fields(Document) if each.name != "room"]
     written = package.module(module).definitions
-    values: dict[str, Any] = {name: package.constant(module, name.upper()) for name in names if name.upper() in written}
+    values: dict[str, Any] = {"id": room.replace("_", "-")}
+    values |= {name: package.constant(module, name.upper()) for name in names if name.upper() in written}
     if missing := [name.upper() for name in _REQUIRED if name not in values]:
         raise UserError(
             f"{_init(package, room)}: {', '.join(missing)} missing; required: {', '.join(_REQUIRED).upper()}; allowed: "
             f"{', '.join(names).upper()}"
         )
-    for name in written:
+    # `claims.py` has other constants too.
+    for name in written if module.endswith(f".{room}") else ():
         if name.isupper() and name.lower() not in names:
             allowed = ", ".join(names).upper()
             raise UserError(
@@ -340,5 +343,11 @@ def _fault_of(package: Package, module: str, name: str, noun: str) -> str:
     return ""
 
 
+def _describing(package: Package, room: str) -> str:
+    """Return the module with a document's constants: that of the folder, or else the one of its claims."""
+    module = f"{SCIENCE}.documents.{room}"
+    return module if package.path_of(module) else f"{module}.claims"
+
+
 def _init(package: Package, room: str) -> str:
-    return package.path_shown(f"{SCIENCE}.documents.{room}")
+    return package.path_shown(_describing(package, room))

@@ -31,7 +31,8 @@ class PlannedGrid:
     @property
     def names(self) -> list[str]:
         """The axes in the order of a path."""
-        return ["depth", "init", *sorted(self.axes.keys() - {"depth", "init", "seed"}), "seed"]
+        first = [name for name in ("depth", "init") if name in self.axes]
+        return [*first, *sorted(self.axes.keys() - {"depth", "init", "seed"}), "seed"]
 
     def points(self) -> Iterator[Point]:
         """Yield all points."""

@@ -10,7 +10,7 @@ from copy import copy
 
 from reproduce.code.modules import Module, Package, split_name
 from reproduce.code.science import MECHANICS, SCIENCE
-from reproduce.config.check import axis_types, fault_of_value, setting_names
+from reproduce.config.check import axis_types, declared_blocks, fault_of_value, setting_names
 from reproduce.config.faults import suggest
 from reproduce.config.metrics import metrics_of
 
@@ -26,8 +26,9 @@ Signatures = Mapping[str, ast.arguments]
 
 
 def digest_of_names(package: Package) -> str:
-    """Return a digest of all code that decides which names are right."""
-    return hashlib.sha256(b"".join(map(package.source, _modules_below(package)))).hexdigest()
+    """Return a digest of all that decides which names are right: code, and blocks of config.yaml that declare names."""
+    sources = [*map(package.source, _modules_below(package)), repr(declared_blocks()).encode()]
+    return hashlib.sha256(b"".join(sources)).hexdigest()
 
 
 def find_wrong_names(package: Package) -> list[str]:
