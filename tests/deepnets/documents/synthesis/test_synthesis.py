@@ -87,7 +87,7 @@ def test_lower_bounds_of_learning_times_are_triangles_and_no_points():
         times.append(rows("learning_time", "learning_time", time, depth=depth, init="gaussian"))
     figure = depth_and_learning_time(*map(Table.by_hand, (pd.concat(times), half_times(), classifiers())))
     drawn = {line.get_marker(): points_of(line) for line in figure.axes[0].get_lines()}
-    assert (drawn["o"], drawn["^"]) == ({(10, 90)}, {(20, 1650)})
+    assert (drawn["v"], drawn["^"]) == ({(10, 90)}, {(20, 1650)})
 
 
 def test_accuracies_and_ranks_are_correlated_for_each_seed():
