@@ -24,7 +24,7 @@ from reproduce.tables.table import Table
 
 FOLDER = Path(__file__).parent / "deepnets/documents/drawn_tables"
 RECORDS = {"figures": FOLDER.parent / "drawn_numbers.parquet", "charts": FOLDER.parent / "drawn_charts.parquet"}
-NUMBERS = list(COLUMNS[3:])
+NUMBERS, _SERIES = list(COLUMNS[3:]), list(COLUMNS[:3])
 # At most so many points of a series are recorded, of the default table and of its changes.
 _POINTS, _FEWER = 20, 6
 # A run records these metrics only if it learns in time.
@@ -32,7 +32,7 @@ _TIMES = "half_time|learning_time"
 
 
 def numbers_of(name, table):
-    """Return the first points of each series of a figure or chart, rounded to six digits.
+    """Return the first points of each series of a figure or chart, and a mean of the later ones, with six digits.
 
     name: as in FIGURES or CHARTS. table: the name of a function in TABLES.
     """
@@ -40,7 +40,8 @@ def numbers_of(name, table):
     tables = [table_of(experiment, table) for experiment in inspect.signature(draw).parameters]
     points, states = (_POINTS, (None, 0, 1)) if table == "whole" else (_FEWER, (None,))
     drawn = _numbers_of_figure(draw, tables) if name in FIGURES else _numbers_of_chart(draw, tables, states)
-    drawn = drawn[drawn.groupby(["panel", "kind", "series"]).cumcount() < points]
+    place = drawn.groupby(_SERIES).cumcount()
+    drawn = pd.concat([drawn[place < points], _mean_of(drawn[place >= points], place)], ignore_index=True)
     rounded = {column: [float(f"{value:.6g}") for value in drawn[column].astype(float)] for column in NUMBERS}
     return drawn.assign(**rounded, name=name, table=table).reset_index(drop=True)
 
@@ -53,8 +54,7 @@ def recorded(what):
 
 def changes_of(drawn, recorded):
     """Return the rows in which the numbers of a figure or chart differ from the recorded ones, as text."""
-    words = ["panel", "kind", "series"]
-    ours, theirs = (each[words].to_numpy().tolist() for each in (drawn, recorded))
+    ours, theirs = (each[_SERIES].to_numpy().tolist() for each in (drawn, recorded))
     if ours != theirs:
         place = next((at for at, (one, other) in enumerate(zip(ours, theirs, strict=False)) if one != other), -1)
         return f"{len(ours)} points instead of {len(theirs)}; {ours[place:][:1]} instead of {theirs[place:][:1]}"
@@ -62,12 +62,23 @@ def changes_of(drawn, recorded):
     for column in NUMBERS:
         ours, theirs = (each[column].to_numpy(float) for each in (drawn, recorded))
         # Sums, quotients and fits differ between processors in their last digits; zero may be a rounding error.
-        sizes = recorded[column].abs().groupby([recorded[word] for word in words]).transform("max").fillna(0)
+        sizes = recorded[column].abs().groupby([recorded[word] for word in _SERIES]).transform("max").fillna(0)
         least = 1e-9 * sizes + 1e-15 * sizes.max()
         differs = ~(np.isclose(ours, theirs, rtol=1e-4, atol=0, equal_nan=True) | (np.abs(ours - theirs) <= least))
-        found.append(recorded[words].assign(column=column, drawn=ours, recorded=theirs)[differs])
+        found.append(recorded[_SERIES].assign(column=column, drawn=ours, recorded=theirs)[differs])
     found = pd.concat(found)
     return found.head().to_string() if len(found) else ""
+
+
+def _mean_of(drawn, place):
+    """Return a mean of each series, with weights that differ between adjacent points, so that their order counts."""
+    weights = 1 + place[drawn.index] % 13
+    numbers = drawn[NUMBERS].astype(float)
+    sums = [
+        each.groupby([drawn[name] for name in _SERIES], sort=False).sum(min_count=1)
+        for each in (numbers.mul(weights, axis=0), numbers.notna().mul(weights, axis=0).astype(float))
+    ]
+    return (sums[0] / sums[1]).reset_index()
 
 
 # Tables: the default one with a third seed, and changes of it.
@@ -197,12 +208,15 @@ def _numbers_of_figure(draw, tables):
 
 
 def _words_of(figure):
-    """Yield what is written beside the panels of a figure, and the ends of its axes."""
+    """Yield what is written beside the panels of a figure, and the ends of its axes and of its scales of colours."""
     yield "", "heading", figure.get_suptitle(), *[None] * 3
     for legend in [*figure.legends, *(axis.get_legend() for axis in figure.axes if axis.get_legend())]:
         for text in (legend.get_title(), *legend.get_texts()):
             yield "", "legend", text.get_text(), *[None] * 3
     for place, panel in enumerate((each for each in figure.axes if each.get_visible()), 1):
+        for each in (*panel.images, *panel.collections):
+            if each.get_array() is not None:
+                yield str(place), "colours", each.get_cmap().name, None, *each.get_clim()
         for name, axis in (("x", panel.xaxis), ("y", panel.yaxis)):
             yield str(place), "axis", f"{name}: {axis.get_label_text()}", None, *sorted(axis.get_view_interval())
             if isinstance(axis.get_major_formatter(), FixedFormatter):
