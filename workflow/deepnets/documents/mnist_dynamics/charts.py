@@ -34,6 +34,7 @@ def learning_curves(mnist_dynamics: api.Table) -> alt.TopLevelMixin:
             api.line_in_range("accuracies", "training accuracy (%)", api.BLUE, _updates(), height=130),
         ],
         title=_CURVES,
+        start=TRAINED.allows,
         description="Controls for depth, initialisation and update rule above two panels: training loss against "
         "updates, with the loss of least squares as a dotted line, and training accuracy against updates.",
     )

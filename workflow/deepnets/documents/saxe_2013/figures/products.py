@@ -54,7 +54,7 @@ def product_eigenvalues(spectra: api.Table) -> Figure:
     runs = sheet.take(random_nets.select_nets(PRODUCTS, spectra, "log_singular_value", "depth", "init"))
     sheet.note(random_nets.describe_nets(runs, noun="product"))
     columns = api.group_by_setting(runs, "init")
-    inits = [init for init in INITS if (runs["init"] == init).any()]
+    inits = sorted(runs["init"].unique())
     size = (_COLUMN * max(len(columns), 3), 2.2 * len(inits) + 2.0)
     heights = [1.2] * len(inits) + [1]
     axes = sheet.panels(len(inits) + 1, len(columns), figsize=size, height_ratios=heights, squeeze=False)
