@@ -163,6 +163,8 @@ def test_undecided_verdicts_say_how_many_nets_would_decide():
     assert reason(Between(least=9.9), SAMPLE) == "the value lies on the border: about 1,800 nets would be needed"
     assert reason(Between(least=10), SAMPLE) == "the value lies on the border: more than 10,000 nets would be needed"
     assert reason(Between(least=0), [1]) == "too few nets: one does not show how much nets differ"
+    assert reason(Between(least=0), [1, 1]) == "too few nets: equal values do not show how much nets differ"
+    assert reason(Between(least=0), [0, 0]) == "the value lies on the border: all nets have it"
     assert reason(Between(least=11), AtLeast(SAMPLE)) == "too few updates: some nets had not learned by then"
     assert reason(Between(least=9), AtLeast(SAMPLE)) == "too few nets: 20 would decide"
 

@@ -47,6 +47,15 @@ def test_a_mean_is_over_the_first_ten_repetitions_with_the_document_s_rate():
     assert row["remark"] == "the document averages over 10 repetitions, but only 9 were run"
 
 
+def test_deep_nets_have_more_inits_than_the_document():
+    blocks = ("depths", 5, 60, 70), ("depths", 6, 61, 71), ("more_inits", 5, 80), ("more_inits", 6, 90, 98)
+    runs = [
+        each for block, depth, *ends in blocks for each in accuracies(block, *ends, depth=depth, learning_rate=0.03)
+    ]
+    found = measured("each_layer_adds", evidence(*runs))["6 layers minus 5"]
+    assert (found.mean, found.counts) == (pytest.approx((61 + 71 + 90 + 98) / 4 - 70), (4, 3))
+
+
 def test_the_printed_uncertainty_is_a_standard_error_with_divisor_n():
     found = evidence(*accuracies("two_layers", 57, 63, *[58, 62] * 4))
     assert measured("two_layers_uncertainty", found) == pytest.approx([np.sqrt(50 / 10 / 10)])

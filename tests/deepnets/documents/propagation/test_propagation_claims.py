@@ -146,6 +146,23 @@ def test_either_possibility_counts_for_a_vanilla_net():
     assert found == pytest.approx([1.5, np.log(900) / 100 / np.log(1.05), 0.5])
 
 
+def test_a_net_without_pathology_has_none_at_any_depth_from_a_tenth_of_its_own():
+    # The rank of the first net is 1 at layer 100; that of the second at layer 10, which is too shallow.
+    layers = {10: [9.0, 1.0], 20: [9.0, 9.0], 100: [1.0, 9.0], 200: [9.0, 9.0]}
+    same = {name: {layer: [0.0] * 2 for layer in layers} for name in ("log_mu2_signal", "log_nu2_signal")}
+    chi = {layer: [1.0] * 2 for layer in (0, *layers)}
+    found = measures.greatest_pathology(VANILLA)(evidence_of_net({"chi": chi, "effective_rank_signal": layers, **same}))
+    assert found == pytest.approx([1.5, 1.5 / 9])
+
+
+def test_the_set_up_with_the_least_mean_decides():
+    nets = net({"chi": {1: [0.5, 3.0]}}), net({"chi": {1: [1.6, 2.0]}}, block="bn_ff", norm="batch", width=128)
+    both = [measures.at_layer(each, CHI, 1) for each in (BN_FF, VANILLA)]
+    assert measures.least_on_average(*both)(evidence(*nets)).tolist() == [0.5, 3]
+    lost = net({"chi": {1: [9.0]}, "diverged": {0: [1.0] * 2}}, block="bn_ff", norm="batch", width=128)
+    np.testing.assert_array_equal(measures.least_on_average(*both)(evidence(nets[0], lost)), [9, np.nan])
+
+
 def test_fully_connected_nets_are_compared_with_the_authors_numbers():
     axes = {"block": "fully_connected", "kernel": 1, "batch": 64}
     # Half of the difference that matters to growth per layer, and more than it.

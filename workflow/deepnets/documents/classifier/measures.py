@@ -15,7 +15,7 @@ def accuracy(selection: api.Selection) -> api.Measure:
 
 
 def with_more_inits(depth: int) -> api.Measure:
-    """Measure accuracies of the document's inits at a depth, and of ours if there are any."""
+    """Measure accuracies of the document's inits at a depth, and of ours at the depths that have some."""
     return api.concatenate_values(
         *(accuracy(by_depth[depth]) for by_depth in (DEPTHS, MORE_INITS) if depth in by_depth)
     )

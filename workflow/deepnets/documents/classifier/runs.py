@@ -21,7 +21,7 @@ DEPTHS = {
     depth: TWO_LAYERS.but(block="depths", depth=depth, learning_rate=rate) for depth, rate in LEARNING_RATES.items()
 }
 # Not in the document: ten more inits on its points.
-MORE_INITS = {depth: DEPTHS[depth].but(block="more_inits", seed=api.EVERY) for depth in (5, 6)}
+MORE_INITS = {depth: DEPTHS[depth].but(block="more_inits", seed=api.EVERY) for depth in (4, 5, 6)}
 # All nets of the document.
 DOCUMENT = {
     "one layer": LINEAR,
