@@ -10,7 +10,7 @@ EXPERIMENTS = ("classifier", "regression")
 ALLOWED = "allowed: classifier, regression; a function that draws no figure has a name that begins with an underscore"
 NO_FUNCTION = "is no function; a figure must be one (def); other names begin with an underscore or are in capitals"
 INIT = '"""A toy."""\n\nID = "toy"\nTITLE = "A toy"\nSOURCE = "a test"\nABOUT = "It is small."\n'
-WORK = dict.fromkeys(("title", "kind", "authors", "year", "url", "notes"), "A work")
+WORK = {**dict.fromkeys(("title", "kind", "year", "url", "notes"), "A work"), "authors": ("A. Author",)}
 FIGURE = 'def curve(regression):\n    """A curve."""\n'
 CHART = 'def curve(regression, classifier):\n    """A curve to move."""\n'
 DOCUMENTS = "deepnets/documents"
@@ -72,6 +72,14 @@ def test_a_document_is_described_by_the_constants_of_its_folder(written):
             f"'A toy'\nWORKS = ({WORK | {'note': ''}},)",
             ": an entry of WORKS has the unknown note; required",
         ),
+        *(
+            ('"A toy"', f"'A toy'\nWORKS = ({WORK | wrong},)", f": {named}")
+            for wrong, named in (
+                ({"year": 2026}, "year of an entry of WORKS is no text"),
+                ({"authors": "A. Author"}, "authors of an entry of WORKS is no tuple of texts, such as"),
+                ({"authors": ()}, "authors of an entry of WORKS is no tuple of texts, such as"),
+            )
+        ),
         (
             '"A toy"',
             "'A toy'\nWORRKS = ()",
@@ -85,6 +93,14 @@ def test_a_folder_that_is_no_document_is_reported(written, old, new, fault):
     other = INIT.replace('"toy"', '"other"')
     package = written({"other/__init__.py": other, "toy/__init__.py": INIT.replace(old, new, 1)})
     assert error_of(documents_of, package).startswith(f"{DOCUMENTS}/toy/__init__.py{fault}")
+
+
+def test_claims_may_describe_a_document_that_has_its_name_from_its_folder(written):
+    text = INIT.replace('ID = "toy"\n', "OWN = 3\n")
+    package = written({"a_toy/claims.py": text})
+    assert documents_of(package)["a-toy"].title == "A toy"
+    package = written({"a_toy/claims.py": text.replace("TITLE", "TITEL")})
+    assert error_of(documents_of, package).startswith(f"{DOCUMENTS}/a_toy/claims.py: TITLE missing")
 
 
 def test_figures_are_exactly_the_public_functions(written):

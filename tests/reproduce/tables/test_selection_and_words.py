@@ -60,6 +60,15 @@ def test_a_figure_draws_all_values_of_its_own_axes_and_the_documents_of_the_othe
     assert settings_of(DOCUMENT.but(depth=[3, 1]).shown(runs)[0]) == [(1, 0.5), (3, 0.5)]
 
 
+@given(st.sets(st.sampled_from([1, 2, 3])), st.sets(st.tuples(st.sampled_from([1, 2, 3]), st.sampled_from([0.1, 0.5]))))
+def test_a_figure_draws_the_runs_that_a_list_selects_for_a_claim(depths, without):
+    runs = product(depth=[1, 2, 3], scale=[0.1, 0.5])
+    runs = runs[[pair not in without for pair in zip(runs["depth"], runs["scale"], strict=True)]]
+    listed = DOCUMENT.but(depth=sorted(depths))
+    if len(runs) and listed.matches(table(runs)).any():
+        assert listed.shown(table(runs))[0].equals(listed.rows(table(runs)))
+
+
 def test_a_config_without_the_documents_value_shows_its_own_and_the_note_says_so():
     kept, note = DOCUMENT.shown(table(product(depth=[4, 3], scale=[0.5])))
     assert (settings_of(kept), note) == ([(3, 0.5)], "depth 3 instead of 2; also swept: depth (4)" + SEE)

@@ -287,6 +287,11 @@ def _document_in(package: Package, room: str) -> Document:
                     f"{_init(package, room)}: an entry of {name.upper()} {' and '.join(words)}; required: "
                     f"{', '.join(sorted(wanted))}"
                 )
+            for key, value in entry.items():
+                texts = value if key == "authors" else (value,)
+                if not (isinstance(texts, tuple) and texts and all(isinstance(text, str) for text in texts)):
+                    form = 'tuple of texts, such as ("A. Author",)' if key == "authors" else "text"
+                    raise UserError(f"{_init(package, room)}: {key} of an entry of {name.upper()} is no {form}")
     if not _ID.fullmatch(values["id"]):
         raise UserError(
             f"{_init(package, room)}: ID names folders of results; allowed: small letters, digits and hyphens"

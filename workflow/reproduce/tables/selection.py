@@ -180,8 +180,14 @@ def shown_of(
         places = places[allowed] if allowed.any() else places
     groups = points.loc[places].groupby(keys, observed=True).indices.values() if keys else [slice(None)]
     drawn = np.zeros(len(points), dtype=bool)
+    # Of the values that a selection lists, only those with described runs are drawn, if one has any, as by `rows`.
+    free_keys = [axis for axis in keys if axis in shown]
+    places_of = points.loc[places].groupby(free_keys, observed=True).ngroup() if free_keys else pd.Series(0, places)
+    satisfied = set(places_of[described[places]]) if len(selections) == 1 else set()
     for group in groups:
         own = places[group]
+        if not described[own].any() and satisfied.intersection(places_of.iloc[group]):
+            continue
         if described[own].any():
             own = own[described[own]]
         for axis in dict.fromkeys([*wanted, *points]):
