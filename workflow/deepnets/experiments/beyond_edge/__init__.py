@@ -1,0 +1,1 @@
+"""Deep linear nets at learning rates below and beyond the edge of stability."""

@@ -1,0 +1,81 @@
+"""Deep linear nets at learning rates below and beyond the edge of stability."""
+
+from itertools import pairwise
+
+import numpy as np
+
+from reproduce import api
+
+
+# Divergence is a result: silence NumPy's warnings. If some rates diverge, these have no rows.
+@np.errstate(over="ignore", invalid="ignore")
+def run(spec: dict) -> api.Measurements:
+    """Factorise a diagonal 3 × 3 matrix into `depth` matrices, at each learning rate from 1 to `largest_rate` %.
+
+    The step is the learning rate in % of the edge of stability, 2 / (depth · s^(2 − 2/depth)) for the largest entry
+    s = `strength`: with equal layers, the sharpness of the minimum is 2 divided by it. The target of the next mode is
+    that of the mode before times `ratio`. Each layer starts with `scale` times the roots of the targets, up to `spread`
+    larger or smaller, plus Gaussian noise of deviation `departure`. The loss is half of the squared error. The gap of a
+    mode is its largest diagonal entry of |BᵀB − AAᵀ| over adjacent layers A, B. Metrics at each rate:
+
+    - gap_left[record], after 1, 10 and 100 % of the updates: gap of the first mode, as a share of the start.
+    - largest_rise, once: largest increase of any gap in one update, as a share of the start.
+    - oscillation[mode], in the last 64 updates: range of the mode in the product, divided by its target.
+    - oscillating, in the last 64 updates: number of modes, from the first on, until one oscillates by less than 0.01.
+    - period, in the last 64 updates: after how many the first mode repeats; 64 if after more than 32.
+    - orbit[update], in the last 16 updates: the first mode in the product, divided by its target.
+    """
+    generator = np.random.default_rng(spec["seed"])
+    depth, targets = spec["depth"], spec["strength"] * spec["ratio"] ** np.arange(3)
+    percents = np.arange(1, spec["largest_rate"] + 1)
+    rates = (percents / 50 / (depth * spec["strength"] ** (2 - 2 / depth)))[:, np.newaxis, np.newaxis]
+    weights = []
+    for _ in range(depth):
+        entries = targets ** (1 / depth) * spec["scale"] * (1 + spec["spread"] * generator.uniform(-1, 1, 3))
+        start = np.diag(entries) + spec["departure"] * generator.standard_normal((3, 3))
+        weights.append(np.repeat(start[np.newaxis], len(rates), axis=0))
+    gaps = gaps_of(weights)
+    # With equal layers, there is no gap to lose.
+    first = np.where(gaps > 0, gaps, 1)
+    rise, left, products = np.full(len(rates), -np.inf), [], []
+    for update in range(1, spec["updates"] + 1):
+        product, gradients = product_and_gradients(weights, np.diag(targets))
+        weights = [weight - rates * gradient for weight, gradient in zip(weights, gradients, strict=True)]
+        before, gaps = gaps, gaps_of(weights)
+        rise = np.maximum(rise, ((gaps - before) / first).max(axis=1))
+        if spec["updates"] in (update, 10 * update, 100 * update):
+            left.append(gaps[:, 0] / first[:, 0])
+        products.append(np.diagonal(product, axis1=1, axis2=2) / targets)
+    last = np.array(products[-64:])
+    measurements = api.Measurements()
+    finite = np.isfinite(last).all(axis=(0, 2))
+    if not finite.any():
+        measurements.add_divergence(percents[-1])
+    for rate in np.flatnonzero(finite):
+        orbit, ranges = last[:, rate, 0], np.ptp(last[:, rate], axis=0)
+        periods = [lag for lag in range(1, 33) if np.abs(orbit[lag:] - orbit[:-lag]).max() < 1e-6]
+        measurements.add(percents[rate], "gap_left", np.array(left)[:, rate])
+        measurements.add(percents[rate], "largest_rise", rise[rate])
+        measurements.add(percents[rate], "oscillation", ranges)
+        measurements.add(percents[rate], "oscillating", np.cumprod(ranges > 0.01).sum())
+        measurements.add(percents[rate], "period", min(periods, default=64))
+        measurements.add(percents[rate], "orbit", orbit[-16:])
+    return measurements
+
+
+def gaps_of(weights: list[np.ndarray]) -> np.ndarray:
+    """Return the gap of each mode, (rates, modes). weights: (rates, modes, modes) for each layer."""
+    pairs = [np.sum(outgoing**2, axis=1) - np.sum(incoming**2, axis=2) for incoming, outgoing in pairwise(weights)]
+    return np.abs(pairs).max(axis=0)
+
+
+def product_and_gradients(weights: list[np.ndarray], target: np.ndarray) -> tuple[np.ndarray, list[np.ndarray]]:
+    """Return the product of the layers, and the gradient for each layer, as `weights` in `gaps_of`."""
+    inputs = [np.broadcast_to(np.eye(len(target)), weights[0].shape)]
+    for weight in weights:
+        inputs.append(weight @ inputs[-1])
+    signal, gradients = inputs[-1] - target, []
+    for weight, given in zip(weights[::-1], inputs[-2::-1], strict=True):
+        gradients.insert(0, signal @ given.swapaxes(1, 2))
+        signal = weight.swapaxes(1, 2) @ signal
+    return inputs[-1], gradients
