@@ -1,5 +1,3 @@
-"""Where the theorems of beyond_edge hold, and where they do not."""
-
 from scopes import Scope
 
 _TURNED = Scope({"spread": 0.2}, {"departure": 0.01})

@@ -1,8 +1,6 @@
-"""The figures on deep linear nets beyond the edge of stability."""
-
 from matplotlib.figure import Figure
 
-from deepnets.documents.beyond_edge.runs import ALIGNED, ROTATED
+from deepnets.documents.beyond_edge.claims import ALIGNED, ROTATED
 from reproduce import api
 
 

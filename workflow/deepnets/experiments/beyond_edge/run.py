@@ -1,5 +1,3 @@
-"""Deep linear nets at learning rates below and beyond the edge of stability."""
-
 from itertools import pairwise
 
 import numpy as np
@@ -7,7 +5,7 @@ import numpy as np
 from reproduce import api
 
 
-# Divergence is a result: silence NumPy's warnings. If some rates diverge, these have no rows.
+# Divergence is a result: silence NumPy's warnings. If only some rates diverge, these have no rows.
 @np.errstate(over="ignore", invalid="ignore")
 def run(spec: dict) -> api.Measurements:
     """Factorise a diagonal 3 × 3 matrix into `depth` matrices, at each learning rate from 1 to `largest_rate` %.
@@ -25,10 +23,10 @@ def run(spec: dict) -> api.Measurements:
     - period, in the last 64 updates: after how many the first mode repeats; 64 if after more than 32.
     - orbit[update], in the last 16 updates: the first mode in the product, divided by its target.
     """
-    generator = np.random.default_rng(spec["seed"])
-    depth, targets = spec["depth"], spec["strength"] * spec["ratio"] ** np.arange(3)
+    generator, depth, measurements = np.random.default_rng(spec["seed"]), spec["depth"], api.Measurements()
+    targets = spec["strength"] * spec["ratio"] ** np.arange(3)
     percents = np.arange(1, spec["largest_rate"] + 1)
-    rates = (percents / 50 / (depth * spec["strength"] ** (2 - 2 / depth)))[:, np.newaxis, np.newaxis]
+    rates = (percents / 50 / (depth * targets[0] ** (2 - 2 / depth)))[:, np.newaxis, np.newaxis]
     weights = []
     for _ in range(depth):
         entries = targets ** (1 / depth) * spec["scale"] * (1 + spec["spread"] * generator.uniform(-1, 1, 3))
@@ -47,26 +45,26 @@ def run(spec: dict) -> api.Measurements:
             left.append(gaps[:, 0] / first[:, 0])
         products.append(np.diagonal(product, axis1=1, axis2=2) / targets)
     last = np.array(products[-64:])
-    measurements = api.Measurements()
-    finite = np.isfinite(last).all(axis=(0, 2))
+    finite = np.isfinite(last).all(axis=(0, 2)) & np.isfinite(rise)
     if not finite.any():
         measurements.add_divergence(percents[-1])
     for rate in np.flatnonzero(finite):
         orbit, ranges = last[:, rate, 0], np.ptp(last[:, rate], axis=0)
-        periods = [lag for lag in range(1, 33) if np.abs(orbit[lag:] - orbit[:-lag]).max() < 1e-6]
+        lags = range(1, min(33, len(orbit)))
         measurements.add(percents[rate], "gap_left", np.array(left)[:, rate])
         measurements.add(percents[rate], "largest_rise", rise[rate])
         measurements.add(percents[rate], "oscillation", ranges)
         measurements.add(percents[rate], "oscillating", np.cumprod(ranges > 0.01).sum())
-        measurements.add(percents[rate], "period", min(periods, default=64))
+        periods = (lag for lag in lags if np.abs(orbit[lag:] - orbit[:-lag]).max() < 1e-6)
+        measurements.add(percents[rate], "period", next(periods, 64))
         measurements.add(percents[rate], "orbit", orbit[-16:])
     return measurements
 
 
 def gaps_of(weights: list[np.ndarray]) -> np.ndarray:
-    """Return the gap of each mode, (rates, modes). weights: (rates, modes, modes) for each layer."""
+    """Return the gap of each mode, (rates, modes); 0 for one layer. weights: (rates, modes, modes) for each layer."""
     pairs = [np.sum(outgoing**2, axis=1) - np.sum(incoming**2, axis=2) for incoming, outgoing in pairwise(weights)]
-    return np.abs(pairs).max(axis=0)
+    return np.abs([np.zeros(weights[0].shape[:2]), *pairs]).max(axis=0)
 
 
 def product_and_gradients(weights: list[np.ndarray], target: np.ndarray) -> tuple[np.ndarray, list[np.ndarray]]:
