@@ -1,4 +1,4 @@
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import numpy as np
 
@@ -32,48 +32,38 @@ def run(spec: dict) -> api.Measurements:
         entries = targets ** (1 / depth) * spec["scale"] * (1 + spec["spread"] * generator.uniform(-1, 1, 3))
         start = np.diag(entries) + spec["departure"] * generator.standard_normal((3, 3))
         weights.append(np.repeat(start[np.newaxis], len(rates), axis=0))
-    gaps = gaps_of(weights)
+    gaps = _gaps(weights)
     # With equal layers, there is no gap to lose.
     first = np.where(gaps > 0, gaps, 1)
-    rise, left, products = np.full(len(rates), -np.inf), [], []
+    rise, left, modes = np.full(len(rates), -np.inf), [], []
     for update in range(1, spec["updates"] + 1):
-        product, gradients = product_and_gradients(weights, np.diag(targets))
-        weights = [weight - rates * gradient for weight, gradient in zip(weights, gradients, strict=True)]
-        before, gaps = gaps, gaps_of(weights)
+        products = list(accumulate(weights, lambda product, weight: weight @ product, initial=np.eye(3)))
+        modes.append(np.diagonal(products[-1], axis1=1, axis2=2) / targets)
+        signal = products[-1] - np.diag(targets)
+        for layer in reversed(range(depth)):
+            gradient, signal = signal @ products[layer].mT, weights[layer].mT @ signal
+            weights[layer] = weights[layer] - rates * gradient
+        before, gaps = gaps, _gaps(weights)
         rise = np.maximum(rise, ((gaps - before) / first).max(axis=1))
         if spec["updates"] in (update, 10 * update, 100 * update):
             left.append(gaps[:, 0] / first[:, 0])
-        products.append(np.diagonal(product, axis1=1, axis2=2) / targets)
-    last = np.array(products[-64:])
+    last = np.array(modes[-64:])
     finite = np.isfinite(last).all(axis=(0, 2)) & np.isfinite(rise)
     if not finite.any():
         measurements.add_divergence(percents[-1])
     for rate in np.flatnonzero(finite):
         orbit, ranges = last[:, rate, 0], np.ptp(last[:, rate], axis=0)
-        lags = range(1, min(33, len(orbit)))
+        lags = (lag for lag in range(1, min(33, len(orbit))) if np.abs(orbit[lag:] - orbit[:-lag]).max() < 1e-6)
         measurements.add(percents[rate], "gap_left", np.array(left)[:, rate])
         measurements.add(percents[rate], "largest_rise", rise[rate])
         measurements.add(percents[rate], "oscillation", ranges)
         measurements.add(percents[rate], "oscillating", np.cumprod(ranges > 0.01).sum())
-        periods = (lag for lag in lags if np.abs(orbit[lag:] - orbit[:-lag]).max() < 1e-6)
-        measurements.add(percents[rate], "period", next(periods, 64))
+        measurements.add(percents[rate], "period", next(lags, 64))
         measurements.add(percents[rate], "orbit", orbit[-16:])
     return measurements
 
 
-def gaps_of(weights: list[np.ndarray]) -> np.ndarray:
-    """Return the gap of each mode, (rates, modes); 0 for one layer. weights: (rates, modes, modes) for each layer."""
+def _gaps(weights: list[np.ndarray]) -> np.ndarray:
+    """Return the gap of each mode for each rate, (rates, modes); 0 for a single layer."""
     pairs = [np.sum(outgoing**2, axis=1) - np.sum(incoming**2, axis=2) for incoming, outgoing in pairwise(weights)]
     return np.abs([np.zeros(weights[0].shape[:2]), *pairs]).max(axis=0)
-
-
-def product_and_gradients(weights: list[np.ndarray], target: np.ndarray) -> tuple[np.ndarray, list[np.ndarray]]:
-    """Return the product of the layers, and the gradient for each layer, as `weights` in `gaps_of`."""
-    inputs = [np.broadcast_to(np.eye(len(target)), weights[0].shape)]
-    for weight in weights:
-        inputs.append(weight @ inputs[-1])
-    signal, gradients = inputs[-1] - target, []
-    for weight, given in zip(weights[::-1], inputs[-2::-1], strict=True):
-        gradients.insert(0, signal @ given.swapaxes(1, 2))
-        signal = weight.swapaxes(1, 2) @ signal
-    return inputs[-1], gradients
