@@ -19,7 +19,7 @@ MEANING = (
 )
 DIFFERENCES = (
     "We know only the abstract, which prints no number: sizes, targets, initial weights and rates are ours.",
-    "The abstract names no condition. We find that layers need the same singular vectors.",
+    "The abstract names no condition. We find that layers need the same singular vectors, or targets distant singular values.",
 )
 WORKS = (
     {
