@@ -89,18 +89,22 @@ def whole(frame):
     return frame
 
 
+def _kind_of(frame):
+    return next(axis for axis in ("block", "init", "depth") if axis in frame)
+
+
 def one_run(frame):
-    """Keep the first run of every second block, or of each initialisation."""
+    """Keep the first run of every second block, or of each initialisation, or else depth."""
     if "block" in frame:
         frame = frame[frame["block"].isin(sorted(frame["block"].unique())[::2])]
     axes = axes_of(frame)
-    first = frame.groupby("block" if "block" in frame else "init", observed=True)[axes].transform("first")
+    first = frame.groupby(_kind_of(frame), observed=True)[axes].transform("first")
     return frame[(frame[axes] == first).all(axis=1)]
 
 
 def other_blocks(frame):
-    """Keep every second block, but the first, or every initialisation but the first."""
-    axis = "block" if "block" in frame else "init"
+    """Keep every second block, but the first, or every initialisation, or else depth, but the first."""
+    axis = _kind_of(frame)
     values = sorted(frame[axis].unique())
     return frame[frame[axis].isin(values[1::2] if axis == "block" else values[1:])]
 
