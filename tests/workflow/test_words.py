@@ -61,25 +61,9 @@ def test_a_folder_and_an_absolute_path_mean_results(shared):
     ("file", "old", "new", "told"),
     [
         ("config.yaml", "only: null", "only: [null", "config.yaml:"),
-        (
-            f"{ROOM}/__init__.py",
-            '"notes"',
-            '"note"',
-            "an entry of WORKS lacks notes and has the unknown note; required: ",
-        ),
-        (
-            f"{ROOM}/__init__.py",
-            "layer_delays",
-            "layer_delay",
-            "{third_layer_delay_learning} is no claim of the ledger",
-        ),
-        (f"{ROOM}/runs.py", "scale=", "scael=", ":8: 'scael' is no axis or setting of toy_net (did you mean 'scale'?)"),
-        (
-            f"{ROOM}/claims.md",
-            "figure: half_times",
-            "figure: half_time",
-            ": Figure 1: no figure is called 'half_time' (did",
-        ),
+        (f"{ROOM}/claims.py", "layer_delays", "layer_delay", "{third_layer_delay_learning} is no claim of the ledger"),
+        (f"{ROOM}/claims.py", "scale=", "scael=", "'scael' is no axis or setting of toy_net (did you mean 'scale'?)"),
+        (f"{ROOM}/claims.md", "figure: losses", "figure: losse", ": Section 2: no figure is called 'losse' (did"),
     ],
 )
 def test_the_dry_run_refuses_a_new_document_with_a_misspelt_name(shared, file, old, new, told):
