@@ -182,3 +182,9 @@ def test_notes_stay_within_the_figure_and_leave_panels_and_legend_their_places(w
         for legend in figure.legends:
             assert legend.get_texts()[0].get_window_extent().y1 < box.y0
     plt.close("all")
+
+
+def test_panels_have_labels_each_or_by_row():
+    for labels, wanted in (("ab", ["a", "", "b", ""]), ("abcd", ["a", "b", "c", "d"])):
+        panels = Sheet().panels(2, 2, y=list(labels), sharey=True)
+        assert [panel.get_ylabel() for panel in panels.flat] == wanted

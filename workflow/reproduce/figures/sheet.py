@@ -95,7 +95,7 @@ class Sheet:
         """Add a figure with lettered panels; return them as a 1-D array, or 2-D if there are several rows and columns.
 
         x: the label of all x axes, written once below each column if the panels share them.
-        y: the label of all y axes, or one for each panel; a shared one is written at the first panel of each row.
+        y: the label of all y axes, or one for each panel or row; a shared one is written at the first panel of each row.
         layout: arguments of `plt.subplots`.
         """
         figure, axes = plt.subplots(rows, columns, **layout)
@@ -107,7 +107,7 @@ class Sheet:
             for axis in (grid[:, 0] if layout.get("sharey") else axes.flat) if y else ():
                 axis.set_ylabel(y)
         else:
-            for axis, label in zip(axes.flat, y, strict=True):
+            for axis, label in zip(grid[:, 0] if len(y) == rows else axes.flat, y, strict=True):
                 axis.set_ylabel(label)
         self.add_panels(figure, axes.flat, lettered=lettered)
         return axes
