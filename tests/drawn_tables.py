@@ -23,7 +23,6 @@ from reproduce.tables.rows import NotRecordedError, first_seed
 from reproduce.tables.table import Table
 
 FOLDER = Path(__file__).parent / "deepnets/documents/drawn_tables"
-RECORDS = {"figures": FOLDER.parent / "drawn_numbers.parquet", "charts": FOLDER.parent / "drawn_charts.parquet"}
 NUMBERS, _SERIES = list(COLUMNS[3:]), list(COLUMNS[:3])
 # At most so many points of a series are recorded, of the default table and of its changes.
 _POINTS, _FEWER = 20, 6
@@ -46,10 +45,16 @@ def numbers_of(name, table):
     return drawn.assign(**rounded, name=name, table=table).reset_index(drop=True)
 
 
+def record_of(document):
+    """Return the path of the numbers that a document's figures and charts draw."""
+    return FOLDER.parent / f"drawn_numbers/{document}.parquet"
+
+
 @cache
-def recorded(what):
-    """Return the recorded numbers by (name, table). what: figures or charts."""
-    return {key: rows.reset_index(drop=True) for key, rows in pd.read_parquet(RECORDS[what]).groupby(["name", "table"])}
+def recorded():
+    """Return the recorded numbers by (name, table)."""
+    every = pd.concat(map(pd.read_parquet, sorted(record_of("").parent.glob("[!.]*.parquet"))))
+    return {key: rows.reset_index(drop=True) for key, rows in every.groupby(["name", "table"])}
 
 
 def changes_of(drawn, recorded):
@@ -164,7 +169,7 @@ CHANGES = {**TABLES, "other_blocks": lambda table: table.pipe(other_blocks)}
 def _whole(experiment):
     """Return the thinned table of an experiment; a third seed makes means differ from medians."""
     path = FOLDER / f"{experiment}.parquet"
-    assert path.exists(), f"record the numbers of figures: python tools/drawn.py results/tables {experiment}"
+    assert path.exists(), "record the numbers of figures: python tools/record.py"
     table = to_table(read_table(path))
     frame = table.frame
     first, last = frame["seed"].min(), frame["seed"].max()

@@ -1,26 +1,21 @@
-"""Drop rows that no claim reads from the default config's tables: python tools/thin.py results/tables [NAME …].
+"""Drop rows that no claim reads from the default config's tables (tools/record.py).
 
 Rows are dropped if no claim's row in its ledger changes, neither with the measured values nor with noise instead of
 them. Noise reveals that a claim reads a row even if its measured value makes no difference.
 """
 
-import sys
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / "workflow"), str(ROOT / "tests")]
-
-from default_tables import FOLDER, claims_of, judge, noise  # noqa: E402
-from entries import LEDGERS, TABLES  # noqa: E402
-from reproduce.claims.claim import Claim  # noqa: E402
-from reproduce.jobs.frames import to_table  # noqa: E402
-from reproduce.records.tables import RowsDigest, metadata_of, read_table  # noqa: E402
-from reproduce.tables.axes import axes_of  # noqa: E402
+from default_tables import FOLDER, claims_of, judge, noise
+from entries import LEDGERS, TABLES
+from reproduce.claims.claim import Claim
+from reproduce.jobs.frames import to_table
+from reproduce.records.tables import RowsDigest, metadata_of, read_table
+from reproduce.tables.axes import axes_of
 
 # At most this many rows, or this part of a table, are kept or dropped together.
 _FEW, _PART = 2000, 0.01
@@ -124,18 +119,3 @@ def thin(experiment: str, folder: Path) -> str:
         writer.add_key_value_metadata(metadata)
         writer.write_table(table)
     return f"{experiment}: {len(table)} of {len(whole)} rows, {path.stat().st_size} bytes"
-
-
-def main() -> None:
-    """Thin all tables of a folder, or those of some experiments, two at a time: this takes minutes."""
-    folder, names = Path(sys.argv[1]), sys.argv[2:]
-    # The largest tables are first, as they take longest.
-    paths = sorted(folder.glob("[!.]*.parquet"), key=lambda path: -path.stat().st_size)
-    experiments = [path.stem for path in paths if not names or path.stem in names]
-    with ProcessPoolExecutor(2) as pool:
-        for line in pool.map(thin, experiments, [folder] * len(experiments)):
-            print(line, flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -89,7 +89,7 @@ KNOWN = [
     known(CI, "pytest"),
     known("it would start itself", "CI_TIERS=all pytest"),
     known("it takes hours, and starts these tests", "python tools/mutants"),
-    with_results(NIGHT, "python tools/thin.py results/tables", "python tools/drawn.py results/tables"),
+    with_results(NIGHT, "python tools/record.py"),
     known("it takes hours, and repeats other tests", "pytest tools/soak.py"),
     known(CI, "ruff check *"),
     known(CI, "zizmor *"),
@@ -101,7 +101,7 @@ KNOWN = [
     # docs/adding.md
     known(NIGHT, "*.new document NAME", "snakemake * ID", "* --dry-run", "pytest *", "*.delete *", prints=r"\d passed"),
     known(
-        *(NIGHT, "snakemake * ID", "*.verdicts --record", "python tools/thin.py *", "pytest -k *"),
+        *(NIGHT, "snakemake * ID", "python tools/record.py ID", "pytest -k *"),
         **{
             "before": "git init -q && git add . && python -m reproduce.tools.new document own_document",
             "prints": r"\d passed",

@@ -1,8 +1,7 @@
 """All claims, judged by the default config's tables, have the recorded verdicts, values and counts.
 
-The tables contain only rows that claims read. If a claim now reads other rows, make all results and thin them again:
-`snakemake --cores 8 && python tools/thin.py results/tables`. If a claim changed on purpose, record it:
-`python -m reproduce.tools.verdicts --record`.
+The tables contain only rows that claims read. If a claim now reads other rows, or changed on purpose, make the
+document's results and record them: `snakemake --cores 8 DOCUMENT && python tools/record.py DOCUMENT`.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Figures and charts draw the recorded numbers from thinned tables of the default config (tools/drawn.py)."""
+"""Figures and charts draw the recorded numbers from thinned tables of the default config (tools/record.py)."""
 
 import io
 
@@ -11,18 +11,18 @@ from drawn_tables import changes_of, numbers_of, recorded
 from entries import CHARTS, FIGURES
 from reproduce.figures.drawn import csv_text
 
-RECORDED = recorded("figures") | recorded("charts")
+RECORDED = recorded()
 
 
 @pytest.mark.usefixtures("off_screen")
-@pytest.mark.parametrize(("name", "table"), [key for key in RECORDED if key[0] in FIGURES | CHARTS])
+@pytest.mark.parametrize(("name", "table"), RECORDED)
 def test_a_drawing_has_the_recorded_numbers(name, table):
     changes = changes_of(numbers_of(name, table), RECORDED[name, table])
-    assert not changes, f"record them if they are meant: python tools/drawn.py\n{changes}"
+    assert not changes, f"record them if they are meant: python tools/record.py\n{changes}"
 
 
 def test_the_numbers_of_every_figure_and_chart_are_recorded():
-    assert (FIGURES | CHARTS).keys() <= {name for name, _ in RECORDED}, "record them: python tools/drawn.py"
+    assert (FIGURES | CHARTS).keys() == {name for name, _ in RECORDED}, "record them: python tools/record.py"
 
 
 @pytest.mark.usefixtures("off_screen")

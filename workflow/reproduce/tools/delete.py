@@ -14,7 +14,7 @@ from reproduce.tools.new import CONFIG, identifier
 _SOURCES = (
     *(f"workflow/{SCIENCE}/{room}/{{name}}/" for room in ("documents", "experiments")),
     *(f"workflow/{SCIENCE}/theory/{{name}}.py", f"tests/{SCIENCE}/documents/{{name}}/"),
-    f"tests/{SCIENCE}/documents/*tables/{{name}}.parquet",
+    *(f"tests/{SCIENCE}/documents/{place}.parquet" for place in ("*tables/{name}", "drawn_numbers/{id}")),
 )
 _RESULTS = (
     *("figures/{id}/", "interactive/{id}/", "*/sweeps/{name}.*", "claims/{id}.*", "report-{id}.*"),
@@ -24,9 +24,8 @@ _RESULTS = (
     *("*/train/experiment={name}/", "*/aggregate/{name}.*"),
 )
 _AFTER = """\
-If they were recorded: README.md counts all claims, and two files of the documents' tests, drawn_*.parquet, have numbers
-of all figures and charts. Restore them with git, or write them without the document:
-  python tools/drawn.py && python -m reproduce.tools.verdicts --record"""
+If it was recorded, README.md still counts its claims: restore it with git, or write it without the document:
+  python -m reproduce.tools.verdicts --record"""
 
 
 def paths_of(name: str) -> list[Path]:

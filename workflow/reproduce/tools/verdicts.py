@@ -79,6 +79,11 @@ def _write_records(judged: Mapping[str, Rows], records: Mapping[str, Path]) -> N
         README.write_text(readme, encoding="utf-8")
 
 
+def record(documents: Collection[str] = ()) -> None:
+    """Write the verdicts of some documents, by default of all, to their records, and the numbers to README.md."""
+    _write_records({name: rows for name, rows in _judged().items() if name in documents or not documents}, _records())
+
+
 def compare_with_records(documents: Collection[str] = ()) -> tuple[list[str], int, list[str]]:
     """Return a line for each verdict that differs from the recorded one, how many were compared, and what is missing.
 
@@ -120,7 +125,7 @@ def main() -> None:
     )
     recording = parser.parse_args().record
     if recording:
-        _write_records(_judged(), _records())
+        record()
         return
     lines, compared, missing = compare_with_records()
     for line in missing:

@@ -1,11 +1,14 @@
-"""Record what all figures and charts draw, for their tests: python tools/drawn.py [results/tables [NAME …]].
+"""Record what tests compare with the default config's results, in the folder of a checkout: tools/record.py [NAME …].
 
-With a folder of tables from a default run, thin these first, or only those of some experiments. Each figure and chart
-is drawn from the thinned tables, and from those changes of them that reach code of its document that no other reached.
-Read the differences before you commit.
+For the named documents, or all of them: the verdicts, the rows of tables that claims read (thin.py) or figures draw,
+and the numbers that figures and charts draw. Each is drawn from these rows, and from those changes of them that reach
+code of its document that no other reached. Read the differences before you commit.
 """
 
+import inspect
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
 from pathlib import Path
 
 import pandas as pd
@@ -15,16 +18,21 @@ import pyarrow.parquet as pq
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "workflow"), str(ROOT / "tests")]
 
-from drawn_tables import FOLDER, RECORDS, TABLES, numbers_of  # noqa: E402
-from entries import CHARTS, FIGURES  # noqa: E402
+import thin  # noqa: E402
+from drawn_tables import FOLDER, TABLES, numbers_of, record_of  # noqa: E402
+from entries import CHARTS, FIGURES, LEDGERS  # noqa: E402
+from entries import TABLES as READ  # noqa: E402
+from reproduce.errors import UserError, run_tool  # noqa: E402
+from reproduce.records.paths import TABLE  # noqa: E402
 from reproduce.records.tables import RowsDigest, metadata_of, read_table  # noqa: E402
 from reproduce.tables.axes import axes_of  # noqa: E402
+from reproduce.tools import verdicts  # noqa: E402
 
 # How much of a table is kept: seeds of a setting, steps of a run, fewer of a metric with many indices.
 _SEEDS, _STEPS, _FEWER_STEPS, _MANY = 2, 5, 3, 400
 
 
-def thin(path):
+def thin_for_figures(path):
     """Write the rows of a few seeds and steps of a table, with six digits."""
     whole = read_table(path)
     frame = whole.to_pandas()
@@ -76,28 +84,48 @@ class Reached:
         return self._trace
 
 
-def record(names, path):
-    """Write the numbers of some figures or charts, each from the tables that it is drawn from."""
+def record(document, names):
+    """Write the numbers of a document's figures and charts, each from the tables that it is drawn from."""
     reached, numbers = set(), []
     for table in TABLES:
-        for name in sorted(names):
+        for name in names:
             with Reached() as code:
                 drawn = numbers_of(name, table)
             if table == next(iter(TABLES)) or code.found - reached:
                 reached |= code.found
                 numbers.append(drawn)
-    numbers = pd.concat(numbers, ignore_index=True)
-    numbers.to_parquet(path, index=False, compression="zstd")
-    print(
-        f"{len(numbers)} numbers of {len(names)} drawings, by table:",
-        numbers.groupby("table")["name"].nunique().to_dict(),
-    )
+    path = record_of(document)
+    path.parent.mkdir(exist_ok=True)
+    pd.concat(numbers, ignore_index=True).to_parquet(path, index=False, compression="zstd")
+    return f"{document}: {sum(map(len, numbers))} numbers of {len(names)} drawings"
+
+
+def main() -> None:
+    """Record the named documents, or all: for all, this takes minutes."""
+    drawn, drawings = FIGURES | CHARTS, {}
+    for name in sorted(drawn):
+        drawings.setdefault(name.rpartition("-")[0], []).append(name)
+    known = sorted({*LEDGERS, *drawings})
+    documents = [name.replace("_", "-") for name in sys.argv[1:]] or known
+    if unknown := [name for name in documents if name not in known]:
+        raise UserError(f"there is no document {unknown[0]!r}; allowed: {', '.join(known)}")
+    own = {name: drawings[name] for name in documents if name in drawings}
+    figures = {each for names in own.values() for name in names for each in inspect.signature(drawn[name]).parameters}
+    judged = {each for name in documents for each in READ.get(name, ())}
+    paths = {name: Path(TABLE.format(experiment=name)) for name in figures | judged}
+    if missing := [str(path) for path in paths.values() if not path.exists()]:
+        raise UserError(f"{', '.join(sorted(missing))} missing; make them first: snakemake --cores 8")
+    for name in sorted(figures):
+        thin_for_figures(paths[name])
+    with ProcessPoolExecutor(2) as pool:
+        # The largest tables are first, as they take longest.
+        largest = sorted(judged, key=lambda name: -paths[name].stat().st_size)
+        for line in pool.map(thin.thin, largest, repeat(next(iter(paths.values())).parent)):
+            print(line, flush=True)
+        for line in pool.map(record, own, own.values()):
+            print(line, flush=True)
+    verdicts.record(documents)
 
 
 if __name__ == "__main__":
-    folder, names = sys.argv[1:2], sys.argv[2:]
-    for path in sorted(Path(*folder).glob("[!.]*.parquet")) if folder else ():
-        if not names or path.stem in names:
-            thin(path)
-    for drawings, path in ((FIGURES, RECORDS["figures"]), (CHARTS, RECORDS["charts"])):
-        record(drawings, path)
+    run_tool(main)
