@@ -95,7 +95,7 @@ class Sheet:
         """Add a figure with lettered panels; return them as a 1-D array, or 2-D if there are several rows and columns.
 
         x: the label of all x axes, written once below each column if the panels share them.
-        y: the label of all y axes, or one for each panel or row; a shared one is written at the first panel of each row.
+        y: the label of all y axes, or one for each panel or row; a shared one is at the first panel of each row.
         layout: arguments of `plt.subplots`.
         """
         figure, axes = plt.subplots(rows, columns, **layout)
