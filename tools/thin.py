@@ -17,7 +17,7 @@ from reproduce.jobs.frames import to_table
 from reproduce.records.tables import RowsDigest, metadata_of, read_table
 from reproduce.tables.axes import axes_of
 
-# At most this many rows, or this part of a table, are kept or dropped together.
+# At most this many rows, or this part of those that are left, are kept or dropped together.
 _FEW, _PART = 2000, 0.01
 
 
@@ -49,13 +49,15 @@ class Thinning:
                 self._drop(rows)
         settings = axes_of(self.table, "seed")
         middle = self._middle()
-        for order in ([*settings, "index", "step"], ["step", *settings, "index"]):
+        orders = [*settings, "index", "step"], ["step", *settings, "index"]
+        # Twice, since fewer rows are left then, and parts are smaller.
+        for order in orders * 2:
             # The rows that claims read are adjacent in one of these orders, or at the ends of runs.
             ordered = self.table.sort_values(order, kind="stable").index.to_numpy()
             for metric, claims in readers.items():
                 for part in (middle, ~middle):
                     rows = ordered[((metrics == metric) & self.kept & part)[ordered]]
-                    self._thin(claims, rows, max(_FEW, int(_PART * len(self.table))))
+                    self._thin(claims, rows, max(_FEW, int(_PART * np.count_nonzero(self.kept))))
         return self.kept
 
     def _middle(self) -> np.ndarray:
