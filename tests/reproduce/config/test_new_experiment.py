@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+import yaml
 
 from small_package import copied_sources
 
@@ -71,7 +72,7 @@ def plan(planner, config):
     def planned(*, run=RUN, settings=SETTINGS, block=BLOCK, data=(), written=None):
         """settings: None if there are none; written: the block in config.yaml, which `block` overrides."""
         (folder / TOY).mkdir()
-        (folder / "config.yaml").write_text(json.dumps({"experiments": {"toy": written}}))
+        (folder / "config.yaml").write_text(yaml.safe_dump({"experiments": {**config["experiments"], "toy": written}}))
         for name in data:
             (folder / TOY / name).write_text("time,loss\n1,2\n")
         for module, text in (("run", run), ("settings", settings)):
