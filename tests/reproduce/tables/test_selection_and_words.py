@@ -120,7 +120,7 @@ def test_runs_that_no_config_describes_are_found_by_any_setting():
     assert wide.seeds(own) == 1
     assert wide.settings(own, "depth") == [1, 2]
     for name in ("hidden", "rates.lowest"):
-        with pytest.raises(NotTestableError, match="no such grid of toy"):
+        with pytest.raises(NotTestableError, match="the given table contains no such grid of toy"):
             wide.settings(own, name)
     # Figures may drop an axis of such a table too.
     depths = own.pipe(lambda each: each.drop(columns="scale").drop_duplicates("depth"))

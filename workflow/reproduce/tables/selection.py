@@ -105,7 +105,7 @@ class Selection:
                     own = [value[each] for value in own]
                 values += [value for value in own if value not in values]
         if not values:
-            raise NotTestableError(f"the config contains no such grid of {self.experiment}")
+            raise NotTestableError(f"{table.source} contains no such grid of {self.experiment}")
         return values
 
     def shown(self, table: Table, *free: str, instead: bool = True) -> tuple[pd.DataFrame, str]:
@@ -146,7 +146,7 @@ class Selection:
         if not chosen.any():
             # Name what no run has; if each part is there, name all.
             missing = [name for name in self.wanted if not self.only(name).matches(table).any()]
-            raise NotTestableError(f"the config contains no run of {self.only(*missing) if missing else self}")
+            raise NotTestableError(f"{table.source} contains no run of {self.only(*missing) if missing else self}")
         return chosen
 
     def _refuse_unknown(self, table: Table, names: Iterable[str]) -> None:
@@ -195,7 +195,7 @@ def shown_of(
                 own = _narrow(points, own, axis, wanted.get(axis, []), instead)
         drawn[own] = True
     if not drawn.any():
-        raise NotTestableError("the config contains no such runs")
+        raise NotTestableError(f"{table.source} contains no such runs")
     # The workflow draws the sweeps of its own tables only.
     sweeps = FIGURE.format(document=SWEEPS, figure=selections[0].experiment)
     more = f", drawn by: snakemake --cores 8 {sweeps}" if table.in_workflow else ""

@@ -31,6 +31,11 @@ class Table:
         axes = {name: frame[name].unique().tolist() for name in axes_of(frame)}
         return cls(frame, [{"axes": axes, "settings": _UnknownSettings()}], in_workflow=False)
 
+    @property
+    def source(self) -> str:
+        """What the runs are of, for messages."""
+        return "the config" if self.in_workflow else "the given table"
+
     def pipe(
         self, function: Callable[Concatenate[pd.DataFrame, _P], pd.DataFrame], *args: _P.args, **named: _P.kwargs
     ) -> "Table":
