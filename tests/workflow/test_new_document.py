@@ -83,7 +83,7 @@ def test_a_new_document_works_and_can_be_deleted(checkout):
     delete = ("python", "-m", "reproduce.tools.delete", "document", NAME)
     listed, deleted = checkout.run(*delete), checkout.run(*delete, "--yes")
     assert f"results/runs/experiment={NAME}" in listed.stdout
-    assert listed.stdout.splitlines()[1:] == deleted.stdout.splitlines()[1:-3]
+    assert listed.stdout.splitlines()[1:] == deleted.stdout.splitlines()[1:-2]
     assert config.read_text() == before
     assert results(checkout) == results_before
     left = [str(path) for path in checkout.folder.glob("results/**/*") if NAME in path.name or IDENTIFIER in path.name]
