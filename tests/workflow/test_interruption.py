@@ -109,7 +109,7 @@ def test_a_killed_workflow_beside_a_second_one_ends_with_the_same_bytes(smallest
     assert hits >= KILLS // 2
     assert smallest_project.snakemake("--unlock").returncode == 0
     # A second workflow in the folder is refused, and does not disturb the first.
-    first = Started(smallest_project, "--forceall")
+    first = Started(smallest_project)
     while "Finished jobid" not in first.words():
         assert first.is_running()
         time.sleep(0.1)
