@@ -108,7 +108,10 @@ def test_a_killed_workflow_beside_a_second_one_ends_with_the_same_bytes(smallest
         assert list_damaged(smallest_project) == []
     assert hits >= KILLS // 2
     assert smallest_project.snakemake("--unlock").returncode == 0
-    # A second workflow in the folder is refused, and does not disturb the first.
+    assert smallest_project.snakemake().returncode == 0
+    assert_undisturbed(smallest_project, finished)
+    # A second workflow in the folder is refused, and does not disturb the first, which has all to do.
+    shutil.rmtree(smallest_project.folder / "results")
     first = Started(smallest_project)
     while "Finished jobid" not in first.words():
         assert first.is_running()
