@@ -37,6 +37,7 @@ def last(rows):
 
 claim = api.Claim(
     name="it_learns", place="a notebook", kind="bound", statement="Both nets learn " "the target.", ours=True,
+    main="its title",
     quantity="final training loss", measure=api.measure(last, NETS.but(depth=[2, 3])),
     criterion=api.Every(greatest=1), because="A net that outputs 0 has a half.",
 )
@@ -73,6 +74,7 @@ def test_each_part_gets_what_it_needs_and_nothing_else(tmp_path):
     assert "def losses" in files["documents/toy_notes/figures.py"]
     statements = files["documents/toy_notes/claims.md"]
     assert "### it_learns (bound, ours)\nBoth nets learn the target.\n- quantity: final training loss\n" in statements
+    assert "- main: its title\n" in statements
     assert all("deepnets" not in content for content in files.values())
 
 
@@ -88,6 +90,12 @@ def test_its_document_works(project):
     assert "Both nets learn the target." in page and "Training loss against updates" in page
 
 
+def test_tables_of_claims_are_found_without_figures(tmp_path):
+    text = notebook().replace(") -> Figure", ")").replace("def run", "def other")
+    files = files_from(tmp_path, text)
+    assert "TABLES = ('toy_notes',)" in files["documents/toy_notes/claims.py"] and len(files) == 2
+
+
 def test_selections_of_other_documents_are_written_out():
     files = Notebook(ROOT / "notebooks/your_own_claim.py").files("own_claim")
     (claims,) = (content for path, content in files.items() if path.name == "claims.py")
@@ -98,7 +106,8 @@ def test_selections_of_other_documents_are_written_out():
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("api.Claim(", "dict(", "contains no claim"),
+        ("api.Claim(", "dict(", "each claim is written as api.Claim"),
+        ("criterion=", "criteria=", "each claim is written as api.Claim"),
         ("SPEC = {", "spec = {", "`run` needs its settings as SPEC"),
         ('because="A', 'because=SPEC["A"] + "A', "the claim 'it_learns' needs because="),
         ('rows, "train_loss")[', "deepnets.table('toy_notes'), 'train_loss')[", "which only notebooks can"),

@@ -16,6 +16,7 @@ from reproduce.tables.selection import EVERY, Selection
 
 _MARKDOWN = re.compile(r"^# %% \[markdown\]\n((?:#.*\n)+)", re.MULTILINE)
 _REQUIRED = ("name", "place", "kind", "statement", "quantity", "because")
+_OPTIONAL = ("figure", "printed", "main", "revised", "explanation")
 _DECISIONS = '''
 
 def decisions() -> api.Decisions:
@@ -50,8 +51,15 @@ class Notebook:
         functions = [node for node in body if isinstance(node, ast.FunctionDef)]
         self._figures = [node for node in functions if node.returns and ast.unparse(node.returns).endswith("Figure")]
         self._experiments = {argument.arg for node in self._figures for argument in node.args.args}
-        if not self._claims:
-            raise UserError(f"{path} contains no claim; it needs api.Claim(name=…, …), as in notebooks/")
+        self._experiments |= {
+            str(call.args[0].value)
+            for call in calls
+            if ast.unparse(call.func).rpartition(".")[2] == "Selection"
+            and call.args
+            and isinstance(call.args[0], ast.Constant)
+        }
+        if not self._claims or not all({"measure", "criterion"} <= claim.keys() for claim in self._claims):
+            raise UserError(f"{path}: each claim is written as api.Claim(name=…, measure=…, criterion=…, …)")
 
     def files(self, name: str) -> dict[Path, str]:
         """Return path → text for the files of a document and of its experiment; for config.yaml, only a block."""
@@ -94,13 +102,14 @@ class Notebook:
     def _statements(self) -> str:
         lines, place = [f"# {self._title}: statements", "- printed numbers: 0"], ""
         for claim in self._claims:
-            fields = {field: self._literal(claim, field) for field in _REQUIRED}
+            used = [*_REQUIRED, *(field for field in _OPTIONAL if field in claim)]
+            fields = {field: self._literal(claim, field) for field in used}
             marks = [mark for mark, field in MARKS.items() if field in claim and ast.unparse(claim[field]) == "True"]
             if fields["place"] != place:
                 place = fields["place"]
                 lines += ["", f"## {place}"]
             lines += ["", f"### {fields['name']} ({', '.join([fields['kind'], *marks])})", fields["statement"]]
-            lines += [f"- {field}: {fields[field]}" for field in ("quantity", "because")]
+            lines += [f"- {field}: {fields[field]}" for field in ("quantity", "because", *used[len(_REQUIRED) :])]
         return "\n".join(lines) + "\n"
 
     def _literal(self, claim: Mapping[str, ast.expr], field: str) -> str:
