@@ -1,4 +1,4 @@
-"""What a notebook is made from: the results, code and settings that it names."""
+"""A notebook's page is made from the results, code and settings that the notebook names."""
 
 import pytest
 

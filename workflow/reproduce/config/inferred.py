@@ -13,7 +13,7 @@ from reproduce.errors import UserError
 # All experiments have these axes, which say themselves what is allowed.
 _SHARED = Axes.model_fields.keys()
 _NAME = re.compile("[a-z0-9_]+")
-_SAID = "What it may be follows from its values in config.yaml."
+_SAID = "Its values in config.yaml determine what it may be."
 
 
 def inferred_settings(block: Mapping, place: str) -> type[Experiment]:

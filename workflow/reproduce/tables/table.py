@@ -33,7 +33,7 @@ class Table:
 
     @property
     def source(self) -> str:
-        """What the runs are of, for messages."""
+        """The source of the runs, as messages name it."""
         return "the config" if self.in_workflow else "the given table"
 
     def pipe(

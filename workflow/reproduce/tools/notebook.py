@@ -68,7 +68,7 @@ def render(path: Path) -> str:
         raise UserError(f"{path}: {error.ename}: {error.evalue}; in the cell\n{failed}") from error
     for number, cell in enumerate(notebook.cells, 1):
         # Ids are random.
-        cell["id"], cell.metadata["alt"] = str(number), "What the cell above draws."
+        cell["id"], cell.metadata["alt"] = str(number), "The figure that the cell above draws."
         for output in cell.get("outputs", []):
             if output.get("name") == "stderr":
                 output["text"] = _PLACE.sub("", output["text"])

@@ -45,11 +45,11 @@ def small_net(mnist_modes: api.Table) -> alt.TopLevelMixin:
     the sum of its modes, and the strength of a mode is how much of it the net has learned.
 
     The net has 8 units in each layer, no nonlinearity, and learns by gradient descent on white inputs, in this page.
-    Maps: red is positive, blue negative, white is 0. Strengths are shares of the target's largest singular value; the
-    loss, the squared distance from the target, is a share of that at the start. Initial size: each singular value of
+    Maps: orange is positive, blue negative, and 0 has the background's colour. Strengths are shares of the target's
+    largest singular value; the loss, the squared distance from the target, is a share of that at the start. Initial size: each singular value of
     the product of orthogonal layers. Imbalance: the squared weight of the last layer minus that of each other layer,
-    which gradient flow conserves. Dashed lines are theory: gradient flow if each mode starts alone, ds/dt = N s^(2−2/N)
-    (σ − s) with N balanced layers (Saxe et al. 2013, eqs. 14 and 15). Pale lines show the setting before.
+    which gradient flow conserves. Dashed lines show gradient flow in theory, where each mode starts alone:
+    ds/dt = N s^(2−2/N) (σ − s) with N balanced layers (Saxe et al. 2013, eqs. 14 and 15). Pale lines show the setting before.
 
     Noise is added to the target, as a share of its norm; the held-out error is the squared distance from the target
     without noise. The tree is that of document 003: the target is the similarity of its eight items, and its modes are
