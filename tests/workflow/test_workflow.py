@@ -38,7 +38,7 @@ def count_jobs(project, *arguments):
 def check_first_screen(page):
     """Check that each answer or finding is a whole sentence: with its numbers, or with what this config lacks."""
     header = re.search(r"<header>(.*?)</header>", page.read_text(), flags=re.DOTALL)[1]
-    said = re.findall(r"<li>(.*?)</li>", header, flags=re.DOTALL)
+    said = re.findall(r'(?:<li>|<div class="found">)(.*?)</(?:li|p)>', header, flags=re.DOTALL)
     assert said
     for text in (" ".join(re.sub(r"<[^>]+>", " ", each).split()) for each in said):
         assert not re.search(r"no value|\bnan\b|\bNone\b|[{}]|config contains", text), text
@@ -50,8 +50,8 @@ def check_first_screen(page):
 
 def quoted(page):
     """Return the numbers in each answer at the top of a page; of a power of ten, its exponent."""
-    (answers,) = re.findall(r'<ol class="answers">(.*?)</ol>', page.read_text(), flags=re.DOTALL)
-    said = [re.findall(r'<a href="#claim-[^>]*>([^<]*)', each) for each in answers.split("<li>")[1:]]
+    answers = re.findall(r'<div class="found">(.*?)</p>', page.read_text(), flags=re.DOTALL)
+    said = [re.findall(r'<a href="#claim-[^>]*>([^<]*)', each) for each in answers]
     signs = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹−", "0123456789-")
     return [[float(re.sub("^10(?=[⁰-⁹¹²³])", "", text).translate(signs)) for text in each] for each in said]
 

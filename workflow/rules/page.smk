@@ -5,6 +5,7 @@ use rule job as page with:
         charts=jobs.inputs(PAGES, "charts"),
         ledgers=jobs.inputs(PAGES, "ledgers"),
         tables=jobs.inputs(PAGES, "tables"),
+        numbers=jobs.inputs(PAGES, "numbers"),
         # The param `inputs` contains digests of the templates: a new time stamp makes no page stale.
         templates=local(ancient(jobs.sources(PAGES))),
     output:

@@ -4,10 +4,12 @@ The tables contain only rows that claims read. If a claim now reads other rows, 
 document's results and record them: `snakemake --cores 8 DOCUMENT && python tools/record.py DOCUMENT`.
 """
 
+import inspect
 import json
 import re
 from collections import Counter
 from collections.abc import Mapping
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pandas as pd
@@ -16,7 +18,8 @@ import pytest
 from conftest import ROOT
 from deepnets.data.mnist import SUBSET
 from default_tables import claims_of, default_tables, judged
-from entries import LEDGERS, PACKAGE, TABLES
+from drawn_tables import recorded, table_of
+from entries import CHARTS, LEDGERS, PACKAGE, TABLES
 from reproduce.claims.claim import MAIN, OURS, REASONS, Coverage
 from reproduce.claims.criteria import FAILED, NOT_REPRODUCED, UNDECIDED, Between, Each, Near, OneMoreDraw
 from reproduce.claims.estimate import estimate
@@ -26,6 +29,7 @@ from reproduce.config.documents import documents_of
 from reproduce.config.plan import Plan
 from reproduce.jobs.frames import grids_of_spec
 from reproduce.page.findings import answer_of, finding_of
+from reproduce.page.sparklines import FRAME, sparkline_of
 from reproduce.records.paths import TABLE
 from reproduce.tables.table import Table
 from reproduce.tools.verdicts import COLUMNS, read_record, record_path
@@ -135,6 +139,7 @@ def test_a_documents_number_has_the_same_quantity_and_unit_as_ours(document):
 ANSWERS = documents_of(PACKAGE)["synthesis"].answers
 # (document, claim) for each number in them.
 QUOTED = {*re.findall(r"{([^/}|]*)/([^/}|]*)", str([answer["sentence"] for answer in ANSWERS]))}
+QUOTED |= {tuple(answer["statement"].split("/")) for answer in ANSWERS}
 
 
 def say_answers(tables, reduced="", documents=LEDGERS):
@@ -144,7 +149,7 @@ def say_answers(tables, reduced="", documents=LEDGERS):
         if document in documents:
             (claim,) = (each for each in claims_of(document) if each.name == name)
             ledgers[document][name] = row_of(claim, tables, reduced)
-    found = [answer_of(answer, ledgers, set()).finding for answer in ANSWERS]
+    found = [answer_of(answer, ledgers, set(), {}).finding for answer in ANSWERS]
     return ["".join(text for text, _ in each.pieces) or f"{each.missing} {each.command}" for each in found]
 
 
@@ -186,6 +191,23 @@ def test_an_answer_without_its_runs_names_them_in_a_whole_sentence():
         "full data sets: snakemake --cores 8 [a-z0-9-]+"
     )
     assert [words for words in said if not lacking.fullmatch(words)] == said[3:4]
+
+
+@pytest.mark.parametrize("answer", ANSWERS, ids=[answer["figure"] for answer in ANSWERS])
+def test_an_answer_has_a_curve_of_its_figure_and_a_setting_of_a_chart(answer):
+    drawn = recorded()[answer["figure"].replace("/", "-"), "whole"].to_csv(index=False)
+    curve = sparkline_of(drawn, answer["curve"])
+    left, top, right, bottom = FRAME
+    across, down = np.array(re.findall(r"(\d+) (\d+)", curve.ours), int).T
+    # The record has the first points of each line. None is beyond the frame.
+    assert len(across) >= 4 and across[0] == left and across[-1] == right
+    assert min(down) > top and max(down) <= bottom
+    assert bool(curve.given) == bool(answer["curve"]["given"])
+    chart, setting, _ = answer["change"]
+    draw = CHARTS[chart.replace("/", "-")]
+    made = draw(*(table_of(each, "whole") for each in inspect.signature(draw).parameters)).to_dict()["usermeta"]
+    texts = {each["name"]: each["bind"].get("labels") for each in made.get("controls", [])} | made["labels"]
+    assert all(text in texts[name] for name, text in parse_qsl(setting)), texts
 
 
 @every_document

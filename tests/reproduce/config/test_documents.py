@@ -51,7 +51,7 @@ def test_a_document_is_described_by_the_constants_of_its_folder(written):
     assert toy.words == {
         **{"id": "toy", "title": "A toy", "source": "a test", "about": "It is small."},
         **dict.fromkeys(("finding", "equation", "meaning", "opening", "answer"), ""),
-        **dict.fromkeys(("answers", "summary", "differences", "works"), ()),
+        **dict.fromkeys(("answers", "glossary", "summary", "differences", "works"), ()),
     }
 
 
@@ -165,7 +165,9 @@ def test_two_figures_with_the_same_name_in_a_document_are_reported(written):
 
 CLAIMS_MD = "# Toy\n- printed numbers: 0\n## Text\n### grows (bound)\nIt grows.\n- because: It does.\n"
 CLAIMS_PY = """TABLES = ("regression",)\ndef decisions():\n    return Decisions({"grows": VALUE})\n"""
-ANSWER = "ANSWERS = ({{'question': '?', 'sentence': '{}', 'runs': 'all', 'figure': '{}'}},)"
+ANSWER = """ANSWERS = ({{'question': '?', 'sentence': '{}', 'runs': 'all', 'figure': '{}', 'statement': 'toy/grows',
+'curve': {{'panel': '', 'series': '', 'given': '', 'x': '', 'y': '', 'limits': (0, 1), 'log': ''}},
+'change': ('toy/curve', 'depth=1', 'Try it.')}},)"""
 PARTS, ONE = '{"a": (m, c), "b": (m, c)}', "(m, c)"
 
 
@@ -216,6 +218,18 @@ def test_a_ledger_is_judged_by_its_tables_that_exist(written):
         (
             ANSWER.format("{toy/grows}", "toy/curves"),
             "ANSWERS: no figure is called 'toy/curves' (did you mean 'curve'?)",
+        ),
+        (
+            ANSWER.replace("'log'", "'lag'").format("{toy/grows}", "toy/curve"),
+            "ANSWERS: the keys of a curve are given, ",
+        ),
+        (
+            ANSWER.replace("toy/grows", "toy/grow").format("{toy/grows}", "toy/curve"),
+            "ANSWERS: no claim is called 'toy/grow'",
+        ),
+        (
+            ANSWER.replace("('toy/curve", "('toy/curves").format("{toy/grows}", "toy/curve"),
+            "ANSWERS: no chart is called 'toy/curves' (did you mean 'curve'?)",
         ),
         (ANSWER.format("{toy/grows}", "toy/curve"), ""),
     ],

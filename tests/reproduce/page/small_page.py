@@ -40,18 +40,37 @@ CHART = {
     "encoding": {"x": {"field": "depth", "type": "quantitative"}, "y": {"field": "accuracy", "type": "quantitative"}},
 }
 
+# A line with one step, and a line of a second seed with the same name.
+NUMBERS = """# a x: depth; y: rank
+panel,kind,series,x,y
+a: nets,line,ours,1,1
+a: nets,line,ours,10,10
+a: nets,line,ours,100,1000
+a: nets,line,ours,1,5
+a: nets,band,ours,1,5
+a: nets,line,theirs,1,10
+a: nets,line,theirs,100,100
+b,line,ours,1,7
+"""
+CURVE = {"panel": "a", "series": "our", "given": "their", "x": "depth", "y": "rank", "limits": [1, 1e4], "log": "xy"}
 ANSWERS = [
     {
         "question": "Does it help?",
         "sentence": "Yes: {000-classifier/deeper_is_better} %, and {000-classifier/the_rate|power}.",
         "runs": "two nets",
         "figure": "000-classifier/rank",
+        "curve": CURVE,
+        "statement": "000-classifier/deeper_is_better",
+        "change": ["000-classifier/depth", "depth=3", "Try three."],
     },
     {
         "question": "What else?",
         "sentence": "Noise is {002-noise/it}.",
         "runs": "noisy nets",
         "figure": "002-noise/it",
+        "curve": CURVE,
+        "statement": "002-noise/it",
+        "change": ["002-noise/it", "", "Try it."],
     },
 ]
 
@@ -163,6 +182,10 @@ def make(folder: Path, *, caption: str = CAPTION, reduced: str = "", opening: st
                 "opening": opening,
                 "answer": "Depth helps.",
                 "answers": ANSWERS,
+                "glossary": [
+                    ["rank", "How many directions."],
+                    ["effective rank", "How many matter: entropy, Lyapunov."],
+                ],
                 "summary": [["with", "size"], ["more of it", "↑ by {deeper_is_better} %"], ["less", "not studied"]],
                 "differences": ["Our points are fewer."],
                 "works": [
@@ -174,6 +197,8 @@ def make(folder: Path, *, caption: str = CAPTION, reduced: str = "", opening: st
     }
     job = Job(json.dumps(asked), "m.jobs.page:main@ee55")
     templates = [ROOT / "workflow" / name for name in TEMPLATES]
-    read = ([Path(path) for path in paths] for paths in (figures, [chart], [ledger], [table], templates))
+    numbers = pdfs[1].replace(".pdf", ".csv")
+    (folder / numbers).write_text(NUMBERS)
+    read = ([Path(path) for path in paths] for paths in (figures, [chart], [ledger], [table], [numbers], templates))
     main(job, *read, Path(PAGE))
     return folder / PAGE

@@ -10,6 +10,7 @@ import pypdf
 import pytest
 import selenium_axe_python
 import small_page
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
@@ -69,8 +70,7 @@ def test_the_page_opens_without_errors_and_loads_every_picture(browser, address)
     assert browser.errors() == []
     browser.execute_script("document.querySelectorAll('details').forEach((each) => (each.open = true))")
     pictures = browser.find_elements(By.CSS_SELECTOR, "img")
-    # One of the three is the small picture beside an answer.
-    assert len(pictures) == 3
+    assert len(pictures) == 2
     for picture in pictures:
         browser.execute_script("arguments[0].scrollIntoView()", picture)
         wait(browser, lambda _, picture=picture: picture.get_property("complete"))
@@ -130,6 +130,7 @@ def found_in_words(browser):
         ("the source", "1 document", "000"),
         ("What is the source of it", "1 document", "000"),
         ("does it help?", "1 answer", ""),
+        ("lyapunov", "1 word", ""),
         ("source sixty", "1 document, with 1 of 2 words", "000"),
         ("normalised", "Nothing found", ""),
         ("standardised bars", "1 figure", "000-accuracy"),
@@ -146,6 +147,46 @@ def test_documents_figures_and_errata_are_found_by_all_words_or_else_by_most(bro
     displayed = [each for each in names if browser.find_element(By.ID, each).is_displayed()]
     assert displayed == [shown] * (shown != "000" and bool(shown))
     assert browser.find_element(By.ID, "000").is_displayed() == bool(shown)
+
+
+def test_a_reader_guesses_a_curve_before_the_answer_is_shown(browser, address):
+    (chapter, other) = browser.find_elements(By.CLASS_NAME, "chapter")
+    curve, ours, found = (chapter.find_element(By.CSS_SELECTOR, name) for name in (".curve", "path.ours", ".found"))
+    # Without a curve there is nothing to guess.
+    assert (
+        not found.is_displayed()
+        and not ours.is_displayed()
+        and other.find_element(By.CLASS_NAME, "found").is_displayed()
+    )
+    drag = ActionChains(browser, duration=10).move_to_element_with_offset(curve, -100, 20).click_and_hold()
+    for _ in range(8):
+        drag.move_by_offset(20, -5)
+    drag.release().perform()
+    assert found.is_displayed() and ours.is_displayed()
+    places = [
+        pair.split(",") for pair in chapter.find_element(By.CSS_SELECTOR, ".guess").get_attribute("points").split()
+    ]
+    across, down = ([int(place[axis]) for place in places] for axis in (0, 1))
+    assert len(places) > 5 and across == sorted(set(across)) and down == sorted(down, reverse=True)
+    browser.find_element(By.CSS_SELECTOR, ".found a[href*='?depth=3']").click()
+    wait(browser, lambda _: points(browser, wait_for_chart(browser)) == {3: 65})
+
+
+def test_in_a_lecture_arrow_keys_show_an_answer_and_then_the_next_question(browser, address):
+    browser.get(f"{address}?lecture")
+    first, second = browser.find_elements(By.CLASS_NAME, "chapter")
+    found = first.find_element(By.CLASS_NAME, "found")
+
+    def press(key):
+        browser.find_element(By.TAG_NAME, "body").send_keys(key)
+        tops = (
+            browser.execute_script("return arguments[0].getBoundingClientRect().top", each) for each in (first, second)
+        )
+        return [abs(top) < 10 for top in tops], found.is_displayed()
+
+    assert not browser.find_element(By.TAG_NAME, "main").is_displayed()
+    steps = [press(key) for key in (Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.PAGE_DOWN, Keys.ARROW_LEFT)]
+    assert steps == [([True, False], False), ([True, False], True), ([False, True], True), ([True, False], True)]
 
 
 def test_all_results_are_one_table_that_can_be_sorted_and_saved(browser):
@@ -176,6 +217,12 @@ def test_all_results_are_one_table_that_can_be_sorted_and_saved(browser):
     assert text.splitlines()[1].endswith(
         ',"000-classifier","main","60.3%","60.25 ± 0.62 (n = 10)","10","reproduced","","#claim-000-deeper_is_better"'
     )
+    section.find_element(By.TAG_NAME, "input").send_keys("Better")
+    (row,) = (each for each in rows() if each.is_displayed())
+    row.find_element(By.XPATH, ".//button[text()='BibTeX']").click()
+    text = browser.execute_async_script("window.blob.text().then(arguments[0])")
+    assert text.startswith("@misc{claim-000-deeper_is_better,\n  title = {{deeper\\_is\\_better holds.}},")
+    assert browser.execute_script("return window.name") == "claim-000-deeper_is_better.bib"
 
 
 def test_a_search_is_kept_in_the_address_and_its_words_are_marked(browser, address):
@@ -183,8 +230,9 @@ def test_a_search_is_kept_in_the_address_and_its_words_are_marked(browser, addre
     browser.find_element(By.CSS_SELECTOR, "#filter summary").click()
     Select(browser.find_element(By.NAME, "verdict")).select_by_value("not reproduced")
     assert browser.current_url == f"{address}#search?words=holds+rate&verdict=not+reproduced"
-    marked = "return [...CSS.highlights.get('found')].map(range => range.toString())"
-    assert browser.execute_script(marked) == ["hold", "rate"]
+    text = "range.startContainer.data.slice(range.startOffset, range.endOffset)"
+    marked = f"return [...CSS.highlights.get('found')].map((range) => {text})"
+    assert sorted(browser.execute_script(marked)) == ["hold", "rate"]
     link = browser.current_url
     browser.get("about:blank")
     browser.get(link)
@@ -203,8 +251,9 @@ def test_a_search_keeps_the_figure_of_a_claim_it_finds_and_a_link_to_what_it_hid
     words.send_keys("deeper")
     assert visible_claims(browser) == ["deeper_is_better"]
     assert browser.find_element(By.CSS_SELECTOR, "[id='000-accuracy'] img").is_displayed()
-    browser.find_element(By.CSS_SELECTOR, "nav .contents details summary").click()
-    browser.find_element(By.CSS_SELECTOR, "nav a[href='#000-rank']").click()
+    words.send_keys(Keys.TAB)
+    link = browser.find_element(By.CSS_SELECTOR, "nav a[href='#000-rank']")
+    browser.execute_script("arguments[0].click()", link)
     wait(browser, lambda _: browser.find_element(By.ID, "000-rank").is_displayed())
     assert browser.current_url.endswith("#000-rank")
     assert words.get_property("value") == ""

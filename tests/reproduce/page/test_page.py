@@ -13,7 +13,9 @@ from reproduce.page.anchors import anchor_of
 from reproduce.page.citing import bibtex_of
 from reproduce.page.contents import Judged, Picture, _make_claim, contents_of, paragraphs_of
 from reproduce.page.findings import finding_of
+from reproduce.page.glossary import linker
 from reproduce.page.origins import Origin
+from reproduce.page.sparklines import sparkline_of
 from reproduce.records.ledgers import NO_CLAIMS
 from reproduce.records.stamps import stamp_of
 
@@ -76,14 +78,41 @@ def test_the_first_screen_answers_in_whole_sentences(page_path):
     text = page_path.read_text()
     assert text.index("Depth helps.") < text.index('class="answers"') < text.index('class="summary"')
     (answers,) = re.findall(r'<ol class="answers">(.*?)</ol>', text, re.DOTALL)
-    first, second = map(read_words, re.findall("<li>.*?</li>", answers))
-    assert first == "Does it help? Yes: 60 %, and 10². (n = 10; figure)"
+    first, second = map(read_words, re.findall("<li .*?</li>", answers, re.DOTALL))
+    assert first == (
+        "Does it help? rank 10,000 1 1 depth 100 Draw your guess, or see what our runs did Yes: 60 %, and 10². "
+        "(n = 10; figure) ✓ reproduced 000-classifier: deeper_is_better holds. Try three."
+    )
     assert second == (
         "What else? These results lack some of the runs that answer this: noisy nets. The default config has "
         "them all, with the full data sets: snakemake --cores 8 002-noise"
     )
-    links = ["#000-rank", "#claim-000-deeper_is_better", "#claim-000-the_rate", "#000-rank"]
+    links = ["#claim-000-deeper_is_better", "#claim-000-the_rate", "#000-rank", "#claim-000-deeper_is_better"]
+    links += ["#000-depth-sliders?depth=3"]
     assert re.findall('href="([^"]*)"', answers) == links
+
+
+def test_the_curve_of_an_answer_is_the_first_line_of_the_figure_with_its_name():
+    curve = sparkline_of(small_page.NUMBERS, small_page.CURVE)
+    # The frame is 344 by 76 pixels, and axes are logarithmic: 10 is half of the width and a quarter of the height.
+    assert curve.ours == "M4 96L176 77L348 39" and curve.mark == (348, 39)
+    assert curve.given == "M4 77L348 58"
+    assert (curve.ends, curve.limits) == (("1", "100"), ("1", "10,000"))
+    linear = sparkline_of(small_page.NUMBERS, {**small_page.CURVE, "log": "", "given": "", "limits": (0, 100)})
+    # What is above the frame is at its edge.
+    assert linear.ours == "M4 95L35 88L348 20" and linear.given == ""
+    assert sparkline_of(small_page.NUMBERS, {**small_page.CURVE, "panel": "b", "series": "their"}) is None
+
+
+def test_the_first_occurrence_of_a_word_links_to_the_glossary(page):
+    link = linker(["rank", "effective rank", "δχ", "χ"])
+    word = '<a class="word" href="#word-{}">{}</a>'.format
+    assert link("Ranks <b>, rank & rank; effective ranks, ranking") == (
+        f"Ranks &lt;b&gt;, {word('rank', 'rank')} &amp; rank; {word('effective-rank', 'effective ranks')}, ranking"
+    )
+    assert link("χ, δχ") == f"{word('χ', 'χ')}, {word('δχ', 'δχ')}"
+    assert linker([])("rank") == "rank"
+    assert page.words("word-rank") == "rank How many directions."
 
 
 def test_what_did_not_hold_is_listed_with_its_reason(page):
@@ -141,14 +170,19 @@ def test_a_picture_has_a_description_of_its_origin(page):
 
 
 def test_every_link_within_the_page_has_a_target_and_no_other_needs_a_file(page):
-    targets = {value[1:] for name, value in page.attributes if name == "href" and value.startswith("#")}
+    # After a question mark is the setting of a chart.
+    targets = {value[1:].partition("?")[0] for name, value in page.attributes if name == "href" and value[0] == "#"}
     assert {"000-accuracy", "claim-000-the_rate", "experiment-classifier", "000-origin"} <= targets <= set(page.texts)
     assert [anchor_of(document, "x") for document in ("000-classifier", "saxe-2013")] == ["000-x", "saxe-2013-x"]
     ids = [value for name, value in page.attributes if name == "id"]
     assert len(ids) == len(set(ids))
     links = {value for name, value in page.attributes if name == "href" and not value.startswith("#")}
     # The numbers of figures lie beside the page.
-    assert links == {"https://x.org", *(f"figures/000-classifier/{name}.csv" for name in ("accuracy", "rank"))}
+    assert links == {
+        "https://x.org",
+        "?lecture",
+        *(f"figures/000-classifier/{name}.csv" for name in ("accuracy", "rank")),
+    }
 
 
 def test_the_page_loads_nothing_from_elsewhere(page, page_path):
@@ -229,7 +263,7 @@ def test_a_document_shows_the_figures_of_main_claims_and_folds_the_rest():
     documents = [{"id": small_page.DOCUMENT, "opening": "", "summary": [], **small_page.ABOUT}]
     judged = {small_page.DOCUMENT: Judged(rows, pictures[0].origin, ())}
     figures = {small_page.DOCUMENT: pictures}
-    (part,) = contents_of(documents, figures, {}, judged, [], reduced="", citation={}).parts
+    (part,) = contents_of(documents, figures, {}, judged, [], numbers={}, reduced="", citation={}).parts
     assert [each.name for each in part.first] == ["two", "four"]
     assert [each.name for each in part.rest] == ["one", "three"]
     assert [claim.name for claim in part.further_main_claims] == ["alone"] and part.folded_claims == 2
@@ -272,5 +306,5 @@ def test_the_same_inputs_give_the_same_bytes_and_the_stamp_depends_on_captions(m
     assert make().read_bytes() == page_path.read_bytes()
     stamp, other = stamp_of(page_path), stamp_of(make(caption="Another."))
     assert stamp.code == "m.jobs.page:main@ee55"
-    assert set(stamp.inputs.split('"')[1::4]) == {"charts", "figures", "ledgers", "tables", "templates"}
+    assert set(stamp.inputs.split('"')[1::4]) == {"charts", "figures", "ledgers", "numbers", "tables", "templates"}
     assert stamp.spec != other.spec

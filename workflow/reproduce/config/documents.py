@@ -21,12 +21,18 @@ from reproduce.records.statements import QUOTE, read_headings, refuse_unpaired
 _ID, _NAME = re.compile("[a-z0-9-]+"), re.compile("[a-z0-9_]+")
 _REQUIRED = ("title", "source", "about")
 # All other constants are texts.
-_TUPLES = ("answers", "differences", "numbers", "summary", "works")
+_TUPLES = ("answers", "differences", "glossary", "numbers", "summary", "works")
 # The keys of the dictionaries in these tuples.
 _KEYS = {
     "works": {"title", "kind", "authors", "year", "url", "notes"},
-    "answers": {"question", "sentence", "runs", "figure"},
+    "answers": {"question", "sentence", "runs", "figure", "curve", "statement", "change"},
 }
+# All other values are texts.
+_FORMS = {
+    "authors": 'tuple of texts, such as ("A. Author",)',
+    "change": "tuple of texts: a chart (document/name), its setting, and a sentence",
+}
+_CURVE = {"panel", "series", "given", "x", "y", "limits", "log"}
 
 
 @dataclass(frozen=True)
@@ -37,9 +43,9 @@ class Document:
     sentences of ours; finding: what it finds in one sentence, with {claim} or {claim/part} for our numbers; equation:
     the central equation, in LaTeX; meaning: what the equation means, and its symbols; opening: the chart that the
     page opens with, if it is of this document; answer: a sentence that answers the page's title, if this document
-    summarises the others; answers: the answers of which it consists, each with question, sentence, which quotes
-    {document/claim} or {document/claim/part}, runs, whose numbers these are, and figure, "document/name"; summary: a
-    table of sentences like the finding; the first row names the columns, the first column the rows; differences: how
+    summarises the others; answers: the answers of which it consists (`answer_of`); glossary: pairs of a word
+    and its meaning; summary: a table of sentences like the finding; the first row names the columns, the first column
+    the rows; differences: how
     our runs differ from it; works: the works to cite with its results, each with title, kind, authors, year, url and
     notes; numbers: rows of the README's table, each with what is compared, names of claims ("claim/part" for a part)
     and the form of a number.
@@ -57,6 +63,7 @@ class Document:
     answer: str = ""
     answers: tuple[dict, ...] = ()
     summary: tuple[tuple[str, ...], ...] = ()
+    glossary: tuple[tuple[str, str], ...] = ()
     differences: tuple[str, ...] = ()
     works: tuple[dict, ...] = ()
     numbers: tuple[tuple[str, tuple[str, ...], str], ...] = ()
@@ -205,10 +212,16 @@ def _check_answers(package: Package, document: Document, claims_of: Mapping[str,
                     f"{path}: {{{quote}}}: no document with claims is called {owner!r}{suggest(owner, rooms)}"
                 )
             _check_quotes([f"{{{claim}}}"], claims_of[owner], path)
-        owner, _, figure = answer["figure"].partition("/")
-        drawn = _drawing_names(package, rooms[owner], "figures") if owner in rooms else []
-        if figure not in drawn:
-            raise UserError(f"{path}: ANSWERS: no figure is called {answer['figure']!r}{suggest(figure, drawn)}")
+        if set(answer["curve"]) != _CURVE:
+            raise UserError(f"{path}: ANSWERS: the keys of a curve are {', '.join(sorted(_CURVE))}")
+        owner, _, claim = answer["statement"].partition("/")
+        if claim not in claims_of.get(owner, ()):
+            raise UserError(f"{path}: ANSWERS: no claim is called {answer['statement']!r}")
+        for noun, drawing in (("figure", answer["figure"]), ("chart", answer["change"][0])):
+            owner, _, name = drawing.partition("/")
+            drawn = _drawing_names(package, rooms[owner], f"{noun}s") if owner in rooms else []
+            if name not in drawn:
+                raise UserError(f"{path}: ANSWERS: no {noun} is called {drawing!r}{suggest(name, drawn)}")
 
 
 def _drawing_names(package: Package, room: str, drawings: str) -> list[str]:
@@ -288,9 +301,10 @@ def _document_in(package: Package, room: str) -> Document:
                     f"{', '.join(sorted(wanted))}"
                 )
             for key, value in entry.items():
-                texts = value if key == "authors" else (value,)
-                if not (isinstance(texts, tuple) and texts and all(isinstance(text, str) for text in texts)):
-                    form = 'tuple of texts, such as ("A. Author",)' if key == "authors" else "text"
+                texts = value if key in _FORMS else (value,)
+                right = isinstance(texts, tuple) and texts and all(isinstance(text, str) for text in texts)
+                if not (isinstance(value, dict) if key == "curve" else right):
+                    form = "dictionary" if key == "curve" else _FORMS.get(key, "text")
                     raise UserError(f"{_init(package, room)}: {key} of an entry of {name.upper()} is no {form}")
     if not _ID.fullmatch(values["id"]):
         raise UserError(

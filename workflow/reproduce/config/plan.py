@@ -244,6 +244,7 @@ class Plan:
         there = {job.document for job in (*figures, *charts, *ledgers)}
         # In the order of the page.
         shown = [each for each in self.documents.values() if each.id in there]
+        answered = {answer["figure"] for each in shown for answer in each.answers}
         scripts = [self.package.data_files(f"documents/{each.room}", "js").values() for each in shown]
         inputs = {
             "figures": tuple(path for figure in figures for path in figure.paths if path.endswith("svg")),
@@ -252,6 +253,7 @@ class Plan:
             # Sorted, as files that override each other may name experiments in any order.
             "tables": tuple(TABLE.format(experiment=experiment) for experiment in sorted(experiments)),
             "templates": (*map(self.package.file, TEMPLATES), *chain(*scripts)),
+            "numbers": tuple(figure.paths[-1] for figure in figures if f"{figure.document}/{figure.name}" in answered),
         }
         spec = {
             "figures": _page_facts(figures),

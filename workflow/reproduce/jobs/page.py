@@ -12,11 +12,13 @@ from latex2mathml.converter import convert
 
 from reproduce.claims.claim import WEIGHTS
 from reproduce.claims.criteria import VERDICTS
-from reproduce.page.anchors import anchor_of
+from reproduce.page.anchors import anchor_of, anchor_of_word
 from reproduce.page.citing import bibtex_of
 from reproduce.page.contents import Contents, Judged, Picture, contents_of, paragraphs_of
 from reproduce.page.embedding import address_of, script_of, size_of
+from reproduce.page.glossary import linker
 from reproduce.page.origins import ShownExperiment, count_jobs, experiment_of, origin_of
+from reproduce.page.sparklines import FRAME, HEIGHT, WIDTH
 from reproduce.records.atomic import replacing
 from reproduce.records.content import content_digest, guard_inputs
 from reproduce.records.job import Job
@@ -32,17 +34,19 @@ def main(
     charts: list[Path],
     ledgers: list[Path],
     tables: list[Path],
+    numbers: list[Path],
     templates: list[Path],
     output: Path,
 ) -> None:
     """Write the page with the figures (SVG), charts (Vega-Lite) and ledgers, and with the origin of each.
 
-    figures, charts: in the order of the spec's descriptions.
+    figures, charts: in the order of the spec's descriptions; numbers: the CSV files of figures that answers draw.
     tables: the tables of the experiments that the page shows.
     templates: the page's text (.html), style (.css) and scripts (.js).
     spec: descriptions of the documents, captions, the tables that each figure reads, and the citation.
     """
-    sources = {"figures": figures, "charts": charts, "ledgers": ledgers, "tables": tables, "templates": templates}
+    sources = {"figures": figures, "charts": charts, "ledgers": ledgers, "tables": tables}
+    sources |= {"numbers": numbers, "templates": templates}
     with (
         replacing(output) as unfinished,
         guard_inputs({name: paths for name, paths in sources.items() if paths}) as read,
@@ -65,6 +69,7 @@ def main(
             ),
             judged,
             list(experiments.values()),
+            numbers={f"{path.parent.name}/{path.stem}": path.read_text(encoding="utf-8") for path in numbers},
             reduced=reduced,
             citation=job.spec["citation"],
         )
@@ -145,6 +150,10 @@ def _render(templates: list[tuple[str, str]], contents: Contents) -> str:
         libraries=_read_libraries() if charts else "",
         mathematics=lambda latex: convert(latex, display="block"),
         script_of=script_of,
+        linked=linker(word for word, _ in contents.glossary),
+        anchor_of_word=anchor_of_word,
+        frame=FRAME,
+        size=(WIDTH, HEIGHT),
         bibtex_of=bibtex_of,
     )
 

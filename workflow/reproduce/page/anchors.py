@@ -19,3 +19,8 @@ def anchor_of(document: str, name: str) -> str:
 def anchor_of_claim(document: str, claim: str) -> str:
     """Return the anchor of a claim, such as claim-000-deeper_is_better."""
     return f"claim-{anchor_of(document, claim)}"
+
+
+def anchor_of_word(word: str) -> str:
+    """Return the anchor of a word of the glossary."""
+    return f"word-{word.replace(' ', '-')}"

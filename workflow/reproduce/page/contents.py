@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from reproduce.claims.claim import MAIN, WEIGHTS
@@ -210,6 +211,7 @@ class Contents:
     history: what was known when the criteria were written.
     errata: the number of errata of substance.
     reduced: as in `Provenance`.
+    glossary: words, and what they mean.
     citation: title, license, date and authors of the workflow.
     """
 
@@ -221,6 +223,7 @@ class Contents:
     errata: int
     reduced: str
     parts: tuple[Part, ...]
+    glossary: tuple[tuple[str, str], ...]
     experiments: tuple[ShownExperiment, ...]
     citation: Mapping[str, Any]
 
@@ -260,10 +263,14 @@ def contents_of(
     ledgers: Mapping[str, Judged],
     experiments: list[ShownExperiment],
     *,
+    numbers: Mapping[str, str],
     reduced: str,
     citation: Mapping[str, Any],
 ) -> Contents:
-    """Return the contents of the page. figures, charts, ledgers: document id → pictures or ledger."""
+    """Return the contents of the page.
+
+    figures, charts, ledgers: document id → pictures or ledger. numbers: as in `answer_of`.
+    """
     parts = tuple(
         _make_part(each, figures.get(each["id"], []), charts.get(each["id"], []), ledgers.get(each["id"]), experiments)
         for each in documents
@@ -272,17 +279,18 @@ def contents_of(
     claims = [row for row in rows if row["kind"] not in NO_CLAIMS]
     errata = sum(row["kind"] == ERRATUM for row in rows)
     by_claim = {name: {row["claim"]: row for row in judged.rows} for name, judged in ledgers.items()}
-    shown = {figure.anchor for part in parts for figure in part.figures}
+    shown = {each.anchor for pictures in (*figures.values(), *charts.values()) for each in pictures}
     opening = next((each for each in documents if each.get("answers")), {})
     return Contents(
         answer=opening.get("answer", ""),
-        answers=tuple(answer_of(each, by_claim, shown) for each in opening.get("answers", ())),
+        answers=tuple(answer_of(each, by_claim, shown, numbers) for each in opening.get("answers", ())),
         headline=tuple(headline(claims)),
         apart=tuple(counted_apart(claims)),
         history=history_of_criteria(claims),
         errata=errata,
         reduced=reduced,
         parts=parts,
+        glossary=tuple(chain.from_iterable(each.get("glossary", ()) for each in documents)),
         experiments=tuple(experiments),
         citation=citation,
     )

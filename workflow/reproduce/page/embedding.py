@@ -20,6 +20,8 @@ _SMALL = re.compile(r"(\.\d\d)\d+")
 # Blanks beside a letter of a path, and after the signs of a style.
 _BLANKS = re.compile(r"(?<=[A-Za-z]) (?=[-.\d])|(?<=\d) (?=[A-Za-z])|(?<=[;:]) ")
 _PACKED = re.compile(r'\b(?:d|style)="[^"]*"')
+# Colours whose digits are pairs.
+_COLOUR = re.compile(r"#(?:([0-9a-f])\1)(?:([0-9a-f])\2)(?:([0-9a-f])\3)\b")
 _ID = re.compile(r' id="([^"]*)"')
 _REFERENCE = re.compile(r'(?<=href=")#[^"]+|(?<=url\()#[^)]+')
 _SIZE = re.compile(r'<svg[^>]*? width="([0-9.]+)pt" height="([0-9.]+)pt"')
@@ -30,7 +32,7 @@ _PIXELS_PER_POINT = 4 / 3
 def address_of(svg: str) -> str:
     """Return a picture as a data address without all that is invisible.
 
-    These are comments, metadata, line breaks, digits beyond a hundredth of a point, and long names of elements.
+    These are comments, metadata, line breaks, digits beyond a hundredth of a point, and long names of elements and of colours.
     """
     bare = svg
     for unseen in (_BEFORE, _COMMENTS, _METADATA, _WORDS):
@@ -39,7 +41,7 @@ def address_of(svg: str) -> str:
     bare = bare.replace(" xlink:href=", " href=")
     bare = _SPACE_BETWEEN_TAGS.sub("", _SPACE.sub(" ", _shorten_names(bare)).strip())
     bare = _COORDINATES.sub(lambda found: _SMALL.sub(r"\1", found[0]), bare)
-    bare = _PACKED.sub(lambda found: _BLANKS.sub("", found[0]), bare)
+    bare = _COLOUR.sub(r"#\1\2\3", _PACKED.sub(lambda found: _BLANKS.sub("", found[0]), bare))
     # An attribute between double quotes that contains a single one stays as it is.
     bare = _TAG.sub(lambda found: found[0] if "'" in found[0] else found[0].replace('"', "'"), bare)
     return "data:image/svg+xml," + quote(bare, safe=_PLAIN)

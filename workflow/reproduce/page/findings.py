@@ -8,6 +8,7 @@ from reproduce.claims.claims_in_words import quoted_number, round_number
 from reproduce.claims.criteria import NOT_TESTABLE, worst_of
 from reproduce.errors import UserError
 from reproduce.page.anchors import anchor_of, anchor_of_claim
+from reproduce.page.sparklines import Sparkline, sparkline_of
 from reproduce.records.statements import QUOTE
 
 # Name of a claim → its row of the ledger.
@@ -35,12 +36,20 @@ class Finding:
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer at the top of the page. figure: the anchor of the figure that shows it, "" if the page lacks it."""
+    """An answer at the top of the page, which readers guess before they see it.
+
+    figure: the anchor of the figure that shows it, "" if the page lacks it; curve: the line of it that is guessed.
+    statement: what the document says, as the row of its ledger, with its anchor; None if these results lack it.
+    change: the anchor of a chart with a setting, and a sentence on it; None if the page lacks the chart.
+    """
 
     question: str
     finding: Finding
     document: str
     figure: str
+    curve: Sparkline | None
+    statement: tuple[str, Mapping[str, Any]] | None
+    change: tuple[str, str] | None
 
 
 def finding_of(document: str, sentence: str, rows: Rows) -> Finding:
@@ -54,23 +63,35 @@ def finding_of(document: str, sentence: str, rows: Rows) -> Finding:
     return _fill(quoted, {document: rows}, "the runs or the data for this", rounded=False)
 
 
-def answer_of(entry: Mapping[str, str], ledgers: Mapping[str, Rows], figures: set[str]) -> Answer:
+def answer_of(
+    entry: Mapping[str, Any], ledgers: Mapping[str, Rows], shown: set[str], numbers: Mapping[str, str]
+) -> Answer:
     """Return an answer with rounded numbers.
 
     entry: question, figure (document/name), sentence, which contains {document/claim} or {document/claim/part}, and
-        runs: whose numbers these are, in words; |power at its end writes ten to this number.
-    figures: the anchors of all figures of the page.
+        runs: whose numbers these are, in words; |power at its end writes ten to this number; curve: as in
+        `sparkline_of`; statement: document/claim; change: a chart (document/name), its setting, and a sentence.
+    shown: the anchors of all figures and charts of the page. numbers: figure (document/name) → its CSV file.
     raises: UserError if a ledger lacks a quoted claim.
     """
     document, _, name = entry["figure"].partition("/")
-    figure = anchor_of(document, name)
-    for quote in QUOTE.findall(entry["sentence"]):
+    figure, chart = anchor_of(document, name), f"{anchor_of(*entry['change'][0].split('/'))}-sliders"
+    for quote in [*QUOTE.findall(entry["sentence"]), entry["statement"]]:
         of, claim, *_ = quote.removesuffix(_POWER).split("/")
         if claim not in ledgers.get(of, {claim: {}}):
             raise UserError(f"the answer to “{entry['question']}”: {of} has no claim {{{claim}}}")
     lacking = f"some of the runs that answer this: {entry['runs']}"
-    finding = _fill(entry["sentence"], ledgers, lacking, rounded=True)
-    return Answer(entry["question"], finding, document, figure if figure in figures else "")
+    # `claim` and `of` are those of the statement, which was last.
+    row = ledgers.get(of, {}).get(claim)
+    return Answer(
+        question=entry["question"],
+        finding=_fill(entry["sentence"], ledgers, lacking, rounded=True),
+        document=document,
+        figure=figure if figure in shown else "",
+        curve=sparkline_of(numbers[entry["figure"]], entry["curve"]) if entry["figure"] in numbers else None,
+        statement=(anchor_of_claim(of, claim), row) if row else None,
+        change=(f"{chart}?{entry['change'][1]}", entry["change"][2]) if chart in shown else None,
+    )
 
 
 def _fill(sentence: str, ledgers: Mapping[str, Rows], lacking: str, *, rounded: bool) -> Finding:

@@ -30,7 +30,16 @@ PYTHON = ".snakemake/bin/python"
 STYLE = "reproduce/figures/column.mplstyle"
 TEMPLATES = tuple(
     f"reproduce/page/templates/{name}"
-    for name in ("page.html", "page.css", "controls.js", "page.js", "search.js", "downloads.js", "ledger.js")
+    for name in (
+        "page.html",
+        "page.css",
+        "controls.js",
+        "page.js",
+        "chapters.js",
+        "search.js",
+        "downloads.js",
+        "ledger.js",
+    )
 )
 
 

@@ -24,6 +24,21 @@ ANSWERS = (
         "{synthesis/depth_and_accuracy_on_other_data/6 layers} % in the mean over further draws of the points.",
         "runs": "the nets of 1 and of 6 layers, on the document's points and on further draws",
         "figure": "000-classifier/accuracy_by_depth",
+        "curve": {
+            "panel": "1",
+            "series": "1",
+            "given": "",
+            "x": "layers",
+            "y": "test accuracy, %",
+            "limits": (40, 100),
+            "log": "",
+        },
+        "statement": "000-classifier/deeper_is_better",
+        "change": (
+            "synthesis/small_net",
+            "target=two patterns&noise=0.5",
+            "Train the small net on noise, and watch its held-out error.",
+        ),
     },
     {
         "question": "What does a small start do?",
@@ -31,6 +46,17 @@ ANSWERS = (
         "{000-classifier/modes_come_one_by_one} updates after the first, in the mean over our draws of the points.",
         "runs": "the nets of 3 layers that start near zero, on our draws of the points",
         "figure": "000-classifier/singular_values_near_zero",
+        "curve": {
+            "panel": "a",
+            "series": "2:",
+            "given": "1:",
+            "x": "updates",
+            "y": "second singular value (grey: the first)",
+            "limits": (0, 160),
+            "log": "",
+        },
+        "statement": "000-classifier/modes_come_one_by_one",
+        "change": ("synthesis/small_net", "size=1", "Train the small net from a large start."),
     },
     {
         "question": "Which start keeps deep linear nets learnable?",
@@ -39,6 +65,21 @@ ANSWERS = (
         "long as orthogonal ones, with 100 units in each hidden layer.",
         "runs": "orthogonal nets of 3, 10 and 100 layers, and Gaussian nets of 10 layers",
         "figure": "saxe-2013/learning_times",
+        "curve": {
+            "panel": "b",
+            "series": "orthogonal",
+            "given": "3",
+            "x": "layers",
+            "y": "updates until learned, orthogonal start (grey: Gaussian)",
+            "limits": (1, 1000),
+            "log": "xy",
+        },
+        "statement": "saxe-2013/times_from_3_layers",
+        "change": (
+            "synthesis/small_net",
+            "start=Gaussian&depth=10",
+            "Train the small net of 10 layers from a Gaussian start.",
+        ),
     },
     {
         "question": "Does batch normalisation make noise explode?",
@@ -47,6 +88,17 @@ ANSWERS = (
         "{002-propagation/resnet_sensitivity} over 500 residual units.",
         "runs": "batch-normalised nets of 200 layers, and of 500 residual units",
         "figure": "002-propagation/logarithmic_version",
+        "curve": {
+            "panel": "a",
+            "series": "simulated",
+            "given": "",
+            "x": "layers",
+            "y": "noise over signal, without skip connections",
+            "limits": (1, 1000000000000000.0),
+            "log": "y",
+        },
+        "statement": "002-propagation/sensitivity_explodes",
+        "change": ("002-propagation/layer_by_layer", "", "Go through the nets layer by layer."),
     },
     {
         "question": "How does the largest learning rate depend on depth?",
@@ -54,7 +106,65 @@ ANSWERS = (
         "to first order in the rate, and {largest-rate/relu_exponent_of_real_updates} with real updates.",
         "runs": "ReLU nets of 2 to 64 hidden layers",
         "figure": "largest-rate/rates_by_depth",
+        "curve": {
+            "panel": "a",
+            "series": "256 units, first",
+            "given": "",
+            "x": "hidden layers",
+            "y": "largest learning rate",
+            "limits": (0.01, 10),
+            "log": "xy",
+        },
+        "statement": "largest-rate/relu_exponent",
+        "change": ("largest-rate/rate_over_depth", "", "Choose other units, weights and widths."),
     },
+)
+# Words of the field; captions link to them. Meanings contain synonyms, so that a search for a synonym finds the word.
+GLOSSARY = (
+    (
+        "mode",
+        "One pattern of the data: a pair of singular vectors of its input-output map. The singular value s is its size, "
+        "and its strength u is how much of it the net has learned.",
+    ),
+    ("half time", "Number of updates after which a mode first reaches half of its singular value."),
+    ("plateau", "In document 003, a stretch of training over which the loss hardly falls, before it drops."),
+    (
+        "effective rank",
+        "How many directions matter. For weights, exp(−Σ p ln p), where p are the singular values divided by their sum; "
+        "in document 002, Σλ / max λ for the eigenvalues λ of a covariance.",
+    ),
+    ("implicit bias", "Which of many solutions training finds, without a penalty. It decides about overfitting."),
+    (
+        "initialisation",
+        "How weights are drawn or set before training. Gaussian weights whose variance is 1 over the number of inputs are "
+        "near to Xavier's (Glorot's), twice that are He's (Kaiming's), for ReLU nets.",
+    ),
+    (
+        "orthogonal",
+        "A matrix that keeps lengths: all its singular values are equal, so that signals reach every depth.",
+    ),
+    (
+        "ZerO",
+        "An initialisation without chance: the identity, and Hadamard matrices (of ±1) where a layer becomes wider.",
+    ),
+    ("partial identity", "Ones on the diagonal, zeros elsewhere."),
+    ("γ", "In document 003, the factor on the initial weights, whose standard deviation is γ/√(inputs + outputs)."),
+    (
+        "gain",
+        "In document 002, inputs times the variance of a weight; in Saxe et al., the factor on a normalised matrix.",
+    ),
+    ("whitened", "Of inputs: in their principal components, each scaled to variance 1."),
+    (
+        "χ",
+        "Normalised sensitivity (002): √(SNR at the input / SNR at a layer), where the image is the signal, with small "
+        "noise. If χ grows exponentially, ln χ per layer is a Lyapunov exponent: noise explodes.",
+    ),
+    ("δχ", "Factor by which one layer, or one residual unit, multiplies χ."),
+    ("residual unit", "Some layers beside a skip connection, which adds their input to their output (resnet)."),
+    (
+        "Hessian",
+        "Second derivatives of the loss. The largest eigenvalue λ (sharpness) allows learning rates up to 2/λ.",
+    ),
 )
 # Rows: what is varied. Columns: what is measured. {claim} and {claim/part} are replaced by our numbers.
 SUMMARY = (

@@ -1,8 +1,7 @@
 /*
- * Charts with the page's own controls. drawChart(holder, specification, anchor) draws a Vega-Lite chart into an element.
- * Above the chart, it puts a slider or a list for each parameter with a `bind`, buttons, a link to the setting, and a
- * sentence on what the chart shows. Screen readers announce this sentence and skip the picture, because hundreds of marks
- * mean nothing when read aloud. Outside the page, the same specification opens with Vega's controls.
+ * Charts with the page's own controls. drawChart(holder, specification, anchor) draws a Vega-Lite chart into an element, below a
+ * slider or a list for each parameter with a `bind`, buttons, a link to the setting, and a sentence on what the chart shows.
+ * Screen readers announce this sentence and skip the picture, because hundreds of marks mean nothing when read aloud.
  *
  * A chart may compute its data in the page. Its `usermeta` contains the `controls`, the one that the button Play moves on
  * (`play`), and in `program` the argument of the function of this name in chartPrograms, which returns functions:
@@ -11,24 +10,19 @@
  * - state(places, text): the part of a link that no control contains; `text` is this part of the link that is opened.
  */
 const chartPrograms = {};
+const make = (tag, attributes = {}, ...children) => {
+  const made = document.createElement(tag);
+  for (const pair of Object.entries(attributes)) made.setAttribute(...pair);
+  made.append(...children);
+  return made;
+};
+const makeButton = (words, onclick, attributes) => Object.assign(make("button", { type: "button", ...attributes }, words), { onclick });
 const drawChart = (() => {
   "use strict";
 
   /* Pixels: panels of at least WIDE take the width of the window, up to WIDEST. BESIDE is for axes and legends. */
   const [WIDE, WIDEST, BESIDE] = [300, 540, 110];
   const TICK = 60; // milliseconds between two places, while a chart plays
-
-  const make = (tag, attributes, children = []) => {
-    const made = document.createElement(tag);
-    for (const pair of Object.entries(attributes)) made.setAttribute(...pair);
-    made.append(...children);
-    return made;
-  };
-  const pressed = (words, action) => {
-    const button = make("button", { type: "button" }, [words]);
-    button.addEventListener("click", action);
-    return button;
-  };
 
   const fit = (part, room) => {
     if (part.width >= WIDE) part.width = Math.min(Math.max(room - BESIDE, 150), WIDEST);
@@ -39,14 +33,14 @@ const drawChart = (() => {
   const control = ({ bind, name, value: first }, texts) => {
     const many = bind.input === "select";
     const value = make("span", { class: "value", "aria-hidden": "true" });
-    const option = (each, place) => make("option", { value: each }, [bind.labels ? bind.labels[place] : String(each)]);
+    const option = (each, place) => make("option", { value: each }, bind.labels ? bind.labels[place] : each);
     const input = many
-      ? make("select", { name }, bind.options.map(option))
+      ? make("select", { name }, ...bind.options.map(option))
       : make("input", { name, type: "range", min: bind.min, max: bind.max, step: bind.step });
     const words = (bind.name || name).trim();
     const made = {
       ...{ name: name.replace(/^place_/, ""), words, signal: name, first, input },
-      row: make("label", { class: "control" }, [make("span", {}, [words]), input, ...(many ? [] : [value])]),
+      row: make("label", { class: "control" }, make("span", {}, words), input, ...(many ? [] : [value])),
       number: () => Number(input.value),
       text: () => (many ? input.selectedOptions[0].textContent : texts[made.number()]),
       put: (place) => {
@@ -93,12 +87,11 @@ const drawChart = (() => {
     const absent = (parameters.find((each) => each.name === "absent") || {}).value || {};
     if (Object.keys(absent).length) {
       for (const each of controls.filter((each) => each.input.type === "range")) {
-        const marks = labels[each.signal].map(() => make("i", {}));
-        each.row.append(make("span", { class: "marks", "aria-hidden": "true" }, marks));
+        each.row.append(make("span", { class: "marks", "aria-hidden": "true" }, ...labels[each.signal].map(() => make("i"))));
       }
     }
     const description = make("p", { class: "told", role: "status" });
-    const link = make("a", {}, ["Link to this setting"]);
+    const link = make("a", {}, "Link to this setting");
     const picture = make("div", { class: "drawn", "aria-hidden": "true" });
     /* `ast`: Vega interprets expressions, because the page's security policy forbids compiling them. */
     const options = { ast: true, actions: false, renderer: "svg", defaultStyle: false, tooltip: false, config: { aria: false } };
@@ -170,18 +163,18 @@ const drawChart = (() => {
         update();
       });
     }
-    const buttons = [pressed("Reset", () => show(""))];
+    const buttons = [makeButton("Reset", () => show(""))];
     const played = controls.find((each) => each.signal === play);
     if (played) {
       let timer = 0;
       const last = () => played.number() === Number(played.input.max);
       const step = () => move({ [play]: last() ? 0 : played.number() + 1 });
-      const start = pressed("Play", () => {
+      const start = makeButton("Play", () => {
         timer = timer ? clearInterval(timer) : setInterval(() => (last() ? start.click() : step()), TICK);
         start.textContent = timer ? "Pause" : "Play";
         if (timer) step();
       });
-      buttons.unshift(pressed("Step", step));
+      buttons.unshift(makeButton("Step", step));
       if (!matchMedia("(prefers-reduced-motion: reduce)").matches) buttons.unshift(start);
     }
     view.addEventListener("click", (event, item) => {
@@ -189,11 +182,10 @@ const drawChart = (() => {
       if (places) move(places);
     });
     await update();
-    const actions = make("div", { class: "actions" }, anchor ? [...buttons, link] : buttons);
-    const group = make("div", { class: "controls", role: "group", "aria-label": "Controls of the chart" });
-    group.append(...controls.map((each) => each.row), actions);
-    const unseen = make("p", { class: "unseen" }, [specification.description || ""]);
-    holder.replaceChildren(group, description, unseen, picture);
+    const actions = make("div", { class: "actions" }, ...buttons, ...(anchor ? [link] : []));
+    const rows = controls.map((each) => each.row);
+    const group = make("div", { class: "controls", role: "group", "aria-label": "Controls of the chart" }, ...rows, actions);
+    holder.replaceChildren(group, description, make("p", { class: "unseen" }, specification.description || ""), picture);
     return { view, show, shown };
   };
 })();

@@ -1,9 +1,7 @@
 // Downloads, which the page makes without further files: pictures as SVG and PNG; charts also as Vega-Lite, and their
 // data as CSV. A chart is saved as it is shown. ledger.js saves its table with the same functions.
 const save = (blob, name) => {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
+  const link = make("a", { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href));
 };
@@ -20,7 +18,7 @@ const csvText = (lines) => {
     const image = Object.assign(new Image(), { src: address });
     await image.decode();
     const [width, height] = [SCALE * image.naturalWidth, SCALE * image.naturalHeight];
-    const canvas = Object.assign(document.createElement("canvas"), { width, height });
+    const canvas = make("canvas", { width, height });
     const context = canvas.getContext("2d");
     context.fillStyle = "#ffffff";
     context.fillRect(0, 0, width, height);
@@ -43,10 +41,8 @@ const csvText = (lines) => {
     const address = picture.querySelector("img").src;
     const data = picture.querySelector('script[type="application/json"]');
     const offer = (kind, action) => {
-      const [textContent, ariaLabel] = [kind.toUpperCase(), `Save ${picture.id} as ${kind.toUpperCase()}`];
-      const button = Object.assign(document.createElement("button"), { type: "button", textContent, ariaLabel });
-      button.addEventListener("click", () => action(`${picture.id}.${kind}`));
-      place.append(button);
+      const words = kind.toUpperCase();
+      place.append(makeButton(words, () => action(`${picture.id}.${kind}`), { "aria-label": `Save ${picture.id} as ${words}` }));
     };
     const svg = decodeURIComponent(address.slice(address.indexOf(",") + 1));
     const drawn = async () => (await picture.querySelector(".chart")?.view?.toSVG()) ?? svg;

@@ -1,5 +1,5 @@
-// The table of all results, made from the page's statements when it is opened. The head of a column sorts by it; each row
-// has a permanent link; a button saves all rows as CSV.
+// The table of all results, made from the page's statements when it is opened. The head of a column sorts by it, words filter
+// its rows. Each row has a permanent link and its BibTeX entry; a button saves all rows as CSV.
 for (const section of document.querySelectorAll("#ledger")) {
   const columns = ["statement", "document", "weight", "printed", "ours", "n", "verdict"];
   const read = (claim) => {
@@ -7,42 +7,38 @@ for (const section of document.querySelectorAll("#ledger")) {
     const statement = claim.querySelector(".text").textContent;
     return { statement, document, weight, printed, ours, n, verdict, reduced, link: `#${claim.id}` };
   };
-  const make = (name, textContent) => Object.assign(document.createElement(name), { textContent });
+  const saver = (words, name, text) => makeButton(words, () => save(new Blob([text()], { type: "text/plain" }), name));
+  const bibtex = ({ statement, document, ours, verdict, link }) => {
+    const fields = { title: `{${statement}}`, howpublished: `Statement ${link} of ${globalThis.document.title}`, note: `${document}: ${ours}, ${verdict}` };
+    const escaped = Object.entries(fields).map(([name, value]) => `  ${name} = {${value.replace(/[&%$#_]/g, "\\$&")}},\n`);
+    return `@misc{${link.slice(1)},\n${escaped.join("")}}\n`;
+  };
+  const lineOf = (row) => {
+    const verdict = document.getElementById(row.link.slice(1)).querySelector(".verdict").cloneNode(true);
+    const shown = { ...row, statement: make("a", { href: row.link }, row.statement), verdict };
+    const line = make("tr", {}, ...columns.map((column) => make("td", { "data-column": column }, shown[column])));
+    line.cells[0].append(" ", saver("BibTeX", `${row.link.slice(1)}.bib`, () => bibtex(row)));
+    return line;
+  };
   const fill = (details) => {
-    const rows = [...document.querySelectorAll(".claim")].map(read);
-    const [table, head, body] = ["table", "thead", "tbody"].map((name) => make(name, ""));
-    const show = () => {
-      body.replaceChildren();
-      for (const row of rows) {
-        const line = body.insertRow();
-        const verdict = document.getElementById(row.link.slice(1)).querySelector(".verdict").cloneNode(true);
-        const shown = { ...row, statement: Object.assign(make("a", row.statement), { href: row.link }), verdict };
-        for (const column of columns) {
-          const cell = line.insertCell();
-          cell.dataset.column = column;
-          cell.append(shown[column]);
-        }
-      }
-    };
+    const rows = [...document.querySelectorAll(".claim")].map(read).map((row) => ({ row, line: lineOf(row) }));
+    const [head, body] = [make("thead"), make("tbody", {}, ...rows.map(({ line }) => line))];
     for (const column of columns) {
-      const cell = Object.assign(make("th", ""), { scope: "col" });
-      const button = make("button", column);
-      button.addEventListener("click", () => {
+      const sort = () => {
         const sign = cell.ariaSort === "ascending" ? -1 : 1;
         for (const other of head.children) other.ariaSort = other === cell ? (sign > 0 ? "ascending" : "descending") : null;
-        rows.sort((one, two) => sign * one[column].localeCompare(two[column], "en", { numeric: true }));
-        show();
-      });
-      cell.append(button);
+        rows.sort((one, other) => sign * one.row[column].localeCompare(other.row[column], "en", { numeric: true }));
+        body.append(...rows.map(({ line }) => line));
+      };
+      const cell = make("th", { scope: "col" }, makeButton(column, sort));
       head.append(cell);
     }
-    show();
-    table.className = "across";
-    table.append(head, body);
-    const all = make("button", "Save all as CSV");
-    const text = () => csvText([Object.keys(rows[0]), ...rows.map(Object.values)]);
-    all.addEventListener("click", () => save(new Blob([text()], { type: "text/csv" }), "results.csv"));
-    details.append(all, table);
+    const filter = make("input", { type: "search", "aria-label": "Words that a row contains", placeholder: "filter" });
+    filter.addEventListener("input", () => {
+      for (const { line } of rows) line.hidden = !line.textContent.toLowerCase().includes(filter.value.toLowerCase());
+    });
+    const all = () => csvText([Object.keys(rows[0].row), ...rows.map(({ row }) => Object.values(row))]);
+    details.append(filter, saver("Save all as CSV", "results.csv", all), make("table", { class: "across" }, head, body));
   };
   section.hidden = false;
   section.querySelector("details").addEventListener("toggle", (event) => fill(event.target), { once: true });

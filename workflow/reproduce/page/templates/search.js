@@ -1,5 +1,5 @@
-// Search in answers, documents, figures, statements and errata: all words, or, if nothing contains all, as many as possible; s and
-// z are the same. Statements can also be chosen by document, verdict, weight and kind. The address contains the search,
+// Search in answers, the glossary, documents, figures, statements and errata: all words, or, if nothing contains all, as many
+// as possible; s and z are the same. Statements can also be chosen by document, verdict, weight and kind. The address contains the search,
 // and a link to it repeats the search: #search?words=rank&verdict=not+reproduced.
 {
   const form = document.getElementById("filter");
@@ -9,7 +9,8 @@
   const IGNORED = new Set("a an and are at by do does for how in is it of on or the to what when which why with".split(" "));
   // What is searched of each kind: the rest is not visible, or belongs to another kind.
   const READ = {
-    answer: [".answers > li", ":scope > p"],
+    answer: [".answers > li", ":scope > h2, :scope > .found > p:first-child"],
+    word: [".entry", ":scope > dt, :scope > dd"],
     statement: [".claim", ":scope > summary"],
     figure: ["main .picture", ":scope > .title, :scope > figure > figcaption > p:not(.files)"],
     document: [".document", ":scope > h2, :scope > .about"],
@@ -22,34 +23,28 @@
     }),
   );
   const holders = document.querySelectorAll(
-    ["document", "picture", "claims", "folded", "errata", "more"].map((name) => `main .${name}`).concat(".opening"),
+    ["document", "picture", "claims", "folded", "errata", "more"].map((name) => `main .${name}`).concat(".opening", "#glossary"),
   );
   const prefix = "#search?";
 
   // Highlight words without changing the document, in browsers that support it.
   const highlight = (rows, words) => {
     if (!CSS.highlights) return;
-    const ranges = [];
-    for (const row of rows) {
+    const found = new Highlight();
+    for (const row of words.length ? rows : []) {
       const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        const text = fold(node.data);
-        for (const word of words) {
-          for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
-            const range = new Range();
-            range.setStart(node, at);
-            range.setEnd(node, at + word.length);
-            ranges.push(range);
-          }
+        for (const { index, 0: { length } } of fold(node.data).matchAll(new RegExp(words.join("|"), "g"))) {
+          found.add(new StaticRange({ startContainer: node, startOffset: index, endContainer: node, endOffset: index + length }));
         }
       }
     }
-    CSS.highlights.set("found", new Highlight(...ranges));
+    CSS.highlights.set("found", found);
   };
 
   const search = () => {
     const wanted = Object.fromEntries(new FormData(form));
-    const typed = fold(wanted.words).split(/[\s?!,]+/).filter(Boolean);
+    const typed = fold(wanted.words).match(/[\p{L}\p{N}.]+/gu) ?? [];
     const telling = typed.filter((word) => !IGNORED.has(word));
     const words = (telling.length ? telling : typed).map((word) => word.slice(0, STEM).replace(/(?<=..)s$/, ""));
     const picks = ["document", "verdict", "weight", "kind"].filter((name) => wanted[name] !== "");
@@ -62,7 +57,7 @@
     for (const item of items) {
       const hit = found.includes(item);
       item.element.classList.toggle("hit", searching && hit);
-      if (["answer", "statement", "erratum"].includes(item.kind)) item.element.hidden = searching && !hit;
+      if (["answer", "word", "statement", "erratum"].includes(item.kind)) item.element.hidden = searching && !hit;
     }
     for (const holder of holders) {
       const shown = holder.matches(".hit") || holder.querySelector(".hit") !== null;
