@@ -51,10 +51,3 @@ def test_only_starts_that_reach_the_half_have_half_times():
     # At half the rate it takes twice as many updates.
     halved = table(learning_rate=0.0005, steps=6000)
     np.testing.assert_allclose(halved.loc[halved["metric"] == "theory_half_time", "value"], 2 * theory)
-
-
-def test_a_step_reduces_the_conserved_quantity_at_second_order():
-    rows = table(learning_rate=0.05, steps=1, record_every=1)
-    first, second = by_step(rows, "first_layer"), by_step(rows, "second_layer")
-    before, after = first**2 - second**2
-    np.testing.assert_allclose(after, before * (1 - (0.05 * (1.5 - first[0] * second[0])) ** 2), atol=1e-14)
