@@ -95,16 +95,6 @@ def test_a_description_is_valid_except_for_facts_that_results_do_not_record(crat
     }
 
 
-@pytest.mark.slow
-def test_the_validator_notices_faults(crate, tmp_path):
-    broken = json.loads(describe())
-    faults = {"./": ("datePublished", "some day"), "#job/results/tables/a.parquet": ("instrument", {"@id": "./"})}
-    for entity in broken["@graph"]:
-        entity.update([faults[entity["@id"]]] if entity["@id"] in faults else [])
-    issues = issues_of(crate(json.dumps(broken)), "required", tmp_path)
-    assert {issue["violatingEntity"].removeprefix("./#") for issue in issues} == {"./", "job/results/tables/a.parquet"}
-
-
 def test_the_workflow_and_every_file_are_described_once_with_author_and_content():
     found = entities(describe())
     assert found["#workflow"]["@type"] == ["SoftwareSourceCode", "ComputationalWorkflow"]
