@@ -1,5 +1,3 @@
-"""`import deepnets` offers six functions, which call what jobs call; no job imports them."""
-
 import doctest
 import gc
 import json
@@ -282,7 +280,6 @@ def test_a_second_table_is_drawn_over_the_first():
 
 
 def curves(axis):
-    """Return the y values of each line of a panel."""
     return [tuple(line.get_ydata()) for line in axis.lines]
 
 

@@ -33,14 +33,12 @@ COMMAND, RULES = "workflow/reproduce/records/command.py", "workflow/rules/common
 
 
 def plan_of(project: Project) -> Plan:
-    """Return the plan of a project with its own sources."""
     with chdir(project.folder):
         config = files.read(list(map(Path, project.configfiles)))
         return Plan(config, package=Package(project.folder / "workflow"))
 
 
 def run_audit(project: Project) -> list[FileAudit]:
-    """Audit a project with its own sources."""
     plan = plan_of(project)
     with chdir(project.folder):
         return audit(plan)
@@ -77,7 +75,6 @@ def results(project):
 
 
 def match_paths(*patterns):
-    """Return a function that selects the paths in which one of the patterns is found."""
     return lambda paths: {path for path in paths if any(re.search(pattern, path) for pattern in patterns)}
 
 

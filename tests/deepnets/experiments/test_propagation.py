@@ -1,5 +1,3 @@
-"""Runs of document 002: the records they write and the settings they refuse."""
-
 import dataclasses
 from functools import partial
 

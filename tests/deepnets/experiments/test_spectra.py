@@ -1,5 +1,3 @@
-"""Random nets of `spectra`, compared with plain NumPy: forward passes, central differences and decompositions."""
-
 import numpy as np
 import pytest
 

@@ -1,5 +1,3 @@
-"""Each criterion with values that agree with a document, that disagree, and that do not decide."""
-
 import math
 from dataclasses import replace
 

@@ -1,5 +1,3 @@
-"""The description of an archive (RO-Crate) is valid, complete, true and reproducible."""
-
 import hashlib
 import json
 import re
@@ -62,7 +60,6 @@ def entities(text):
 
 
 def ids_in(value):
-    """Return the @ids in a property."""
     return [each["@id"] for each in (value if isinstance(value, list) else [value])]
 
 

@@ -1,5 +1,3 @@
-"""The claims of Arora et al. 2019, judged on runs with hand-made numbers, and what a figure compares."""
-
 import numpy as np
 import pytest
 
@@ -34,7 +32,6 @@ def test_the_error_of_the_flow_is_a_fraction_of_the_run_s_largest_rate():
 
 
 def end(depth, seed, *values):
-    """Return a run with these singular values at its end."""
     axes = {**AXES, "block": "completion", "init": "gaussian", "depth": depth, "seed": seed}
     return axes, {"singular_value": cells(values, 1000)}
 

@@ -1,5 +1,3 @@
-"""Gradient descent against what gradient flow conserves, and against the closed form."""
-
 import numpy as np
 import pandas as pd
 import pytest

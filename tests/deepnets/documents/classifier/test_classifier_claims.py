@@ -1,5 +1,3 @@
-"""The claims of document 000, judged on runs with hand-made numbers."""
-
 import numpy as np
 import pytest
 
@@ -102,7 +100,6 @@ def test_on_many_data_sets_depths_are_compared_for_each_data_set():
 
 
 def modes(*curves):
-    """Return singular values at each record."""
     values = {
         (10 * step, index): float(value) for index, curve in enumerate(curves) for step, value in enumerate(curve)
     }

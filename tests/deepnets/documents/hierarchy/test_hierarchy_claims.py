@@ -1,5 +1,3 @@
-"""The measures of the claims of document 003, from small tables written out here, and a figure without its errors."""
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -23,12 +21,10 @@ LOSS = [1, 1, 1, 1, 1, 0.85, 0.7, 0.7, 0.7, 0.7, 0.7, 0.5, 0.5, 0.5, 0.5, 0.25, 
 
 
 def frame_of(*runs, first_seed=2021, **axes):
-    """Return the rows of runs with these metrics and consecutive seeds."""
     return table([({**axes, "seed": first_seed + place}, metrics) for place, metrics in enumerate(runs)])
 
 
 def runs_of_document(*runs, first_seed=2021):
-    """Return tables of runs with the document's settings."""
     axes = {name: MAIN[name] for name in AXES}
     settings = {name: value for name, value in MAIN.wanted.items() if name not in axes}
     return of_one_grid("hierarchy", frame_of(*runs, first_seed=first_seed, **axes), [*AXES, "seed"], settings)

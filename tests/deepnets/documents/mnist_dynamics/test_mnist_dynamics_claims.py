@@ -1,5 +1,3 @@
-"""The ledger of document 001: its measures and verdicts on small tables."""
-
 import numpy as np
 import pytest
 

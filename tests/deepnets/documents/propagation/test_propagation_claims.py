@@ -1,5 +1,3 @@
-"""The measures of the claims of document 002 on tables of nets; other nets are not testable."""
-
 import numpy as np
 import pytest
 from propagation_table import AXES, table

@@ -1,5 +1,3 @@
-"""The measures of the claims of Saxe et al. 2013, on tables written by hand."""
-
 import numpy as np
 import pytest
 

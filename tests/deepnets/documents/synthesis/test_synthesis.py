@@ -1,5 +1,3 @@
-"""The figures and claims of the synthesis, from tables of known numbers."""
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -26,7 +24,6 @@ _BASE = {
 
 
 def rows(experiment, metric, values, *, step=0, **axes):
-    """Return the rows of one run for a metric at a step."""
     return evidence.rows(metric, values, step=step, **{**_BASE[experiment], "seed": 0, **axes})
 
 

@@ -1,5 +1,3 @@
-"""The ledger of document 004: its measures and verdicts on small tables."""
-
 import numpy as np
 
 from evidence import Claims, of_one_grid, table
