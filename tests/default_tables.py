@@ -32,13 +32,11 @@ _TABLES = Path(os.environ.get("DEFAULT_TABLES", FOLDER))
 
 @cache
 def claims_of(document: str) -> list[Claim]:
-    """The claims of a document."""
     return [each for each in LEDGERS[document]() if isinstance(each, Claim)]
 
 
 @cache
 def default_tables() -> Tables:
-    """The table of each experiment."""
     return {path.stem: to_table(read_table(path)) for path in sorted(_TABLES.glob("*.parquet"))}
 
 
@@ -62,7 +60,6 @@ def _plan() -> Plan:
 
 @cache
 def judged(document: str) -> dict[str, Mapping[str, object]]:
-    """Return the rows of a document's claims, judged by the default config's tables."""
     sizes = json.loads(_plan().results[LEDGER.format(document=document)].spec).get("sizes", {})
     return {row["claim"]: row for row in judge(claims_of(document), default_tables(), sizes)}
 

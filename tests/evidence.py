@@ -23,7 +23,6 @@ class Claims(dict):
         super().__init__({each.name: each for each in entries_of(room) if isinstance(each, Claim)})
 
     def measured(self, name, found):
-        """Return the values that a claim measures in tables."""
         return self[name].measure(found)
 
     def verdict(self, name, found):

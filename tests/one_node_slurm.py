@@ -89,7 +89,6 @@ class Cluster:
         return [job for job in self.jobs() if job["state"] in (states or ("PENDING", "RUNNING", "COMPLETING"))]
 
     def cancel(self) -> None:
-        """Cancel all jobs."""
         self.ask("scancel", f"--user={psutil.Process().username()}")
 
     def drain(self) -> None:
@@ -97,11 +96,9 @@ class Cluster:
         self.ask("scontrol", "update", "NodeName=localhost", "State=DRAIN", "Reason=test")
 
     def resume(self) -> None:
-        """Start jobs again."""
         self.ask("scontrol", "update", "NodeName=localhost", "State=RESUME")
 
     def lose_controller(self) -> None:
-        """Kill slurmctld."""
         _kill(self._folder, "slurmctld")
 
     def forget(self) -> None:
@@ -110,7 +107,6 @@ class Cluster:
         (self._folder / "controller").mkdir()
 
     def restart_controller(self) -> None:
-        """Start slurmctld again."""
         _run(self._folder, "slurmctld", "-f", self._folder / "slurm.conf")
 
     @property
@@ -118,7 +114,6 @@ class Cluster:
         return Path(self.environment["SLURM_CONF"]).parent
 
     def partition(self, *settings: str) -> None:
-        """Change the default partition."""
         self.ask("scontrol", "update", "PartitionName=main", *settings)
 
 

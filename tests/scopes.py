@@ -40,7 +40,6 @@ class Scope:
 
 
 def multiply(**factors: float) -> Callable[[dict], dict]:
-    """Return the changes that multiply settings by factors."""
     return lambda spec: {name: factor * spec[name] for name, factor in factors.items()}
 
 

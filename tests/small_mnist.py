@@ -20,7 +20,6 @@ from reproduce.records import datasets
 
 
 def encode(array, *, magic=None):
-    """Return an array as a file in the IDX format."""
     head = magic if magic is not None else bytes([0, 0, 8, array.ndim])
     return head + struct.pack(f">{array.ndim}I", *array.shape) + array.tobytes()
 
@@ -96,7 +95,6 @@ def serve_mirror(content=FILES.get, *, length=None, encoding="identity", step=2*
 
 
 def write_files(folder, left_out="no file"):
-    """Write MNIST into a new folder."""
     folder.mkdir(exist_ok=True)
     for name, content in FILES.items():
         if left_out not in name:

@@ -68,7 +68,6 @@ ENTRY = f"{PACKAGE}.entry:run"
 
 
 def package(folder, sources=SOURCES, pins=PINNED, constraints=CONSTRAINTS):
-    """Write the package below a folder."""
     requirements = folder / PINS
     requirements.parent.mkdir(parents=True, exist_ok=True)
     requirements.write_text("".join(f"{name}=={version}\n" for name, version in pins.items()))

@@ -22,13 +22,11 @@ from reproduce.tables.table import Table
 
 
 def points_of(plan: Plan, experiment: str, **axes: object) -> list[Point]:
-    """Return the points of an experiment with these axes, in the order of the plan."""
     chosen = {"experiment": experiment, **axes}
     return [point for point in plan.points.values() if chosen.items() <= point.axes.items()]
 
 
 def specs_of(plan: Plan, experiment: str, **axes: object) -> list[dict]:
-    """Return the specs of the runs at these points."""
     return [json.loads(point.spec) for point in points_of(plan, experiment, **axes)]
 
 
@@ -108,7 +106,6 @@ def by_step(rows: pd.DataFrame, metric: str) -> np.ndarray:
 
 
 def table_of(experiment: ModuleType, points: list[Point], *datasets: Dataset) -> pd.DataFrame:
-    """Run these points, and return their table."""
     rows = [
         pd.DataFrame(experiment.run(json.loads(point.spec), *datasets).columns()).assign(**point.axes)
         for point in points

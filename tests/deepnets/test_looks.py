@@ -1,5 +1,3 @@
-"""Figures draw inits, depths, normalisations, architectures and layer types with the colours of one table."""
-
 import inspect
 import json
 import re

@@ -1,5 +1,3 @@
-"""`import deepnets` offers six functions, which call what jobs call; no job imports them."""
-
 import doctest
 import gc
 import json
@@ -84,13 +82,6 @@ def test_tables_have_ordered_categories_and_the_units_of_their_metrics():
     assert all(hierarchy[name].cat.ordered for name in ("metric", "init", "block"))
     assert hierarchy.attrs["units"]["half_time"] == "updates"
     assert hierarchy.attrs["units"].keys() >= set(hierarchy["metric"])
-
-
-def test_a_run_with_the_settings_of_the_config_equals_the_workflows():
-    now, earlier = deepnets.train("unequal_layers"), deepnets.table("unequal_layers")
-    kept = now.merge(earlier, on=[name for name in earlier if name != "value"])
-    assert len(kept) == len(earlier) > 0
-    assert kept["value_x"].to_numpy() == pytest.approx(kept["value_y"].to_numpy(), rel=1e-9, abs=1e-12)
 
 
 def test_a_net_of_ones_own_is_judged_and_its_settings_are_named():
@@ -282,7 +273,6 @@ def test_a_second_table_is_drawn_over_the_first():
 
 
 def curves(axis):
-    """Return the y values of each line of a panel."""
     return [tuple(line.get_ydata()) for line in axis.lines]
 
 

@@ -1,5 +1,3 @@
-"""A job writes the same bytes whatever the process, the threads, the locale, or a user's own settings."""
-
 import os
 import shlex
 import subprocess

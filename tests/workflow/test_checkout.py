@@ -1,5 +1,3 @@
-"""Tests do not depend on files that a user made in the checkout."""
-
 import os
 import subprocess
 from pathlib import Path

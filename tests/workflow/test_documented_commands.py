@@ -219,7 +219,6 @@ def tree_with_results(shared_folder, request):
 
 
 def copy_sources(folder: Path) -> None:
-    """Copy the files of the tree that the folder lacks."""
     for path in sources("--cached", "--others", "--exclude-standard"):
         copy = folder / path
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -228,7 +227,6 @@ def copy_sources(folder: Path) -> None:
 
 
 def run_in(folder: Path, *commands: str) -> subprocess.CompletedProcess:
-    """Run commands one after another in a shell, until one fails."""
     programs = folder / "stand_ins"
     programs.mkdir(exist_ok=True)
     for name, text in STAND_INS.items():

@@ -81,7 +81,6 @@ def list_damaged(project):
 
 
 def list_jobs(workflow: Started) -> list[psutil.Process]:
-    """Return the processes of the workflow's running jobs."""
     found = []
     with suppress(psutil.NoSuchProcess):
         for process in psutil.Process(workflow.process.pid).children(recursive=True):

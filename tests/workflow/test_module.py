@@ -1,5 +1,3 @@
-"""The library can be installed as a wheel, and another workflow can use this one as a module."""
-
 import os
 import shutil
 import subprocess

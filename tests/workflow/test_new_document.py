@@ -29,7 +29,6 @@ WORDS = (
 
 @pytest.fixture
 def checkout(project):
-    """A clean checkout with ruff's settings and the default config."""
     shutil.copy(ROOT / "pyproject.toml", project.folder)
     project.configfiles = ("config.yaml",)
     return project

@@ -1,5 +1,3 @@
-"""What jobs request on a cluster, and how a site adds to it. This needs no Slurm."""
-
 import os
 import re
 import subprocess
@@ -14,7 +12,6 @@ CLUSTER = ("-m", "snakemake", "--workflow-profile", "workflow/profiles/slurm")
 
 @pytest.fixture
 def folder(tmp_path):
-    """A folder with the sources."""
     for name in ("Snakefile", "config.yaml", "workflow", "profiles"):
         (tmp_path / name).symlink_to(ROOT / name)
     return tmp_path

@@ -1,5 +1,3 @@
-"""Snakemake plans each whole config, on this machine and with the profile for clusters. This needs no Slurm."""
-
 import re
 import subprocess
 import sys

@@ -1,5 +1,3 @@
-"""What a user mistypes is answered by one sentence and status 1, before the first job."""
-
 import sys
 
 import pytest

@@ -1,5 +1,3 @@
-"""The real DAG with a tiny config: which jobs run, which do not run again, and which messages users get."""
-
 import json
 import os
 import re

@@ -1,5 +1,3 @@
-"""A figure or chart without its runs gives the reason, and a further swept axis gives no silent average."""
-
 import inspect
 import warnings
 

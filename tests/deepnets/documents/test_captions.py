@@ -1,5 +1,3 @@
-"""Captions are short, and name no code."""
-
 import inspect
 import re
 

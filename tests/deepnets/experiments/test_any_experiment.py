@@ -42,7 +42,6 @@ def tiny_config(experiment):
 
 
 def spec_of(config, experiment):
-    """Return the spec of the first run of a config."""
     grids = grids_of(experiment, resolve(config)[experiment])
     return json.loads(next(point for grid in grids.values() for point in grid.points()).spec)
 

@@ -16,7 +16,6 @@ from small_runs import judged, points_of, specs_of, table_of, values
 
 @pytest.fixture
 def specs(default_plan):
-    """Return the specs of a block of the default config, in the order of seeds."""
     return lambda block: specs_of(default_plan, "classifier", block=block)
 
 

@@ -1,5 +1,3 @@
-"""The docstrings of `run` are the data dictionary: they name every metric."""
-
 from types import SimpleNamespace
 
 import pytest

@@ -128,17 +128,6 @@ def test_the_similarity_matrix_is_that_of_the_hidden_layer():
     np.testing.assert_allclose(values(rows, "rsm").reshape(8, 8), first @ first.T, rtol=1e-5, atol=1e-6)
 
 
-def test_loss_falls_from_plateau_to_plateau(plain):
-    loss, theory, plateaus = (values(plain, metric) for metric in ("train_loss", "theory_train_loss", "theory_plateau"))
-    np.testing.assert_allclose(plateaus, [1, 0.69490, 0.50745, 0.25500, 0], atol=1e-5)
-    # Compare half way between the half times of two levels. The share of the variance in a sample scatters by about
-    # 2/√features.
-    times = values(plain, "theory_half_time")[[0, 1, 2, 4]]
-    for middle, plateau in zip((times[1:] + times[:-1]) / 2, plateaus[1:], strict=False):
-        assert loss[int(middle)] == pytest.approx(plateau, abs=0.02)
-        assert theory[int(middle)] == pytest.approx(plateau, abs=0.01)
-
-
 def test_the_illusory_prediction_is_that_of_the_item_and_the_added_feature():
     added = {"draw": 1, "added_feature": [-1, 1, 1, 1, -1, -1, -1, -1], "illusory_item": 2}
     rows = table(**{**SMALL, "scale": 1e-2, "data": added, "recorded_features": 1})

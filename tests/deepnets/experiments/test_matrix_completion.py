@@ -1,5 +1,3 @@
-"""Matrix completion, compared with the same descent by torch and with known results."""
-
 from functools import reduce
 
 import numpy as np
@@ -18,7 +16,6 @@ SPEC = {
 
 
 def metric(spec, name, run=run):
-    """Return the values of a metric by step."""
     columns = run(spec).columns()
     steps = columns["step"][np.array(columns["metric"]) == name]
     return {step: columns["value"][(np.array(columns["metric"]) == name) & (columns["step"] == step)] for step in steps}

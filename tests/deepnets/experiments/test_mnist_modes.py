@@ -83,17 +83,6 @@ def test_theory_starts_from_the_mean_strength_or_from_each_mode_s_vectors(datase
         assert values(rows, "predicted_mode_strength", 40)[mode] == pytest.approx(a @ b, rel=5e-3)
 
 
-def test_each_mode_s_own_start_predicts_small_nets_better_than_one_mean_strength(dataset):
-    rows = table(dataset, scale=1e-4, learning_rate=0.1, steps=2500)
-    found, theory, predicted = (
-        values(rows, metric) for metric in ("half_time", "theory_half_time", "predicted_half_time")
-    )
-    assert len(found) == 9
-    own, one = np.abs(predicted / found - 1), np.abs(theory / found - 1)
-    assert own.max() < 0.05
-    assert own.mean() < one.mean()
-
-
 def test_the_document_s_start_has_no_half_time_of_eq_11(dataset):
     rows = table(dataset, init="row_normalized", scale=1)
     # Rows of norm 1 have mean squares of 1/20 and 1/12, so u₀ = 12 (1/20 + 1/12)/4 = 0.4 exceeds all singular values.

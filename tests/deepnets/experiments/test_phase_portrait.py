@@ -14,12 +14,12 @@ table = table_maker(run, SPEC)
 
 
 def test_runs_equal_gradient_descent_on_half_the_squared_error():
-    rows = table(learning_rate=0.1, steps=4, record_every=2)
+    rows = table(learning_rate=0.1, steps=4, record_every=1)
     starts = list(np.array(SPEC["starts"]).T)
-    nets = list(descend(starts, lambda both: ((1.5 - both[0] * both[1]) ** 2 / 2).sum(), 0.1, 4))[::2]
+    nets = list(descend(starts, lambda both: ((1.5 - both[0] * both[1]) ** 2 / 2).sum(), 0.1, 4))
     np.testing.assert_allclose(by_step(rows, "first_layer"), [first for first, _ in nets], rtol=1e-12)
     np.testing.assert_allclose(by_step(rows, "second_layer"), [second for _, second in nets], rtol=1e-12)
-    assert rows.loc[rows["metric"] == "first_layer", "step"].unique().tolist() == [0, 2, 4]
+    assert rows.loc[rows["metric"] == "first_layer", "step"].unique().tolist() == [0, 1, 2, 3, 4]
 
 
 def test_simulations_approach_the_theory():
@@ -51,10 +51,3 @@ def test_only_starts_that_reach_the_half_have_half_times():
     # At half the rate it takes twice as many updates.
     halved = table(learning_rate=0.0005, steps=6000)
     np.testing.assert_allclose(halved.loc[halved["metric"] == "theory_half_time", "value"], 2 * theory)
-
-
-def test_a_step_reduces_the_conserved_quantity_at_second_order():
-    rows = table(learning_rate=0.05, steps=1, record_every=1)
-    first, second = by_step(rows, "first_layer"), by_step(rows, "second_layer")
-    before, after = first**2 - second**2
-    np.testing.assert_allclose(after, before * (1 - (0.05 * (1.5 - first[0] * second[0])) ** 2), atol=1e-14)

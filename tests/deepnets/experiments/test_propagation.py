@@ -1,22 +1,17 @@
-"""Runs of document 002: the records they write and the settings they refuse."""
-
 import dataclasses
 from functools import partial
 
 import numpy as np
 import pytest
 import torch
-import yaml
-from snakemake.utils import update_config
 
-from conftest import ROOT
 from deepnets.experiments.propagation.run import run
 from deepnets.networks.moments import effective_ranks, moments, principal_coordinates
 from deepnets.networks.signal_and_noise import stack_inputs
 from reproduce.errors import UserError
 from reproduce.records.datasets import Dataset
 from small_net import NET, effective_rank, inputs, plain_layer, push, sensitivity, variance
-from small_runs import metric_of, points_of
+from small_runs import metric_of
 
 SPEC = {
     **dataclasses.asdict(NET),
@@ -245,19 +240,3 @@ def test_cpu_equals_cuda(arch, kernel):
         measured.append([*dataclasses.astuple(moments(end)), *effective_ranks(end.stacked)])
     # Ten layers amplify float32 rounding, since χ > 1.
     np.testing.assert_allclose(*measured, rtol=1e-4)
-
-
-def test_the_paper_s_sizes_are_a_valid_config(config, planned):
-    overriding = yaml.safe_load((ROOT / "configs/paper_size.yaml").read_text())
-    update_config(config, overriding)
-    simulations = {}
-    for point in points_of(planned(config), "propagation", kernel=3):
-        if point.axes["block"] in ("vanilla_histograms", "vanilla", "bn_ff", "bn_res"):
-            net = point.axes["arch"], point.axes["norm"], point.axes["width"]
-            simulations[net] = simulations.get(net, 0) + point.settings["simulations"]
-    assert simulations == {
-        ("feedforward", "none", 128): 10000,
-        ("feedforward", "none", 512): 1000,
-        ("feedforward", "batch", 512): 1000,
-        ("residual", "batch", 512): 1000,
-    }

@@ -1,5 +1,3 @@
-"""Decoupled nets follow the map of a single mode. Pretraining equals autoencoders trained on samples."""
-
 from itertools import islice
 
 import numpy as np

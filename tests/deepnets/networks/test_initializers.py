@@ -1,5 +1,3 @@
-"""Initialisations, of known random numbers or by their definition."""
-
 import math
 
 import numpy as np

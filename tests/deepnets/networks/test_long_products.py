@@ -1,5 +1,3 @@
-"""Singular values of long products, compared with known ones and with exact arithmetic."""
-
 import math
 from fractions import Fraction
 

@@ -1,5 +1,3 @@
-"""Moments and effective ranks of signal and noise, compared with plain NumPy (document 002)."""
-
 import dataclasses
 import math
 

@@ -1,5 +1,3 @@
-"""Layers that propagate signal and noise together, compared with exact identities and plain sums (document 002)."""
-
 import dataclasses
 import math
 

@@ -1,5 +1,3 @@
-"""The completion of least nuclear norm, compared with closed forms and with its certificate."""
-
 import numpy as np
 import pytest
 

@@ -1,5 +1,3 @@
-"""The laws of random products, compared with integrals, moments, SciPy and simulations."""
-
 import math
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""The closed forms of document 002, compared with simulation."""
-
 import dataclasses
 import math
 

@@ -1,5 +1,3 @@
-"""The variance map of tanh nets, compared with SciPy's quadrature."""
-
 import numpy as np
 import pytest
 from scipy import integrate

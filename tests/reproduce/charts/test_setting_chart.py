@@ -1,5 +1,3 @@
-"""A chart of one setting at a time: its controls, data, scales and sentences."""
-
 import altair as alt
 import pandas as pd
 import pytest

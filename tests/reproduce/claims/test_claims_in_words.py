@@ -1,5 +1,3 @@
-"""How the page writes the numbers of a ledger: with mathematical signs, and without counts in a sentence."""
-
 import pytest
 
 from reproduce.claims.claims_in_words import (

@@ -1,5 +1,3 @@
-"""Each criterion with values that agree with a document, that disagree, and that do not decide."""
-
 import math
 from dataclasses import replace
 
@@ -167,23 +165,6 @@ def test_undecided_verdicts_say_how_many_nets_would_decide():
     assert reason(Between(least=0), [0, 0]) == "the value lies on the border: all nets have it"
     assert reason(Between(least=11), AtLeast(SAMPLE)) == "too few updates: some nets had not learned by then"
     assert reason(Between(least=9), AtLeast(SAMPLE)) == "too few nets: 20 would decide"
-
-
-@pytest.mark.parametrize(
-    ("means", "wrong", "least", "most"),
-    [
-        # One part lies on the border, so that the claim is wrong: all parts together have the error of one.
-        ((0, 9, 9), REPRODUCED, 0.035, 0.065),
-        # All parts lie on the border and are true in the limit. Without a division by 3, it would be 0.14.
-        ((0, 0, 0), NOT_REPRODUCED, 0.035, 0.065),
-    ],
-)
-def test_a_claim_of_several_parts_errs_in_one_of_20_cases(means, wrong, least, most):
-    generator, draws = np.random.default_rng(1), 3000
-    criterion = Each({name: ABOVE_0 for name in "abc"})
-    samples = generator.normal(means, 1, (draws, 6, 3))
-    verdicts = [criterion.judge(dict(zip("abc", sample.T, strict=True))).verdict for sample in samples]
-    assert least < verdicts.count(wrong) / draws < most
 
 
 def test_lower_bounds_decide_only_upwards():

@@ -1,5 +1,3 @@
-"""Measures select the right runs of a table, and compute the right values from them."""
-
 import numpy as np
 import pytest
 from scipy import stats

@@ -1,5 +1,3 @@
-"""Numbers in words: digits follow from the error, and a bound has a count of the values that keep it."""
-
 import math
 
 import numpy as np

@@ -60,8 +60,6 @@ def found(*widths, **settings):
 
 @pytest.fixture
 def read(tmp_path):
-    """A function that joins the text of claims.md with tests."""
-
     def read(text, tests=TESTS):
         (tmp_path / "claims.md").write_text(text)
         return join_statements(read_headings(tmp_path / "claims.md"), tests)

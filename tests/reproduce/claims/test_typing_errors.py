@@ -1,5 +1,3 @@
-"""A name in a claim that no config can contain stops the job that judges; the error lists what is allowed."""
-
 import pytest
 
 from deepnets.documents.arora_2019 import claims as module

@@ -1,5 +1,3 @@
-"""Jobs run the sources, never bytecode that was compiled before."""
-
 import os
 import py_compile
 import subprocess

@@ -1,5 +1,3 @@
-"""The hash of used code: every constant and operator counts, layout does not. Jobs refuse code that changed."""
-
 import ast
 import re
 import textwrap

@@ -1,5 +1,3 @@
-"""Cached fingerprints equal newly computed ones after any edit of the sources."""
-
 import os
 import shutil
 
@@ -27,7 +25,6 @@ REACHED, OTHER = "deepnets/experiments/regression/run.py", "deepnets/theory/tree
 
 @pytest.fixture
 def checkout(tmp_path):
-    """Sources that a test may edit."""
     return copied_sources(tmp_path)
 
 

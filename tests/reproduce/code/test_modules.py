@@ -1,5 +1,3 @@
-"""The rooms and modules with special rules exist."""
-
 import ast
 import shutil
 import subprocess

@@ -1,5 +1,3 @@
-"""Wrong configs are refused before any job; the error names the key's path and what is allowed."""
-
 import math
 
 import pytest

@@ -1,5 +1,3 @@
-"""The JSON schema that editors use to complete and check a config."""
-
 import json
 import re
 from functools import reduce

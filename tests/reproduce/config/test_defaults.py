@@ -1,5 +1,3 @@
-"""The config keys `defaults`, which several grids share, and `only`, which selects experiments."""
-
 import pytest
 from snakemake.utils import update_config
 

@@ -1,5 +1,3 @@
-"""A document is a folder: its figures, charts and ledger are found, and faults in it are reported."""
-
 import pytest
 
 from reproduce.code.modules import Package
@@ -36,7 +34,6 @@ def written(tmp_path, monkeypatch):
 
 
 def error_of(function, *arguments):
-    """Return the message of the UserError that a call raises."""
     with pytest.raises(UserError) as error:
         function(*arguments)
     return str(error.value)

@@ -1,5 +1,3 @@
-"""Several config files and the command line are merged as snakemake merges them."""
-
 import pytest
 
 from reproduce.config import files

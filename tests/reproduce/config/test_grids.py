@@ -1,5 +1,3 @@
-"""A path is found in the grids if and only if a list of all points contains it."""
-
 import math
 
 import pytest

@@ -1,5 +1,3 @@
-"""A misspelt name in the code of a document or an experiment is reported with file, line and what is allowed."""
-
 import shutil
 
 import pytest
@@ -48,7 +46,6 @@ def decisions():
 
 @pytest.fixture(scope="module")
 def sources(tmp_path_factory):
-    """A package with one experiment and a document that reads it."""
     root = tmp_path_factory.mktemp("sources")
     ignored = shutil.ignore_patterns("__pycache__", "envs")
     shutil.copytree(ROOT / "workflow/reproduce", root / "reproduce", ignore=ignored)

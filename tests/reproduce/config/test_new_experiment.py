@@ -1,5 +1,3 @@
-"""A new experiment needs a module and a block of the config; a missing part is reported."""
-
 import json
 import shutil
 import subprocess

@@ -1,5 +1,3 @@
-"""A notebook's page is made from the results, code and settings that the notebook names."""
-
 import pytest
 
 from reproduce.config.notebooks import sources_of

@@ -1,5 +1,3 @@
-"""The block at the end of a start: its data, verdicts that differ, failures by rule, and the page."""
-
 import logging
 from types import SimpleNamespace
 
@@ -25,7 +23,6 @@ class Group(list):
 
 @pytest.fixture
 def print_block(caplog, monkeypatch):
-    """A function that returns the lines of the block."""
     monkeypatch.setattr(logger, "propagate", True)
 
     def print_block(*jobs, failed=(), reduced="", configfiles=("config.yaml",), differing=(), success=True):

@@ -1,5 +1,3 @@
-"""A dry run prints one table by rule, and one entry per job only if jobs are few or the user wants entries."""
-
 import logging
 from types import SimpleNamespace
 

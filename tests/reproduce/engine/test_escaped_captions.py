@@ -1,5 +1,3 @@
-"""Snakemake's own report shows captions literally: no character acts as markup."""
-
 from docutils import nodes
 from docutils.core import publish_doctree
 from hypothesis import example, given

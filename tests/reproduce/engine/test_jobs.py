@@ -1,5 +1,3 @@
-"""Bundles, requests, commands and inputs of jobs."""
-
 from pathlib import Path
 from types import SimpleNamespace
 

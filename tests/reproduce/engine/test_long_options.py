@@ -1,5 +1,3 @@
-"""A spec and a list of paths of any length reach their program: long ones are written to files."""
-
 import json
 import os
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""The rules use the paths of records/paths.py, and write logs and benchmarks where tools.costs reads them."""
-
 import re
 
 import pytest

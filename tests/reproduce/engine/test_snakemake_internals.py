@@ -1,5 +1,3 @@
-"""Snakemake still has the undocumented attributes and metadata that this project uses."""
-
 import json
 import os
 import re

@@ -1,5 +1,3 @@
-"""A start of Snakemake refuses other shell commands, stops polling, and skips jobs whose results are current."""
-
 import asyncio
 import os
 import subprocess

@@ -1,5 +1,3 @@
-"""The figure and the chart of sweeps: points are means over seeds, and over nothing else."""
-
 import numpy as np
 import pytest
 import vl_convert

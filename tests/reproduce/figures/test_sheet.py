@@ -24,7 +24,6 @@ def runs(*diverged, depth=2):
 
 
 def texts(parent):
-    """Return the texts that are drawn, each as a single line."""
     return [text.get_text().replace("\n", " ") for text in parent.findobj(Text) if text.get_text()]
 
 

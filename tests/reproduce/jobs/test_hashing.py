@@ -1,5 +1,3 @@
-"""Every job has the same order of sets, whatever the environment says."""
-
 import os
 import subprocess
 import sys

@@ -1,5 +1,3 @@
-"""The program that draws charts with sliders, on small tables."""
-
 import json
 
 import altair as alt
@@ -18,7 +16,6 @@ CODE = f"{__name__}:losses@0"
 
 
 def losses(zero_init):
-    """Return a chart like those of documents."""
     return alt.Chart(zero_init.frame, title="Losses").mark_point().encode(x="step:Q", y="value:Q")
 
 

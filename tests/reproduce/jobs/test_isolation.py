@@ -1,5 +1,3 @@
-"""The code of a job opens no files and starts no processes, and what it draws depends on the seed of the job."""
-
 import os
 import random
 

@@ -1,5 +1,3 @@
-"""The program that runs one point: what a run draws depends on its spec only, and its data files are inputs."""
-
 import json
 import random
 

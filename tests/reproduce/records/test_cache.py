@@ -1,5 +1,3 @@
-"""A fact about a file is computed once, cached for later plans, and computed again if file or code changed."""
-
 import os
 from pathlib import Path
 

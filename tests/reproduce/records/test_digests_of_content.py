@@ -1,5 +1,3 @@
-"""The digest of an input covers the content that its readers use, and nothing about its origin."""
-
 import json
 from dataclasses import replace
 

@@ -1,5 +1,3 @@
-"""One law for every kind of file that a job writes: its stamp and content are read unchanged, or it is damaged."""
-
 import io
 import json
 from contextlib import suppress

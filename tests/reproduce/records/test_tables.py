@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from reproduce.errors import UserError
 from reproduce.records import datasets
-from reproduce.records.content import content_digest, guard_inputs
+from reproduce.records.content import guard_inputs
 from reproduce.records.measurements import Measurements, add_finite
 from reproduce.records.provenance import Provenance, merge_reduced, sha256_of, versions
 from reproduce.records.tables import RowsDigest, metadata_of, read_run, read_table, write_run, write_table
@@ -154,14 +154,6 @@ def test_a_table_without_a_stamp_or_a_column_is_refused(run, tmp_path):
         read_run(tmp_path / "narrow.parquet")
 
 
-def test_a_written_data_set_is_read_with_its_digest(tmp_path):
-    path = tmp_path / "whitened.npz"
-    datasets.write(path, {"inputs": np.eye(3), "labels": np.arange(3, dtype=np.uint8)}, PROVENANCE)
-    dataset = datasets.read(path)
-    np.testing.assert_array_equal(dataset["inputs"], np.eye(3))
-    assert (dataset.reduced, dataset.digest) == ("half", content_digest(path))
-
-
 @pytest.mark.parametrize(
     "stamp",
     # Of these, the last is a pickle, which is never loaded.
@@ -176,27 +168,6 @@ def test_a_data_set_with_a_malformed_stamp_is_damaged(tmp_path, stamp):
 def test_a_result_with_any_input_from_the_subset_is_marked():
     assert merge_reduced([]) == merge_reduced(["", ""]) == ""
     assert merge_reduced(["b; a", "", "a", "c; b"]) == "b; a; c"
-
-
-def test_a_table_of_every_type_is_read_in_any_layout_but_only_with_its_rows(tmp_path):
-    columns = {
-        "depth": pa.array([1, 2, 3]),
-        "scale": pa.array([0.5, 1.0, 2.0]),
-        "biased": pa.array([True, False, False]),
-        "init": pa.array(["zero", "one", "zero"]).dictionary_encode(),
-        "spec": pa.array(["{}", "[]", ""]),
-    }
-    table = pa.table(columns)
-    write_table(tmp_path / "table.parquet", table, PROVENANCE)
-    written = read_table(tmp_path / "table.parquet")
-    assert written.to_pydict() == table.to_pydict()
-    pq.write_table(written, tmp_path / "layout.parquet", row_group_size=2)
-    assert read_table(tmp_path / "layout.parquet").to_pydict() == table.to_pydict()
-    for position, name in enumerate(columns):
-        other = written.set_column(position, name, columns[name].take(pa.array([1, 0, 2])))
-        pq.write_table(other.replace_schema_metadata(written.schema.metadata), tmp_path / "other.parquet")
-        with pytest.raises(UserError, match="has rows that were changed after the workflow wrote it"):
-            read_table(tmp_path / "other.parquet")
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,6 @@ ROW = {"seed": 0, "step": 0, "metric": "loss", "index": 0}
 
 
 def product(**axes):
-    """Return one run for each combination of values."""
     index = pd.MultiIndex.from_product(axes.values(), names=list(axes))
     return index.to_frame(index=False).assign(**ROW, value=range(len(index)))
 

@@ -1,5 +1,3 @@
-"""Reduced sizes are computed from the runs and from the document's own sizes."""
-
 import pandas as pd
 import pytest
 

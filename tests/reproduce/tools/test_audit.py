@@ -1,5 +1,3 @@
-"""Program audit: --prune deletes the files that no config plans, if the user agrees."""
-
 import io
 import sys
 from pathlib import Path

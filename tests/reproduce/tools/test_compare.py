@@ -1,5 +1,3 @@
-"""Two folders of results are compared: verdicts, numbers, figures, and results that only one of them has."""
-
 import gzip
 import sys
 import tarfile
@@ -30,7 +28,6 @@ def judge(folder, document, loss, *, main=("large",), **criteria):
 
 
 def draw(folder, name, shade, code="code"):
-    """Write a figure of one colour or a chart of one number, depending on the suffix."""
     path = folder / "results" / name
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.suffix == ".png":

@@ -1,5 +1,3 @@
-"""The costs of a folder are sums over its jobs. The cost of a config is the sum over runs whose settings ran."""
-
 import json
 import signal
 import subprocess
@@ -20,7 +18,6 @@ RUN = "train/experiment=classifier/depth={}/scale=0.5/seed=0"
 
 
 def write_costs(folder, name, *, cpu, wall=2.5, mathematics=None):
-    """Write the log and the benchmark of a job."""
     printed = [{"mathematics_s": mathematics}] if mathematics is not None else []
     printed.append({"cpu_s": cpu, "peak_memory_mb": 100.0, "processor": "A"})
     texts = {

@@ -19,7 +19,6 @@ NAMES = [path.stem for path in sorted(FOLDER.glob("*.parquet"))]
 
 @pytest.fixture
 def tables(tmp_path, monkeypatch):
-    """The folder of the tables, with their descriptions."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", ["describe"])
     shutil.copytree(FOLDER, tmp_path / "results/tables")

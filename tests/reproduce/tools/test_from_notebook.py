@@ -1,5 +1,3 @@
-"""`tools.new document NAME --from NOTEBOOK`: the claims, figures and `run` of a notebook become a document."""
-
 from pathlib import Path
 
 import pytest
@@ -53,7 +51,6 @@ def notebook() -> str:
 
 
 def files_from(folder: Path, text: str) -> dict[str, str]:
-    """Return the files from a notebook, by the ends of their paths."""
     path = folder / "own.py"
     path.write_text(text, encoding="utf-8")
     return {"/".join(each.parts[-3:]): content for each, content in Notebook(path).files("toy_notes").items()}

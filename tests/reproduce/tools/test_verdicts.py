@@ -1,5 +1,3 @@
-"""Recorded verdicts: their content, their differences, refused changes, and the numbers of the README."""
-
 import pytest
 
 from conftest import ROOT

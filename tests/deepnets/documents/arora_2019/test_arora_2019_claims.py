@@ -1,13 +1,10 @@
-"""The claims of Arora et al. 2019, judged on runs with hand-made numbers, and what a figure compares."""
-
 import numpy as np
 import pytest
 
-from deepnets.documents.arora_2019.claims import sixth_over_fifth
 from deepnets.documents.arora_2019.figures import completion_by_scale
 from drawn_tables import table_of
-from evidence import Claims, cells, of_one_grid, table
-from reproduce.claims.criteria import NOT_REPRODUCED, UNDECIDED
+from evidence import Claims, of_one_grid, table
+from reproduce.claims.criteria import NOT_REPRODUCED
 from reproduce.tables.selection import NotTestableError
 from reproduce.tables.table import Table
 
@@ -33,27 +30,11 @@ def test_the_error_of_the_flow_is_a_fraction_of_the_run_s_largest_rate():
     assert verdict("singular_value_flow", lost) == NOT_REPRODUCED
 
 
-def end(depth, seed, *values):
-    """Return a run with these singular values at its end."""
-    axes = {**AXES, "block": "completion", "init": "gaussian", "depth": depth, "seed": seed}
-    return axes, {"singular_value": cells(values, 1000)}
-
-
-def test_the_gap_is_the_sixth_value_over_the_fifth_and_closes_with_depth():
-    found = evidence(
-        *(end(2, 0, 9, 8, 7, 6, 5, 2), end(2, 1, 9, 8, 7, 6, 4, 1)),
-        *(end(3, 0, 9, 8, 7, 6, 5, 1), end(3, 1, 9, 8, 7, 6, 5, 2)),
-    )
-    assert sixth_over_fifth(2)(found) == pytest.approx([0.4, 0.25])
-    assert CLAIMS["depth_widens_the_gap"].measure(found) == pytest.approx([-0.2, 0.15])
-    # In one of the two seeds the gap does not grow.
-    assert verdict("depth_widens_the_gap", found) == UNDECIDED
-
-
 def test_a_run_is_compared_with_the_least_norm_of_its_seed():
     # Runs with seeds 1, 2 and 3; least norms with seeds 0, 1 and 2.
     norms = {seed: {"nuclear_norm": {(9, 0): norm}} for seed, norm in ((1, 30.0), (2, 22.0), (3, 70.0))}
-    ends = [(end(depth, seed)[0], norms[seed]) for depth in (3, 4) for seed in norms]
+    completed = {**AXES, "block": "completion", "init": "gaussian"}
+    ends = [({**completed, "depth": depth, "seed": seed}, norms[seed]) for depth in (3, 4) for seed in norms]
     axes = {"depth": 1, "init": "none", "rank": 5, "entries": 2000}
     least = [({**axes, "seed": seed}, {"nuclear_norm": {(0, 0): norm}}) for seed, norm in ((0, 5), (1, 20), (2, 20))]
 

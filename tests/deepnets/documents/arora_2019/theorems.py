@@ -1,5 +1,3 @@
-"""Where the theorems of Arora et al. 2019 hold, and where they do not."""
-
 from scopes import Scope
 
 _SMALL = {"recorded_values": 5}

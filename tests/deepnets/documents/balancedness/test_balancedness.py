@@ -1,5 +1,3 @@
-"""Gradient descent against what gradient flow conserves, and against the closed form."""
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -40,21 +38,6 @@ def test_gradients_are_the_differences_of_the_loss(is_relu):
             assert (losses[0] - losses[1]) / 2e-6 == pytest.approx(gradient[entry], rel=1e-5, abs=1e-7)
 
 
-def test_gradient_flow_conserves_the_matrix_of_a_linear_net_and_the_diagonal_of_a_relu_net():
-    for is_relu in (False, True):
-        weights, inputs, targets = _small_net()
-        _, gradients = loss_and_gradients(weights, inputs, targets, is_relu)
-        for a, b, da, db in zip(weights[:-1], weights[1:], gradients[:-1], gradients[1:], strict=True):
-            speed = da.T @ a + a.T @ da - db @ b.T - b @ db.T
-            assert np.diag(speed) == pytest.approx(0, abs=1e-12)
-            assert (np.abs(speed).max() > 0.1) == is_relu
-        # So an update adds only rate² times the same matrices of the gradients.
-        after = balance_matrices([one - 0.1 * change for one, change in zip(weights, gradients, strict=True)])
-        for new, old, second in zip(after, balance_matrices(weights), balance_matrices(gradients), strict=True):
-            rest = new - old - 0.1**2 * second
-            assert (np.diag(rest) if is_relu else rest) == pytest.approx(0, abs=1e-12)
-
-
 def test_the_balance_matrix_has_a_row_for_each_hidden_neuron():
     (matrix,) = balance_matrices([np.array([[1.0, 2.0]]), np.array([[3.0], [1.0]])])
     assert matrix == pytest.approx(np.array([[1 - 9, 2 - 3], [2 - 3, 4 - 1]]))
@@ -75,18 +58,6 @@ def test_drifts_are_norms_of_changes_divided_by_the_norm_of_the_start():
     for name, part in drifts.items():
         expected = np.linalg.norm(part.ravel()) / np.linalg.norm(start.ravel())
         assert _values(found, f"{name}_drift") == pytest.approx([0, expected])
-
-
-@pytest.mark.parametrize(
-    ("activation", "factors"),
-    [("linear", {"matrix_drift": 2}), ("relu", {"neuron_drift": 2, "layer_drift": 2, "matrix_drift": 1})],
-)
-def test_half_the_rate_gives_half_the_drift_of_what_is_conserved(activation, factors):
-    net = {**NET, "activation": activation}
-    slow, fast = (train_net({**net, "learning_rate": rate}) for rate in (0.001, 0.002))
-    for metric, factor in factors.items():
-        assert _values(fast, metric)[0] == _values(slow, metric)[0] == 0
-        assert _values(fast, metric)[-1] / _values(slow, metric)[-1] == pytest.approx(factor, rel=0.05)
 
 
 def test_training_lasts_as_long_at_each_rate():

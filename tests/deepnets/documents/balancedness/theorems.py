@@ -1,5 +1,3 @@
-"""Where the theorems of balancedness hold, and where they do not."""
-
 from scopes import Scope, multiply
 
 _LONGER = {"duration": 300, "records": 1}

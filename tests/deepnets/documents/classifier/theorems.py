@@ -1,5 +1,3 @@
-"""Where the theorem of document 000 holds, and where it does not."""
-
 from scopes import Scope
 
 SCOPES = {

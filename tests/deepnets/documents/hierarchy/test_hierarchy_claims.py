@@ -1,5 +1,3 @@
-"""The measures of the claims of document 003, from small tables written out here, and a figure without its errors."""
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,7 +5,6 @@ import pytest
 from conftest import default_config
 from deepnets.documents.hierarchy import measures, plateaus
 from deepnets.documents.hierarchy.figures.regression import regression_exercise
-from deepnets.documents.hierarchy.rows import epochs_of_learning
 from deepnets.documents.hierarchy.runs import MAIN
 from deepnets.experiments.regression import run as regression
 from evidence import Claims, cells, curve, of_one_grid, table
@@ -23,12 +20,10 @@ LOSS = [1, 1, 1, 1, 1, 0.85, 0.7, 0.7, 0.7, 0.7, 0.7, 0.5, 0.5, 0.5, 0.5, 0.25, 
 
 
 def frame_of(*runs, first_seed=2021, **axes):
-    """Return the rows of runs with these metrics and consecutive seeds."""
     return table([({**axes, "seed": first_seed + place}, metrics) for place, metrics in enumerate(runs)])
 
 
 def runs_of_document(*runs, first_seed=2021):
-    """Return tables of runs with the document's settings."""
     axes = {name: MAIN[name] for name in AXES}
     settings = {name: value for name, value in MAIN.wanted.items() if name not in axes}
     return of_one_grid("hierarchy", frame_of(*runs, first_seed=first_seed, **axes), [*AXES, "seed"], settings)
@@ -44,12 +39,6 @@ def test_drops_are_counted_but_no_slow_falls_and_no_runs_that_diverged():
     # A fall of 0.02 per update is less than a tenth of the fastest, 0.3.
     found = frame_of({"train_loss": curve([1, 0.7, 0.68, 0.66, 0.64, 0.34])})
     assert plateaus.count_of_drops(found).tolist() == [2]
-
-
-@pytest.mark.parametrize(("number", "time"), [(0, 5), (1, 10.5), (2, 14.5), (3, 19 + 0.125 / 0.15)])
-def test_a_drop_is_half_done_midway_between_plateaus(number, time):
-    found = frame_of({"train_loss": curve(LOSS)})
-    assert plateaus.time_of_drop(found, number) == pytest.approx([time])
 
 
 def test_gradients_on_plateaus_are_the_smallest_of_the_two_longest():
@@ -102,12 +91,6 @@ def test_one_net_whose_last_modes_are_apart_decides_nothing(runs, verdict):
     assert CLAIMS.verdict("last_four_are_a_group", runs_of_document(*metrics)) == verdict
 
 
-def test_the_scatter_of_shallow_times_is_that_of_half_times():
-    # The modes rise linearly to 1 at the updates 1, 2, … 8.
-    values = {(step, mode): min(step / (1 + mode), 1.0) for step in range(12) for mode in range(8)}
-    assert measures.scatter_of_shallow_times(frame_of({"singular_value": values})).tolist() == [4 - 0.5]
-
-
 def test_the_ratio_of_a_run_is_that_of_the_mode_that_differs_most_from_its_narrow_net():
     late, early = (
         {"half_time": cells(HALVES), "predicted_half_time": cells(np.array(HALVES) - lags)}
@@ -139,21 +122,6 @@ def test_settings_within_the_sliders_are_unstable_if_a_loss_rises_or_diverges():
     assert unstable({**stable, (1, 1): [1, 0.5]}) == [2]
     with pytest.raises(NotRecordedError):
         unstable(beyond)
-
-
-FEATURES = np.array([[1, 1], [1, -1], [-1, 1], [-1, 1], [1, 1], [1, 1], [1, -1], [1, -1]])
-
-
-def test_features_are_compared_with_those_of_the_picture():
-    found = frame_of({"feature": cells(FEATURES)})
-    picture = ("11", "10", "01", "01", "11", "11", "10", "11")
-    assert measures.share_of_cells(found, picture).tolist() == [15 / 16]
-
-
-def test_epochs_of_learning_are_those_at_which_the_loss_has_fallen_far_enough():
-    runs = frame_of({"train_loss": curve([1, 0.9, 0.56, 0.54, 0.3, 0.1]), "theory_plateau": cells([1, 0.5, 0.2, 0])})
-    assert epochs_of_learning(runs, 0.9) == [3, 5, None]
-    assert epochs_of_learning(runs, 0.5) == [2, 4, 5]
 
 
 def test_without_noise_the_figure_of_the_regression_has_no_error_to_show(off_screen):

@@ -1,5 +1,3 @@
-"""Where the theorems of document 003 hold, and where they do not."""
-
 from scopes import Scope
 
 SCOPES = {

@@ -1,5 +1,3 @@
-"""The change by one update, compared with finite differences and closed forms."""
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -43,7 +41,6 @@ def _run(**changes) -> pd.DataFrame:
 
 
 def _full(changes: Changes) -> list[np.ndarray]:
-    """Return the changes as matrices."""
     return [left @ right for left, right in changes]
 
 

@@ -1,5 +1,3 @@
-"""Where the theorems of the largest rate hold, and where they do not."""
-
 from scopes import Scope
 
 SCOPES = {

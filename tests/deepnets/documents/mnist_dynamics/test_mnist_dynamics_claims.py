@@ -1,5 +1,3 @@
-"""The ledger of document 001: its measures and verdicts on small tables."""
-
 import numpy as np
 import pytest
 
@@ -34,15 +32,6 @@ def losses(*values):
     return {"train_loss": curve(values)}
 
 
-def test_the_largest_rise_of_the_loss_is_that_of_one_update():
-    found = evidence(("covariance", 0, losses(5, 3, 2.5, 1)), ("covariance", 1, losses(5, 3, 3.25, 1)))
-    assert measured("updates_reduce_the_loss", found).tolist() == [-0.5, 0.25]
-    assert verdict("updates_reduce_the_loss", found) == "not reproduced"
-    # The losses of the other rule are not used.
-    both = evidence(("covariance", 0, losses(2, 1)), ("samples", 0, losses(1, 2)))
-    assert measured("updates_reduce_the_loss", both) == [-1]
-
-
 def test_rules_are_compared_for_equal_seeds_by_their_largest_cells():
     def run(rule, seed, *steps):
         cells = {(step, cell): value for step, pair in enumerate(steps) for cell, value in enumerate(pair)}
@@ -61,15 +50,6 @@ def test_rules_are_compared_for_equal_seeds_by_their_largest_cells():
     assert verdict(name, evidence(run("covariance", 0, (1.0, 2.0)))) == "not testable here"
     with pytest.raises(NotTestableError, match="no seed has the rules covariance and samples"):
         measured(name, evidence(run("covariance", 0, (1.0, 2.0)), run("samples", 1, (1.0, 2.0))))
-
-
-def test_runs_with_a_different_number_of_images_are_not_testable():
-    accuracies = {"train_accuracy": {(100, 0): 0.9}, **PRODUCT}
-    found = evidence(("covariance", 0, accuracies))
-    assert measured("network_learns", found) == pytest.approx([90])
-    fewer = {"multiply_adds_setup": {(0, 4_000): 4_000 * 11_000.0}}
-    with pytest.raises(NotTestableError, match="the runs have 4000 images with 100 components"):
-        measured("network_learns", evidence(("covariance", 0, accuracies | fewer)))
 
 
 def test_the_second_loss_is_compared_at_the_document_s_first_loss():

@@ -1,5 +1,3 @@
-"""Where the theorems of document 001 hold, and where they do not."""
-
 from scopes import Scope
 from small_runs import whitened_digits
 

@@ -1,5 +1,3 @@
-"""The measures of the claims of document 002 on tables of nets; other nets are not testable."""
-
 import numpy as np
 import pytest
 from propagation_table import AXES, table
@@ -11,9 +9,6 @@ from deepnets.documents.propagation.quantities import (
     CHI,
     INCREMENT,
     change_of,
-    exponent_bound,
-    product_of_bounds,
-    unit_exponents,
 )
 from deepnets.documents.propagation.runs import BN_FF, VANILLA
 from evidence import Claims, of_one_grid
@@ -73,18 +68,6 @@ def test_means_over_neighbouring_layers_are_compared_with_a_bound():
     np.testing.assert_array_equal(measures.over_bound(VANILLA, CHI, 1)(ended), [1, np.nan])
 
 
-def test_the_bounds_of_a_unit_have_the_least_and_the_greatest_exponent():
-    # For the means of the two units, τ = (δ⁴ − 1)/2 is 1 and 1.5.
-    layer = {1: [3**0.25, 3**0.25], 3: [4**0.25, 4**0.25]}
-    runs = table(net({"delta_chi_layer": layer, "delta_chi": {1: [1.0, 2.0], 3: [1.0, 2.0]}}))
-    for pick, exponent in ((min, 1.0), (max, 1.5)):
-        at_unit = [np.sqrt(1 + 2 * exponent / (unit + 1)) for unit in (1, 2, 3)]
-        assert exponent_bound(pick)(runs).tolist() == pytest.approx([exponent] * 2)
-        assert product_of_bounds(pick)(runs).tolist() == pytest.approx([at_unit[0], np.prod(at_unit)])
-    # δχ² = 1 + 2τ/(l + 1)
-    assert unit_exponents(runs).to_numpy().tolist() == [[0, 3], [0, 6]]
-
-
 def test_the_last_fifth_of_the_depth_is_averaged():
     chi = {layer: [float(layer), 1.0] for layer in (0, 70, 80, 90, 100)}
     np.testing.assert_array_equal(measures.at_end(VANILLA, CHI)(evidence_of_net({"chi": chi})), [90, 1])
@@ -104,14 +87,6 @@ def test_noise_does_not_move_a_crossing_to_the_start_or_to_the_end():
     zero = {layer: [0.0, 0.0] for layer in leads}
     found = measures.crossing(VANILLA, INCREMENT, CHI)(evidence_of_net({"delta_chi": leads, "chi": zero}))
     assert found == pytest.approx([4.75, 4 + 1 / 3])
-
-
-def test_the_mean_of_squared_scatter_is_the_variance():
-    found = evidence_of_net({"log_nu2_signal": {0: [1.0, 2.0, 3.0], 5: [2.0, 5.0, 11.0]}})
-    scatter = measures.squared_scatter(VANILLA, change_of("log_nu2_signal"), 5)(found)
-    assert scatter.mean() == pytest.approx(np.var([1, 3, 8], ddof=1))
-    two = evidence_of_net({"log_nu2_signal": {0: [1.0, 2.0], 5: [2.0, 5.0]}})
-    assert measures.squared_scatter(VANILLA, change_of("log_nu2_signal"), 5)(two).tolist() == [2, 2]
 
 
 @pytest.mark.parametrize(("ratio", "verdict"), [(10, "undecided"), (40, "reproduced"), (1 / 40, "not reproduced")])

@@ -1,5 +1,3 @@
-"""The pathologies of document 002: their measures, the statements of the slides, and the pictures of points."""
-
 import numpy as np
 import pytest
 from matplotlib.colors import to_rgba

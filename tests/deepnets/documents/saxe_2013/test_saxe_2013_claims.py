@@ -1,5 +1,3 @@
-"""The measures of the claims of Saxe et al. 2013, on tables written by hand."""
-
 import numpy as np
 import pytest
 
@@ -81,18 +79,6 @@ def test_a_net_that_has_not_learned_counts_with_its_last_update():
         assert verdict("gaussian_grows", evidence("learning_time", runs, **{**LEARNING, **other})) == NOT_TESTABLE
 
 
-def test_claims_on_constant_times_use_28_layers_or_more_and_compare_with_3():
-    times = {2: 10, 27: 40, 99: 44}
-    runs = [net("orthogonal", depth, time + seed, seed=seed) for depth, time in times.items() for seed in (0, 1)]
-    found = evidence("learning_time", runs, **LEARNING)
-    assert CLAIMS["orthogonal_is_flat"].measure(found) == pytest.approx([44 / 40, 45 / 41])
-    assert CLAIMS["times_from_3_layers"].measure(found)["orthogonal"] == pytest.approx([44 / 10, 45 / 11])
-    assert verdict("pretrained_is_flat", found) == NOT_TESTABLE
-    lost = evidence("learning_time", [*runs[:-1], net("orthogonal", 99, seed=1)], **LEARNING)
-    assert np.isnan(CLAIMS["orthogonal_is_flat"].measure(lost)).tolist() == [False, True]
-    assert verdict("orthogonal_is_flat", lost) == NOT_REPRODUCED
-
-
 def test_pretraining_counts_its_own_updates():
     runs = [net("pretrained", 4, 15, block="learning_curves", width=200, pretraining_updates=[10, 12, 8, 1])]
     runs += [net("small_gaussian", 4, 48, block="learning_curves", width=200)]
@@ -103,13 +89,6 @@ def test_pretraining_counts_its_own_updates():
     runs[1:] = [net("small_gaussian", 4, block="learning_curves", width=200, last=100)]
     # At least 100 updates are 2.2 times as many, four times a factor of 1.19.
     assert CLAIMS["pretraining_pays"].measure(evidence("learning_time", runs, **LEARNING)).values == [4]
-
-
-def test_singular_values_of_order_1_lie_between_a_tenth_and_10():
-    axes = {"block": "jacobians", "init": "orthogonal", "gain": 1, "activation": "tanh", "size": 4, "seed": 0}
-    runs = [({**axes, "depth": 100}, {"singular_value": cells([0.09, 0.1, 10, 10.5])})]
-    parts = CLAIMS["isometry_at_the_edge_of_chaos"].measure(evidence("spectra", runs, input_variances=[1]))
-    assert parts["share of singular values from 0.1 to 10"] == [0.5]
 
 
 def test_distances_equal_the_statistic_of_kolmogorov_and_smirnov():

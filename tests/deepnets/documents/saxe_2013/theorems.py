@@ -1,5 +1,3 @@
-"""Where the theorems of Saxe et al. 2013 hold, and where they do not."""
-
 from scopes import Scope
 
 SCOPES = {

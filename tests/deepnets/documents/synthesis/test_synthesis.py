@@ -1,11 +1,9 @@
-"""The figures and claims of the synthesis, from tables of known numbers."""
-
 import numpy as np
 import pandas as pd
 import pytest
 
 import evidence
-from deepnets.documents.synthesis.claims import _half_time, _mean_log_of_nets, _rank_correlations
+from deepnets.documents.synthesis.claims import _half_time
 from deepnets.documents.synthesis.figures.learning_time import depth_and_learning_time
 from deepnets.documents.synthesis.quantities import effective_rank, ranks_halfway
 from deepnets.documents.synthesis.runs import BY_DEPTH, BY_SCALE
@@ -15,26 +13,21 @@ from reproduce.tables.table import Table
 pytestmark = pytest.mark.usefixtures("off_screen")
 _BASE = {
     "classifier": {"init": "xavier_normal", "rank": 0, "data_seed": 0, "target_loss": 0.01},
-    "matrix_completion": {"block": "completion", "init": "gaussian", "rank": 5, "entries": 2000, "scale": 0.1},
     "hierarchy": {"dataset": "plain", "init": "fan_sum_normal"},
     "learning_time": {"block": "depths", "width": 100},
     "mnist_modes": {"depth": 2, "init": "row_normalized"},
-    "zero_init": {"block": "inits", "width": 1024, "depth": 4, "bias": 0.01},
-    "propagation": {"init": "normal", "activation": "relu", "gain": 2, "bias": 0, "kernel": 3, "batch": 8},
-    "spectra": {"block": "products", "init": "gaussian", "activation": "linear", "size": 2, "gain": 1},
 }
 
 
 def rows(experiment, metric, values, *, step=0, **axes):
-    """Return the rows of one run for a metric at a step."""
     return evidence.rows(metric, values, step=step, **{**_BASE[experiment], "seed": 0, **axes})
 
 
-def classifier(net, singular_values, accuracy, *, loss=0.01, step=50, seed=0):
-    axes = {**{key: net[key] for key in ("block", "depth", "scale", "learning_rate", "rank")}, "seed": seed}
+def classifier(net, singular_values, accuracy):
+    axes = {key: net[key] for key in ("block", "depth", "scale", "learning_rate", "rank")}
     start = {"train_loss": 2.3, "singular_value": singular_values}
-    end = {"train_loss": loss, "singular_value": singular_values, "test_accuracy": accuracy}
-    at_steps = [(at, *each) for at, metrics in ((0, start), (step, end)) for each in metrics.items()]
+    end = {"train_loss": 0.01, "singular_value": singular_values, "test_accuracy": accuracy}
+    at_steps = [(at, *each) for at, metrics in ((0, start), (50, end)) for each in metrics.items()]
     return pd.concat(rows("classifier", metric, values, step=at, **axes) for at, metric, values in at_steps)
 
 
@@ -88,23 +81,6 @@ def test_lower_bounds_of_learning_times_are_triangles_and_no_points():
     figure = depth_and_learning_time(*map(Table.by_hand, (pd.concat(times), half_times(), classifiers())))
     drawn = {line.get_marker(): points_of(line) for line in figure.axes[0].get_lines()}
     assert (drawn["v"], drawn["^"]) == ({(10, 90)}, {(20, 1650)})
-
-
-def test_accuracies_and_ranks_are_correlated_for_each_seed():
-    nets = {0: (3, 2, 1), 1: (1, 2, 3)}
-    frames = [
-        classifier(net, np.ones(rank), 0.5 + 0.1 * place, seed=seed)
-        for seed, ranks in nets.items()
-        for place, (net, rank) in enumerate(zip(BY_SCALE.values(), ranks, strict=True))
-    ]
-    assert _rank_correlations(*frames) == pytest.approx([-1, 1])
-
-
-def test_the_mean_logs_of_nets_are_those_of_all_their_singular_values():
-    frames = [
-        rows("spectra", "log_singular_value", [-1, -3, 0, -1], step=100, block="jacobians", seed=n) for n in (0, 1)
-    ]
-    assert _mean_log_of_nets(pd.concat(frames)).tolist() == [-2, -0.5] * 2
 
 
 def test_the_time_of_a_net_that_has_not_learned_is_at_least_its_last_update():

@@ -1,5 +1,3 @@
-"""Where the theorems of document 004 hold, and where they do not."""
-
 from scopes import Scope
 from small_runs import noisy_images
 

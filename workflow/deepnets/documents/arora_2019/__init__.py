@@ -1,5 +1,3 @@
-"""Arora, Cohen, Hu and Luo 2019: the paper that document 000 builds on."""
-
 ID = "arora-2019"
 TITLE = "Implicit regularization in deep matrix factorization"
 SOURCE = "the paper that document 000 builds on (Arora, Cohen, Hu and Luo 2019)"

@@ -1,5 +1,3 @@
-"""Measures and criteria of the statements of Arora, Cohen, Hu and Luo 2019 (arXiv 1905.13655)."""
-
 from collections.abc import Callable
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""The figures of Arora, Cohen, Hu and Luo 2019: matrix completion by deep factorisation."""
-
 from typing import Any
 
 import numpy as np

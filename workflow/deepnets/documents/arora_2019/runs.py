@@ -1,5 +1,3 @@
-"""The runs of the paper."""
-
 from reproduce import api
 
 # Figures 1 to 3.

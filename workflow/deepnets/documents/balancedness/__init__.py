@@ -1,5 +1,3 @@
-"""What gradient flow conserves between adjacent layers, and how it shapes learning."""
-
 ID = "balancedness"
 TITLE = "Adjacent layers stay as balanced as they start"
 SOURCE = "Arora, Cohen and Hazan 2018, Theorem 1; Du, Hu and Lee 2018, Section 2; Saxe et al. 2013, Section 1.3"

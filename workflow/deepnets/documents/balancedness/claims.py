@@ -1,5 +1,3 @@
-"""Measures and criteria of the statements on what gradient flow conserves."""
-
 import numpy as np
 import pandas as pd
 

@@ -1,5 +1,3 @@
-"""The figures on what gradient descent conserves, and on unequal layers."""
-
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator

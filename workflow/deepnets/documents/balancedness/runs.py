@@ -1,5 +1,3 @@
-"""The runs that the claims are about."""
-
 from reproduce import api
 
 # Three learning rates, each for the same training time.

@@ -1,5 +1,3 @@
-"""A simple classification task where deeper is better: a blog post on implicit bias."""
-
 ID = "000-classifier"
 TITLE = "A simple classification task where deeper is better"
 SOURCE = "a blog post on implicit bias"

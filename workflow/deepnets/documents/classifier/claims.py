@@ -1,5 +1,3 @@
-"""Measures and criteria of the statements of document 000, a blog on implicit bias in deep linear classifiers."""
-
 from collections.abc import Callable
 from itertools import pairwise
 

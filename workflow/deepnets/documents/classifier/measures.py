@@ -1,5 +1,3 @@
-"""Measures of document 000's claims: accuracies, and singular values of the trained matrix."""
-
 from collections.abc import Mapping
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""The names of document 000's nets in figures, and their learning rates and thresholds."""
-
 import pandas as pd
 
 from reproduce import api

@@ -1,5 +1,3 @@
-"""The test accuracies that document 000 prints, and their nets."""
-
 # Block of config.yaml → settings of its net.
 NETS = {
     "linear": {"depth": 1, "init": "zeros", "rank": 0, "scale": 1},

@@ -1,5 +1,3 @@
-"""The runs of document 000."""
-
 from deepnets.documents.classifier.nets import DOCUMENT_DATA
 from deepnets.documents.classifier.printed import NETS
 from reproduce import api

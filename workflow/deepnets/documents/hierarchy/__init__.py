@@ -1,5 +1,3 @@
-"""Deep linear neural networks: a tutorial of Neuromatch Academy."""
-
 ID = "003-hierarchy"
 TITLE = "Deep linear neural networks"
 SOURCE = "a tutorial of Neuromatch Academy"

@@ -1,5 +1,3 @@
-"""Measures and criteria of the statements of document 003, a tutorial on deep linear networks."""
-
 from collections.abc import Callable, Mapping
 
 import numpy as np

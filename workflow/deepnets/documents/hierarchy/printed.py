@@ -1,5 +1,3 @@
-"""The numbers that document 003 prints or shows in pictures, for claims and figures."""
-
 # Section 4 and exercise 4: the values of the added feature for the eight items.
 HAS_BONES, CANNOT_SPEAK = [-1, 1, 1, 1, -1, -1, -1, -1], [1, 1, 1, -1, 1, 1, 1, 1]
 # Section 4: the animals "all have bones", before one of them loses the feature.

@@ -1,5 +1,3 @@
-"""The runs and the items of document 003."""
-
 from deepnets.documents.hierarchy.printed import CANNOT_SPEAK, HAS_BONES, OF_ANIMALS
 from reproduce import api
 

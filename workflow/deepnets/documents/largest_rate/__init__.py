@@ -1,5 +1,3 @@
-"""How depth sets the largest useful learning rate."""
-
 ID = "largest-rate"
 TITLE = "Depth sets the largest useful learning rate"
 SOURCE = "two papers on deep nets at initialisation (Jelassi et al. 2023; Saxe, McClelland and Ganguli 2013)"

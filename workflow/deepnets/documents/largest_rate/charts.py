@@ -1,5 +1,3 @@
-"""A chart with sliders: two learning rates over the depth, for chosen nets."""
-
 import altair as alt
 import pandas as pd
 

@@ -1,5 +1,3 @@
-"""Measures and criteria of the statements on the largest learning rate."""
-
 from deepnets.documents.largest_rate import runs
 from reproduce import api
 

@@ -1,5 +1,3 @@
-"""The figures of the largest rate at initialisation."""
-
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes

@@ -1,5 +1,3 @@
-"""The runs that the claims are about."""
-
 from reproduce import api
 
 RELU = api.Selection("largest_rate", activation="relu", init="gaussian", width=256, batch=16)

@@ -1,5 +1,3 @@
-"""The dynamics of learning in deep linear networks: a notebook on the paper of Saxe, McClelland and Ganguli (2013)."""
-
 ID = "001-mnist-dynamics"
 TITLE = "The dynamics of learning in deep linear networks"
 SOURCE = "a notebook on the paper of Saxe, McClelland and Ganguli (2013)"

@@ -1,5 +1,3 @@
-"""Charts with sliders of document 001: a linear net that learns MNIST."""
-
 import altair as alt
 import pandas as pd
 

@@ -1,5 +1,3 @@
-"""Measures and criteria of the statements of document 001."""
-
 from deepnets.documents.mnist_dynamics import measures, printed, runs
 from reproduce import api
 

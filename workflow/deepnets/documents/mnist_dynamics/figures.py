@@ -1,5 +1,3 @@
-"""The figures of document 001, a notebook on the paper of Saxe, McClelland and Ganguli (2013)."""
-
 from typing import Any
 
 import numpy as np

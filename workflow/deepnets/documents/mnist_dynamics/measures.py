@@ -1,5 +1,3 @@
-"""Measures of the runs of document 001: data sizes, first outputs, changes of the loss, and costs."""
-
 import numpy as np
 import pandas as pd
 

@@ -1,5 +1,3 @@
-"""The losses and accuracies that document 001 prints."""
-
 # Number of updates → value ("A step of learning", "Solving a task").
 LOSSES = {0: 0.936852, 1: 0.594968}
 ACCURACIES = {0: 0.11006, 1: 0.12794, 10: 0.38976, 100: 0.82956}

@@ -1,5 +1,3 @@
-"""The difference between two update rules of document 001."""
-
 import pandas as pd
 
 

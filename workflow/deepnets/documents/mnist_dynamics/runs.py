@@ -1,5 +1,3 @@
-"""The runs that document 001 describes, and their data."""
-
 from reproduce import api
 
 # P, N and M of the document's code.

@@ -1,5 +1,3 @@
-"""On the inductive bias of various architectures of deep ReLU nets: Labatie's slides at ICML 2019."""
-
 ID = "002-propagation"
 TITLE = "On the inductive bias of various architectures of deep ReLU nets"
 SOURCE = "Labatie's slides at ICML 2019"

@@ -1,5 +1,3 @@
-"""A chart with sliders of document 002: signal and noise at each layer of a random net."""
-
 from textwrap import fill
 
 import altair as alt

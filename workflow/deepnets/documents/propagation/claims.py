@@ -1,5 +1,3 @@
-"""Measures and criteria of the statements of document 002, slides on deep ReLU nets at initialisation."""
-
 import numpy as np
 import pandas as pd
 

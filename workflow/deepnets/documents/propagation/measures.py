@@ -1,5 +1,3 @@
-"""Measures of document 002's claims: they turn the quantities of a net into values that a criterion judges."""
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec

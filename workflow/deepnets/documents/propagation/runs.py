@@ -1,5 +1,3 @@
-"""The nets that document 002 describes, as selections of runs."""
-
 from reproduce import api
 
 # The authors' own data and sizes: of their paper for the first four blocks, of their code for the others.

@@ -1,5 +1,3 @@
-"""Saxe, McClelland and Ganguli 2013: the paper that document 001 tests."""
-
 ID = "saxe-2013"
 TITLE = "Exact solutions to the nonlinear dynamics of learning in deep linear neural networks"
 SOURCE = "the paper that document 001 tests (Saxe, McClelland and Ganguli 2013)"

@@ -1,5 +1,3 @@
-"""Measures and criteria of the statements of Saxe, McClelland and Ganguli 2013 (arXiv 1312.6120)."""
-
 import math
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""The runs that the paper describes."""
-
 from deepnets.documents.saxe_2013.printed import IMAGES, LAYERS
 from reproduce import api
 

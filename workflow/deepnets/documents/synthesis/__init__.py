@@ -1,5 +1,3 @@
-"""This project's own summary of all documents: what depth and initialisation do."""
-
 ID = "synthesis"
 TITLE = "What depth and initialisation do, across the documents"
 SOURCE = "this project's own summary of all documents"

@@ -1,5 +1,3 @@
-"""The opening chart of the page: a small deep linear net, which the page trains by gradient descent (small_net.js)."""
-
 from typing import Any
 
 import altair as alt

@@ -1,5 +1,3 @@
-"""Measures and criteria of this project's own statements, which compare documents."""
-
 import numpy as np
 import pandas as pd
 

@@ -1,5 +1,3 @@
-"""The runs that the synthesis compares: the documents' own settings."""
-
 from reproduce import api
 
 # Document 000, on the document's own points.

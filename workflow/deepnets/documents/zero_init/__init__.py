@@ -1,5 +1,3 @@
-"""ZerO initialisation: a notebook on the paper of Zhao, Schäfer and Anandkumar (2021)."""
-
 ID = "004-zero"
 TITLE = "ZerO initialisation"
 SOURCE = "a notebook on the paper of Zhao, Schäfer and Anandkumar (2021)"

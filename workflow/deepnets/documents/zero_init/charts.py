@@ -1,5 +1,3 @@
-"""The chart with sliders of document 004: the rank that a network learns, by width and initialisation."""
-
 import altair as alt
 import pandas as pd
 

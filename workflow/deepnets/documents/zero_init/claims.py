@@ -1,5 +1,3 @@
-"""Measures and criteria of the statements of document 004 and of its authors' pictures."""
-
 import numpy as np
 
 from deepnets.data.mnist import PIXELS

@@ -1,5 +1,3 @@
-"""Measures of weight matrices: printed cells, and ranks of the authors' nets."""
-
 import numpy as np
 import pandas as pd
 from scipy.special import stdtrit

@@ -1,5 +1,3 @@
-"""The runs that document 004 describes."""
-
 from reproduce import api
 
 # The number of updates in an epoch: 60,000 images in batches of 64.

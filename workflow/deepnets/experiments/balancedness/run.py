@@ -1,5 +1,3 @@
-"""What gradient descent conserves in linear nets and in ReLU nets."""
-
 from itertools import pairwise
 
 import numpy as np

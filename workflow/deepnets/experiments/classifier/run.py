@@ -1,5 +1,3 @@
-"""Document 000: linear classifiers of angular slices, factorised to different depths, trained by gradient descent."""
-
 import hashlib
 import json
 from collections.abc import Iterator

@@ -1,5 +1,3 @@
-"""Document 003: a linear network learns the features of items in a tree, one level after the other."""
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Saxe's condition for pretraining, on MNIST: are the modes of the task principal components of its inputs?"""
-
 import numpy as np
 
 from deepnets.data.mnist import CLASSES, SIDE

@@ -1,5 +1,3 @@
-"""Settings of `input_correlations`."""
-
 from typing import Literal
 
 from pydantic import Field

@@ -1,5 +1,3 @@
-"""Settings of `largest_rate`."""
-
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator

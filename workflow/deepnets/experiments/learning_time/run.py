@@ -1,5 +1,3 @@
-"""Learning times of deep linear nets on whitened MNIST, for each depth and init at the fastest learning rate."""
-
 from itertools import islice, pairwise
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Settings of `learning_time`."""
-
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator

@@ -1,5 +1,3 @@
-"""Arora et al. 2019: of all matrices with the observed entries, that of least nuclear norm."""
-
 import numpy as np
 
 from deepnets.data.low_rank import draw_task

@@ -1,5 +1,3 @@
-"""Settings of `least_nuclear_norm`."""
-
 from typing import Literal
 
 from pydantic import Field, model_validator

@@ -1,5 +1,3 @@
-"""Arora et al. 2019: a matrix of low rank is completed from some of its entries by gradient descent on its factors."""
-
 from collections.abc import Iterator
 from itertools import accumulate
 from operator import matmul

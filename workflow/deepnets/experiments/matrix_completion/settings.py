@@ -1,5 +1,3 @@
-"""Settings of `matrix_completion`."""
-
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator

@@ -1,5 +1,3 @@
-"""Document 001: a deep linear network learns MNIST, by gradients from samples or from covariances."""
-
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any

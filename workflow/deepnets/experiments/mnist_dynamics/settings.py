@@ -1,5 +1,3 @@
-"""Settings of `mnist_dynamics`."""
-
 from typing import Literal
 
 from pydantic import Field

@@ -1,5 +1,3 @@
-"""Settings of `mnist_modes`."""
-
 from typing import Literal
 
 from pydantic import Field, model_validator

@@ -1,5 +1,3 @@
-"""Saxe et al. 2013, Fig. 3: when nets learn the modes of hierarchical data, compared with theory."""
-
 from itertools import pairwise
 
 import numpy as np

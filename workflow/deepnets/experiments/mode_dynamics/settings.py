@@ -1,5 +1,3 @@
-"""Settings of `mode_dynamics`."""
-
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator

@@ -1,5 +1,3 @@
-"""Saxe et al. 2013, Fig. 2: one mode of a linear net with one hidden layer, as two trained numbers."""
-
 import numpy as np
 
 from deepnets.networks.half_times import half_times

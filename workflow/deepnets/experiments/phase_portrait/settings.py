@@ -1,5 +1,3 @@
-"""Settings of `phase_portrait`."""
-
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator

@@ -1,5 +1,3 @@
-"""Document 002: a signal and its noise pass together through random deep nets at initialisation."""
-
 import dataclasses
 import math
 from itertools import pairwise

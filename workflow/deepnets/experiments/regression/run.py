@@ -1,5 +1,3 @@
-"""Document 003, Bonus: the analytical solution of a linear regression."""
-
 import numpy as np
 
 from deepnets.networks.linear import least_squares

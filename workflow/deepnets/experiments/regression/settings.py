@@ -1,5 +1,3 @@
-"""Settings of `regression`."""
-
 from typing import Literal
 
 from pydantic import Field, model_validator

@@ -1,5 +1,3 @@
-"""One mode of a two-layer linear net whose layers start unequal."""
-
 import numpy as np
 
 from deepnets.theory.unequal_layers import initial_weights, strength_at

@@ -1,5 +1,3 @@
-"""Settings of `unequal_layers`."""
-
 from typing import Literal
 
 from pydantic import Field, model_validator

@@ -1,5 +1,3 @@
-"""Document 004: a ReLU network learns MNIST by SGD; the rank of the third layer's change is recorded."""
-
 from collections.abc import Iterator
 
 import numpy as np

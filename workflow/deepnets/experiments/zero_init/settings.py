@@ -1,5 +1,3 @@
-"""Settings of `zero_init`."""
-
 from typing import Annotated, Literal
 
 from pydantic import Field

@@ -1,5 +1,3 @@
-"""The figures of document 003 on its data: the tree, the features of the items, and their spectrum."""
-
 from typing import Any
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""The figures of document 003 on learning: loss, modes, representations and false predictions over the epochs."""
-
 from typing import Any
 
 import pandas as pd

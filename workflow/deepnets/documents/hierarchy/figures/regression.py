@@ -1,5 +1,3 @@
-"""The figures of document 003 on linear regression: an exercise, and networks with and without a hidden layer."""
-
 from statistics import NormalDist
 
 import matplotlib.pyplot as plt

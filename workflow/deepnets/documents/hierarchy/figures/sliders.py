@@ -1,5 +1,3 @@
-"""The figures of document 003's sliders, as sweeps over learning rate and initialisation scale."""
-
 from itertools import product
 
 import matplotlib.pyplot as plt

@@ -1,5 +1,3 @@
-"""The figures of document 002 that compare nets: laws of growth, normalisations, operators, widths."""
-
 from collections.abc import Callable
 from textwrap import fill
 from typing import Any, NamedTuple

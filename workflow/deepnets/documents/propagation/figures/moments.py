@@ -1,5 +1,3 @@
-"""The figures of document 002 that show its three nets: vanilla, batch-normalised feedforward, residual."""
-
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd

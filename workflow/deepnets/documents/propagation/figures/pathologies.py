@@ -1,5 +1,3 @@
-"""The figures of document 002's pathologies: images in nets that have one, and a table of all nets."""
-
 from typing import Any
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Measures of learning times of deep linear nets on MNIST, by depth and initial weights."""
-
 import numpy as np
 import pandas as pd
 

@@ -1,5 +1,3 @@
-"""Measures of nets with one hidden layer, mode by mode."""
-
 from collections.abc import Callable
 
 import numpy as np

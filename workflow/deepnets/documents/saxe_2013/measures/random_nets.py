@@ -1,5 +1,3 @@
-"""Measures of products of random matrices, and of random tanh nets."""
-
 from collections.abc import Callable
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Accuracy across documents: how it depends on the rank of the trained matrix."""
-
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure

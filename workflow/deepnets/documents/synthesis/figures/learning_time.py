@@ -1,5 +1,3 @@
-"""Learning time across documents: when more layers make learning slower, and when faster."""
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Separation of modes across documents: whether a net learns all modes at once or one by one."""
-
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure

@@ -1,5 +1,3 @@
-"""Signal and noise across documents: how depth changes signal and noise before training."""
-
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure

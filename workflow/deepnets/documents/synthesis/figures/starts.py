@@ -1,5 +1,3 @@
-"""Ranks across documents: how the rank of what is learned depends on the initial weights."""
-
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
