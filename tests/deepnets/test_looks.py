@@ -15,7 +15,9 @@ from drawn_tables import table_of
 from entries import FIGURES
 from reproduce.figures.sheet import draw_or_explain
 
-NAMED = {look.name: look.color for table in (looks.INITS, looks.NORMS, looks.LAYERS) for look in table.values()}
+TABLES = (looks.ACTIVATIONS, looks.RULES, looks.INITS, looks.NORMS, looks.LAYERS)
+# A label with an init and an activation has the colour of the init.
+NAMED = {look.name: look.color for table in TABLES for look in table.values()}
 DEPTH = re.compile(r"(?:depth )?(\d+)(?: layers?)?")
 
 
@@ -24,7 +26,7 @@ def colour_of(label):
     first, *_ = parts = [part.strip() for part in re.split("[,:×]", label)]
     if "layer" in first or "depth" in first:
         return looks.of_depth(int(found[1])).color if (found := DEPTH.fullmatch(first)) else None
-    return next((NAMED[part] for part in parts if part in NAMED), None)
+    return next((colour for name, colour in reversed(NAMED.items()) if name in parts), None)
 
 
 @pytest.mark.usefixtures("off_screen")
@@ -53,6 +55,8 @@ def test_the_table_has_every_init_that_figures_distinguish():
 
 
 def test_no_two_values_look_the_same():
-    for table in (looks.INITS, looks.NORMS, looks.LAYERS, {depth: looks.of_depth(depth) for depth in range(1, 8)}):
+    widths = {width: looks.of_width("gaussian", width, 256) for width in (64, 128, 256, 512, 1024)}
+    assert widths[256].color == looks.INITS["gaussian"].color.lower()
+    for table in (*TABLES, widths, {depth: looks.of_depth(depth) for depth in range(1, 8)}):
         assert len({(look.color, look.marker) for look in table.values()}) == len(table)
     assert len({*map(str, looks.ARCHITECTURES.values())}) == len(looks.ARCHITECTURES)
