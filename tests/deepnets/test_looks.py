@@ -12,7 +12,7 @@ from matplotlib.container import Container
 
 from deepnets import looks
 from drawn_tables import table_of
-from entries import FIGURES
+from entries import CHARTS, FIGURES
 from reproduce.figures.sheet import draw_or_explain
 
 TABLES = (looks.ACTIVATIONS, looks.RULES, looks.INITS, looks.NORMS, looks.LAYERS)
@@ -44,6 +44,22 @@ def test_a_legend_has_the_colours_of_the_table(name):
     plt.close("all")
     expected = {label: colour.lower() for label in found if (colour := colour_of(label))}
     assert {label: found[label] for label in expected} == expected
+
+
+def test_lines_of_charts_have_the_colours_of_the_chosen_value():
+    colours = {looks.NAMES[value]: colour for value, colour in looks.COLOURS.items()}
+    wanted, there = {}, {}
+    for name, draw in CHARTS.items():
+        chart = draw(*(table_of(experiment, "whole") for experiment in inspect.signature(draw).parameters)).to_dict()
+        lists = {each["name"]: each.get("bind", {}).get("labels", [""]) for each in chart.get("params", [])}
+        known = {
+            place: [colours[label] for label in labels] for place, labels in lists.items() if {*labels} <= {*colours}
+        }
+        if known:
+            wanted[name] = [f"{json.dumps(each)}[{place}]" for place, each in known.items()]
+            there[name] = [each for each in wanted[name] if each in str(chart["vconcat"])]
+    assert len(wanted) == 3
+    assert all(there.values()), wanted
 
 
 def test_the_table_has_every_init_that_figures_distinguish():

@@ -59,8 +59,9 @@ RULES: dict[Any, Look] = {
     "samples": Look("sample-wise rule", _RED, "--"),
     "covariance_in_place": Look("in-place rule", _GREEN, ":"),
 }
-# For lists of values in charts.
+# For charts.
 NAMES = {value: look.name for table in (INITS, ACTIVATIONS, RULES) for value, look in table.items()}
+COLOURS = {value: look.color for table in (INITS, ACTIVATIONS, RULES) for value, look in table.items()}
 
 
 def of_depth(depth: Any) -> Look:

@@ -70,6 +70,10 @@ class SettingChart:
                 values = {column: rounded(columns[column]) for column in columns}
                 self.curves[name].append({"key": key, "step": columns.index.tolist(), **values})
 
+    def chosen(self, axis: str, found: Mapping[Any, str]) -> alt.ExprRef:
+        """Return an expression for what a mapping contains for the chosen value of an axis, such as its colour."""
+        return alt.ExprRef(f"{json.dumps([found[value] for value in self._values[axis]])}[place_{axis}]")
+
     def finish(
         self,
         panels: Sequence[alt.LayerChart],
