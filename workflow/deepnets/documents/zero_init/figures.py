@@ -179,7 +179,8 @@ def _draw_ranks(zero_init: api.Table, *nets: api.Selection, inputs: int = PIXELS
     axis.set(xlabel="updates", ylabel=r"rank of $W_3 - I$")
     for label, style, net in _list_nets(runs):
         values = api.by_seed(api.require_curve(net, "rank"))
-        axis.plot(values.iloc[:, 0].dropna(), label=label, lw=1.6, **style | {"marker": ""})
+        del style["marker"]
+        axis.plot(values.iloc[:, 0].dropna(), label=label, lw=1.6, **style)
         axis.fill_between(values.index, *api.extremes(values), color=style["color"], alpha=0.25, lw=0)
     axis.axhline(inputs, color="0.3", ls="--", lw=1, label=f"{inputs} inputs")
     axis.set(ylim=(0, None), xlim=(0, None))

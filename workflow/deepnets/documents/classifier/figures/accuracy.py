@@ -202,7 +202,7 @@ def accuracy_over_data_sets(classifier: api.Table) -> Figure:
         _draw_points(axes[1], height, values, "C0", text, margin)
     axes[1].axvline(0, color="0.5", lw=0.6)
     axes[1].set_yticks(range(len(paired)), [name for name, _ in paired])
-    axes[1].set(ylim=(-0.6, len(paired) - 0.4), xlabel=f"test accuracy − that of {first} (%)")
+    axes[1].set(ylim=(-0.6, len(paired) - 0.4), xlabel=f"test accuracy −\nthat of {first} (%)")
     return sheet.finish()
 
 

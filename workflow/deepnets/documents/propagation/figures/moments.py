@@ -42,7 +42,9 @@ def vanilla_histograms(propagation: api.Table) -> Figure:
     layers = changes[0].loc[1:].index.to_numpy()
     chosen = layers[api.evenly_spaced(len(layers), _DEPTHS_OF_HISTOGRAMS)]
     changes = [change.loc[chosen] for change in changes]
-    limits = min(change.min().min() for change in changes) - 1, max(change.max().max() for change in changes) + 1
+    low, high = min(change.min().min() for change in changes), max(change.max().max() for change in changes)
+    # Leave room for the text on the left.
+    limits = low - 0.25 * (high - low), high + 1
     _draw_ridges(axes[0], changes[0], limits, width=net["width"].iloc[0])
     _draw_ridges(axes[1], changes[1], limits)
     axes[0].set_xlim(limits)
