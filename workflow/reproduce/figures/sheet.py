@@ -196,7 +196,7 @@ def _write_absence(panels: Iterable[Axes], reason: str) -> None:
 
 def _texts_of(figure: Figure) -> Iterable[Text]:
     """Return titles, legends and texts of a figure and its panels; numbers at ticks already have mathematical signs."""
-    for child in chain.from_iterable(each.get_children() for each in (figure, *figure.axes)):
+    for child in chain.from_iterable(each.get_children() for each in (figure, *figure.subfigs, *figure.axes)):
         match child:
             case Text():
                 yield child

@@ -133,7 +133,7 @@ def training(zero_init: api.Table) -> Figure:
     a, b: share of the epoch's images so far that were classified correctly just before training on them. c, d: this
     share minus the share of a reference net, which is named in the panel's title and trains on the same batches. e, f:
     the same difference for the cross entropy of the next batch. Lines: mean over the seeds that both nets have; bands:
-    range over these seeds.
+    range over these seeds. Where lines coincide in a and b, markers at different updates tell nets apart.
     """
     sheet = api.Sheet()
     axes = sheet.panels(3, 2, figsize=(6.9, 6.0), sharex="col", sharey="row")

@@ -156,7 +156,7 @@ def batch_normalized_resnet(propagation: api.Table) -> Figure:
     increments.legend(ncols=2, loc="upper center")
     curves.draw_metric(sensitivity, net, "chi", "C0", "simulated")
     _draw_power_law(sensitivity, net)
-    sensitivity.legend(loc="upper left", bbox_to_anchor=(0.05, 1.03))
+    sensitivity.legend(loc="upper left", bbox_to_anchor=(0.1, 1.03))
     curves.draw_metric(ranks, net, "effective_rank_noise_branch", "C1", r"$r_\mathrm{eff}(dx^{l,1})$", ls=":")
     curves.draw_metric(ranks, net, "effective_rank_signal_branch", "C0", r"$r_\mathrm{eff}(x^{l,1})$")
     curves.draw_metric(ranks, net, "effective_rank_noise", "C4", r"$r_\mathrm{eff}(dx^l)$", ls=":", lw=0.8)
