@@ -152,7 +152,7 @@ def test_runs_that_diverged_are_warned_of():
 
 
 def test_a_figure_draws_the_given_tables_in_the_style_of_all_figures_and_marks_the_subset():
-    # The figure needs one rate; no figure of the workflow draws the other.
+    # The figure needs one rate.
     table = train(scale=0.001, learning_rate=[20, 30])
     figure = deepnets.draw("003-hierarchy/training_loss", table)
     (axis,) = figure.axes

@@ -13,6 +13,7 @@ from matplotlib import rc_params_from_file
 
 from chart_reader import places_of
 from conftest import ROOT
+from deepnets.data.mnist import PIXELS
 from drawn_tables import table_of
 from entries import CHARTS
 from reproduce.charts import charts
@@ -86,3 +87,10 @@ def test_every_position_of_the_controls_has_a_picture_or_a_reason(reader, name):
         assert len(reader.told()) > 20
         drawn = [mark for mark in reader.drawn() if {"step", "count", "cell", "accuracy"} & mark.keys()]
         assert drawn or reader.told().count("only at") or "nearest is" in reader.told()
+
+
+def test_the_chart_of_ranks_opens_on_what_its_title_says():
+    specification, _ = chart_of("004-zero-width_and_init")
+    places = [str(each["value"]) for each in specification["params"] if each["name"].startswith("place_")]
+    (ranks,) = [row["value"] for row in specification["datasets"]["ranks"] if row["key"] == " ".join(places)]
+    assert ranks[-1] > PIXELS

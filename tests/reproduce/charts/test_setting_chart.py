@@ -63,6 +63,11 @@ def test_each_setting_has_a_key_and_a_line_in_a_range(chart):
     }
 
 
+def test_a_colour_belongs_to_the_chosen_value(chart):
+    colours = {"zero": "#000001", "fan_in": "#000002", "unused": "#000003"}
+    assert chart.chosen("init", colours).expr == '["#000002", "#000001"][place_init]'
+
+
 def test_the_nearest_run_is_named_if_no_single_control_leads_to_one():
     runs = [
         run(depth, init, 4, [1]).assign(scale=depth, width=depth, rank=depth) for depth, init in ((1, "a"), (2, "b"))

@@ -39,11 +39,11 @@ def pixels(figure):
 def test_values_of_axes_and_seeds_are_noted():
     sheet = Sheet()
     one, two = runs(None, None, None), runs(None, depth=5)
-    taken = sheet.take_counted((pd.concat([one, two]), "only width 2 (of 2, 3)"), "depth", name="b")
+    taken = sheet.take_counted((pd.concat([one, two]), "only width 1e-05 (of 2, 3)"), "depth", name="b")
     assert len(taken) == len(one) + len(two)
     sheet.take_counted((one, ""), noun="net")
     sheet.panel().plot([0, 1])
-    assert notes(sheet.finish()) == ["b: only width 2 (of 2, 3)", "b: depth 2 to 5, 1 to 3 seeds", "3 nets"]
+    assert notes(sheet.finish()) == ["b: depth 2 to 5, 1 to 3 seeds; only width 10⁻⁵ (of 2, 3)", "3 nets"]
 
 
 def test_a_sheet_draws_the_same_pixels_as_plain_matplotlib():

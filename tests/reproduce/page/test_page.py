@@ -274,6 +274,7 @@ def test_a_document_shows_the_figures_of_main_claims_and_folds_the_rest():
     [
         ("Loss by depth (Fig. 2).", " Lines: x.", "Loss by depth"),
         ("Vanilla nets: a is x, b is y (eq. 3).", " More.", "Vanilla nets: a is x, b is y"),
+        ("Vanilla nets: x (a) and y (b).", " More.", "Vanilla nets: x (a) and y (b)"),
         (f"Nets: {'long ' * 30}.", " More.", "Nets"),
     ],
 )

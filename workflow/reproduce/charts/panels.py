@@ -37,7 +37,7 @@ def panel(*layers: alt.Chart, height: int, data: str) -> alt.LayerChart:
 def line_in_range(
     data: str,
     label: str,
-    colour: str,
+    colour: str | alt.ExprRef,
     x: alt.X,
     *,
     height: int,

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from reproduce.charts.charts import HEADING, chooser, rounded, slider, style_chart
+from reproduce.claims.claims_in_words import with_math_signs
 from reproduce.tables.matrices import by_seed
 from reproduce.tables.rows import rows_of
 from reproduce.tables.thinning import thin_steps
@@ -46,7 +47,9 @@ class SettingChart:
         # As Python's own types, which JSON needs.
         self._values = {axis: sorted(runs[axis].unique().tolist()) for axis in axes}
         self.runs = {self._key(rows): rows for _, rows in runs.groupby(list(axes), observed=True)}
-        self._said = {key: "\n".join(filter(None, (describe(rows), left_out))) for key, rows in self.runs.items()}
+        self._said = {
+            key: with_math_signs("\n".join(filter(None, (describe(rows), left_out)))) for key, rows in self.runs.items()
+        }
         self.curves: dict[str, list[dict]] = {}
 
     def add_ranges(self, name: str, metric: str, *, mean: bool, unit: float = 1, records: int | None = None) -> None:
@@ -69,6 +72,10 @@ class SettingChart:
                 columns = columns.loc[steps]
                 values = {column: rounded(columns[column]) for column in columns}
                 self.curves[name].append({"key": key, "step": columns.index.tolist(), **values})
+
+    def chosen(self, axis: str, found: Mapping[Any, str]) -> alt.ExprRef:
+        """Return an expression for what a mapping contains for the chosen value of an axis, such as its colour."""
+        return alt.ExprRef(f"{json.dumps([found[value] for value in self._values[axis]])}[place_{axis}]")
 
     def finish(
         self,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from string import ascii_lowercase
 from textwrap import fill
 from typing import Any
@@ -13,7 +14,10 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
+from matplotlib.legend import Legend
+from matplotlib.text import Text
 
+from reproduce.claims.claims_in_words import with_math_signs
 from reproduce.tables.rows import NotRecordedError
 from reproduce.tables.words import absence_reason, divergence_note, runs_text
 
@@ -73,10 +77,9 @@ class Sheet:
 
         axes, noun: as in `runs_text`.
         """
-        runs = self.take(selection, name=name)
+        runs, left_out = selection
         words = runs_text(runs, *axes, noun=noun)
-        self.note(f"{name}: {words}" if name and words else words)
-        return runs
+        return self.take((runs, f"{words}; {left_out}" if left_out else words), name=name)
 
     def panel(self, **layout: Any) -> Axes:
         """Add a figure with a single panel. layout: arguments of `plt.subplots`."""
@@ -151,6 +154,8 @@ class Sheet:
         for runs in self._taken if self._note_divergence else []:
             self.note(divergence_note(runs, step=self._step))
         _write_notes(self.figure, dict.fromkeys(self._notes))
+        for text in _texts_of(self.figure):
+            text.set_text(with_math_signs(text.get_text()))
         vars(self.figure)[_RUNS] = self._taken
         return self.figure
 
@@ -187,6 +192,16 @@ def _write_absence(panels: Iterable[Axes], reason: str) -> None:
         axis.tick_params(which="both", length=0, labelbottom=False, labelleft=False)
         text = fill(f"Nothing to show: {reason}", width=24)
         axis.text(0.5, 0.5, text, transform=axis.transAxes, ha="center", va="center", color="0.3", fontsize=7)
+
+
+def _texts_of(figure: Figure) -> Iterable[Text]:
+    """Return titles, legends and texts of a figure and its panels; numbers at ticks already have mathematical signs."""
+    for child in chain.from_iterable(each.get_children() for each in (figure, *figure.subfigs, *figure.axes)):
+        match child:
+            case Text():
+                yield child
+            case Legend():
+                yield from (*child.get_texts(), child.get_title())
 
 
 def _write_notes(figure: Figure, notes: Iterable[str]) -> None:

@@ -22,8 +22,8 @@ _BLANK_LINES = re.compile(r"\n\s*\n")
 _END_OF_SENTENCE = re.compile(r"(?<=[.?!])(?<!vs\.)(?<!eq\.)(?<!al\.)(?<!Fig\.)\s")
 # A title is a sentence of at most this length; a longer one ends at its first colon.
 _LONGEST_TITLE = 130
-# A remark in brackets at the end of a title.
-_REMARK = re.compile(r" \([^()]*\)$")
+# A remark in brackets at the end of a title without other brackets, such as the letters of panels.
+_REMARK = re.compile(r"^([^()]*) \([^()]*\)$")
 # A document's pictures that are not folded.
 _FIRST = 2
 # The cause of a failure if no explanation begins with one.
@@ -106,7 +106,7 @@ class Picture:
             return self.chart["title"]["text"]
         sentence = self.alternative.rstrip(".")
         title = sentence if len(sentence) <= _LONGEST_TITLE else sentence.partition(":")[0]
-        return _REMARK.sub("", title)
+        return _REMARK.sub(r"\1", title)
 
     @property
     def alternative(self) -> str:

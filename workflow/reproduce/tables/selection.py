@@ -11,7 +11,6 @@ import numpy as np
 import pandas as pd
 
 from reproduce.errors import UserError
-from reproduce.records.paths import FIGURE, SWEEPS
 from reproduce.tables.rows import NotRecordedError
 from reproduce.tables.table import UNKNOWN, Table
 from reproduce.tables.words import listing, text_of, words_of
@@ -196,10 +195,7 @@ def shown_of(
         drawn[own] = True
     if not drawn.any():
         raise NotTestableError(f"{table.source} contains no such runs")
-    # The workflow draws the sweeps of its own tables only.
-    sweeps = FIGURE.format(document=SWEEPS, figure=selections[0].experiment)
-    more = f", drawn by: snakemake --cores 8 {sweeps}" if table.in_workflow else ""
-    return table.frame[drawn[table.of_row]], _note_on(points, in_blocks, drawn, wanted, shown, more=more)
+    return table.frame[drawn[table.of_row]], _note_on(points, in_blocks, drawn, wanted, shown)
 
 
 def _merge_wanted(selections: list[Selection]) -> dict[str, list]:
@@ -226,13 +222,8 @@ def _note_on(
     drawn: np.ndarray,
     wanted: Mapping[str, list],
     free: set[str],
-    *,
-    more: str,
 ) -> str:
-    """Return a note on the axes that are drawn at other than the document's values, and on what else is swept.
-
-    more: words on the figure that draws what else is swept.
-    """
+    """Return a note on the axes that are drawn at other than the document's values, and on what else is swept."""
     instead, swept = [], []
     for axis in points.columns.difference([*free, "seed"], sort=False) if drawn.any() else ():
         shown, there = set(points[axis][drawn]), set(points[axis][in_blocks])
@@ -242,7 +233,7 @@ def _note_on(
             instead.append(f"{words_of(axis)} {partly}{listing(others)} instead of {wanted_text}")
         if there - shown:
             swept.append(f"{words_of(axis)} ({listing(there - shown)})")
-    return "; ".join([*instead, *([f"also swept: {', '.join(swept)}{more}"] if swept else [])])
+    return "; ".join([*instead, *([f"also swept: {', '.join(swept)}"] if swept else [])])
 
 
 def _refuse_sweeps(experiment: str, points: pd.DataFrame, named: list[str]) -> None:

@@ -13,7 +13,7 @@ from reproduce import api
 # Modes whose rates are drawn.
 _MODES = 5
 # What is drawn of the completed matrix, from top to bottom.
-_ENDS = {"test_loss": "relative error", "nuclear_norm": "nuclear norm", "effective_rank": "effective rank"}
+_ENDS = {"test_loss": "relative error", "nuclear_norm": "nuclear norm", "effective_rank": "effective rank\n(entropy)"}
 
 
 def singular_values(matrix_completion: api.Table) -> Figure:

@@ -3,11 +3,12 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator
 
 from deepnets.documents.balancedness.runs import LINEAR, SLOW
+from deepnets.looks import ACTIVATIONS
 from reproduce import api
 
 _LINES = {
-    ("linear", "matrix_drift"): ("linear net: matrix", "C0", "o-"),
-    ("relu", "matrix_drift"): ("ReLU net: matrix", "C1", "s-"),
+    ("linear", "matrix_drift"): ("linear net: matrix", ACTIVATIONS["linear"].color, "o-"),
+    ("relu", "matrix_drift"): ("ReLU net: matrix", ACTIVATIONS["relu"].color, "s-"),
     ("relu", "neuron_drift"): ("ReLU net: each neuron", "C2", "^-"),
     ("relu", "layer_drift"): ("ReLU net: each layer", "C3", "v:"),
 }

@@ -7,13 +7,13 @@ from reproduce import api
 def route_to_chaos(beyond_edge: api.Table) -> Figure:
     """Oscillations of a deep linear net at the end of training, against the learning rate.
 
-    (a) The strongest mode in the last 16 updates of one net: one value up to the edge, then two, four, and chaos. (b)
+    (a) The strongest mode, 1, in the last 16 updates of one net: one value up to the edge, then two, four, and chaos. (b)
     Range of each mode in the last 64 updates; lines: mean over seeds; bands: range over seeds; dotted: the edge of each
     mode.
     """
     sheet = api.Sheet(step="rate")
     runs = sheet.take_counted(ALIGNED.shown(beyond_edge))
-    labels = ["strongest mode / target", "range / target"]
+    labels = ["mode 1 / target", "range / target"]
     orbits, ranges = sheet.panels(
         1, 2, figsize=(6.9, 2.3), x="learning rate, % of the edge of stability", y=labels
     ).flat
@@ -38,7 +38,7 @@ def gaps(beyond_edge: api.Table) -> Figure:
     sheet = api.Sheet(step="rate")
     runs = sheet.take_counted(ROTATED.shown(beyond_edge, "departure", "ratio"))
     nets = runs.groupby(["departure", "ratio"], observed=True)
-    labels = ["share of the gap that is left", *[""] * (nets.ngroups - 1)]
+    labels = ["gap left (share)", *[""] * (nets.ngroups - 1)]
     panels = sheet.panels(1, nets.ngroups, figsize=(6.9, 2.3), sharey=True, x="rate, % of the edge", y=labels).flat
     for axis, (_, rows) in zip(panels, nets, strict=True):
         for record, share in enumerate((1, 10, 100)):

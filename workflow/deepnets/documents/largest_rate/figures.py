@@ -5,7 +5,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter, ScalarFormatter
 
 from deepnets.documents.largest_rate.runs import GAUSSIAN, ORTHOGONAL, RELU, RELU_ONE_IMAGE
-from deepnets.looks import INITS
+from deepnets.looks import INITS, of_width
 from reproduce import api
 
 _NETS = {"ReLU, Gaussian": RELU_ONE_IMAGE, "linear, Gaussian": GAUSSIAN, "linear, orthogonal": ORTHOGONAL}
@@ -25,12 +25,12 @@ def rates_by_depth(largest_rate: api.Table) -> Figure:
     of_widths, table = RELU.but(width=api.EVERY), _kinds_of(sheet, largest_rate)
     taken = sheet.take_counted(api.shown_of(table, [of_widths, *_NETS.values()], instead=False))
     runs = _runs_of_net(sheet, table, taken, of_widths)
-    widths = sorted(runs["width"].unique())
-    for width, shade in zip(widths, map(str, np.linspace(0.6, 0, len(widths))), strict=True):
+    for width in sorted(runs["width"].unique()):
+        name, shade, marker = of_width(RELU["init"], width, RELU["width"])
         rows = api.require_rows(runs, "largest_rate", width=width)
-        _draw_lines(first, api.by_seed(rows), f"{width} units, first order", color=shade)
+        _draw_lines(first, api.by_seed(rows), f"{name}, first order", color=shade, marker=marker)
         real = api.rows_of(runs, "real_rate", width=width)
-        first.plot(api.by_seed(real).mean(axis=1), "-.", color=shade, label=f"{width} units, real")
+        first.plot(api.by_seed(real).mean(axis=1), "-.", color=shade, label=f"{name}, real")
     _draw_power(first, api.rows_of(runs, "largest_rate", width=RELU["width"]), -1.5)
     first.set_title(f"ReLU, {_size_text(runs).partition(', ')[2]}")
     for name, net in _NETS.items():
@@ -110,7 +110,7 @@ def _style_of(net: api.Selection) -> dict[str, str]:
 
 
 def _draw_lines(axis: Axes, values: pd.DataFrame, label: str, *, color: str, **style: str) -> None:
-    api.draw_band(axis, values, api.extremes, color=color, alpha=0.2, marker="o", markersize=3, label=label, **style)
+    api.draw_band(axis, values, api.extremes, color=color, alpha=0.2, ms=3, label=label, **{"marker": "o", **style})
 
 
 def _draw_power(axis: Axes, rows: pd.DataFrame, power: float) -> None:

@@ -2,7 +2,7 @@ import altair as alt
 import pandas as pd
 
 from deepnets.documents.mnist_dynamics.runs import TRAINED
-from deepnets.looks import NAMES
+from deepnets.looks import COLOURS, NAMES
 from reproduce import api
 
 _CURVES = "A linear net learns equally well from covariances and from samples"
@@ -26,10 +26,11 @@ def learning_curves(mnist_dynamics: api.Table) -> alt.TopLevelMixin:
     chart.add_ranges("losses", "train_loss", mean=True, records=_RECORDS)
     chart.add_ranges("accuracies", "train_accuracy", mean=True, unit=100, records=_RECORDS)
     optimum = float(api.rows_of(runs, "optimal_loss")["value"].median())
+    colour = chart.chosen("rule", COLOURS)
     return chart.finish(
         [
-            api.line_in_range("losses", "mean squared error", api.RED, _updates(), height=130, level=optimum),
-            api.line_in_range("accuracies", "training accuracy (%)", api.BLUE, _updates(), height=130),
+            api.line_in_range("losses", "mean squared error", colour, _updates(), height=130, level=optimum),
+            api.line_in_range("accuracies", "training accuracy (%)", colour, _updates(), height=130),
         ],
         title=_CURVES,
         start=TRAINED.allows,

@@ -8,15 +8,11 @@ from matplotlib.figure import Figure
 from deepnets.documents.mnist_dynamics.printed import ACCURACIES, LOSS_OF_FIRST_DRAW, LOSSES
 from deepnets.documents.mnist_dynamics.rules import relative_differences
 from deepnets.documents.mnist_dynamics.runs import NET, TRAINED
+from deepnets.looks import RULES
 from reproduce import api
 
 # The maximum number of seeds that a legend lists by name.
 _NAMED_SEEDS = 8
-_RULES = {
-    "covariance": ("covariance rule", "C0", "-"),
-    "samples": ("sample-wise rule", "C1", "--"),
-    "covariance_in_place": ("in-place rule", "C2", ":"),
-}
 _METRICS, _LABELS = ("train_loss", "train_accuracy"), ("mean squared error", "training accuracy (%)")
 _DIFFERENCES = ("difference\nof the product (%)", "difference\nof the loss (%)")
 _HOLLOW: dict[str, Any] = {"color": "k", "mfc": "white", "zorder": 4}
@@ -28,20 +24,23 @@ def loss_and_accuracy(mnist_dynamics: api.Table) -> Figure:
     Lines: mean over seeds; bands: one standard deviation; dotted: loss of the least-squares solution. The rules on
     samples and on covariances have equal gradients; the figure of updates in place explains the third rule. Diamonds:
     the document's training; square: its first draw of initial weights, which a second draw replaced (neither has a
-    seed). z: our mean (covariance rule) minus the printed loss, divided by the standard deviation that this difference
-    would have for one more seed of ours. The ledger judges the loss after one update given the low loss before it.
+    seed). z: our mean loss (covariance rule) minus the printed one, after 0 and 1 updates, divided by the standard
+    deviation that this difference would have for one more seed of ours. The ledger judges the loss after one update
+    given the low loss before it.
     """
     sheet, runs = _take_rules(mnist_dynamics)
     axes = sheet.panels(2, 1, figsize=(3.4, 4.4), sharex=True, x="updates", y=_LABELS)
-    api.require_curve(runs, "train_loss")
+    losses = api.by_seed(api.runs_of(api.require_curve(runs, "train_loss"), rule="covariance"))
+    draws = {"document": LOSSES, "first draw": {0: LOSS_OF_FIRST_DRAW}}
+    own, first = (_with_scores(name, printed, losses) for name, printed in draws.items())
     for axis, metric, unit, printed in zip(axes, _METRICS, (1, 100), (LOSSES, ACCURACIES), strict=True):
-        for rule, (name, colour, style) in _RULES.items():
+        for rule, (name, colour, style) in RULES.items():
             values = unit * api.by_seed(api.rows_of(runs, metric, rule=rule))
             label = f"{name}, {api.count_text(values.shape[1], 'seed')}"
             api.draw_band(axis, values, api.deviation, color=colour, ls=style, label=label)
         document = {step: unit * value for step, value in printed.items()}
-        axis.plot(document.keys(), document.values(), "D", **_HOLLOW, label="document", clip_on=False)
-    _draw_first_draw_and_scores(axes[0], api.by_seed(api.rows_of(runs, "train_loss", rule="covariance")))
+        axis.plot(document.keys(), document.values(), "D", label=own, clip_on=False, **_HOLLOW)
+    axes[0].plot(0, LOSS_OF_FIRST_DRAW, "s", label=first, **_HOLLOW)
     axes[0].axhline(api.rows_of(runs, "optimal_loss")["value"].iloc[0], color="0.5", ls=":", label="least squares")
     axes[0].legend()
     _scale_updates(axes[1])
@@ -127,7 +126,7 @@ def updates_in_place(mnist_dynamics: api.Table) -> Figure:
         # The runs record the end-to-end matrix more often at first.
         axis.set_xscale("symlog", linthresh=1, linscale=0.5)
         axis.set_xlim(0, None)
-    axes[0].legend(title="in-place − covariance rule", loc="lower right")
+    axes[1].legend(title="in-place − covariance rule", loc="upper right")
     return sheet.finish()
 
 
@@ -147,8 +146,9 @@ def multiply_adds(mnist_dynamics: api.Table) -> Figure:
         ("covariance_in_place", "multiply_adds", ":", "each update"),
     ):
         counts = api.values_by_index(api.first_seed(api.require_rows(runs, metric, rule=rule)))
-        name, colour, _ = _RULES[rule]
-        axis.loglog(counts, color=colour, ls=style, label=f"{name}, {label}")
+        name, colour, _ = RULES[rule]
+        # Dots thicker than the line with which they coincide.
+        axis.loglog(counts, color=colour, ls=style, lw=2.4 if style == ":" else 1.2, label=f"{name}, {label}")
     axis.legend()
     return sheet.finish()
 
@@ -171,20 +171,11 @@ def _scale_updates(axis: Axes) -> None:
     axis.set_xticks([0, 1, 10, 100], ["0", "1", "10", "100"])
 
 
-def _draw_first_draw_and_scores(axis: Axes, losses: pd.DataFrame) -> None:
-    """Draw the printed loss of the document's first draw, and write a z score next to each printed loss.
-
-    losses: steps × seeds.
-    """
-    axis.plot(0, LOSS_OF_FIRST_DRAW, "s", **_HOLLOW, label="document, first draw")
-    # With these offsets, the text does not cover lines and bands.
-    for step, printed, offset, side in (
-        (0, LOSS_OF_FIRST_DRAW, (0, 9), "left"),
-        (0, LOSSES[0], (0, -14), "left"),
-        (1, LOSSES[1], (3, -9), "right"),
-    ):
-        if losses.shape[1] > 1 and step in losses.index:
-            ours = losses.loc[step]
-            score = (ours.mean() - printed) / (ours.std(ddof=1) * np.sqrt(1 + 1 / len(ours)))
-            text = f"z = {score:+.1f}".replace("-", "−")
-            axis.annotate(text, (step, printed), offset, textcoords="offset points", ha=side, va="center", fontsize=7)
+def _with_scores(name: str, printed: dict[int, float], losses: pd.DataFrame) -> str:
+    """Return the name of printed losses, step → loss, with the z score of each; losses: steps × seeds."""
+    if losses.shape[1] < 2 or not printed.keys() <= {*losses.index}:
+        return name
+    ours = losses.loc[[*printed]]
+    scores = (ours.mean(axis=1) - [*printed.values()]) / (ours.std(axis=1, ddof=1) * np.sqrt(1 + 1 / len(ours.columns)))
+    # Adding 0 turns "-0" into "0".
+    return f"{name}, z = {', '.join(f'{score:+.1f}' for score in scores.round(1) + 0)}"

@@ -142,7 +142,7 @@ def _mean_changes(changes: dict[str, pd.DataFrame]) -> dict[str, dict[str, str]]
     for kind, logs in changes.items():
         for layer, values in logs.replace([np.inf, -np.inf], np.nan).iterrows():
             if values.notna().any():
-                words[kind][str(layer)] = f"{values.mean():.3g} ± {values.std(ddof=0):.2g}"
+                words[kind][str(layer)] = f"{values.mean():.3g} ± {values.std(ddof=0):.2g}".replace("-", "−")
     return words
 
 

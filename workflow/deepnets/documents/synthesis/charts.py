@@ -31,7 +31,8 @@ _SLIDERS: dict[str, tuple[str, float, list]] = {
     "updates": ("updates shown", _SHOWN, _UPDATES),
 }
 _STARTS = {"orthogonal": "orthogonal", "gaussian": "Gaussian", "aligned": "aligned with the modes"}
-_COLOURS = ("#440154", "#472f7d", "#39568c", "#26828e", "#1f9e89", "#4ea345", "#8a9a10", "#b58900")
+# The first are those of the tree's levels in the figures of document 003; all are legible as text.
+_COLOURS = ("#440154", "#3b528b", "#2c728e", "#21918c", "#2f9e68", "#4ea345", "#8a9a10", "#b58900")
 # The maps' pixels, if their panel has this width: the page makes it wider or narrower.
 _WIDTH, _MAP, _SMALL_MAP = 332, 64, 32
 

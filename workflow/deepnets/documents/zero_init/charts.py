@@ -2,8 +2,8 @@ import altair as alt
 import pandas as pd
 
 from deepnets.data.mnist import PIXELS
-from deepnets.documents.zero_init.runs import PARTIAL, RIGHT_FIGURE
-from deepnets.looks import NAMES
+from deepnets.documents.zero_init.runs import FEWER_INPUTS, PARTIAL, RIGHT_FIGURE
+from deepnets.looks import COLOURS, NAMES
 from reproduce import api
 
 _TITLE = "ZerO's rank exceeds the 784 pixels; a partial identity's rank stays below"
@@ -23,21 +23,22 @@ def width_and_init(zero_init: api.Table) -> alt.TopLevelMixin:
     has no biases. ZerO's rank exceeds the bound at every width above it. Some combinations were not run; the chart
     marks them.
     """
-    runs, left_out = api.shown_of(zero_init.pipe(api.merge_blocks), [*PARTIAL.values(), RIGHT_FIGURE], *_AXES)
+    of_document = zero_init.pipe(api.runs_except, block=FEWER_INPUTS["block"]).pipe(api.merge_blocks)
+    runs, left_out = api.shown_of(of_document, [*PARTIAL.values(), RIGHT_FIGURE], *_AXES)
     last = int(api.require_rows(runs, "rank")["step"].max())
     chart = api.SettingChart(runs, _AXES, describe=_describe, left_out=left_out, names=NAMES)
     chart.add_ranges("ranks", "rank", mean=False)
     chart.add_ranges("accuracies", "train_accuracy", mean=False, unit=100)
     updates = alt.X("step:Q", title="updates").scale(domain=[0, last], nice=False)
-    dots = {"size": 14}
+    dots, colour = {"size": 14}, chart.chosen("init", COLOURS)
     # For every setting, the vertical scale includes the bound.
     bounds = [{"key": key, "step": [0, last], "value": [PIXELS]} for key in chart.runs]
     return chart.finish(
         [
             api.line_in_range(
-                "ranks", "rank of W3 − I", api.BLUE, updates, height=140, level=PIXELS, dash=(4, 3), point=dots
+                "ranks", "rank of W3 − I", colour, updates, height=140, level=PIXELS, dash=(4, 3), point=dots
             ),
-            api.line_in_range("accuracies", "training accuracy (%)", api.RED, updates, height=140, point=dots),
+            api.line_in_range("accuracies", "training accuracy (%)", colour, updates, height=140, point=dots),
         ],
         title=_TITLE,
         description=_DESCRIPTION,

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from deepnets.data.mnist import PIXELS
 from deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
 from deepnets.documents.zero_init.runs import AUTHORS, FEWER_INPUTS, PARTIAL, PRINTED, RIGHT_FIGURE, SHOWN
-from deepnets.looks import INITS
+from deepnets.looks import INITS, Look, of_width
 from reproduce import api
 
 _DOTTED = (0, (1, 1.5))
@@ -133,7 +133,7 @@ def training(zero_init: api.Table) -> Figure:
     a, b: share of the epoch's images so far that were classified correctly just before training on them. c, d: this
     share minus the share of a reference net, which is named in the panel's title and trains on the same batches. e, f:
     the same difference for the cross entropy of the next batch. Lines: mean over the seeds that both nets have; bands:
-    range over these seeds.
+    range over these seeds. Where lines coincide in a and b, markers at different updates tell nets apart.
     """
     sheet = api.Sheet()
     axes = sheet.panels(3, 2, figsize=(6.9, 6.0), sharex="col", sharey="row")
@@ -179,6 +179,7 @@ def _draw_ranks(zero_init: api.Table, *nets: api.Selection, inputs: int = PIXELS
     axis.set(xlabel="updates", ylabel=r"rank of $W_3 - I$")
     for label, style, net in _list_nets(runs):
         values = api.by_seed(api.require_curve(net, "rank"))
+        del style["marker"]
         axis.plot(values.iloc[:, 0].dropna(), label=label, lw=1.6, **style)
         axis.fill_between(values.index, *api.extremes(values), color=style["color"], alpha=0.25, lw=0)
     axis.axhline(inputs, color="0.3", ls="--", lw=1, label=f"{inputs} inputs")
@@ -190,31 +191,36 @@ def _draw_ranks(zero_init: api.Table, *nets: api.Selection, inputs: int = PIXELS
 def _draw_training(panels: np.ndarray, runs: pd.DataFrame) -> str:
     """Draw the accuracy, then differences of accuracy and loss from a reference net with a partial identity.
 
-    Returns the label of the reference net.
+    Returns the label of the reference net. The accuracies nearly coincide, so each net has markers at other updates.
     """
     nets = sorted(_list_nets(runs), key=lambda each: (each[2]["init"] != "partial_identity").all())
     name, _, reference = nets[0]
-    for label, style, net in nets:
+    for place, (label, style, net) in enumerate(nets):
         accuracy, accuracy_of_reference = (
             100 * api.by_seed(api.require_curve(each, "train_accuracy")) for each in (net, reference)
         )
         loss, loss_of_reference = (api.by_seed(api.rows_of(each, "train_loss")) for each in (net, reference))
         curves = accuracy, accuracy - accuracy_of_reference, loss - loss_of_reference
-        for axis, values in zip(panels, curves, strict=True):
-            api.draw_band(axis, values.dropna(how="all"), api.extremes, alpha=0.25, label=label, lw=1.6, **style)
+        marks = {"marker": style.pop("marker"), "mfc": "white", "ms": 5, "markevery": (place, len(nets))}
+        for axis, values, extra in zip(panels, curves, (marks, {}, {}), strict=True):
+            style["label"], values = label, values.dropna(how="all")
+            api.draw_band(axis, values, api.extremes, alpha=0.25, lw=1.6, **style, **extra)
     return name
 
 
 def _list_nets(runs: pd.DataFrame) -> list[tuple[str, dict[str, Any], pd.DataFrame]]:
-    """Return label, line style and runs of each net. If only the init is swept, the colour is the init's colour."""
-    by_init, nets = api.swept_axes(runs) == ["init"], []
-    for position, (setting, net) in enumerate(api.group_by_setting(runs)):
+    """Return label, line style and runs of each net. If only the init or the width is swept, it has its own look."""
+    swept, nets = api.swept_axes(runs), []
+    for position, (_, net) in enumerate(api.group_by_setting(runs)):
+        init, width = net[["init", "width"]].iloc[0]
         # Every fourth line is dotted to keep coinciding lines visible: Spray has full rank, as random weights do.
-        colour, dotted = f"C{position}", position % 4 == 3
-        if by_init:
-            colour, dotted = INITS[str(setting["init"])].color, setting["init"] == "spray"
+        look, dotted = Look("", f"C{position}", "osDv"[position % 4]), position % 4 == 3
+        if swept == ["init"]:
+            look, dotted = INITS[init], init == "spray"
+        elif swept == ["width"]:
+            look = of_width(init, width, PARTIAL[1024]["width"])
         label = ", ".join(_name_value(name, net[name].iloc[0]) for name in _named_axes(runs))
-        nets.append((label, {"color": colour, "ls": _DOTTED if dotted else "-"}, net))
+        nets.append((label, {"color": look.color, "marker": look.marker, "ls": _DOTTED if dotted else "-"}, net))
     return nets
 
 

@@ -199,10 +199,10 @@ def accuracy_over_data_sets(classifier: api.Table) -> Figure:
         mean, margin = values.mean(), 2 * values.sem()
         better = f"{(values > 0).sum()} of {len(values)}"
         text = f"{mean:+.1f} ± {margin:.1f}, {better}" if len(values) > 1 else f"{mean:+.1f}, {better}"
-        _draw_points(axes[1], height, values, "C0", text.replace("-", "−"), margin)
+        _draw_points(axes[1], height, values, "C0", text, margin)
     axes[1].axvline(0, color="0.5", lw=0.6)
     axes[1].set_yticks(range(len(paired)), [name for name, _ in paired])
-    axes[1].set(ylim=(-0.6, len(paired) - 0.4), xlabel=f"test accuracy − that of {first} (%)")
+    axes[1].set(ylim=(-0.6, len(paired) - 0.4), xlabel=f"test accuracy −\nthat of {first} (%)")
     return sheet.finish()
 
 
@@ -262,4 +262,4 @@ def _range_text(values: pd.Series) -> str:
 
 
 def _short_text(value: float) -> str:
-    return f"{value:.3g}" if value >= 0.1 else f"{value:.0e}".replace("e-0", "e-")
+    return f"{value:.3g}" if value >= 0.1 else f"{value:.0e}"

@@ -5,7 +5,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
-from matplotlib.image import AxesImage
+from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
 from deepnets.documents.hierarchy import panels
@@ -26,7 +26,7 @@ _NAMED_FEATURES = {
     "is_warmblooded": (-1, 1, 1, 1, -1, -1, -1, -1),
     "can_flower": (-1, -1, -1, -1, 1, 1, -1, 1),
 }
-_NO_AND_YES = ListedColormap(["#56B4E9", "#E69F00"])
+_COLOURS = {"no": "#56B4E9", "yes": "#E69F00"}
 
 
 def tree(hierarchy: api.Table) -> Figure:
@@ -53,7 +53,7 @@ def data(hierarchy: api.Table) -> Figure:
     sampled features without names, which the network learns; the targets are 1 for yes and −1 for no.
     """
     sheet, runs = panels.begin_sheet(hierarchy, MAIN)
-    axes = sheet.panels(1, 3, figsize=(6.9, 2.7), width_ratios=(8, 10, 10), layout="compressed")
+    axes = sheet.panels(1, 3, figsize=(6.9, 3.2), width_ratios=(8, 10, 10), layout="compressed")
     axes[1].set(xticks=[], yticks=[], title="made-up features")
     features = np.array(list(_NAMED_FEATURES.values())).T
     if tree_of(runs).items != len(features):
@@ -120,7 +120,7 @@ def _draw_tree(axis: Axes, shape: Tree, singular_values: pd.Series) -> None:
 
 def _data_figure(hierarchy: api.Table, described: api.Selection) -> Figure:
     sheet, runs = panels.begin_sheet(hierarchy, described)
-    axes = sheet.panels(1, 2, figsize=(3.4, 2.2), width_ratios=(8, 10), layout="compressed")
+    axes = sheet.panels(1, 2, figsize=(3.4, 2.5), width_ratios=(8, 10), layout="compressed")
     _draw_labels_and_features(sheet, axes, runs, described["block"])
     return sheet.finish()
 
@@ -134,14 +134,14 @@ def _draw_labels_and_features(sheet: api.Sheet, axes: np.ndarray, runs: pd.DataF
     _draw_signs(left, 2 * np.eye(len(names)) - 1)
     panels.name_items(left.xaxis, names, rotation=90)
     panels.name_items(left.yaxis, names)
-    image = _draw_signs(right, features)
+    _draw_signs(right, features)
     right.set_xticks([features.shape[1] - 1] if feature else [], [feature] if feature else [], rotation=90)
-    key = sheet.figure.colorbar(image, ax=axes, ticks=[-0.5, 0.5], shrink=0.5, aspect=10)
-    key.ax.set_yticklabels(["no", "yes"])
+    key = [Patch(color=colour, label=word) for word, colour in _COLOURS.items()]
+    sheet.figure.legend(handles=key, loc="outside upper center", ncols=2)
 
 
-def _draw_signs(axis: Axes, signs: np.ndarray) -> AxesImage:
-    return axis.imshow(signs, cmap=_NO_AND_YES, vmin=-1, vmax=1)
+def _draw_signs(axis: Axes, signs: np.ndarray) -> None:
+    axis.imshow(signs, cmap=ListedColormap([*_COLOURS.values()]), vmin=-1, vmax=1)
 
 
 def _draw_spectrum(axis: Axes, shape: Tree, values: pd.DataFrame, expected: pd.Series) -> None:

@@ -40,7 +40,9 @@ def vanilla_histograms(propagation: api.Table) -> Figure:
     layers = changes[0].loc[1:].index.to_numpy()
     chosen = layers[api.evenly_spaced(len(layers), _DEPTHS_OF_HISTOGRAMS)]
     changes = [change.loc[chosen] for change in changes]
-    limits = min(change.min().min() for change in changes) - 1, max(change.max().max() for change in changes) + 1
+    low, high = min(change.min().min() for change in changes), max(change.max().max() for change in changes)
+    # Leave room for the text on the left.
+    limits = low - 0.25 * (high - low), high + 1
     _draw_ridges(axes[0], changes[0], limits, width=net["width"].iloc[0])
     _draw_ridges(axes[1], changes[1], limits)
     axes[0].set_xlim(limits)
@@ -152,7 +154,7 @@ def batch_normalized_resnet(propagation: api.Table) -> Figure:
     increments.legend(ncols=2, loc="upper center")
     curves.draw_metric(sensitivity, net, "chi", "C0", "simulated")
     _draw_power_law(sensitivity, net)
-    sensitivity.legend(loc="upper left", bbox_to_anchor=(0.05, 1.03))
+    sensitivity.legend(loc="upper left", bbox_to_anchor=(0.1, 1.03))
     curves.draw_metric(ranks, net, "effective_rank_noise_branch", "C1", r"$r_\mathrm{eff}(dx^{l,1})$", ls=":")
     curves.draw_metric(ranks, net, "effective_rank_signal_branch", "C0", r"$r_\mathrm{eff}(x^{l,1})$")
     curves.draw_metric(ranks, net, "effective_rank_noise", "C4", r"$r_\mathrm{eff}(dx^l)$", ls=":", lw=0.8)

@@ -133,12 +133,11 @@ def _draw_decoupled(axis: Axes, runs: pd.DataFrame) -> None:
     axis.plot(mapped.index + 1, mapped.mean(axis=1), "x", color="C4", ms=3, zorder=4, label="map of a mode")
     lines = [
         f"nets − theory: {errors.min():.1f} to {errors.max():.1f} updates,",
-        *(f"  {relative[depth]:.1f} % at {depth + 1} layers" for depth in dict.fromkeys(errors.index[[0, -1]])),
+        ", ".join(f"{relative[depth]:.1f} % at {depth + 1} layers" for depth in dict.fromkeys(errors.index[[0, -1]])),
         f"loss, nets − map: {api.rows_of(runs, 'map_difference')['value'].max():.0e} at most",
     ]
     axis.set_ylim(0, None)
-    axis.legend(loc="lower right")
-    axis.text(0.36, 0.4, "\n".join(lines), transform=axis.transAxes, fontsize=7, va="bottom")
+    axis.legend(title="\n".join(lines), loc="lower right", alignment="left", title_fontsize=7)
 
 
 def _draw_times(axis: Axes, runs: pd.DataFrame, name: str, colour: str, marker: str) -> None:

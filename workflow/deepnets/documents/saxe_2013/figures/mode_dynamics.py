@@ -9,9 +9,9 @@ from matplotlib.ticker import MaxNLocator
 
 from deepnets.documents.saxe_2013.half_times import relative_delays
 from deepnets.documents.saxe_2013.runs import DECOUPLED_TREE, RANDOM_TREE
+from deepnets.looks import ACTIVATIONS
 from reproduce import api
 
-_COLOURS = {"linear": "C0", "tanh": "C1"}
 _STARTS = ((RANDOM_TREE, "random start", "o"), (DECOUPLED_TREE, "decoupled start", "x"))
 
 
@@ -26,7 +26,7 @@ def mode_strengths(mode_dynamics: api.Table) -> Figure:
     """
     sheet = api.Sheet()
     runs = sheet.take_counted(RANDOM_TREE.shown(mode_dynamics, "activation"))
-    activations = [name for name in _COLOURS if (runs["activation"] == name).any()]
+    activations = [name for name in ACTIVATIONS if (runs["activation"] == name).any()]
     size = 3.4, 1 + 1.7 * len(activations)
     axes = sheet.panels(len(activations), 1, figsize=size, sharex=True, y="mode strength")
     for axis, activation in zip(axes, activations, strict=True):
@@ -50,14 +50,14 @@ def learning_delay(mode_dynamics: api.Table) -> Figure:
     axis.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     for described, name, marker in _STARTS:
         runs = sheet.take(described.shown(mode_dynamics, "activation"))
-        for activation in (name for name in _COLOURS if (runs["activation"] == name).any()):
+        for activation in (name for name in ACTIVATIONS if (runs["activation"] == name).any()):
             delays = relative_delays(api.runs_of(runs, activation=activation))
             reached = delays.dropna(how="all")
             means, nets = 100 * reached.mean(axis=1), reached.shape[1]
             label = f"{activation}, {name}: {api.count_text(nets, 'net')}, {means.min():.3g} to {means.max():.3g} %"
             # A single net has no standard deviation.
             spreads = 100 * reached.std(axis=1, ddof=0) if nets > 1 else None
-            colour = _COLOURS[activation]
+            colour = ACTIVATIONS[activation].color
             axis.errorbar(means.index + 1, means, spreads, fmt=marker, color=colour, ms=3, lw=0.8, label=label)
             if missing := delays.isna().sum(axis=None):
                 sheet.note(f"{activation}, {name}: {missing} half times are after the end of their runs")

@@ -62,6 +62,8 @@ def product_eigenvalues(spectra: api.Table) -> Figure:
         for axis, init in zip(panels, inits, strict=False):
             _draw_plane(axis, api.runs_of(rows, init=init), init)
         _draw_shares_within(panels[-1], rows)
+    for axis in axes[:, 1:].flat:
+        axis.set_ylabel("")
     meshes = [mesh for axis in axes[:-1].flat for mesh in axis.collections]
     densities = np.ma.concatenate([mesh.get_array().ravel() for mesh in meshes])
     norm = LogNorm(densities.min(), densities.max())

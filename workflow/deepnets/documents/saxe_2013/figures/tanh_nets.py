@@ -83,7 +83,7 @@ def _draw_jacobian(axis: Axes, runs: pd.DataFrame) -> None:
     error = 100 * abs(measured / theory - 1)
     said = [each / np.log(10) for each in (measured, of_nets.std(ddof=0), theory)]
     said = "{:.2f} ± {:.2f}\ntheory {:.2f}\n".format(*said) + f"error {error:.1f} %"
-    axis.text(0.02, 0.97, said.replace("-", "−"), transform=axis.transAxes, va="top", fontsize=7)
+    axis.text(0.02, 0.97, said, transform=axis.transAxes, va="top", fontsize=7)
 
 
 def _draw_map(axis: Axes, runs: pd.DataFrame) -> None:

@@ -19,8 +19,8 @@ def rank_and_accuracy(classifier: api.Table, matrix_completion: api.Table) -> Fi
     """
     sheet = api.Sheet()
     axes = sheet.panels(1, 2, figsize=(6.9, 3.2))
-    axes[0].set(xlabel="effective rank (entropy)", ylabel="test accuracy (%)")
-    axes[1].set(xlabel="effective rank (entropy)", ylabel="reconstruction error")
+    axes[0].set(title="000", xlabel="effective rank (entropy)", ylabel="test accuracy (%)")
+    axes[1].set(title="Arora et al.", xlabel="effective rank (entropy)", ylabel="reconstruction error")
     nets = sheet.take((ALL_CLASSIFIERS.among(classifier), ""))
     _draw_runs(axes[0], _accuracies(DATA_SETS.among(classifier)), size=2, opacity=0.5)
     _draw_runs(axes[0], _accuracies(nets), named=True)
