@@ -10,6 +10,8 @@ from pathlib import Path
 
 from changes import Mutant
 
+# These files judge all claims, and draw all figures and charts, from the default config's tables.
+_RECORDS = [f"tests/deepnets/documents/test_{name}.py" for name in ("default_tables", "drawn_numbers")]
 # A run counts as endless after this multiple of the tests' usual time, plus a start (seconds).
 _PATIENCE, _START = 3, 30
 # The same for tests of other rooms, whose usual time is not measured (seconds).
@@ -65,9 +67,7 @@ def _run_tests(
     if module:
         files.sort(key=lambda file: not _names(file, module))
     if room.startswith("deepnets/documents/"):
-        # These files judge all claims, and draw all figures and charts, from the default config's tables.
-        names = ("test_default_tables", "test_drawn_numbers")
-        files += [copy / f"tests/deepnets/documents/{name}.py" for name in names]
+        files += [copy / path for path in _RECORDS]
         # The module may lack; a mutant of it has other quotes.
         source = "".join(path.read_text(encoding="utf-8") for path in (copy / "workflow" / room).glob("__init__.py"))
         (name,) = re.findall(r"""^ID = ["'](.+)["']""", source, re.MULTILINE) or [Path(room).name.replace("_", "-")]
@@ -76,11 +76,18 @@ def _run_tests(
 
 
 def _tests_elsewhere(copy: Path, room: str, module: Path) -> list[Path]:
-    """Return the test files of other rooms that name a module, if none of its own room does."""
-    if any(_names(file, module) for file in (copy / "tests" / room).rglob("test_*.py")):
-        return []
-    files = sorted((copy / "tests").rglob("test_*.py"))
-    return [file for file in files if "documents" not in file.parts and _names(file, module)]
+    """Return the test files of other rooms that name a module or one that imports it, and the records.
+
+    The mechanics determine the records too.
+    """
+    importers = [path.relative_to(copy) for path in (copy / "workflow").rglob("*.py") if _names(path, module)]
+    named = [
+        file
+        for file in sorted((copy / "tests").rglob("test_*.py"))
+        if copy / "tests" / room not in file.parents and any(_names(file, path) for path in (module, *importers))
+    ]
+    records = [copy / path for path in _RECORDS if room.startswith("reproduce/")]
+    return [*named, *(path for path in records if path not in named)]
 
 
 def _names(file: Path, module: Path) -> bool:
