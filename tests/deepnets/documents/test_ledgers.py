@@ -188,8 +188,11 @@ def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
 
 def test_the_page_has_the_recorded_text():
     judged = row_of(claim(main="a title", revised="Later.", quantity="loss"), runs(9.8, 10.2))
-    rows = [{**judged, "document": "a b", "claim": f"{weight}_{verdict}", "weight": weight, "verdict": verdict}
-            for weight in WEIGHTS for verdict in VERDICTS]
+    rows = [
+        {**judged, "document": "a b", "claim": f"{weight}_{verdict}", "weight": weight, "verdict": verdict}
+        for weight in WEIGHTS
+        for verdict in VERDICTS
+    ]
     setting = {**judged, "claim": "rate", "kind": SETTING, "weight": "", "printed": "1", "ours": "2"}
     text = ledger_as_markdown({"a b": [*rows, setting], "c": rows[:3]}, "half")
     # If it differs, read it, and record its digest.

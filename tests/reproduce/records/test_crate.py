@@ -157,7 +157,9 @@ def test_a_description_depends_only_on_the_files():
 def test_a_description_has_the_recorded_text():
     citation = {"title": "T", "license": "MIT", "version": "1", "date": "2026-11-22", "authors": ["A", "B"]}
     captions = {"results/figures/000-a/one": "A caption."}
-    text = describe_archive(members(), {**citation, "works": [WORK, {**WORK, "url": "https://x.org"}]}, captions, [RUNS])
+    text = describe_archive(
+        members(), {**citation, "works": [WORK, {**WORK, "url": "https://x.org"}]}, captions, [RUNS]
+    )
     # If it differs, read it, and record its digest.
     assert hashlib.sha256(text.encode()).hexdigest()[:8] == "cf88f836", text
 
