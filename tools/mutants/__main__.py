@@ -6,12 +6,11 @@ import random
 import tempfile
 import tomllib
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from queue import SimpleQueue
 
 from changes import Mutant, mutants
-from verdicts import VERDICTS, copied, limit_of, verdict_on
+from verdicts import VERDICTS, begin, limit_of, verdict_on
 
 ROOT = Path(__file__).parents[2]
 LIBRARY = ROOT / "workflow"
@@ -31,21 +30,14 @@ def main() -> None:
     arguments = _arguments()
     sample = _sample(arguments.room or ROOMS, arguments.module, arguments.count, arguments.seed)
     counts = Counter()
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(arguments.jobs) as pool:
-        copies: SimpleQueue[Path] = SimpleQueue()
-        for number in range(arguments.jobs):
-            copies.put(copied(ROOT, Path(folder) / str(number)))
-
-        def in_a_copy(function, *values):
-            copy = copies.get()
-            try:
-                return function(copy, *values)
-            finally:
-                copies.put(copy)
-
-        rooms = sorted({room for room, *_ in sample})
-        limits = dict(zip(rooms, pool.map(lambda room: in_a_copy(limit_of, room), rooms), strict=True))
-        verdicts = pool.map(lambda item: in_a_copy(verdict_on, *item, limits[item[0]]), sample)
+    rooms = sorted({room for room, *_ in sample})
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ProcessPoolExecutor(arguments.jobs, initializer=begin, initargs=(ROOT, Path(folder))) as pool,
+    ):
+        limits = dict(zip(rooms, pool.map(limit_of, rooms), strict=True))
+        jobs = zip(*((*item, limits[item[0]]) for item in sample), strict=True)
+        verdicts = pool.map(verdict_on, *jobs)
         for (room, path, mutant), verdict in zip(sample, verdicts, strict=True):
             counts[room, verdict] += 1
             print(f"{verdict:10}  {path}:{mutant.line}: {mutant.old} -> {mutant.new}", flush=True)

@@ -47,6 +47,8 @@ _WORDS = {"name", "place", "figure", "kind", "statement", "printed", "because", 
 _WORDS |= {"quantity", "main", "explanation"}
 # Arguments that only refuse wrong shapes, or that change together with their call.
 _GUARDS = {"strict", "keepdims", "axis", "dim"}
+# The order of two arguments makes no difference.
+_UNORDERED = {"min", "max", "minimum", "maximum", "suppress"}
 _TYPES = {"Callable", "Iterator", "Sequence", "tuple"}
 _NAME = re.compile(r"[a-z][a-z0-9_]+")
 _CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]+")
@@ -215,7 +217,8 @@ def _other_calls(node: ast.Call) -> Iterator[ast.Call]:
     if name in _FUNCTIONS:
         field = "attr" if isinstance(node.func, ast.Attribute) else "id"
         yield _with(node, func=_with(node.func, **{field: _FUNCTIONS[name]}))
-    if len(node.args) > 1 and not any(isinstance(argument, ast.Starred) for argument in node.args[:2]):
+    ordered = name not in _UNORDERED and not any(isinstance(argument, ast.Starred) for argument in node.args[:2])
+    if len(node.args) > 1 and ordered:
         yield _with(node, args=[node.args[1], node.args[0], *node.args[2:]])
     for place, keyword in enumerate(node.keywords):
         if keyword.arg in ("axis", "dim") and isinstance(keyword.value, ast.Constant) and keyword.value.value in (0, 1):

@@ -10,9 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 import requests
+from pydantic import TypeAdapter, ValidationError
 
 from deepnets.data.mnist import SUBSET, idx, sources
-from deepnets.data.mnist.settings import Settings
+from deepnets.data.mnist.settings import Images, Settings
 from reproduce.errors import UserError
 from reproduce.records import datasets
 from small_mnist import FILES, SAMPLES, acquire, check_arrays, encode, serve_mirror, write_files
@@ -190,6 +191,15 @@ def test_a_named_folder_that_does_not_exist_is_an_error_before_the_first_job(tmp
         check(source, "~")
     for source in ("download", "index", "embedded"):
         check(source, None)
+
+
+def test_an_experiment_uses_no_more_images_than_its_source_has():
+    check = TypeAdapter(Images).validate_python
+    for source, most in (("embedded", 4000), ("auto", 60_000)):
+        context = {"data": {"mnist": {"source": source}}}
+        assert check(most, context=context) == most
+        with pytest.raises(ValidationError, match=f"less than or equal to {most}"):
+            check(most + 1, context=context)
 
 
 # The environment, and the reason in the message.

@@ -1,5 +1,6 @@
 """All ledgers: entries are complete, no claim passes without evidence, and verdicts become rows and words."""
 
+import hashlib
 import json
 import re
 from xml.etree import ElementTree
@@ -11,14 +12,23 @@ from markdown_it import MarkdownIt
 
 from entries import EXPERIMENTS, LEDGERS, PACKAGE
 from evidence import evidence
-from reproduce.claims.claim import Claim, Coverage, Erratum
-from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, Between, Every, Near, OneMoreDraw
+from reproduce.claims.claim import WEIGHTS, Claim, Coverage, Erratum
+from reproduce.claims.criteria import (
+    NOT_REPRODUCED,
+    NOT_TESTABLE,
+    REPRODUCED,
+    VERDICTS,
+    Between,
+    Every,
+    Near,
+    OneMoreDraw,
+)
 from reproduce.claims.judging import UNEXPECTED, quote_numbers, row_of, row_of_entry
 from reproduce.claims.measures import final
 from reproduce.config.documents import figures_of
 from reproduce.errors import UserError
 from reproduce.jobs.list_claims import ledger_as_markdown
-from reproduce.records.ledgers import LEDGER_SCHEMA
+from reproduce.records.ledgers import LEDGER_SCHEMA, SETTING
 from reproduce.records.pages import stamp_of_text, stamp_text
 from reproduce.records.provenance import Provenance
 from reproduce.records.statements import KINDS
@@ -174,6 +184,19 @@ def test_the_page_counts_verdicts_and_lists_what_was_not_reproduced():
     assert all(f"\n| {each} | " in text for each in kinds)
     assert "not of the full set" not in text
     assert "of the half**, not of the full set" in markdown(claim(), found=runs(1.0), reduced="half")
+
+
+def test_the_page_has_the_recorded_text():
+    judged = row_of(claim(main="a title", revised="Later.", quantity="loss"), runs(9.8, 10.2))
+    rows = [
+        {**judged, "document": "a b", "claim": f"{weight}_{verdict}", "weight": weight, "verdict": verdict}
+        for weight in WEIGHTS
+        for verdict in VERDICTS
+    ]
+    setting = {**judged, "claim": "rate", "kind": SETTING, "weight": "", "printed": "1", "ours": "2"}
+    text = ledger_as_markdown({"a b": [*rows, setting], "c": rows[:3]}, "half")
+    # If it differs, read it, and record its digest.
+    assert hashlib.sha256(text.encode()).hexdigest()[:8] == "ac7aa1fd", text
 
 
 def test_the_table_of_failures_says_why_a_claim_is_undecided():

@@ -103,6 +103,7 @@ def test_runs_without_draws_are_exact(sample):
         return criterion.judge(np.array(sample), exact=True).verdict
 
     assert [verdict(Between(least=each)) for each in (0.999, 1, 1.001)] == [REPRODUCED, NOT_REPRODUCED, NOT_REPRODUCED]
+    assert [verdict(Between(greatest=each)) for each in (1.001, 1, 0.999)] == [REPRODUCED, *[NOT_REPRODUCED] * 2]
     near = [Near(value, of="replay", reading=0.1) for value in (1.09, 1.11)]
     assert [verdict(each) for each in near] == [REPRODUCED, NOT_REPRODUCED]
     # A spread shows that something is random after all.

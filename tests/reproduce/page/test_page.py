@@ -1,5 +1,6 @@
 """The page as its program writes it: its contents, and that text from inputs stays text."""
 
+import hashlib
 import re
 from html import unescape
 
@@ -301,6 +302,12 @@ def test_the_subset_is_marked(make, page):
     words = "These results are of the first half, not of the full set"
     assert words in make(reduced="first half").read_text()
     assert words not in page.texts[None]
+
+
+def test_the_page_has_the_recorded_text_and_elements(page_path):
+    text = re.sub(r"(?s)<(script|style)\b.*?</\1>", "", page_path.read_text())
+    # If it differs, open the page, and record its digest.
+    assert hashlib.sha256(text.encode()).hexdigest()[:8] == "7729b257", page_path
 
 
 def test_the_same_inputs_give_the_same_bytes_and_the_stamp_depends_on_captions(make, page_path):

@@ -141,6 +141,16 @@ def test_a_description_depends_only_on_the_files():
     assert text != describe(caption="Another caption.")
 
 
+def test_a_description_has_the_recorded_text():
+    citation = {"title": "T", "license": "MIT", "version": "1", "date": "2026-11-22", "authors": ["A", "B"]}
+    captions = {"results/figures/000-a/one": "A caption."}
+    text = describe_archive(
+        members(), {**citation, "works": [WORK, {**WORK, "url": "https://x.org"}]}, captions, [RUNS]
+    )
+    # If it differs, read it, and record its digest.
+    assert hashlib.sha256(text.encode()).hexdigest()[:8] == "cf88f836", text
+
+
 def test_the_works_of_all_documents_are_cited():
     # Two documents cite Saxe et al. 2013, and the crate cites it once.
     every = [work for document in documents_of(Package()).values() for work in document.works]
