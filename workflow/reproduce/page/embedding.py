@@ -32,7 +32,7 @@ _PIXELS_PER_POINT = 4 / 3
 def address_of(svg: str) -> str:
     """Return a picture as a data address without all that is invisible.
 
-    These are comments, metadata, line breaks, digits beyond a hundredth of a point, and long names of elements and of colours.
+    These are comments, metadata, line breaks, digits beyond a hundredth of a point, and long names and colours.
     """
     bare = svg
     for unseen in (_BEFORE, _COMMENTS, _METADATA, _WORDS):
