@@ -57,7 +57,7 @@ def sweep_modes(hierarchy: api.Table) -> Figure:
         _draw_modes(axis, net)
         panels.write_outcome(axis, net)
     panels.limit_scale(axes[0], runs, 1)
-    axes[0].set_ylabel("singular value\n(share of the data's largest)")
+    axes[0].set_ylabel("singular value\n(of data's largest)")
     sheet.figure.supxlabel("epoch (updates)", fontsize=8)
     sheet.add_legend(most=9, title=f"rate {runs['learning_rate'].iloc[0]:g}, {_seed_text(runs)}")
     return sheet.finish()
