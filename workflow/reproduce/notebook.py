@@ -17,6 +17,7 @@ from copy import deepcopy
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
+from itertools import starmap
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -35,6 +36,7 @@ from reproduce.code.modules import Package
 from reproduce.config.check import resolve
 from reproduce.config.documents import figures_of, ledgers_of
 from reproduce.config.faults import suggest
+from reproduce.config.fields import values_of
 from reproduce.config.metrics import metrics_of
 from reproduce.config.plan import Plan, Result
 from reproduce.errors import UserError
@@ -100,10 +102,8 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
     points = [plan.results[path] for path in joined.inputs["runs"]]
     _make_missing_data(plan, points[0], file.parent)
     with TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as processes:
-        output, runs = (
-            Path(folder, "table.parquet"),
-            [Path(folder, f"{number}.parquet") for number in range(len(points))],
-        )
+        output = Path(folder, "table.parquet")
+        runs = [Path(folder, f"{number}.parquet") for number in range(len(points))]
         done = processes.map(partial(_run_job, "train"), points, runs)
         for _ in tqdm(done, f"{experiment}, grid {grid}", len(points), unit="run"):
             pass
@@ -229,9 +229,8 @@ def _nearest_grid(grids: Mapping[str, dict], asked: Mapping[str, object]) -> str
 
     def distance(name: str) -> tuple[float, ...]:
         axes = grids[name]["axes"]
-        return tuple(
-            _distance(_listed(asked[axis]), _listed(axes[axis])) for axis in ("init", "depth") if axis in asked
-        )
+        both = (map(values_of, (asked[axis], axes[axis])) for axis in ("init", "depth") if axis in asked)
+        return tuple(starmap(_distance, both))
 
     return min(grids, key=distance)
 
@@ -240,10 +239,6 @@ def _distance(asked: list, held: list) -> float:
     """Return how far the asked values are from the held ones, in all: numbers by their difference, names by 0 or 1."""
     numbers = all(isinstance(value, int | float) for value in (*asked, *held))
     return sum(min(abs(value - each) if numbers else float(value != each) for each in held) for value in asked)
-
-
-def _listed(value: object) -> list:
-    return value if isinstance(value, list) else [value]
 
 
 def _plain(value: Any) -> object:

@@ -39,6 +39,7 @@ def test_each_kind_of_mark_is_read_with_its_panel_and_series():
     second.bar([1], [6])
     second.imshow([[1, 2], [3, 4]])
     second.text(7, 8, "two\nwords")
+    second.legend(title="of 3")
     text = csv_text(figure)
     assert text.startswith("# a x: updates; y: loss\npanel,kind,series,x,y,low,high,value\n")
     assert [line.rstrip(",") for line in text.splitlines()[2:]] == [
@@ -46,9 +47,9 @@ def test_each_kind_of_mark_is_read_with_its_panel_and_series():
         *("a,interval,mean,1,,2,4", "a,interval,mean,2,,3,7", "a,band,mean,1,,0,7", "a,band,mean,2,,1,9"),
         *("2,point,nets,1,4", "2,point,nets,2,5"),
         *("2,cell,1,0,0,,,1", "2,cell,1,1,0,,,2", "2,cell,1,0,1,,,3", "2,cell,1,1,1,,,4"),
-        *("2,bar,2,1,6", "2,text,two words,7,8"),
+        *("2,bar,2,1,6", "2,text,two words,7,8", "2,text,of 3,0,0"),
     ]
-    assert len(pd.read_csv(io.StringIO(text), comment="#")) == 15
+    assert len(pd.read_csv(io.StringIO(text), comment="#")) == 16
 
 
 @pytest.mark.usefixtures("off_screen")

@@ -208,11 +208,6 @@ def test_clouds_show_the_first_simulation(dataset):
             np.testing.assert_allclose(found, expected[:, axis - 1], rtol=1e-3, atol=1e-4)
 
 
-def test_a_batch_beyond_the_images_is_refused(dataset):
-    with pytest.raises(UserError, match="propagation: batch 301 of 300 training images; allowed: 300 or less"):
-        run({**SPEC, "batch": 301}, dataset)
-
-
 def test_settings_for_reproducible_products_on_a_gpu_are_on(dataset):
     torch.backends.cudnn.allow_tf32 = torch.backends.cuda.matmul.allow_tf32 = True
     torch.backends.cudnn.deterministic = False

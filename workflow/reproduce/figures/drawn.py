@@ -111,7 +111,8 @@ def _artists_of(axis: Axes) -> Iterator[tuple[str, Any, dict[str, Any]]]:
     for stair in (each for each in axis.patches if isinstance(each, StepPatch) and _is_drawn(each)):
         values, edges, _ = stair.get_data()
         yield "stair", stair, {"y": values, "low": edges[:-1], "high": edges[1:]}
-    for text in filter(_is_drawn, axis.texts):
+    titles = [legend.get_title()] if (legend := axis.get_legend()) and legend.get_title().get_text() else []
+    for text in filter(_is_drawn, (*axis.texts, *titles)):
         yield "text", text, dict(zip("xy", ([each] for each in text.get_position()), strict=True))
 
 

@@ -5,7 +5,7 @@ import importlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 import yaml
 
@@ -42,32 +42,28 @@ class Notebook:
         self._defined: dict[str, ast.stmt] = {}
         for node in body:
             self._defined |= dict.fromkeys(_names_of(node), node)
-        calls = [part for node in body for part in ast.walk(node) if isinstance(part, ast.Call)]
-        self._claims = [
-            {str(word.arg): word.value for word in call.keywords}
-            for call in calls
-            if ast.unparse(call.func).rpartition(".")[2] == "Claim"
-        ]
+        parts = [part for node in body for part in ast.walk(node)]
+        claims = [part for part in parts if _calls(part, "Claim")]
+        self._claims = [{str(word.arg): word.value for word in call.keywords} for call in claims]
         functions = [node for node in body if isinstance(node, ast.FunctionDef)]
         self._figures = [node for node in functions if node.returns and ast.unparse(node.returns).endswith("Figure")]
         self._experiments = {argument.arg for node in self._figures for argument in node.args.args}
-        self._experiments |= {
-            str(call.args[0].value)
-            for call in calls
-            if ast.unparse(call.func).rpartition(".")[2] == "Selection"
-            and call.args
-            and isinstance(call.args[0], ast.Constant)
-        }
+        first = [part.args[0] for part in parts if _calls(part, "Selection") and part.args]
+        self._experiments |= {str(argument.value) for argument in first if isinstance(argument, ast.Constant)}
         if not self._claims or not all({"measure", "criterion"} <= claim.keys() for claim in self._claims):
             raise UserError(f"{path}: each claim is written as api.Claim(name=…, measure=…, criterion=…, …)")
 
     def files(self, name: str) -> dict[Path, str]:
         """Return path → text for the files of a document and of its experiment; for config.yaml, only a block."""
         room = Path("workflow", SCIENCE)
-        files = {room / "documents" / name / "claims.md": self._statements()}
+        cell = _MARKDOWN.search(self._text)
+        prose = [line.removeprefix("# ") for line in cell[1].strip().splitlines()] if cell else [self._path.stem]
+        title = prose[0].lstrip("# ")
+        about = " ".join(prose[1:]) or title
+        files = {room / "documents" / name / "claims.md": self._statements(title)}
         imports, definitions = self._code_of([claim[key] for claim in self._claims for key in ("measure", "criterion")])
         tables = ", ".join(map(repr, sorted(self._experiments)))
-        facts = f"TITLE = {self._title!r}\nSOURCE = {f'the notebook {self._path.name}'!r}\nABOUT = {self._about!r}\n"
+        facts = f"TITLE = {title!r}\nSOURCE = {f'the notebook {self._path.name}'!r}\nABOUT = {about!r}\n"
         entries = "\n".join(
             f"            {self._literal(claim, 'name')!r}: ({ast.unparse(claim['measure'])}, "
             f"{ast.unparse(claim['criterion'])}),"
@@ -86,21 +82,8 @@ class Notebook:
             files[Path("config.yaml")] = self._block(name)
         return files
 
-    @property
-    def _title(self) -> str:
-        return self._prose[0].lstrip("# ") if self._prose else self._path.stem
-
-    @property
-    def _about(self) -> str:
-        return " ".join(self._prose[1:]) or self._title
-
-    @property
-    def _prose(self) -> list[str]:
-        cell = _MARKDOWN.search(self._text)
-        return [line.removeprefix("# ") for line in cell[1].strip().splitlines()] if cell else []
-
-    def _statements(self) -> str:
-        lines, place = [f"# {self._title}: statements", "- printed numbers: 0"], ""
+    def _statements(self, title: str) -> str:
+        lines, place = [f"# {title}: statements", "- printed numbers: 0"], ""
         for claim in self._claims:
             used = [*_REQUIRED, *(field for field in _OPTIONAL if field in claim)]
             fields = {field: self._literal(claim, field) for field in used}
@@ -134,7 +117,8 @@ class Notebook:
         for node in sorted(needed.values(), key=lambda node: node.lineno):
             if not isinstance(node, ast.Import | ast.ImportFrom):
                 blank = "\n\n" if isinstance(node, ast.FunctionDef) else ""
-                lines = self._text.splitlines()[_first_line(node) - 1 : node.end_lineno]
+                first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", []))])
+                lines = self._text.splitlines()[first - 1 : node.end_lineno]
                 definitions.append(blank + "\n".join(lines) + "\n")
             elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"{SCIENCE}.documents."):
                 definitions += map(self._selection, [node] * len(node.names), node.names)
@@ -169,8 +153,8 @@ class Notebook:
         return "\n" + "\n".join(f"  {line}" for line in lines) + "\n"
 
 
-def _first_line(node: ast.stmt) -> int:
-    return min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", []))])
+def _calls(node: ast.AST, name: str) -> TypeGuard[ast.Call]:
+    return isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == name
 
 
 def _names_of(node: ast.stmt) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import argparse
 import difflib
+import functools
 import json
 import subprocess
 import tempfile
@@ -121,13 +122,8 @@ class _CodeChanges:
     def __init__(self, package: Package) -> None:
         self._now = Closure(package)
         self._entries = {found[-1]: found for found in jobs(package).values()}
-        self._found: dict[str, str] = {}
-
-    def between(self, before: str, now: str) -> str:
-        """Return the changed functions, constants and pins as lines."""
-        if before not in self._found:
-            self._found[before] = self._search(before, now)
-        return self._found[before]
+        # Takes the code before and now; returns the changed functions, constants and pins as lines.
+        self.between = functools.cache(self._search)
 
     def _search(self, before: str, now: str) -> str:
         (old_entry, digits), entry = before.split("@"), now.partition("@")[0]

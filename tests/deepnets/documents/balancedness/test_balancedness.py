@@ -77,9 +77,3 @@ def test_the_recorded_error_is_of_first_order_in_the_rate():
     at = int(np.argmax(_values(every, "strength") >= 0.9))
     rest = 1 - _values(every, "strength")
     assert _values(every, "error_decay") == pytest.approx(np.log(rest[0] / rest[at]) / (0.002 * at))
-
-
-def test_a_rate_that_is_too_large_is_recorded_as_divergence():
-    net = train_net({**NET, "learning_rate": 10, "duration": 1000})
-    mode = train_mode({**MODE, "learning_rate": 1e3, "duration": 1e5})
-    assert net.columns()["metric"][-1] == mode.columns()["metric"][-1] == "diverged"

@@ -126,7 +126,7 @@ def updates_in_place(mnist_dynamics: api.Table) -> Figure:
         # The runs record the end-to-end matrix more often at first.
         axis.set_xscale("symlog", linthresh=1, linscale=0.5)
         axis.set_xlim(0, None)
-    axes[1].legend(title="in-place − covariance rule", loc="upper right")
+    axes[1].legend(title="in-place − covariance rule", loc="upper right", title_fontsize=7)
     return sheet.finish()
 
 

@@ -168,7 +168,7 @@ def accuracy_over_data_sets(classifier: api.Table) -> Figure:
 
     a: small blue points are draws, large blue points are means over draws; "×" is the factor on the product of the
     matrices. Orange, for comparison: repetitions on the document's points, which differ only in their initial weights.
-    Numbers: mean, and standard deviation (sd) of the small points. b: the accuracy minus that of the net with the
+    Numbers: mean, and standard deviation (sd) of the small points. b: gain, the accuracy minus that of the net with the
     fewest layers on the same draw. Bars and the numbers after ± are two standard errors over draws; the last numbers
     count the draws on which the net is better.
     """
@@ -180,7 +180,7 @@ def accuracy_over_data_sets(classifier: api.Table) -> Figure:
     for _, net in runs.groupby(["depth", "rank", "scale"]):
         like = net[["depth", "init", "rank", "scale", *TRAINING]].drop_duplicates()
         nets.append((variant_name(net.iloc[0]), _accuracy_by_data_set(net), _end_accuracies(on_document.merge(like))))
-    axes = sheet.panels(2, 1, figsize=(3.4, 1.4 + 0.54 * max(len(nets), 2)))
+    axes = sheet.panels(2, 1, figsize=(3.4, 1.4 + 0.6 * max(len(nets), 2)))
     axes[0].set_xlabel("test accuracy (%)")
     for height, (_, values, inits) in enumerate(nets):
         _draw_points(axes[0], height, values, "C0", f"{values.mean():.1f}, sd {_deviation_text(values)}")
@@ -202,7 +202,7 @@ def accuracy_over_data_sets(classifier: api.Table) -> Figure:
         _draw_points(axes[1], height, values, "C0", text, margin)
     axes[1].axvline(0, color="0.5", lw=0.6)
     axes[1].set_yticks(range(len(paired)), [name for name, _ in paired])
-    axes[1].set(ylim=(-0.6, len(paired) - 0.4), xlabel=f"test accuracy −\nthat of {first} (%)")
+    axes[1].set(ylim=(-0.6, len(paired) - 0.4), xlabel=f"gain (points) over\n{first}")
     return sheet.finish()
 
 
@@ -239,7 +239,7 @@ def _singular_value_figure(classifier: api.Table, described: api.Selection) -> F
     rows = api.require_curve(runs, "singular_value")
     axes = sheet.panels(2, 1, figsize=(3.4, 3.8), sharex=True)
     axes[0].set_ylabel("singular value")
-    axes[1].set(xlabel="training iteration", ylabel="singular value (log scale)")
+    axes[1].set(xlabel="training iteration", ylabel="singular value")
     for axis in axes:
         _draw_singular_values(axis, rows)
     axes[1].set_yscale("log")

@@ -82,8 +82,8 @@ def data_spectrum(hierarchy: api.Table) -> Figure:
     level have equal singular values; a finite sample splits them, the largest above the formula, the smallest below.
     """
     sheet, runs = panels.begin_sheet(hierarchy, MAIN)
-    labels = ("singular value of the data", "sample / closed form")
-    axes = sheet.panels(2, 1, figsize=(3.4, 3.6), sharex=True, x="mode", y=labels)
+    labels = ("singular value", "sample / closed form")
+    axes = sheet.panels(2, 1, figsize=(3.4, 3.9), sharex=True, x="mode", y=labels)
     sampled, theory = (
         api.by_seed(api.rows_of(runs, metric), down="index")
         for metric in ("data_singular_value", "theory_singular_value")

@@ -38,7 +38,7 @@ def loss_and_modes(hierarchy: api.Table) -> Figure:
     document divides the singular values by the largest one and draws them one update earlier.
     """
     sheet, runs = panels.begin_sheet(hierarchy, MAIN)
-    _draw_dynamics(sheet.panel(figsize=(3.4, 3.1)), runs, theory=True)
+    _draw_dynamics(sheet.panel(figsize=(3.4, 3.4)), runs, theory=True)
     return sheet.finish()
 
 
@@ -52,7 +52,7 @@ def half_times(hierarchy: api.Table) -> Figure:
     the hidden layer, the vectors from which they start are not orthogonal to those of earlier modes.
     """
     sheet, runs = panels.begin_sheet(hierarchy, MAIN)
-    labels = ("half time (updates)", "simulation − map,\nown singular values (updates)")
+    labels = ("half time (updates)", "simulation − map\nof own data (updates)")
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True, x="mode", y=labels)
     axes[1].xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     measured, tree, formula, own = (
@@ -137,7 +137,7 @@ def bones_of_all_animals(hierarchy: api.Table) -> Figure:
 
 def _prediction_figure(hierarchy: api.Table, described: api.Selection) -> Figure:
     sheet, runs = panels.begin_sheet(hierarchy, described)
-    axis = sheet.panel(figsize=(3.4, 3.1), x="epoch (updates)")
+    axis = sheet.panel(figsize=(3.4, 3.4), x="epoch (updates)")
     axis.set_ylim(-1.05, 1.05)
     panels.draw_seeds(axis, runs, "illusory_prediction", panels.LOSS)
     panels.draw_theory(axis, runs, "theory_illusory_prediction")

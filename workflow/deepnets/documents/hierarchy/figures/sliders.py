@@ -30,7 +30,7 @@ def sweep_loss(hierarchy: api.Table) -> Figure:
     runs = runs[runs["seed"] == runs.groupby(list(_SLIDERS))["seed"].transform("min")]
     last = api.rows_of(runs, "data_singular_value")["index"].max()
     for axis, mode, name in ((axes[0], 0, "first mode"), (axes[1], last, "last mode")):
-        axis.set_title(f"updates to half, {name}", loc="right")
+        axis.set_title(f"updates to half, {name}")
         _draw_half_times(axis, runs, mode)
     for axis, held, swept in zip(axes[2:], _SLIDERS, reversed(_SLIDERS), strict=True):
         # Show all values of one slider at the document's value of the other, or at its first.
@@ -57,7 +57,7 @@ def sweep_modes(hierarchy: api.Table) -> Figure:
         _draw_modes(axis, net)
         panels.write_outcome(axis, net)
     panels.limit_scale(axes[0], runs, 1)
-    axes[0].set_ylabel("singular value\n(share of the data's largest)")
+    axes[0].set_ylabel("singular value\n(of data's largest)")
     sheet.figure.supxlabel("epoch (updates)", fontsize=8)
     sheet.add_legend(most=9, title=f"rate {runs['learning_rate'].iloc[0]:g}, {_seed_text(runs)}")
     return sheet.finish()
@@ -129,7 +129,8 @@ def _draw_half_times(axis: Axes, runs: pd.DataFrame, mode: int) -> None:
 def _draw_losses(axis: Axes, runs: pd.DataFrame, swept: str) -> None:
     """Draw the losses and their theory for all values of a slider."""
     nets = list(runs.groupby(swept))
-    shades = plt.get_cmap("viridis")(np.linspace(0, 0.9, len(nets)))
+    # Light enough for the dashes of theory, and other colours than those of the levels.
+    shades = plt.get_cmap("YlGnBu")(np.linspace(0.3, 0.75, len(nets)))
     for (_, net), shade in zip(nets, shades, strict=True):
         losses, theory = (api.rows_of(net, metric) for metric in ("train_loss", "theory_train_loss"))
         label = _name_value(swept, net[swept].iloc[0]) + api.divergence_suffix(net)
