@@ -5,7 +5,7 @@ ABOUT = (
     "A hundred points in ten dimensions belong to ten classes. The direction of the first two features determines the "
     "class; the remaining eight features only confuse. A linear classifier fits the training points and fails on new "
     "points. A product of matrices that start near zero is linear too, but generalises better. More matrices "
-    "generalise better than few, because gradient descent finds products of low rank."
+    "generalise better than few, because gradient descent finds products of low rank. None of these nets is a ReLU net."
 )
 FINDING = (
     "More layers make a linear classifier better, although it stays linear: on the document's points, its test accuracy "

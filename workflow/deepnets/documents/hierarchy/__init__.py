@@ -5,7 +5,7 @@ ABOUT = (
     "Eight items, animals and plants, have features that follow a tree: close relatives share most of them. A linear "
     "net with one hidden layer learns the tree from its root to its leaves, one level after the other, in sudden steps "
     "between plateaus. During training it predicts things that are false, such as that sharks have bones, because it "
-    "learns a coarse distinction before the exception."
+    "learns a coarse distinction before the exception. The synthesis compares nets of three layers and more."
 )
 FINDING = (
     "A deep linear net learns a hierarchy from its root to its leaves: its loss falls in {loss_has_bumps} drops, "
