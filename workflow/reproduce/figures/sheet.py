@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
-from itertools import chain
 from string import ascii_lowercase
 from textwrap import fill
 from typing import Any
@@ -14,7 +13,6 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
-from matplotlib.legend import Legend
 from matplotlib.text import Text
 
 from reproduce.claims.claims_in_words import with_math_signs
@@ -154,7 +152,7 @@ class Sheet:
         for runs in self._taken if self._note_divergence else []:
             self.note(divergence_note(runs, step=self._step))
         _write_notes(self.figure, dict.fromkeys(self._notes))
-        for text in _texts_of(self.figure):
+        for text in self.figure.findobj(Text):
             text.set_text(with_math_signs(text.get_text()))
         vars(self.figure)[_RUNS] = self._taken
         return self.figure
@@ -192,16 +190,6 @@ def _write_absence(panels: Iterable[Axes], reason: str) -> None:
         axis.tick_params(which="both", length=0, labelbottom=False, labelleft=False)
         text = fill(f"Nothing to show: {reason}", width=24)
         axis.text(0.5, 0.5, text, transform=axis.transAxes, ha="center", va="center", color="0.3", fontsize=7)
-
-
-def _texts_of(figure: Figure) -> Iterable[Text]:
-    """Return titles, legends and texts of a figure and its panels; numbers at ticks already have mathematical signs."""
-    for child in chain.from_iterable(each.get_children() for each in (figure, *figure.subfigs, *figure.axes)):
-        match child:
-            case Text():
-                yield child
-            case Legend():
-                yield from (*child.get_texts(), child.get_title())
 
 
 def _write_notes(figure: Figure, notes: Iterable[str]) -> None:
