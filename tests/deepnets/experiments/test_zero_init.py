@@ -177,14 +177,3 @@ def test_pooled_inputs_are_means_over_squares_of_pixels(subset):
         means = (rows[:, ::2, ::2] + rows[:, ::2, 1::2] + rows[:, 1::2, ::2] + rows[:, 1::2, 1::2]) / 4
         arrays[name] = np.rint(means).astype(np.uint8).reshape(-1, 196)
     assert measure(subset, pool=2, steps=6) == measure(Dataset(arrays), steps=6)
-
-
-@pytest.mark.parametrize("init", ["partial_identity", "random"])
-def test_cells_of_black_pixels_stay_in_the_first_matrix_and_stay_alike_in_the_second(init):
-    # The document prints the cells of these pixels. None of the last three units starts with a weight to an output.
-    rows = table(noisy_images(17, black=[0, 1, 2, -3, -2, -1]), init=init)
-    first = [values(rows, "first_corner_weight", step).reshape(6, 6) for step in (0, 40)]
-    # A column belongs to a pixel, a row to a unit.
-    assert np.array_equal(*first)
-    last = values(rows, "second_corner_weight", 40).reshape(6, 6)[:, 3:]
-    assert last.any() and (np.ptp(last, axis=1).max() < 1e-6) == (init == "partial_identity")
