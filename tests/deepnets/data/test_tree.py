@@ -24,14 +24,3 @@ def test_a_feature_is_the_product_of_the_signs_between_root_and_leaf(shape, flip
             node = (node - 1) // branches
     sampled = tree.sample_features(levels, branches, flip, 5, np.random.RandomState(seed))
     np.testing.assert_array_equal(sampled, expected)
-
-
-def test_singular_vectors_of_features_are_orthogonal_and_eigenvectors_need_not_be():
-    # Document 003, eq. 24.
-    features = tree.sample_features(3, 2, 0.15, 100, np.random.RandomState(0))
-    left, values, right = np.linalg.svd(features)
-    np.testing.assert_allclose(left[:, :8] * values @ right[:8], features, atol=1e-12)
-    np.testing.assert_allclose(left.T @ left, np.eye(8), atol=1e-12)
-    np.testing.assert_allclose(right @ right.T, np.eye(100), atol=1e-12)
-    first, second = np.linalg.eig([[1.0, 1.0], [0.0, 2.0]])[1].T
-    assert abs(first @ second) > 0.7

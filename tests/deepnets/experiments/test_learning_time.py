@@ -69,18 +69,6 @@ def test_a_run_equals_plain_gradient_descent_at_its_best_rate(dataset, init):
     assert recorded["learning_time"][1] == recorded["best_learning_rate"][1] == time
 
 
-def test_no_rate_of_the_sweep_learns_faster(dataset):
-    recorded = metrics(SPEC, dataset)
-    (time,), (target,) = recorded["learning_time"][0], recorded["target_loss"][0]
-    slower = []
-    for rate in recorded["swept_learning_rate"][0]:
-        losses = plain_losses(draw_start("orthogonal", dataset), dataset, rate, 150)
-        below = np.flatnonzero(losses > target)[-1] + 1 if np.isfinite(losses).all() else np.inf
-        slower.append(below)
-    assert min(slower) == time < sorted(slower)[1]
-    np.testing.assert_allclose(recorded["swept_learning_rate"][0][np.argmin(slower)], recorded["best_learning_rate"][0])
-
-
 def test_rates_are_multiples_of_the_theory_and_the_target_is_a_share_of_the_learnable_loss(dataset):
     recorded = metrics({**SPEC, "rates": {"lowest": 0.25, "highest": 4, "count": 5, "lag": None}}, dataset)
     values = np.linalg.svd(task_of(dataset), compute_uv=False)

@@ -1,5 +1,4 @@
 from collections import defaultdict
-from itertools import count
 
 import numpy as np
 import pytest
@@ -9,7 +8,6 @@ from torch.nn import functional
 from conftest import ROOT
 from deepnets.data.mnist.make import split_subset
 from deepnets.experiments.zero_init import run as zero_init
-from deepnets.networks.rank import rank
 from reproduce.errors import UserError
 from reproduce.records.datasets import Dataset, read_file
 from small_runs import made_once, noisy_images, table_maker, values
@@ -179,44 +177,3 @@ def test_pooled_inputs_are_means_over_squares_of_pixels(subset):
         means = (rows[:, ::2, ::2] + rows[:, ::2, 1::2] + rows[:, 1::2, ::2] + rows[:, 1::2, 1::2]) / 4
         arrays[name] = np.rint(means).astype(np.uint8).reshape(-1, 196)
     assert measure(subset, pool=2, steps=6) == measure(Dataset(arrays), steps=6)
-
-
-@pytest.mark.parametrize("init", ["partial_identity", "random"])
-def test_cells_of_black_pixels_stay_in_the_first_matrix_and_stay_alike_in_the_second(init):
-    # The document prints the cells of these pixels. None of the last three units starts with a weight to an output.
-    rows = table(noisy_images(17, black=[0, 1, 2, -3, -2, -1]), init=init)
-    first = [values(rows, "first_corner_weight", step).reshape(6, 6) for step in (0, 40)]
-    # A column belongs to a pixel, a row to a unit.
-    assert np.array_equal(*first)
-    last = values(rows, "second_corner_weight", 40).reshape(6, 6)[:, 3:]
-    assert last.any() and (np.ptp(last, axis=1).max() < 1e-6) == (init == "partial_identity")
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"width": 64, "steps": 101, "bias": 0, "learning_rate": 100},
-        *(
-            {"width": 64, "steps": 64, "init": init, "bias": bias}
-            for init, bias in (("partial_identity", 0), ("zero", 0.01), ("one", 0), ("spray", 0.01))
-        ),
-        *(
-            pytest.param({"width": 1024, "steps": 201, "init": init, "bias": bias}, marks=pytest.mark.nightly)
-            for init, bias in (("partial_identity", 0.01), ("zero", 0), ("spray", 0.01))
-        ),
-    ],
-)
-def test_the_rank_equals_that_of_numpy_on_matrices_of_real_runs(subset, monkeypatch, changes):
-    compared = count()
-
-    def check_rank(matrix, tolerance):
-        found = rank(matrix, tolerance)
-        assert found == np.linalg.matrix_rank(matrix.numpy(), tol=tolerance)
-        next(compared)
-        return found
-
-    monkeypatch.setattr(zero_init, "rank", check_rank)
-    measure(subset, batch=64, record_every=50, **changes)
-    # Ranks are computed at the start, after batches 0 and 50 of 63 in each epoch, and at the end.
-    ranked = {0, changes["steps"], *(63 * epoch + batch + 1 for epoch in range(4) for batch in (0, 50))}
-    assert next(compared) == len([step for step in ranked if step <= changes["steps"]])

@@ -75,18 +75,6 @@ def test_operations_of_updates_in_place_are_counted_by_running_on_shapes():
     assert tally.multiply_adds == sum(products) + sum(gradients)
 
 
-def test_hidden_layers_have_the_given_width():
-    assert linear.layer_sizes(5, 3, 2, 1) == [5, 2]
-    assert linear.layer_sizes(5, 3, 2, 3) == [5, 3, 3, 2]
-
-
-def test_a_step_goes_down_the_gradient():
-    _, _, weights = draw_network([4, 3, 2], seed=0)
-    moved = linear.gradient_step(weights, [2 * matrix for matrix in weights], 0.25)
-    for matrix, before in zip(moved, weights, strict=True):
-        np.testing.assert_allclose(matrix, before / 2, rtol=1e-15)
-
-
 @given(rows=st.integers(1, 6), columns=st.integers(6, 40), exponent=st.integers(-20, 5), seed=st.integers(0, 2**32 - 1))
 def test_singular_values_from_the_gram_matrix_equal_those_of_the_matrix(rows, columns, exponent, seed):
     generator = np.random.default_rng(seed)

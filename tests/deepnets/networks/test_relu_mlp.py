@@ -17,10 +17,6 @@ def draw_net(biased, depth=4):
     return weights, biases, inputs, labels
 
 
-def test_layers_have_the_sizes_of_the_document():
-    assert square_first_layer_sizes(784, 1024, 10, 4) == [784, 784, 1024, 1024, 10]
-
-
 @pytest.mark.parametrize("biased", [True, False])
 @pytest.mark.parametrize("depth", [2, 4, 5])
 def test_a_step_equals_that_of_autograd(biased, depth):
