@@ -1,7 +1,9 @@
 """The numbers that figures and charts draw from thinned tables of the default config, and from changes of them."""
 
 import inspect
+import json
 import warnings
+from collections import Counter
 from functools import cache, partial
 from pathlib import Path
 
@@ -9,7 +11,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import vl_convert
-from matplotlib.ticker import FixedFormatter
+from matplotlib.ticker import FixedFormatter, FixedLocator
 
 from conftest import ROOT
 from entries import CHARTS, FIGURES
@@ -28,6 +30,7 @@ NUMBERS, _SERIES = list(COLUMNS[3:]), list(COLUMNS[:3])
 _POINTS, _FEWER = 20, 6
 # A run records these metrics only if it learns in time.
 _TIMES = "half_time|learning_time"
+_LOOKS = ("visible", "zorder", "alpha", "color", "facecolor", "linestyle", "marker", "linewidth")
 
 
 def numbers_of(name, table):
@@ -231,6 +234,18 @@ def _words_of(figure):
             if isinstance(axis.get_major_formatter(), FixedFormatter):
                 for at, label in zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=True):
                     yield str(place), "tick", label.get_text(), at, *[None] * 2
+            elif isinstance(axis.get_major_locator(), FixedLocator):
+                for at in axis.get_ticklocs():
+                    yield str(place), "tick", name, at, *[None] * 2
+        for look, count in Counter(map(_look_of, panel.get_children())).items():
+            yield str(place), "look", look, count, *[None] * 2
+
+
+def _look_of(artist):
+    """Return the kind, colours and style of what is drawn."""
+    found = {name: getattr(artist, f"get_{name}", str)() for name in _LOOKS}
+    words = [json.dumps(value, default=lambda value: np.round(value, 3).tolist()) for value in found.values()]
+    return " ".join([type(artist).__name__, *words])
 
 
 def _numbers_of_chart(draw, tables, states):
@@ -240,8 +255,7 @@ def _numbers_of_chart(draw, tables, states):
     except NotRecordedError as reason:
         return pd.DataFrame([("", "text", str(reason), *[None] * 5)], columns=COLUMNS)
     parameters = specification.get("params", [])
-    rows = [*_leaves("data", specification.get("datasets", {}))]
-    rows += [row for each in parameters for row in _leaves(each["name"], each.get("value"))]
+    rows = [*_leaves("", {**specification, "$schema": ""})]
     ends = {each["name"]: (0, each["bind"]["max"]) for each in parameters if "max" in each.get("bind", {})}
     for state in states:
         places = {name: both[state] for name, both in ends.items()} if state is not None else {}

@@ -49,7 +49,7 @@ _WORDS |= {"quantity", "main", "explanation"}
 _GUARDS = {"strict", "keepdims", "axis", "dim"}
 # The order of two arguments makes no difference.
 _UNORDERED = {"min", "max", "minimum", "maximum", "suppress"}
-_TYPES = {"Callable", "Iterator", "Sequence", "tuple"}
+_TYPES = {"Callable", "Iterator", "Mapping", "Sequence", "dict", "list", "tuple"}
 _NAME = re.compile(r"[a-z][a-z0-9_]+")
 _CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]+")
 
