@@ -30,7 +30,7 @@ NUMBERS, _SERIES = list(COLUMNS[3:]), list(COLUMNS[:3])
 _POINTS, _FEWER = 20, 6
 # A run records these metrics only if it learns in time.
 _TIMES = "half_time|learning_time"
-_LOOKS = ("visible", "zorder", "alpha", "color", "facecolor", "linestyle", "marker", "linewidth")
+_LOOKS = ("visible", "zorder", "alpha", "color", "facecolor", "linestyle", "marker", "linewidth", "ha", "va")
 
 
 def numbers_of(name, table):
@@ -175,10 +175,10 @@ def _whole(experiment):
     assert path.exists(), "record the numbers of figures: python tools/record.py"
     table = to_table(read_table(path))
     frame = table.frame
-    first, last = frame["seed"].min(), frame["seed"].max()
-    third = first_seed(frame).assign(seed=last + 1, value=lambda rows: 1.1 * rows["value"])
-    grids = [_with_seed(grid, last + 1) if last > first else grid for grid in table.grids]
-    return Table(pd.concat([frame, third] if last > first else [frame], ignore_index=True), grids)
+    first = frame.groupby(axes_of(frame, "seed"), observed=True)["seed"].transform("min")
+    seed = frame["seed"].max() + 1
+    third = frame[frame["seed"] == first].assign(seed=seed, value=lambda rows: 1.1 * rows["value"])
+    return Table(pd.concat([frame, third], ignore_index=True), [_with_seed(grid, seed) for grid in table.grids])
 
 
 @cache

@@ -353,7 +353,7 @@ def test_no_call_ends_with_a_bare_error():
         (lambda: deepnets.judge(CLAIM, train(scale=[0.1, 1])), "scale 0.1, 1: judge one value at a time"),
         (lambda: deepnets.judge(CLAIM, train()[:0]), "a given table has no rows"),
         (lambda: deepnets.judge(CLAIM, train().drop(columns="value")), "a given table has no column 'value'"),
-        (lambda: deepnets.judge(CLAIM, train(seeds=4).drop(columns="seed")), "has two values for"),
+        (lambda: deepnets.judge(CLAIM, train(seeds=4).drop(columns="seed")), "two values for depth 2, init fan_s"),
         (lambda: deepnets.judge(CLAIM, train().assign(wdith=3)), "a column 'wdith', which is no axis of hierarchy"),
         (
             lambda: deepnets.judge(CLAIM, train().assign(depth=np.nan).fillna({"depth": 2}, limit=3)),
