@@ -69,8 +69,11 @@ AT_IMPORT = {
     "a call of a function in the module": "def _fill():\n    STATE['step'] = {}\nSTATE = {{}}\n_DONE = _fill()",
     "a default argument": "import numpy as np\ndef idle(x=np.random.seed({})):\n    return x",
     "a default of a lambda": "import numpy as np\nIDLE = lambda x=np.random.seed({}): x",
-    "a class body": "import numpy as np\nclass Idle:\n    np.random.seed({})",
     "a method's default in a class": "import numpy as np\nclass Idle:\n    def f(self, x=np.random.seed({})): pass",
+    "an object that a class names": (
+        "REGISTRY = []\nclass Noted:\n    def __set_name__(self, owner, name):\n        REGISTRY.append(owner)\n"
+        "NOTED = Noted()\nclass Idle:\n    mark = NOTED\n    def f(self):\n        return {}"
+    ),
     "a builtin that a class binds anew": "import numpy as np\nclass Idle:\n    len = np.random.seed\n    x = len({})",
     "a type of what is returned that calls": "import numpy as np\ndef idle() -> np.random.seed({}):\n    return 1",
     "an annotation that calls": "import numpy as np\ndef idle(x: np.random.seed({})):\n    return x",
@@ -101,7 +104,7 @@ AT_IMPORT = {
 FAMILIES = {
     "__init_subclass__": "class Family:\n    def __init_subclass__(cls): pass",
     "an assigned __init_subclass__": "class Family:\n    __init_subclass__ = classmethod(print)",
-    "an imported __init_subclass__": "class Family:\n    from deepnets.deep import offset as __init_subclass__",
+    "an imported __init_subclass__": "from deepnets.deep import offset\nclass Family:\n    __init_subclass__ = offset",
     "a grandparent": "class Root:\n    def __init_subclass__(cls): pass\nclass Family(Root): pass",
     "a metaclass": "class Kind(type): pass\nclass Family(metaclass=Kind): pass",
     "a metaclass of Python": "import enum\nclass Family(enum.Enum): pass",

@@ -23,6 +23,7 @@ EXPRESSIONS = {
     "starts processes or threads; make an axis of the config": ("multiprocessing.Pool(2)",),
     "differs between machines, .*; put the value into the config": (
         *("platform.node()", "os.cpu_count()", "sys.executable", "sys.orig_argv", "sys.getallocatedblocks()"),
+        *("sys.stdout.isatty()", "gc.get_count()"),
     ),
     "`numpy` is a module as a value": ("call(np)",),
     "computed name": ("reduce(getattr, spec, run)", "getattr(run, '__do' + 'c__')"),
@@ -39,15 +40,25 @@ EXPRESSIONS = {
         "torch.jit.load(spec)",
         "torch.save(step, spec)",
     ),
-    "reaches a module through another one": ("random._os.urandom(8)", "pandas.io.common.os.getcwd()"),
+    "reaches a module through another one": (
+        *("random._os.urandom(8)", "pandas.io.common.os.getcwd()", "call(logging.time)", "step.os", "call(io.os)"),
+        *("datetime.sys.modules", "getattr(step, 'threading')", "logging.weakref.ref(step)"),
+    ),
+    "reads types and texts of code": ("pydantic.TypeAdapter(halve)", "torch.fx.symbolic_trace(halve)"),
     # Values that differ between processes.
     "reads the clock": (
         *("time.perf_counter()", "pandas.Timestamp.now()", "datetime.datetime.now()", "datetime.date.today()"),
         *("np.datetime64('now')", "pandas.Timestamp('today')", "pandas.date_range(end='now', periods=2)"),
         *("torch.utils.benchmark.Timer(spec)", "torch.autograd.profiler.profile()"),
     ),
-    "is a time that was measured": ("step.execution_time", "step.format_dict['elapsed']", "step.elapsed_time(spec)"),
-    "whatever the memory contained before; fill it with nan": ("np.log(step, where=step > 0)",),
+    "a time that was measured": (
+        *("step.execution_time", "step.format_dict['elapsed']", "step.elapsed_time(spec)", "tqdm.tqdm(spec).start_t"),
+        *("step.now()", "getattr(step, 'today')()", "list(map(step.utcnow, spec))"),
+    ),
+    "whatever the memory contained before; fill it with nan": (
+        "np.log(step, where=step > 0)",
+        "np.log(step, out=None, where=step > 0)",
+    ),
     "reads the types of arguments": ("step.register(halve)", "step.register(run)"),
     "takes a seed from the operating system": (
         *("np.random.default_rng()", "np.random.default_rng(seed=None)", "np.random.RandomState(None)"),
@@ -74,6 +85,7 @@ EXPRESSIONS = {
         *(
             "__loader__.get_data(spec)",
             "step.tb_frame.f_back",
+            "step.__getstate__()",
             "run.__closure__[0]",
             "run.__dict__",
             "hints(run)",
@@ -106,11 +118,11 @@ def test_code_that_cannot_be_followed_is_refused(tmp_path, module, old, new, mes
     imported = (
         "import datetime, glob, importlib, inspect, io, logging, multiprocessing, os, pathlib, platform, random\n"
     )
-    imported += "import pandas, subprocess, time, torch, typing, sys, gc\n"
+    imported += "import pandas, pydantic, subprocess, time, torch, tqdm, typing, sys, gc\n"
     imported += "from typing import get_type_hints as hints\nfrom sys import _getframe as frame"
     sources["entry"] = joined(sources["entry"], imported)
     with pytest.raises(UserError, match=message):
-        fingerprint_of(tmp_path, sources, pins={**PINNED, "pandas": "2"})
+        fingerprint_of(tmp_path, sources, pins={**PINNED, "pandas": "2", "pydantic": "2", "tqdm": "4"})
 
 
 @pytest.mark.parametrize(
@@ -121,6 +133,9 @@ def test_code_that_cannot_be_followed_is_refused(tmp_path, module, old, new, mes
         ("try:\n    import numpy\nexcept ImportError:\n    numpy = None", "acts at import"),
         ("STEPS += 1", "acts at import"),
         ("X = [y := 3]", "acts at import"),
+        ("class Half:\n    STEPS += [1]", "acts at import"),
+        ("class Half:\n    from deepnets.middle import unused", "acts at import"),
+        ("X = [(each for each in 'ab')]", "is empty after the first code that reads it; write a list"),
         ("import numpy as np\nnp.exp = np.expm1", "`np.exp` changes a shared object at import"),
         ("SCALES = {}\nSCALES['a'] = 1", "changes a shared object at import"),
         ("from deepnets import middle\nmiddle.halve = 3", "`middle.halve` changes a shared object"),
@@ -183,6 +198,11 @@ def test_an_experiment_may_use_the_types_of_its_arguments_and_result(tmp_path):
         *("hash((1, 2)), hash(spec)", "sum({1, 2, 3}), [each for each in set(spec)]"),
         # Nothing of this reaches a result, except through values.
         *("logging.getLogger(__name__).info(spec)", "tqdm.tqdm(spec)", "os.path.join(spec, 'a')"),
+        *(
+            "datetime.time(3), datetime.datetime(2020, 1, 1).time()",
+            "sys.stderr.write(spec)",
+            "isinstance(spec, c.abc.Set)",
+        ),
         *("datetime.timedelta(seconds=3).total_seconds()", "list(csv.reader([spec]))"),
         # A search tree, a text in memory, and the name of a module in a text.
         *("KDTree(spec).query(spec)", "step.query(f'depth == {spec}')", "'W @ x'"),
@@ -198,7 +218,7 @@ def test_an_experiment_may_use_the_types_of_its_arguments_and_result(tmp_path):
 def test_harmless_code_that_looks_similar_is_allowed(tmp_path, new):
     sources = changed("entry", "np.zeros(2)", new)
     imported = "import ast, csv, datetime, fnmatch, gc, hashlib, html, io, json, logging, os, random, re, shlex, sys\n"
-    imported += "import torch, tqdm\n"
+    imported += "import collections as c, torch, tqdm\n"
     imported += "from io import StringIO\nfrom scipy.spatial import KDTree"
     sources["entry"] = joined(sources["entry"], imported)
     sources["entry"] = sources["entry"].replace("Do it.", "Return W @ x, and not __doc__.")
@@ -214,6 +234,7 @@ def test_harmless_code_that_looks_similar_is_allowed(tmp_path, new):
     [
         *((code, True) for code in ("np.empty(2)", "np.empty_like(spec)", "np.ndarray((2, 3))", "np.ma.empty(2)")),
         *((code, True) for code in ("torch.empty((2, 3))", "torch.Tensor(2, 3)", "torch.FloatTensor(2)")),
+        *((code, True) for code in ("list(map(np.empty, spec))", "torch.nn.utils.skip_init(spec)")),
         *((code, True) for code in ("spec.new_empty(2)", "spec.resize_(3)", "torch.UntypedStorage(4)")),
         *(
             (code, False)

@@ -58,6 +58,10 @@ def test_wrong_entries_of_the_command_line_are_reported(entry, told):
 def test_duplicate_keys_are_reported_with_their_lines(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own.yaml").write_text(TWICE)
+    # Tabs are allowed in JSON only.
+    (tmp_path / "own.json").write_text('{\n\t"a": 1,\n\t"a": 2}')
+    with pytest.raises(UserError, match="json:3: a is given twice"):
+        files.check_keys(["own.json"])
     for path in ("own.yaml", tmp_path / "own.yaml"):
         with pytest.raises(UserError) as error:
             files.check_keys([path])

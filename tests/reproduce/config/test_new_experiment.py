@@ -99,10 +99,15 @@ def test_a_module_its_settings_and_a_block_are_sufficient(plan):
     assert plan() == [*runs, "results/tables/toy.parquet"]
 
 
-def test_a_data_file_of_the_folder_is_an_input_of_each_run(plan):
+def test_a_data_file_of_the_folder_is_an_input_of_each_run(plan, planner):
     found = plan(run="def run(spec, curve):\n    return curve\n", data=["curve.csv", "other.npz"])
     assert found[-1] == f"{TOY}/curve.csv"
     assert len(found) == 6
+    taken = [("curve", ["curve.csv", "curve.npz"]), ("whitened", ["whitened.csv"])]
+    for name, files in taken:
+        shutil.rmtree(planner[0] / TOY)
+        (told,) = plan(run=f"def run(spec, {name}): pass", data=files)
+        assert f"run takes one of {TOY}/{files[0]} and " in told and told.endswith("; rename the other one")
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ def run(text, **given):
         *("np.__loader__.get_data(path)", "contextlib.os.listdir('/')", "contextlib.os.open(path, 0)"),
         *("contextlib.os.system('true')", "import subprocess\nsubprocess.run(['true'])", "contextlib.os.remove(path)"),
         *("import socket\nsocket.create_connection(('localhost', 1))", "import sqlite3\nsqlite3.connect(path)"),
+        *("import builtins\nbuiltins.input()", "np.fromfile(path, np.uint8)"),
         *("try:\n    np.load(path)\nexcept Exception:\n    pass", "import ctypes\nctypes.CDLL(path)"),
     ],
 )  # fmt: skip

@@ -92,12 +92,13 @@ def test_a_run_takes_a_data_file_as_named_columns_and_records_its_digest(run, tm
                 f"time,loss\n1,{text}\n",
                 f"line 2: float64 cannot hold '{text}' in column 'loss'; begin names with a letter",
             )
-            for text in ("9007199254740993", "-1e400", "1e-400", "9" * 400)
+            for text in ("9007199254740993", "9007199254740993.5", "-1e400", "1e-400", "1.2345e-320", "9" * 400)
         ),
         ("time,loss\n1,nan\n2,-\n3,1\n", "line 3: '-' in column 'loss'"),
         ('time,loss\n1,"2,5"\n2,"3,5"\n', "line 2: '2,5' in column 'loss' is no number; .* a point instead of a comma"),
         ('name,loss\n"a\nb",1\n"c",x\n', "line 4: 'x' in column 'loss'"),
         ('name,loss\n"a,1\n', "cannot be read: "),
+        ("name,loss\nab\0,1\n", "line 2: contains the character NUL, which NumPy drops; delete it"),
     ],
 )
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

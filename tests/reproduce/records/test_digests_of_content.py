@@ -14,7 +14,7 @@ from reproduce.records.tables import write_table
 SPEC = {"experiment": "a", "grids": [{"axes": {"depth": [1]}}], "code": "m.run:run@1"}
 TABLE = Provenance(json.dumps(SPEC), "m.aggregate:main@2", {"runs": "ab"}, "", ("numpy",))
 ROWS = pa.table({"depth": [0, 0], "value": [1.0, 2.0]})
-ARRAYS = {"images": np.arange(6.0).reshape(2, 3)}
+ARRAYS = {"images": np.arange(6.0).reshape(2, 3), "pairs": np.zeros(2, [("a", "i4"), ("b", "i4")])}
 
 
 @pytest.mark.parametrize(
@@ -43,11 +43,12 @@ def test_the_digest_of_a_table_covers_rows_and_settings(tmp_path, rows, provenan
     [
         (ARRAYS, replace(TABLE, spec="{}", code="m.data.mnist.make:make@4", packages=()), True),
         (ARRAYS, replace(TABLE, reduced="half"), False),
-        ({"images": ARRAYS["images"][::-1]}, TABLE, False),
-        ({"others": ARRAYS["images"]}, TABLE, False),
-        ({"images": ARRAYS["images"].reshape(3, 2)}, TABLE, False),
+        ({**ARRAYS, "images": ARRAYS["images"][::-1]}, TABLE, False),
+        ({"pairs": ARRAYS["pairs"], "others": ARRAYS["images"]}, TABLE, False),
+        ({**ARRAYS, "images": ARRAYS["images"].reshape(3, 2)}, TABLE, False),
+        ({**ARRAYS, "pairs": np.zeros(2, [("b", "i4"), ("a", "i4")])}, TABLE, False),
         # Sums depend on the order in memory.
-        ({"images": np.asfortranarray(ARRAYS["images"])}, TABLE, False),
+        ({**ARRAYS, "images": np.asfortranarray(ARRAYS["images"])}, TABLE, False),
     ],
 )
 def test_the_digest_of_a_data_set_covers_its_arrays(tmp_path, arrays, provenance, same):
@@ -121,6 +122,8 @@ TEMPLATE = "<p>\n  {{ words }}\n</p>\n"
         (TEMPLATE, f"{{# Two\nlines. #}}\n{TEMPLATE}", True),
         (TEMPLATE, TEMPLATE.replace("</p>", "  {# A comment. #}\n</p>"), True),
         (TEMPLATE, TEMPLATE.replace("</p>", "more</p>"), False),
+        # Between two comments.
+        (f"{{# x #}} one\n{{# y #}}\n{TEMPLATE}", f"{{# x #}} two\n{{# y #}}\n{TEMPLATE}", False),
         # These comments remove the line break or the blanks beside them.
         (TEMPLATE, TEMPLATE.replace("}}\n", "}} {# x #}\n"), False),
         (TEMPLATE, TEMPLATE.replace("</p>", "{#- x -#}\n</p>"), False),

@@ -99,12 +99,16 @@ def test_the_digest_of_rows_covers_values_and_order_but_not_the_layout(data):
         *((step, 1, None, "a step is a whole number") for step in (np.float32(2.5), np.nan, float("inf"), 1e-9)),
         *(
             (0, [1], [index], "an index is a whole number of 32 bits; record")
-            for index in (0.2, 2**31, -(2**40), np.nan)
+            for index in (0.2, 2**31, -(2**40), np.nan, True, np.timedelta64(3, "s"))
         ),
         *((0, value, None, "is no real number; record numbers") for value in (None, [1, None], 1j, "1.5", b"1")),
         (0, np.ma.array([1.0, 2.0], mask=[False, True]), None, "is no real number"),
+        (0, [1.0, 2.0], np.ma.array([0, 1], mask=[False, True]), "is no real number"),
+        (0, [1.0, 2.0], [[0], [1]], "2 values for 2 indices"),
         *((0, np.array(1, dtype=dtype), None, "is no real number") for dtype in ("datetime64[s]", "timedelta64[s]")),
         *((0, value, None, "more digits than float64") for value in (2**53 + 1, np.uint64(2**64 - 1))),
+        *((0, [value, 0.5], None, "more digits than float64") for value in (2**53 + 1, np.int64(2**53 + 1))),
+        (0, [2**63 + 1, -1], None, "more digits than float64"),
         (0, pd.Series([1.0, 2.0], [5, 3]), None, r"a Series has an index; give it too, or record `.to_numpy\(\)`"),
     ],
 )
@@ -163,6 +167,11 @@ def test_a_data_set_with_a_malformed_stamp_is_damaged(tmp_path, stamp):
     np.savez(tmp_path / "mnist.npz", provenance=np.array(stamp))
     with pytest.raises(UserError, match=r"mnist\.npz is damaged; rebuild it with: snakemake"):
         datasets.read(tmp_path / "mnist.npz")
+
+
+def test_a_data_set_keeps_no_mask(tmp_path):
+    with pytest.raises(UserError, match="inputs is masked, and a file keeps no mask; write nan"):
+        datasets.write(tmp_path / "a.npz", {"inputs": np.ma.array([1.0, 2.0], mask=[False, True])}, PROVENANCE)
 
 
 def test_a_result_with_any_input_from_the_subset_is_marked():

@@ -61,11 +61,16 @@ def has_effect(node: ast.stmt, module: Module, package: Package) -> bool:
         function = each.func if isinstance(each, ast.Call) else each
         return not own & {*split_name(function)[:1]} and bool(pattern.match(_full_name(function, module)))
 
+    def made_before(name: str) -> bool:
+        """Return whether a name is an object of this module, whose methods may do anything."""
+        made = (each for each in module.definitions.get(name, ()) if isinstance(each, ast.Assign | ast.AnnAssign))
+        return any(each.lineno < node.lineno and has_effect(each, module, package) for each in made)
+
     return (
         not all(matches(_WRAPPERS, each) for each in wraps)
         or not all(matches(_MAKERS, each) for each in calls)
         or not all(matches(_BASES, each) for each in bases if not split_name(each) or split_name(each)[0] in foreign)
-        or bool(inside & names and _computes(parts))
+        or (_computes(parts) and bool(inside & names or any(map(made_before, names))))
         or any(_may_be_found(part, module, package) for part in parts if isinstance(part, ast.ClassDef))
     )
 

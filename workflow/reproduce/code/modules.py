@@ -170,11 +170,9 @@ class Package:
         """Return the path of a file of a package, such as "reproduce/figures/column.mplstyle"."""
         return shown(self.root / name)
 
-    def data_files(self, room: str, *suffixes: str) -> dict[str, str]:
-        """Return name → path of the files of a room with these suffixes, by default those of data: CSV and npz."""
-        folder = self.root / SCIENCE / room
-        paths = (path for suffix in suffixes or ("csv", "npz") for path in folder.glob(f"[!.]*.{suffix}"))
-        return {path.stem: shown(path) for path in sorted(paths)}
+    def data_files(self, room: str, suffix: str) -> dict[str, str]:
+        """Return name → path of the files of a room with a suffix."""
+        return {path.stem: shown(path) for path in sorted((self.root / SCIENCE / room).glob(f"[!.]*.{suffix}"))}
 
     def path_shown(self, module: str) -> str:
         """Return the file of a module, for messages."""

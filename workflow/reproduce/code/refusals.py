@@ -9,6 +9,7 @@ import ast
 import re
 import sys
 from pathlib import PurePosixPath
+from types import UnionType
 
 from reproduce.code.modules import (
     CALLS_BY_NAME,
@@ -35,7 +36,7 @@ _BY_NAME = {"eval", "exec", "compile", "globals", "locals", "__import__"}
 _ATTRIBUTE_ACCESS = {"getattr", "setattr", "delattr"}
 # These give what no fingerprint contains (docstrings, types of arguments, lines), or code without its name.
 _HIDDEN = re.compile(
-    r"\b(__(doc|dict|annotations|annotate|type_params|subclasses|globals|code|closure|builtins|loader|spec|path|getattribute)__"
+    r"\b(__(doc|dict|annotations|annotate|type_params|subclasses|globals|code|closure|builtins|loader|spec|path|getattribute|getstate|reduce(_ex)?)__"
     r"|_getframe\w*|_current_frames|set(trace|profile)|(f|gi|cr|tb)_(globals|locals|builtins|code|frame|back)"
     r"|co_(code|consts|names|filename|firstlineno)|([ft]b?_)?lineno|get_(type_hints|annotations|overloads|objects|referrers|referents))\b"
 )
@@ -48,7 +49,8 @@ _TEXT_METHODS = {"eval", "query"}
 # The targets of an assignment that bind new names; other targets change an existing object.
 _NAMES = ast.Name | ast.Tuple | ast.List | ast.Starred
 _DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-_STATEMENTS = ast.Import | ast.ImportFrom | _DEFINITIONS | ast.Assign | ast.AnnAssign
+_OF_CLASSES = _DEFINITIONS | ast.Assign | ast.AnnAssign | ast.Pass
+_STATEMENTS = ast.Import | ast.ImportFrom | _OF_CLASSES
 # Access to code by its name, and to another process.
 _BACK_DOORS = re.compile(
     r"(importlib(?!\.metadata\b)|inspect|operator\.(attrgetter|methodcaller)|pickle|subprocess|os\.(system|popen))\b"
@@ -57,28 +59,31 @@ _ENVIRONMENT = re.compile(r"os\.(environ|getenv|putenv|unsetenv)")
 # Code that opens no files may import only this from the standard library …
 _PURE = re.compile(
     r"(?!.*\._[a-z])(abc|array|ast\.literal_eval|base64|binascii|bisect|calendar|cmath|codecs|collections|colorsys|contextlib"
-    r"|contextvars|copy|csv|dataclasses|decimal|difflib|enum|fnmatch|fractions|functools|gc|graphlib|hashlib|heapq|html"
-    r"|io\.(BytesIO|StringIO)|itertools|json|logging|math|numbers|operator|datetime\.(?!.*\b(now|today|utcnow)\b)"
+    r"|contextvars|copy|csv|dataclasses|decimal|difflib|enum|fnmatch|fractions|functools|gc\.(collect|disable|enable)|graphlib|hashlib|heapq|html"
+    r"|io\.(BytesIO|StringIO)|itertools|json|logging|math|numbers|operator|datetime"
     r"|os\.(fspath|linesep|path\.(basename|dirname|join|normpath|split|splitext)|sep)|pathlib\.Pure\w+|pprint|queue"
     r"|random\.(?!SystemRandom)|re|reprlib|shlex|statistics|string|struct|textwrap|tomllib\.loads|types|typing|unicodedata"
-    r"|sys\.(byteorder|exc_info|exit|float_info|getrecursionlimit|intern|maxsize|setrecursionlimit|std(err|out)|version_info)"
+    r"|sys\.(byteorder|exc_info|exit|float_info|getrecursionlimit|intern|maxsize|setrecursionlimit|std(err|out)(?!\.(?!write|flush))|version_info)"
     r"|urllib\.parse|warnings|weakref|zlib)\b"
 )
 # … and may not import this from other packages: it reads the clock, finds names in texts, or opens files outside of
 # Python, where no job can refuse them (jobs/isolation.py refuses all other files).
 _UNSEEN = re.compile(
     r"(pyarrow|pandas\.eval|torch\.(save|utils\.benchmark|(autograd\.)?profiler|(random\.|cuda\.)?seed(_all)?))\b"
-    r"|.*\.(read_(feather|orc|parquet)|mm(info|read|write)|from_file|jit|now|today|utcnow)\b"
+    r"|.*\.(DataSource|read_(feather|orc|parquet)|mm(info|read|write)|from_file|jit)\b"
 )
 # A module of Python that is reached through another one.
-_DETOUR = re.compile(r".+\._?(os|sys|time|secrets|uuid|platform|threading|subprocess|importlib|builtins)\.")
-_CLOCK = re.compile(
-    r"(time|timeit|cProfile|profile|datetime|sched)\b|.*\.(now|today|utcnow)$|torch\..*(benchmark|profiler)\b"
+_DETOUR = re.compile(
+    r".*\._?(os|sys|secrets|uuid|platform|threading|subprocess|importlib|builtins)(\.|$)|(?!(date)?time\b).+\._?time(\.|$)"
 )
-# Times that other packages have measured.
-_MEASURED_TIMES = {"elapsed_time", "execution_time", "format_dict"}
+_THROUGH = "reaches a module through another one; import that module itself"
+# Libraries that read types and docstrings.
+_READS_CODE = re.compile(r"(pydantic|torch\.(fx|library))\b")
+_CLOCK = re.compile(r"(time|timeit|cProfile|profile|sched)\b|torch\..*(benchmark|profiler)\b")
+# Times of the day, of any object, and times that other packages have measured.
+_CLOCKS = {"elapsed_time", "execution_time", "format_dict", "last_print_t", "now", "start_t", "today", "utcnow"}
 _PARALLEL = re.compile(r"(asyncio|concurrent|multiprocessing|signal|threading|_thread)\b")
-_MACHINE = re.compile(r"(getpass|locale|os\.(cpu_count|getpid|uname)|platform|pwd|resource|socket|sys\.\w+|uuid)\b")
+_MACHINE = re.compile(r"(gc|getpass|locale|os\.(cpu_count|getpid|uname)|platform|pwd|resource|socket|sys\.\w+|uuid)\b")
 _ENTROPY = re.compile(r"(secrets|os\.urandom|random\.(_urandom|SystemRandom)|torch\.(\w+\.)?seed(_all)?)\b")
 # The way out of code that reads files.
 _TAKE = (
@@ -89,9 +94,13 @@ _TAKE = (
 _SEEDED = {"default_rng", "seed", "Random", "RandomState", "SeedSequence", "MT19937", "PCG64", "Philox", "SFC64"}
 _TIMES = {"datetime64", "Timestamp", "to_datetime", "Period", "date_range", "period_range"}
 # These give entries that nothing has written. Mathematics that experiments share may use them, as our tests cover it.
-_UNFILLED = re.compile(r"numpy\.(ndarray|recarray|(ma\.)?empty(_like)?)$|torch\.(empty\w*|\w*Tensor|\w+Storage)$")
-_UNFILLED_METHODS = {"new_empty", "resize_"}
-_FILL = "fill it with nan (np.full, torch.full, out=…), which shows what was left out; torch.tensor takes entries"
+_UNFILLED = re.compile(r"numpy\.(ndarray|recarray)$|torch\.(\w*Tensor|\w+Storage)$")
+_EMPTY = re.compile(r"numpy\.(ma\.)?empty(_like)?$|torch\.empty\w*$")
+_UNFILLED_METHODS = {"chararray", "materialize", "new_empty", "resize_", "skip_init", "to_empty"}
+_FILL = (
+    "whatever the memory contained before; fill it with nan (np.full, torch.full, out=…), which shows what was left "
+    "out; torch.tensor takes entries"
+)
 # These call a function that they take.
 _CALLERS = {"map", "sorted", "sort", "min", "max"}
 # With `where`, these leave nothing out.
@@ -114,16 +123,26 @@ def _check_file(module: Module) -> None:
         raise UserError(f"{file} and {package} are both the module {module.name}; keep one")
 
 
-def _check_statement(node: ast.stmt, module: Module) -> None:
+def _check_statement(node: ast.stmt, module: Module, allowed: type | UnionType = _STATEMENTS) -> None:
     reason = "acts at import, outside all fingerprints; put it into a function"
     steers = module.name == STEERS_IMPORTS and ast.unparse(node).startswith("sys.meta_path.")
-    if not (isinstance(node, _STATEMENTS) or is_bare_constant(node) or steers or condition(node) in (MAIN, TYPES_ONLY)):
-        raise _refusal(module, node, f"{reason} (allowed: imports, functions, classes, constants)")
-    for part in parts_at_import(node):
+    if not (isinstance(node, allowed) or is_bare_constant(node) or steers or condition(node) in (MAIN, TYPES_ONLY)):
+        raise _refusal(
+            module, node, f"{reason} (allowed: functions, classes, constants, and imports outside of classes)"
+        )
+    parts = list(parts_at_import(node))
+    read = [part.args[0] for part in parts if isinstance(part, ast.Call) and part.args]
+    read += [part.value for part in parts if isinstance(part, ast.Starred)]
+    read += [node.value] if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple) else []
+    for part in parts:
+        if isinstance(part, ast.GeneratorExp) and part not in read:
+            raise _refusal(module, part, "is empty after the first code that reads it; write a list")
         if isinstance(getattr(part, "ctx", None), ast.Store | ast.Del) and not isinstance(part, _NAMES):
             raise _refusal(module, part, "changes a shared object at import; give it this value in its definition")
         if isinstance(part, ast.NamedExpr):
             raise _refusal(module, part, reason)
+    for each in node.body if isinstance(node, ast.ClassDef) else ():
+        _check_statement(each, module, _OF_CLASSES)
 
 
 def _check_name(name: str, module: Module, package: Package) -> None:
@@ -148,8 +167,7 @@ def check_code(parts: list[ast.AST], module: Module, package: Package) -> None:
     """
     strict = not READERS.match(module.name)
     calls = [part for part in parts if isinstance(part, ast.Call)]
-    # Calls such as `getattr(value, "name")`, where the name is a literal.
-    plain = {id(call.func) for call in calls if len(call.args) > 1 and isinstance(call.args[1], ast.Constant)}
+    plain = {id(call.func) for call in calls if _names_attribute(call)}
     finds_names = any(getattr(call.func, "attr", "") in _TEXT_METHODS for call in calls)
     prose = {id(part.value) for part in parts if isinstance(part, ast.Expr)}
     for part in parts:
@@ -186,11 +204,23 @@ def check_code(parts: list[ast.AST], module: Module, package: Package) -> None:
         _check_reproducible(parts, calls, module)
 
 
+def _names_attribute(call: ast.Call) -> bool:
+    """Return whether a call may be `getattr(value, "name")`, where the name is a literal."""
+    return len(call.args) > 1 and isinstance(call.args[1], ast.Constant)
+
+
 def _check_reproducible(parts: list[ast.AST], calls: list[ast.Call], module: Module) -> None:
     """Refuse a reached statement if it gives other values in another process."""
+    author = module.name.startswith(tuple(f"{SCIENCE}.{room}." for room in ("experiments", "documents")))
+    named = {id(each): ast.literal_eval(each.args[1]) for each in calls if getattr(each.func, "id", "") == "getattr"}
     for part in parts:
-        if getattr(part, "attr", "") in _MEASURED_TIMES:
-            raise _refusal(module, part, "is a time that was measured, and no result may depend on it")
+        attribute = getattr(part, "attr", named.get(id(part), ""))
+        if attribute in _CLOCKS:
+            raise _refusal(module, part, "reads the clock, or a time that was measured; no result may depend on it")
+        if _DETOUR.match(f".{attribute}"):
+            raise _refusal(module, part, _THROUGH)
+        if author and _EMPTY.match(_whole_name(part, module)):
+            raise _refusal(module, part, f"gives {_FILL}")
     for call in calls:
         name = getattr(call.func, "attr", getattr(call.func, "id", ""))
         given = [*call.args, *(word.value for word in call.keywords)]
@@ -203,8 +233,8 @@ def _check_reproducible(parts: list[ast.AST], calls: list[ast.Call], module: Mod
             raise _refusal(
                 module, call, "reads the types of arguments, which no fingerprint contains; write register(TYPE, …)"
             )
-        if reason := _unfilled(call, name, module):
-            raise _refusal(module, call, f"{reason} whatever the memory contained before; {_FILL}")
+        if reason := _unfilled(call, name, module, author=author):
+            raise _refusal(module, call, f"{reason} {_FILL}")
         called = {getattr(each, "id", "") for each in (given if name in _CALLERS else [call.func])}
         if "id" in called - module.definitions.keys():
             raise _refusal(module, call, "differs between processes; use the object itself")
@@ -217,16 +247,25 @@ def _is_ours(node: ast.expr, module: Module) -> bool:
     return known or any(map(inside_package, module.imports.get(first, ())))
 
 
-def _unfilled(call: ast.Call, name: str, module: Module) -> str:
+def _whole_name(node: ast.AST, module: Module) -> str:
+    """Return a name with the module from which it is imported, such as "numpy.empty"."""
+    first, *rest = split_name(node) or [""]
+    return ".".join([module.imports.get(first, [first])[0].replace(":", "."), *rest])
+
+
+def _unfilled(call: ast.Call, name: str, module: Module, *, author: bool) -> str:
     """Return what a call does if it gives entries that nothing has written, otherwise ""."""
-    first, *rest = split_name(call.func) or [""]
-    whole = ".".join([module.imports.get(first, [first])[0].replace(":", "."), *rest])
-    words = {word.arg for word in call.keywords}
-    if whole.startswith("numpy.") and "where" in words and "out" not in words and name not in _WITH_WHERE:
+    whole = _whole_name(call.func, module)
+    words = {word.arg for word in call.keywords if getattr(word.value, "value", call) is not None}
+    if (
+        whole.startswith(("numpy.", "scipy.special."))
+        and "where" in words
+        and "out" not in words
+        and name not in _WITH_WHERE
+    ):
         return "gives, where the condition is false,"
     # In a list, `torch.Tensor` takes entries; as numbers, sizes.
     filled = "buffer" in words or (name.endswith("Tensor") and isinstance(call.args[0], ast.List | ast.ListComp))
-    author = module.name.startswith(tuple(f"{SCIENCE}.{room}." for room in ("experiments", "documents")))
     return "gives" if author and not filled and (name in _UNFILLED_METHODS or _UNFILLED.match(whole)) else ""
 
 
@@ -249,8 +288,13 @@ def check_foreign(name: str, module: Module) -> None:
         reason = "reaches code or another process by name; import the code"
     elif _ENVIRONMENT.match(name) and not USES_ENVIRONMENT.match(module.name):
         reason = "reads the environment, and no result may depend on it; put the value into the config"
-    elif _DETOUR.match(name) and not READERS.match(module.name):
-        reason = "reaches a module through another one; import that module itself"
+    elif not READERS.match(module.name) and (
+        _DETOUR.match(name)
+        or (top in sys.stdlib_module_names and {*rest.split(".")} & sys.stdlib_module_names - {top, "abc", "time"})
+    ):
+        reason = _THROUGH
+    elif not READERS.match(module.name) and _READS_CODE.match(name):
+        reason = "reads types and texts of code, which no fingerprint contains; convert the values yourself"
     elif not READERS.match(module.name) and (
         not _PURE.match(name) if top in sys.stdlib_module_names else _UNSEEN.match(name)
     ):

@@ -304,14 +304,17 @@ class Plan:
             if not arguments:
                 raise UserError(f"{entry} takes no argument; the first one must be the spec")
             room = "/".join(entry.split(".")[1:3])
-            files = self.package.data_files(room)
-            allowed = {**files, **{name: DATASET.format(dataset=name) for name in self._datasets}}
+            sources = [self.package.data_files(room, suffix) for suffix in ("csv", "npz")]
+            sources.append({name: DATASET.format(dataset=name) for name in self._datasets})
+            allowed = {name: [each[name] for each in sources if name in each] for name in {*chain(*sources)}}
+            if twice := [paths for name, paths in allowed.items() if len(paths) > 1 and name in arguments]:
+                raise UserError(f"{entry} takes one of {' and '.join(twice[0])}; rename the other one")
             if unknown := sorted(set(arguments[1:]) - allowed.keys()):
                 raise UserError(
                     f"{entry} takes {', '.join(unknown)}; allowed: {', '.join(sorted(allowed))}, or "
                     f"the name of a .csv or .npz file in {self.package.file(f'{SCIENCE}/{room}')}"
                 )
-            self._data[entry] = {name: (allowed[name],) for name in arguments[1:]}
+            self._data[entry] = {name: tuple(allowed[name]) for name in arguments[1:]}
         return self._data[entry]
 
     def table_spec(self, experiment: str) -> str:

@@ -27,7 +27,7 @@ from reproduce.records.job import Job, import_function
 _FILE_EVENTS = {"ctypes.dlopen", "open", "os.listdir", "os.scandir"}
 _FORBIDDEN_EVENTS = re.compile(
     r"(ftplib|http|pty|shutil|smtplib|socket|sqlite3|subprocess|tempfile|urllib)\."
-    r"|os\.(exec|fork|forkpty|link|mkdir|posix_spawn|remove|rename|rmdir|spawn|symlink|system|truncate)$"
+    r"|builtins\.input$|os\.(exec|fork|forkpty|link|mkdir|posix_spawn|remove|rename|rmdir|spawn|symlink|system|truncate)$"
 )
 # This workflow sets the first ones for all jobs. The variables of CUDA and NVIDIA name the GPU that a cluster allows.
 _KEPT = re.compile(r"(MPLBACKEND|MATPLOTLIBRC|TZ|\w+_NUM_THREADS|CUDA_\w+|NVIDIA_\w+)$")
@@ -169,18 +169,18 @@ def _hook() -> _Hook:
 
 
 def _is_code(path: str) -> bool:
-    """Return whether a path belongs to Python or an installed package, or is code of this project."""
-    if path.startswith(_own()):
-        return path.endswith((".py", ".pyc"))
+    """Return whether a path belongs to Python or an installed package."""
     folders = [os.path.abspath(folder) for folder in sys.path if folder]
     return path in folders or path.startswith(tuple(f"{folder}{os.sep}" for folder in folders))
 
 
 def _place() -> str:
-    """Return FILE:LINE of this project's code that runs; "" while an import runs, which may look for files."""
+    """Return FILE:LINE of this project's code that runs; "" for what may open sources: imports, messages, the API."""
     for frame, line in walk_stack(sys._getframe()):
         file = frame.f_code.co_filename
         if file.startswith("<frozen importlib") and frame.f_code.co_name == "_find_and_load":
+            return ""
+        if frame.f_globals.get("__name__") in ("linecache", f"{MECHANICS}.api"):
             return ""
         # Neither this module nor the loader of modules (reproduce/__init__.py) is the code of a job.
         if file.startswith(_own()) and frame.f_globals.get("__name__") not in (__name__, MECHANICS):

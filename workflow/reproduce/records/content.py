@@ -15,7 +15,7 @@ from reproduce.records.tables import table_digest
 # In a Matplotlib style, # begins a comment, except between quotes; the group keeps quoted text.
 _COMMENT = re.compile(rb'("[^"]*")|#.*')
 # In a template, a comment on lines of its own prints nothing; any other one may swallow blanks around it.
-_LINES_OF_COMMENT = re.compile(rb"^[ \t]*\{#[^-].*?[^-]#\}[ \t]*\n", re.DOTALL | re.MULTILINE)
+_LINES_OF_COMMENT = re.compile(rb"^[ \t]*\{#(?!-)((?!#\}).)*(?<!-)#\}[ \t]*\n", re.DOTALL | re.MULTILINE)
 
 
 def content_digest(path: Path | str) -> str:

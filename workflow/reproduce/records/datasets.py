@@ -5,9 +5,11 @@ import hashlib
 import io
 import json
 import re
+import sys
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import BinaryIO
 
@@ -37,6 +39,8 @@ class Dataset:
 
 def write(path: Path | str, arrays: Mapping[str, np.ndarray], provenance: Provenance) -> None:
     """Write a data set with a digest of its arrays in its stamp: the same arrays and stamp give the same bytes."""
+    if masked := [name for name, array in arrays.items() if "numpy.ma" in sys.modules and np.ma.is_masked(array)]:
+        raise UserError(f"{masked[0]} is masked, and a file keeps no mask; write nan, or the mask as an array")
     stamp = np.array(json.dumps({**provenance.as_stamp(), "arrays": _digest(arrays)}, sort_keys=True))
     with open(path, "wb") as file:
         np.savez(file, allow_pickle=False, **arrays, **{_PROVENANCE: stamp})
@@ -93,6 +97,8 @@ def _read_columns(text: str) -> dict[str, np.ndarray]:
     if len({*names} - {""}) < len(names):
         raise ValueError(f"line {first}: {', '.join(map(repr, names))}; give each column its own name")
     for line, row in rows:
+        if "\0" in "".join(row):
+            raise ValueError(f"line {line}: contains the character NUL, which NumPy drops; delete it")
         if len(row) != len(names):
             raise ValueError(f"line {line}: {row} has {len(row)} values, but there are {len(names)} columns")
         if "" in map(str.strip, row):
@@ -131,11 +137,13 @@ def _parse(text: str) -> float | None:
 
 def _is_cut(text: str, value: float) -> bool:
     """Return whether a number differs from its text by more than the rounding of a fraction."""
-    digits = text.strip().lstrip("+-").lower()
-    overflow = np.isinf(value) and "n" not in digits
-    return bool(overflow or (not value and re.search("[1-9]", digits.partition("e")[0]))) or (
-        digits.isdecimal() and int(digits) != abs(value)
-    )
+    if not np.isfinite(value):
+        return "n" not in text.lower()
+    exact, rounded = Decimal(text), Decimal(value)
+    # From here on, float64 has no fractions.
+    if abs(rounded) >= 2**53 and "e" not in text.lower():
+        return exact != rounded
+    return abs(exact - rounded) > abs(exact) * Decimal(2) ** -53
 
 
 def stamp_of_dataset(path: Path | str) -> Mapping[str, str]:
@@ -170,6 +178,7 @@ def _digest(arrays: Mapping[str, np.ndarray]) -> str:
     """Return the SHA-256 of named arrays, with their order in memory, since sums depend on it."""
     digest = hashlib.sha256()
     for name, array in sorted(arrays.items()):
-        digest.update(json.dumps([name, array.dtype.str, array.shape, np.isfortran(array)]).encode())
-        digest.update(np.ascontiguousarray(array).data)
+        kind = np.lib.format.dtype_to_descr(array.dtype)
+        digest.update(json.dumps([name, kind, array.shape, np.isfortran(array)]).encode())
+        digest.update(np.ascontiguousarray(array).ravel().view(np.uint8).data)
     return digest.hexdigest()

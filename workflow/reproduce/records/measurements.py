@@ -29,15 +29,20 @@ class Measurements:
         value: a scalar (its index is 0) or a 1-D array
         index: of each entry, such as a mode, a class or a cell; 0, 1, … by default
         """
-        given = np.asarray(value)
+        given, whole = np.asarray(value), value if isinstance(value, list | tuple) else ()
         # Texts, None, dates, complex and masked numbers would become numbers in silence. Without numpy.ma, whose import
         # takes a twelfth of a job's start, nothing is masked.
-        if given.dtype.kind not in "biuf" or ("numpy.ma" in sys.modules and np.ma.is_masked(value)):
-            raise ValueError(f"{metric} at step {step}: {value!r} is no real number; record numbers, and nan for none")
+        masked = [each for each in (value, index) if "numpy.ma" in sys.modules and np.ma.is_masked(each)]
+        if given.dtype.kind not in "biuf" or masked:
+            raise ValueError(
+                f"{metric} at step {step}: {[*masked, value][0]!r} is no real number; record numbers, and nan for none"
+            )
         values = np.atleast_1d(np.asarray(given, dtype=np.float64))
         with np.errstate(invalid="ignore"):
             kept = np.array_equal(values.astype(given.dtype), np.atleast_1d(given), equal_nan=given.dtype.kind == "f")
-        if not kept:
+        # NumPy rounds whole numbers beside fractions.
+        whole = [pair for pair in zip(whole, values, strict=False) if isinstance(pair[0], int | np.integer)]
+        if not (kept and all(int(each) == int(number) for each, number in whole)):
             raise ValueError(
                 f"{metric} at step {step}: {value!r} has more digits than float64; record it in parts, or round it"
             )
@@ -47,7 +52,7 @@ class Measurements:
         if values.ndim != 1:
             raise ValueError(f"{metric} at step {step}: expected a scalar or a vector, got shape {values.shape}")
         indices = np.arange(len(values)) if index is None else np.asarray(index)
-        if len(indices) != len(values):
+        if indices.shape != values.shape:
             raise ValueError(f"{metric} at step {step}: {len(values)} values for {len(indices)} indices")
         if step % 1 != 0:
             raise ValueError(
@@ -56,7 +61,7 @@ class Measurements:
             )
         with np.errstate(invalid="ignore"):
             places = indices.astype(np.int32)
-        if not np.array_equal(places, indices):
+        if indices.dtype.kind not in "iuf" or not np.array_equal(places, indices):
             raise ValueError(
                 f"{metric} at step {step}: an index is a whole number of 32 bits; record the position of each "
                 f"entry as its index, and the values {index!r} as a metric of their own"
