@@ -74,6 +74,7 @@ AT_IMPORT = {
         "REGISTRY = []\nclass Noted:\n    def __set_name__(self, owner, name):\n        REGISTRY.append(owner)\n"
         "NOTED = Noted()\nclass Idle:\n    mark = NOTED\n    def f(self):\n        return {}"
     ),
+    "an array as output": "import numpy as np\nLAYERS = np.ones(2)\n_Q = np.sqrt([{}, 2], LAYERS)",
     "a builtin that a class binds anew": "import numpy as np\nclass Idle:\n    len = np.random.seed\n    x = len({})",
     "a type of what is returned that calls": "import numpy as np\ndef idle() -> np.random.seed({}):\n    return 1",
     "an annotation that calls": "import numpy as np\ndef idle(x: np.random.seed({})):\n    return x",

@@ -23,6 +23,8 @@ _MAKERS = re.compile(
     r"|pyarrow\.(bool_|dictionary|field|float64|int32|int64|schema|string)"
     r"|bool|bytes|dict|float|frozenset|int|len|list|range|round|set|str|sum|tuple)$"
 )
+# Of these, only the first argument is read; another one is an array to write into.
+_UFUNCS = re.compile(r"numpy\.(log|sqrt)$")
 # Base classes that run no code of a class when it is made.
 _BASES = re.compile(r"(abc\.ABC|typing\.(Generic|NamedTuple|Protocol|TypedDict)|torch\.nn\.Module)$")
 # Syntax that calls no method of its parts. Other syntax may.
@@ -69,6 +71,7 @@ def has_effect(node: ast.stmt, module: Module, package: Package) -> bool:
     return (
         not all(matches(_WRAPPERS, each) for each in wraps)
         or not all(matches(_MAKERS, each) for each in calls)
+        or any(matches(_UFUNCS, each) and len([*each.args, *each.keywords]) > 1 for each in calls)
         or not all(matches(_BASES, each) for each in bases if not split_name(each) or split_name(each)[0] in foreign)
         or (_computes(parts) and bool(inside & names or any(map(made_before, names))))
         or any(_may_be_found(part, module, package) for part in parts if isinstance(part, ast.ClassDef))

@@ -76,10 +76,11 @@ _UNSEEN = re.compile(
 _DETOUR = re.compile(
     r".*\._?(os|sys|secrets|uuid|platform|threading|subprocess|importlib|builtins)(\.|$)|(?!(date)?time\b).+\._?time(\.|$)"
 )
-_THROUGH = "reaches a module through another one; import that module itself"
+_THROUGH = "reaches a module through another one; import that module itself, or give an attribute of yours another name"
 # Libraries that read types and docstrings.
 _READS_CODE = re.compile(r"(pydantic|torch\.(fx|library))\b")
 _CLOCK = re.compile(r"(time|timeit|cProfile|profile|sched)\b|torch\..*(benchmark|profiler)\b")
+_NO_TIME = "no result may depend on it, and an attribute of yours needs another name"
 # Times of the day, of any object, and times that other packages have measured.
 _CLOCKS = {"elapsed_time", "execution_time", "format_dict", "last_print_t", "now", "start_t", "today", "utcnow"}
 _PARALLEL = re.compile(r"(asyncio|concurrent|multiprocessing|signal|threading|_thread)\b")
@@ -131,7 +132,8 @@ def _check_statement(node: ast.stmt, module: Module, allowed: type | UnionType =
             module, node, f"{reason} (allowed: functions, classes, constants, and imports outside of classes)"
         )
     parts = list(parts_at_import(node))
-    read = [part.args[0] for part in parts if isinstance(part, ast.Call) and part.args]
+    read = [each for part in parts if isinstance(part, ast.Call) for each in part.args]
+    read += [part.iter for part in parts if isinstance(part, ast.comprehension)]
     read += [part.value for part in parts if isinstance(part, ast.Starred)]
     read += [node.value] if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple) else []
     for part in parts:
@@ -216,7 +218,7 @@ def _check_reproducible(parts: list[ast.AST], calls: list[ast.Call], module: Mod
     for part in parts:
         attribute = getattr(part, "attr", named.get(id(part), ""))
         if attribute in _CLOCKS:
-            raise _refusal(module, part, "reads the clock, or a time that was measured; no result may depend on it")
+            raise _refusal(module, part, f"reads the clock, or a time that was measured; {_NO_TIME}")
         if _DETOUR.match(f".{attribute}"):
             raise _refusal(module, part, _THROUGH)
         if author and _EMPTY.match(_whole_name(part, module)):

@@ -41,8 +41,8 @@ class Measurements:
         with np.errstate(invalid="ignore"):
             kept = np.array_equal(values.astype(given.dtype), np.atleast_1d(given), equal_nan=given.dtype.kind == "f")
         # NumPy rounds whole numbers beside fractions.
-        whole = [pair for pair in zip(whole, values, strict=False) if isinstance(pair[0], int | np.integer)]
-        if not (kept and all(int(each) == int(number) for each, number in whole)):
+        pairs = zip(whole, values, strict=False)
+        if not (kept and all(int(each) == int(to) for each, to in pairs if isinstance(each, int | np.integer))):
             raise ValueError(
                 f"{metric} at step {step}: {value!r} has more digits than float64; record it in parts, or round it"
             )
