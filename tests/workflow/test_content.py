@@ -85,6 +85,8 @@ def test_what_no_stamp_contains_is_refused(project):
     done = project.snakemake("--dry-run", "--persistence-backend", "db")
     assert done.returncode == 1
     assert "--persistence-backend: allowed: file" in done.stdout + done.stderr
+    done = project.snakemake("--dry-run", "--rerun-triggers", "mtime", "--")
+    assert done.returncode == 1 and "--rerun-triggers: must contain params" in done.stdout + done.stderr
     project.edit("workflow/rules/figures.smk", '("draw", FIGURE),', '("draw", FIGURE), size=3,')
     done = project.snakemake("--dry-run")
     assert done.returncode == 1

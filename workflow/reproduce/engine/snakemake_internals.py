@@ -40,6 +40,7 @@ WORKFLOW_ATTRIBUTES = {
     "group_settings.group_components": "the bundles of the Slurm profile: without it, no jobs would share allocations",
     "dag_settings.batch": "the rule of --batch, to refuse an unknown one, and whether to run only a part of a sweep: "
     "without it, every part would run all points",
+    "dag_settings.rerun_triggers": "what Snakemake compares, to refuse a start that would see no edit of code",
     "modifier": "whether this workflow is a module of another one, whose targets and config we do not check",
     "_build_dag": "called when targets are known, to check their names first",
     "dag.targetrules": "the rules on the command line",

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from snakemake.logging import logger
 from snakemake.resources import Resource
-from snakemake.settings.enums import PersistenceBackend, Quietness
+from snakemake.settings.enums import PersistenceBackend, Quietness, RerunTrigger
 from snakemake.utils import update_config
 
 from reproduce.config import environment
@@ -123,7 +123,7 @@ def use_own_python() -> None:
 
 
 def check_targets(workflow: Workflow, jobs: Jobs) -> None:
-    """Make Snakemake refuse unknown names on the command line, and accept absolute paths and folders of results.
+    """Make Snakemake refuse unknown names and too few triggers, and accept absolute paths and folders of results.
 
     Its own message would only be that no rule makes this file, and it would ignore an unknown name of --batch.
     """
@@ -136,6 +136,8 @@ def check_targets(workflow: Workflow, jobs: Jobs) -> None:
         # First those of options: without a target, Snakemake makes targets of what --until and --forcerun name.
         named = [(files, True) for files in (workflow.dag.untilfiles, workflow.dag.omitfiles, workflow.dag.forcefiles)]
         with _workflow_errors(workflow):
+            if RerunTrigger.PARAMS not in workflow.dag_settings.rerun_triggers:
+                raise UserError("--rerun-triggers: must contain params, as these tell what differs from the stamps")
             for files, any_rule in (*named, (workflow.dag.targetfiles, False)):
                 results = [result for name in files for result in jobs.find_named(name, any_rule=any_rule)]
                 files.clear()
