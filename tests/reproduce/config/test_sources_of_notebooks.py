@@ -27,11 +27,11 @@ from reproduce.errors import UserError
     ],
 )
 def test_a_notebook_is_made_from_what_it_names(default_plan, text, files, entries, settings):
-    found, (code, blocks) = sources_of(text, default_plan)
-    assert [path.removeprefix("results/") for path in found if path.startswith("results")] == files
-    assert all(each.partition("@")[0].endswith(entry) for each, entry in zip(code, entries, strict=True))
-    assert list(blocks) == settings
-    assert all(block["grids"] for block in blocks.values())
+    found, spec = sources_of(text, default_plan)
+    assert [path.removeprefix("results/") for path in found] == files
+    assert all(each.endswith(entry) for each, entry in zip(spec["code"], entries, strict=True))
+    assert list(spec["settings"]) == settings
+    assert all(block["grids"] for block in spec["settings"].values())
 
 
 def test_a_module_that_is_not_there_is_refused(default_plan):
