@@ -54,4 +54,4 @@ def sources_of(text: str, plan: "Plan") -> tuple[list[str], dict]:
 # Cached because it takes a tenth of a second.
 @cache
 def _blocks(config: str) -> Mapping:
-    return yaml.safe_load(config).get("experiments", {})
+    return (yaml.safe_load(config) or {}).get("experiments") or {}

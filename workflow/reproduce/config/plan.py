@@ -240,20 +240,28 @@ class Plan:
     @cached_property
     def on_request(self) -> dict[str, Result]:
         """The files made only on request, by path: pages of documents and notebooks, and drawings of sweeps."""
-        return {**self.pages, **self._results_of(self.sweeps), **self._notebooks}
+        return {**self.pages, **self._results_of(self.sweeps), **self._pages_of_notebooks}
+
+    @property
+    def notebooks(self) -> list[Path]:
+        """The notebooks in the working folder, without the hidden files of editors."""
+        return sorted(filter(Path.is_file, Path().glob(NOTEBOOK.format(notebook="[!.]*"))))
 
     @cached_property
-    def _notebooks(self) -> dict[str, Result]:
-        """The pages of the notebooks in the working folder, by path, without those that have an error."""
+    def _pages_of_notebooks(self) -> dict[str, Result]:
+        """The pages of notebooks, by path, without those that have an error."""
         found = {}
-        for path in sorted(Path().glob(NOTEBOOK.format(notebook="*"))):
+        for path in self.notebooks:
             with suppress(UserError):
                 found[NOTEBOOK_PAGE.format(notebook=path.stem)] = self.notebook(path)
         return found
 
     def notebook(self, path: Path) -> Result:
         """Return the page of a notebook; raises UserError if it imports what is not there."""
-        read, spec = sources_of(path.read_text(encoding="utf-8"), self)
+        try:
+            read, spec = sources_of(path.read_text(encoding="utf-8", errors="replace"), self)
+        except UserError as error:
+            raise UserError(f"{path}: {error}") from error
         inputs = {"sources": (str(path), self.package.file(TEMPLATES[1])), **({"results": tuple(read)} if read else {})}
         return Result(canonical_json(spec), self.program_code("notebook"), inputs)
 

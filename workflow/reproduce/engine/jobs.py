@@ -227,7 +227,7 @@ class Jobs:
     @property
     def notebooks(self) -> list[str]:
         """The names of the notebooks in the working folder."""
-        return sorted(path.stem for path in Path().glob(NOTEBOOK.format(notebook="*")))
+        return [path.stem for path in self._plan.notebooks]
 
     def find_named(self, name: str, *, any_rule: bool = False) -> list[str]:
         """Return the rule, or the results, that a name on the command line means: a path, or that of a folder.
