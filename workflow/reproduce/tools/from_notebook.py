@@ -59,7 +59,9 @@ class Notebook:
             and isinstance(call.args[0], ast.Constant)
         }
         if not self._claims or not all({"measure", "criterion"} <= claim.keys() for claim in self._claims):
-            raise UserError(f"{path}: each claim is written as api.Claim(name=…, measure=…, criterion=…, …)")
+            raise UserError(
+                f"{path}: a document has claims, and each claim is written as api.Claim(measure=…, criterion=…, …)"
+            )
 
     def files(self, name: str) -> dict[Path, str]:
         """Return path → text for the files of a document and of its experiment; for config.yaml, only a block."""
