@@ -74,13 +74,18 @@ def of_one_grid(experiment, frame, axes, settings):
     return {experiment: Table(frame, [{"axes": held, "settings": settings}])}
 
 
-def write_ledger(folder, document, entries, loss=10.0):
-    """Write the ledger of a document below a folder; its entries are judged from one run of `toy` with this loss."""
+def write_ledger(folder, document, entries, loss=10.0, tables=()):
+    """Write the ledger of a document below a folder; its entries are judged from one run of `toy` with this loss.
+
+    tables: the tables that its stamp names.
+    """
     found = evidence([({"seed": 0}, {"loss": {(0, 0): loss}})])
     rows = [{**row_of_entry(each, found, "", None, {}), "document": document} for each in entries]
     path = folder / LEDGER.format(document=document)
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_table(path, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), Provenance("{}", "code", {}))
+    write_table(
+        path, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), Provenance("{}", "code", dict.fromkeys(tables, ""))
+    )
     return path
 
 

@@ -16,6 +16,8 @@ from pathlib import Path
 
 import psutil
 
+from conftest import HANGS
+
 PROGRAMS = ("slurmctld", "slurmd", "munged", "sbatch", "squeue", "scancel", "scontrol", "sinfo")
 # Jobs at a time, independent of the number of cores, so that jobs that wait or stall do not block others.
 SLOTS = 3
@@ -75,7 +77,7 @@ class Cluster:
     def ask(self, *command: str) -> str:
         """Return the output of one of Slurm's programs."""
         variables = {**os.environ, **self.environment}
-        done = subprocess.run(command, env=variables, capture_output=True, text=True, timeout=_PATIENCE)
+        done = subprocess.run(command, env=variables, capture_output=True, text=True, timeout=HANGS)
         assert done.returncode == 0, done.stderr
         return done.stdout
 

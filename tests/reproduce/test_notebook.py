@@ -70,11 +70,15 @@ def test_no_job_imports_them_and_no_fingerprint_contains_them():
         deepnets.tables_of  # noqa: B018
 
 
-def test_the_examples_run():
+def test_the_examples_run_and_statements_are_shown_whole():
     write_ledger("003-hierarchy", "hierarchy", "hierarchy", "regression")
     examples = [each.source for each in doctest.DocTestParser().get_examples(deepnets.__doc__)]
     assert all(f"deepnets.{name}(" in "".join(examples) for name in deepnets.__all__)
     exec("".join(examples), {"deepnets": deepnets})
+    ledger = deepnets.verdicts("003-hierarchy")
+    shown, row = ledger[ledger["claim"] == CLAIM.partition("/")[2]], deepnets.judge(CLAIM)
+    assert len(row["statement"]) > 50 == pd.get_option("display.max_colwidth")
+    assert all(row["statement"] in each._repr_html_() for each in (shown, row))
 
 
 def test_tables_have_ordered_categories_and_the_units_of_their_metrics():
@@ -259,9 +263,14 @@ def test_what_a_claim_compares_the_given_runs_must_have():
 
 def test_a_second_table_is_drawn_over_the_first():
     tables = train(), train(scale=1e-6)
-    figure = deepnets.draw("003-hierarchy/training_loss", *tables)
-    separate = [deepnets.draw("003-hierarchy/training_loss", each).axes[0] for each in tables]
-    (axis,), legend = figure.axes, figure.legends[-1]
+    tables[1].attrs["runs"]["reduced"] = SUBSET
+    figure, *alone = (deepnets.draw("003-hierarchy/training_loss", *each) for each in (tables, *zip(tables)))
+    separate = [each.axes[0] for each in alone]
+    (axis,), (above, legend) = figure.axes, figure.legends
+    titles = [each.legends[0].get_title().get_text() for each in alone]
+    assert "$10^{-12}$" in titles[0] and "$10^{-6}$" in titles[1]
+    assert above.get_title().get_text() == "\n".join(titles)
+    assert "subset" in figure.get_suptitle()
     assert [text.get_text() for text in legend.get_texts()] == ["scale 1e-12", "scale 1e-06"]
     drawn, of_both = curves(axis), [curve for each in separate for curve in curves(each)]
     # Each curve is there, and the theory of both, which is the same, only once.

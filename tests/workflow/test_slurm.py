@@ -14,7 +14,7 @@ import pytest
 from test_interruption import Started, assert_undisturbed, list_damaged
 from test_staleness import NOTHING, assert_stale
 
-from conftest import ROOT, Project, digests
+from conftest import HANGS, ROOT, Project, digests
 from one_node_slurm import Cluster, UnavailableError, one_node
 
 # All tests share one cluster, so they run in one process.
@@ -70,9 +70,9 @@ def submit(cluster):
             workflow.kill(jobs=True)
 
 
-def wait_for(found: Callable, *, workflow: Started | None = None, seconds: float = 240):
-    """Call `found` until its result is true; return this result. Fail after some seconds, or when the workflow ends."""
-    deadline = time.monotonic() + seconds
+def wait_for(found: Callable, *, workflow: Started | None = None):
+    """Call `found` until its result is true; return this result. Fail when the workflow ends, or if the test hangs."""
+    deadline = time.monotonic() + HANGS
     while not (answer := found()):
         assert workflow is None or workflow.is_running(), workflow.words()
         assert time.monotonic() < deadline, workflow.words() if workflow else ""
@@ -172,7 +172,8 @@ def test_a_bundle_outlives_the_controller_and_the_memory_of_slurm(project, clust
     wait_for(lambda: find_job(cluster, "regression", "RUNNING"), workflow=workflow)
     cluster.lose_controller()
     wait_for(lambda: "Unable to contact slurm controller" in workflow.words(), workflow=workflow)
-    wait_for(lambda: "exit status" in "".join(map(Path.read_text, project.folder.glob("results/logs/slurm/*.log"))))
+    logs = project.folder / "results/logs/slurm"
+    wait_for(lambda: "exit status" in "".join(map(Path.read_text, logs.glob("*.log"))), workflow=workflow)
     cluster.forget()
     cluster.restart_controller()
     words = workflow.finish()

@@ -10,6 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from test_staleness import run_audit
 
 from conftest import ROOT, Project, digests
 from reproduce.records.stamps import stamp_of
@@ -283,6 +284,9 @@ def test_notebooks_become_pages_on_request(copied):
     assert count_jobs(copied, "notebooks") == {}
     # The config of the run does not contain this size, but that of the notebooks does.
     copied.edit("config.yaml", "features: 10000 #", "features: 9000 #")
+    audited = {Path(each.path).stem: each.reasons for each in run_audit(copied) if "/notebooks/" in each.path}
+    other = ("change_one_thing", "your_own_claim")
+    assert audited == {**dict.fromkeys(pages, ()), **dict.fromkeys(other, ("spec",))}
     assert count_jobs(copied, "notebooks") == {"notebook": 2, "notebooks": 1}
     copied.edit("config.yaml", "features: 9000 #", "features: 10000 #")
     copied.edit_function("workflow/deepnets/documents/classifier", "accuracy_by_depth")

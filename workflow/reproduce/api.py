@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         measure,
         not_testable,
         of_paper_size,
+        paired_values,
         ratio_of_means,
         reduce_values,
         slope,

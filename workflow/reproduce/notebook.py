@@ -63,6 +63,25 @@ _EXPERIMENTS = _PACKAGE.rooms_in("experiments")
 _RUNS = "runs"
 
 
+class Verdicts(pd.DataFrame):
+    """Rows of a ledger, which a notebook shows with whole statements: pandas would cut them at 50 letters."""
+
+    @property
+    def _constructor(self) -> type["Verdicts"]:
+        return Verdicts
+
+    def _repr_html_(self) -> str | None:
+        with pd.option_context("display.max_colwidth", None):
+            return super()._repr_html_()
+
+
+class Verdict(pd.Series):
+    """A row of a ledger, which a notebook shows as a table of its fields."""
+
+    def _repr_html_(self) -> str | None:
+        return Verdicts(self.to_frame())._repr_html_()
+
+
 def table(experiment: str) -> pd.DataFrame:
     """Return the table of an experiment: one row per measured value; `attrs["units"]` has the units of its metrics."""
     _find(experiment, _EXPERIMENTS, "experiment")
@@ -72,7 +91,7 @@ def table(experiment: str) -> pd.DataFrame:
 def verdicts(document: str) -> pd.DataFrame:
     """Return the ledger of a document: one row per statement, with the document's value, ours and the verdict."""
     _find(document, ledgers_of(_PACKAGE, _EXPERIMENTS), "document")
-    return read_table(_path(LEDGER.format(document=document))).to_pandas()
+    return Verdicts(read_table(_path(LEDGER.format(document=document))).to_pandas())
 
 
 def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
@@ -126,12 +145,15 @@ def draw(figure: str, *tables: pd.DataFrame) -> Figure:
     found = figures[_find(figure, figures, "figure")]
     layers = split_given(tables, found.tables, f"the figure {figure}")
     with plt.style.context(["default", _PACKAGE.root / STYLE]):
-        drawn = [_drawing(found.entry, {**layers[0], **layer}, found.tables) for layer in layers]
+        frames = [_complete({**layers[0], **layer}, found.tables) for layer in layers]
+        drawn = [_drawing(found.entry, each) for each in frames]
         # Jupyter shows all open figures, and the result of a cell: this one once.
         for each in drawn:
             plt.close(each)
         if len(layers) > 1:
             overlay(drawn)
+        if reduced := merge_reduced(map(_reduced, frames)):
+            mark_reduced(drawn[0], reduced)
     return drawn[0]
 
 
@@ -153,7 +175,7 @@ def judge(claim: str | Claim, *tables: pd.DataFrame) -> pd.Series:
         runs[name], found = _as_selected(runs[name], [each for each in selections if each.experiment == name])
         changed += found if frame.attrs.get(_RUNS) else [*found, f"nobody recorded the settings of the given {name}"]
     row = row_of(claim, runs, _reduced(frames))
-    return pd.Series({**row, "remark": "; ".join(filter(None, [str(row["remark"]), *changed]))})
+    return Verdict({**row, "remark": "; ".join(filter(None, [str(row["remark"]), *changed]))})
 
 
 def why(file: str | Path) -> None:
@@ -166,13 +188,8 @@ def why(file: str | Path) -> None:
         print(explain(str(file), Plan(config)))
 
 
-def _drawing(entry: str, given: Mapping[str, pd.DataFrame], experiments: Sequence[str]) -> Figure:
-    frames = _complete(given, experiments)
-    runs = {name: _to_table(frame) for name, frame in frames.items()}
-    drawn = draw_or_explain(partial(_import(entry), **runs))
-    if reduced := _reduced(frames):
-        mark_reduced(drawn, reduced)
-    return drawn
+def _drawing(entry: str, frames: Mapping[str, pd.DataFrame]) -> Figure:
+    return draw_or_explain(partial(_import(entry), **{name: _to_table(frame) for name, frame in frames.items()}))
 
 
 def _as_selected(runs: Table, selections: Sequence[Selection]) -> tuple[Table, list[str]]:

@@ -6,6 +6,7 @@ from reproduce.records.paths import (
     FIGURE,
     INTERACTIVE,
     LEDGER,
+    NOTEBOOK_PAGE,
     PAGES,
     RUN,
     TABLE,

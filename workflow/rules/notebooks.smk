@@ -1,24 +1,23 @@
-# The page of a notebook has no stamp: Snakemake's metadata contains the param `made_from`. Its packages are in
-# envs/requirements-notebook.txt, and no environment of conda contains them.
-rule notebook:
+# The packages that only this rule needs are in envs/requirements-notebook.txt, and no environment of conda contains them.
+use rule job as notebook with:
     "One notebook of the folder notebooks, executed, as a page that opens offline."
     input:
-        notebook=local(ancient("notebooks/{notebook}.py")),
-        results=jobs.read_by_notebook,
+        # The param `inputs` contains their digests: a new time stamp makes no page stale.
+        sources=local(ancient(jobs.sources(NOTEBOOK_PAGE))),
+        results=jobs.inputs(NOTEBOOK_PAGE),
     output:
         "results/notebooks/{notebook}.html",
     log:
         "results/logs/notebook/{notebook}.log",
     benchmark:
         "results/benchmarks/notebook/{notebook}.tsv"
-    conda:
-        "../envs/deepnets.yaml"
     params:
-        made_from=jobs.made_from,
+        spec=jobs.spec(NOTEBOOK_PAGE),
+        code=jobs.code(NOTEBOOK_PAGE),
+        inputs=jobs.digests(NOTEBOOK_PAGE),
+        command=jobs.command("notebook", NOTEBOOK_PAGE),
     message:
         "Executing the notebook {wildcards.notebook}."
-    shell:
-        "python -X utf8 -m reproduce.tools.notebook {input.notebook:q} {output:q} 2> {log:q}"
 
 
 rule notebooks:

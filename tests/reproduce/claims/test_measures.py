@@ -82,8 +82,22 @@ def test_differences_and_ratios_pair_runs_or_use_one_value_for_all():
 
 def test_values_that_cannot_be_paired_are_not_testable():
     found = evidence([run(seed, [1.0]) for seed in range(5)])
-    with pytest.raises(NotTestableError, match="5 runs cannot be paired with 2"):
+    with pytest.raises(NotTestableError, match="cannot be paired: seed 2, 3, 4 has more runs on one side"):
         (final(TOY, "loss") - final(TOY.but(seed=[0, 1]), "loss"))(found)
+
+
+def test_runs_are_paired_by_seed_and_not_by_place():
+    first, second = (final(TOY.but(depth=depth), "loss") for depth in (1, 2))
+    for seeds in ([1, 2, 4], [4, 1, 2], [2, 4, 1]):
+        runs = [run(seed, [10.0 * seed], depth=1) for seed in (1, 2, 4)]
+        found = evidence([*runs, *(run(seed, [11.0 * seed], depth=2) for seed in seeds)])
+        assert (second - first)(found).tolist() == seeds
+        assert (time_or_end(TOY.but(depth=2), "time") - first)(found).values.tolist() == [-10 * seed for seed in seeds]
+        # A slope has one value for each seed, in their order.
+        assert (slope(TOY, "loss", over="depth") - (second - first))(found) == pytest.approx([0, 0, 0])
+    found = evidence([*runs, *(run(seed, [11.0 * seed], depth=2) for seed in (1, 2, 3))])
+    with pytest.raises(NotTestableError, match="seed 3, 4 has more runs"):
+        (second - first)(found)
 
 
 def test_degrees_of_freedom_are_those_of_welch():
@@ -104,8 +118,9 @@ def test_lower_bounds_stay_lower_bounds():
     assert (bound / ended)({}).values.tolist() == [4, 2.5]
     assert (bound / ended).apply(np.trunc)({}).values.tolist() == [4, 2]
     assert ratio_of_means(bound, ended)({}).at_least and estimate((bound - 1)({})).at_least
-    with pytest.raises(NotTestableError, match="no bound"):
-        ratio_of_means(ended, bound)({})
+    for unbounded in (ratio_of_means(ended, bound), ended / bound):
+        with pytest.raises(NotTestableError, match="no bound"):
+            unbounded({})
 
 
 def test_a_difference_of_means_has_the_combined_standard_error():

@@ -21,7 +21,7 @@ def test_every_name_with_a_special_rule_exists():
     assert Package().path_of(rules.STEERS_IMPORTS) == root / "reproduce/__init__.py"
     may_read = [module for module in modules if rules.USES_ENVIRONMENT.match(module)]
     jobs = [module for module in may_read if ".data." not in module]
-    assert jobs == [f"reproduce.jobs.{name}" for name in ("__main__", "hashing", "isolation")]
+    assert jobs == [f"reproduce.jobs.{name}" for name in ("__main__", "hashing", "isolation", "notebook")]
     assert all(module.count(".") == 3 for module in may_read if ".data." in module)
     for name in ("_print", "print_cost"):
         assert Package().module("reproduce.jobs.cost").definition(name)

@@ -25,7 +25,7 @@ class Group(list):
 def print_block(caplog, monkeypatch):
     monkeypatch.setattr(logger, "propagate", True)
 
-    def print_block(*jobs, failed=(), reduced="", configfiles=("config.yaml",), differing=(), success=True):
+    def print_block(*jobs, failed=(), reduced="", configfiles=("config.yaml",), differing=(), compared=7, success=True):
         caplog.clear()
         workflow = SimpleNamespace(
             configfiles=configfiles,
@@ -35,7 +35,7 @@ def print_block(caplog, monkeypatch):
         )
         data = SimpleNamespace(data_sets=lambda: {"Toy": reduced})
         compare = (
-            (lambda documents: ([f"{each}/{line}" for each in documents for line in differing], 7, []))
+            (lambda documents: ([f"{each}/{line}" for each in documents for line in differing], compared, []))
             if success
             else None
         )
@@ -58,6 +58,8 @@ def test_a_start_of_the_default_config_ends_with_data_verdicts_and_page(print_bl
     many = print_block(*made, differing=map(str, range(9)))
     assert many[1].endswith("All: snakemake --cores 1 verdicts") and len(many) == 8
     assert print_block(*made, configfiles=("quick.yaml", "config.yaml")) == [same[0], same[2]]
+    # Nothing is recorded of a new document.
+    assert print_block(*made, compared=0) == [same[0], same[2]]
     assert print_block(*made, reduced="the first images") == [
         f"Data: Toy, {LEFT}.",
         "Verdicts: not compared with the recorded ones, which are of the complete data.",

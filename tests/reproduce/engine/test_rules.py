@@ -15,6 +15,7 @@ OUTPUTS = {
     "figure": DRAWN,
     "interactive": [paths.INTERACTIVE],
     "page": [paths.PAGES],
+    "notebook": [paths.NOTEBOOK_PAGE],
     "archive": [paths.ARCHIVE],
 }
 
@@ -33,10 +34,10 @@ def literal_paths(directive):
 
 
 def test_every_rule_is_known_and_contains_fixed_inputs_literally(rules):
-    assert rules.keys() == {*OUTPUTS, "job", "notebook", "notebooks", "verdicts"}
+    assert rules.keys() == {*OUTPUTS, "job", "notebooks", "verdicts"}
     found = {rule: literal_paths(directives.get("input", "")) for rule, directives in rules.items()}
-    pages = literal_paths(rules["notebook"]["output"])
-    assert {rule: read for rule, read in found.items() if read} == {"notebooks": pages, "verdicts": [paths.CLAIM_LIST]}
+    literal = {"notebooks": [paths.NOTEBOOK_PAGE], "verdicts": [paths.CLAIM_LIST]}
+    assert {rule: read for rule, read in found.items() if read} == literal
 
 
 @pytest.mark.parametrize("rule", OUTPUTS)
@@ -57,12 +58,14 @@ def test_a_rule_contains_its_outputs_log_and_benchmark_literally(rules, rule):
     assert set(re.findall(r"jobs\.inputs\((\w+)", read)) <= {constant}
     # Their time stamps make nothing stale, and a bucket does not contain them.
     sources = re.findall(r"=(.*)jobs\.sources\((\w+)", read)
-    assert sources == [("local(ancient(", constant)] * (rule in ("data", "train", "judge", "figure", "page"))
+    assert sources == [("local(ancient(", constant)] * (
+        rule in ("data", "train", "judge", "figure", "page", "notebook")
+    )
 
 
 def test_every_rule_has_a_docstring_for_list_rules():
     text = "\n".join(path.read_text() for path in (ROOT / "workflow").rglob("*.smk"))
     text += (ROOT / "workflow/Snakefile").read_text()
     heads = re.findall(r"^ *(?:use rule job as \w+ with|rule ?\w*):\n(.*)\n", text, flags=re.MULTILINE)
-    assert len(heads) == len(OUTPUTS) + 6
+    assert len(heads) == len(OUTPUTS) + 5
     assert [line for line in heads if not re.fullmatch(r' +"[A-Z].*\."', line)] == []

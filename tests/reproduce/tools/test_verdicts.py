@@ -1,7 +1,7 @@
 import pytest
 
 from conftest import ROOT
-from entries import PACKAGE
+from entries import PACKAGE, TABLES
 from evidence import loss_claim, write_ledger
 from reproduce.claims.claim import Coverage, Erratum
 from reproduce.claims.criteria import Each, Every, Near
@@ -39,9 +39,10 @@ def folder(tmp_path, monkeypatch, capsys):
     for document in documents:
         verdicts.record_path(ROOMS[document]).parent.mkdir(parents=True)
 
-    def judge(*entries):
+    def judge(*entries, without=()):
         for document in documents:
-            write_ledger(tmp_path, document, entries)
+            tables = {*TABLES[document]} - {*without}
+            write_ledger(tmp_path, document, entries, tables=tables)
 
     def tool(*options):
         monkeypatch.setattr("sys.argv", ["verdicts", *options])
@@ -80,6 +81,11 @@ def test_a_record_contains_the_claims_and_reveals_a_changed_verdict(folder):
             f"{judge.documents[0]}/a_number: not reproduced; recorded: reproduced",
         ],
     )
+    # A ledger that lacks a table decides less.
+    judge(claim(), without=TABLES[judge.documents[0]][:1])
+    kept = first.read_text(encoding="utf-8")
+    assert f"{judge.documents[0]}: kept its record" in tool("--record")[1][0]
+    assert first.read_text(encoding="utf-8") == kept
 
 
 def test_a_changed_criterion_needs_a_new_reason(folder):

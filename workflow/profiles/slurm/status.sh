@@ -23,11 +23,17 @@ ask_slurm() {
     fi
 }
 
-case $(tail -n 1 "$log" 2> /dev/null | grep -x 'exit status [0-9]*') in
-"exit status 0") state=COMPLETED ;;
-?*) state=FAILED ;;
-*) ask_slurm "$1" ;;
-esac
+read_log() {
+    case $(tail -n 1 "$log" 2> /dev/null | grep -x 'exit status [0-9]*') in
+    "exit status 0") state=COMPLETED ;;
+    ?*) state=FAILED ;;
+    *) return 1 ;;
+    esac
+}
+
+# A job may end while Slurm is asked, and a controller that was away may have forgotten it.
+read_log || ask_slurm "$1"
+[ -n "$state" ] || read_log
 case ${state:-FORGOTTEN} in
 COMPLETED)
     rm -f "$log"

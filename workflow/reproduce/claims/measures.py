@@ -18,6 +18,7 @@ from reproduce.tables.estimates import fit_line
 from reproduce.tables.rows import NotRecordedError, last_rows, require_rows, rows_of
 from reproduce.tables.selection import EVERY, NotTestableError, Selection
 from reproduce.tables.table import Table
+from reproduce.tables.words import listing
 
 # Experiment → its table.
 Tables = Mapping[str, Table]
@@ -230,14 +231,45 @@ def _combine(first: Measure, other: Measure | float, combine: np.ufunc) -> Measu
     second = other if isinstance(other, Measure) else Measure(lambda tables: np.array([other]))
 
     def compute(tables: Tables) -> np.ndarray | AtLeast:
-        values, others = first(tables), second(tables)
+        values = first(tables)
         if isinstance(values, AtLeast):
-            return AtLeast(combine(values.values, others))
-        if len(values) != len(others) and 1 not in (len(values), len(others)):
-            raise NotTestableError(f"{len(values)} runs cannot be paired with {len(others)}")
-        return combine(values, others)
+            bounds = Measure(lambda _: values.values, *first.selections)
+            return AtLeast(combine(*paired_values(tables, bounds, second)))
+        return combine(*paired_values(tables, Measure(lambda _: values, *first.selections), second))
 
     return Measure(compute, *_selections_of(first, second))
+
+
+def paired_values(tables: Tables, *measures: Measure) -> list[np.ndarray]:
+    """Return the values of measures, all in the order of the same seeds; a single value goes with all others.
+
+    raises: NotTestableError if a seed has more runs on one side than on another, or for values that are lower bounds.
+    """
+    found = [each(tables) for each in measures]
+    if any(isinstance(values, AtLeast) for values in found):
+        raise NotTestableError("some runs did not end, so that the result has no bound")
+    known = [_seeds_of(each, len(values), tables) for each, values in zip(measures, found, strict=True)]
+    seeds = next(filter(None, known), list(range(max(map(len, found)))))
+    for number, (values, own) in enumerate(zip(found, known, strict=True)):
+        own = own or (seeds if len(values) in (1, len(seeds)) else list(range(len(values))))
+        if sorted(own) != sorted(seeds):
+            alone = set(own) ^ set(seeds) or seeds
+            raise NotTestableError(f"runs cannot be paired: seed {listing(alone)} has more runs on one side")
+        if own != seeds:
+            found[number] = np.empty(len(values))
+            found[number][np.argsort(seeds, kind="stable")] = values[np.argsort(own, kind="stable")]
+    return found
+
+
+def _seeds_of(values: Measure, count: int, tables: Tables) -> list[int]:
+    """Return the seed of each of several values; none if the measure has not one value for each run or each seed."""
+    for each in values.selections if count > 1 else ():
+        table = tables[each.experiment]
+        seeds = table.points.loc[each.matches(table), "seed"].tolist()
+        for own in (seeds, sorted(set(seeds))):
+            if len(own) == count:
+                return own
+    return []
 
 
 def _values_by_run(

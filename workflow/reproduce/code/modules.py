@@ -25,8 +25,8 @@ READERS = re.compile(
 )
 # What other code may import from these: errors, values and constants, which open no file.
 PASSED = re.compile(r"reproduce\.(errors:|records\.(measurements:|datasets:Dataset$|\w+:[A-Z_]+$))")
-# These may read environment variables and start programs: they find data, start jobs, and isolate them.
-USES_ENVIRONMENT = re.compile(r"(\w+\.data\.\w+\.\w+|reproduce\.jobs\.(__main__|hashing|isolation))$")
+# These may read environment variables and start programs: they find data, start jobs and notebooks, and isolate jobs.
+USES_ENVIRONMENT = re.compile(r"(\w+\.data\.\w+\.\w+|reproduce\.jobs\.(__main__|hashing|isolation|notebook))$")
 # Count, but not what they reach: they stop a job before its work, import a name that is followed itself, or print its
 # cost after it.
 NOT_FOLLOWED = re.compile(r"reproduce\.(code\.\w+:|api:(__getattr__|modules)$|jobs\.cost:(_print|print_cost)$)")

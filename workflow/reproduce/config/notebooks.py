@@ -1,23 +1,30 @@
-"""Find what a notebook is made from: its text names the results, experiments, figures and claims that it uses."""
+"""Find what the page of a notebook is made from: it names the results, experiments, figures and claims that it uses."""
 
 import re
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import yaml
 
-from reproduce.code.science import SCIENCE
-from reproduce.config.plan import Plan
-from reproduce.records.paths import LEDGER, TABLE
+from reproduce.code.science import MECHANICS, SCIENCE
+from reproduce.records.paths import LEDGER, RESULTS, TABLE
+from reproduce.records.provenance import digest_of, sha256_of
+
+if TYPE_CHECKING:
+    from reproduce.config.plan import Plan
 
 # A text without blanks between quotes: a name, or the path of a result from the folder of the notebook.
 _QUOTED = re.compile(r"""(?<=["'])(?:\.\./)?([\w/.-]+)(?=["'])""")
 _IMPORTED = re.compile(rf"^from ({SCIENCE}[\w.]*) import (.+)$", re.MULTILINE)
 
 
-def sources_of(text: str, plan: Plan) -> tuple[list[str], list]:
-    """Return the files from which a notebook is made, and the code and settings that it uses from the science.
+def sources_of(text: str, plan: "Plan") -> tuple[list[str], dict]:
+    """Return the results that a notebook reads, and the spec of its page: the code and settings that it uses.
 
-    Fingerprints cover the code of the figures, claims and experiments that the notebook names, and what it imports.
+    Fingerprints cover the code of the figures, claims and experiments that the notebook names, and what it imports. It
+    may reach all of the mechanics. Raises UserError if it imports what is not there.
     """
     words = set(_QUOTED.findall(text))
     documents = {word.partition("/")[0] for word in words - {"/".join(key) for key in plan.figures}}
@@ -31,11 +38,20 @@ def sources_of(text: str, plan: Plan) -> tuple[list[str], list]:
     code = [result.code for result in called] + [plan.run_code(experiment) for experiment in trained]
     code += [plan.fingerprints.of("train", entry)[0] for entry in imported]
     named = [path for path in plan.results if path in words]
-    return [*dict.fromkeys([*ledgers, *tables, *named, *read])], [code, _settings(trained)]
+    # A notebook trains nets with the settings of config.yaml, whatever other config a start has.
+    config = Path("config.yaml")
+    blocks = _blocks(config.read_text(encoding="utf-8")) if trained and config.exists() else {}
+    package = plan.package
+    mechanics = [path for path in package.files if path.is_relative_to(package.root / MECHANICS)]
+    spec = {
+        "code": dict(each.split("@") for each in code),
+        "mechanics": digest_of(mechanics, sha256_of),
+        "settings": {name: blocks.get(name) for name in trained},
+    }
+    return [path for path in dict.fromkeys([*ledgers, *tables, *named, *read]) if path.startswith(RESULTS)], spec
 
 
-def _settings(experiments: list[str]) -> dict:
-    """Return the blocks of config.yaml, with which a notebook trains nets whatever other config a start has."""
-    file = Path("config.yaml")
-    config = yaml.safe_load(file.read_text(encoding="utf-8")) if experiments and file.exists() else {}
-    return {name: config.get("experiments", {}).get(name) for name in experiments}
+# Cached because it takes a tenth of a second.
+@cache
+def _blocks(config: str) -> Mapping:
+    return (yaml.safe_load(config) or {}).get("experiments") or {}

@@ -4,9 +4,11 @@ The Snakefile imports this module: it needs neither torch, pandas nor numpy.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
+from pathlib import Path
 
 from reproduce.code.fingerprint_cache import FingerprintCache
 from reproduce.code.modules import Package
@@ -27,9 +29,21 @@ from reproduce.config.documents import (
 )
 from reproduce.config.grids import grids_of, refuse_overlap
 from reproduce.config.metrics import meanings_of, metrics_of
+from reproduce.config.notebooks import sources_of
 from reproduce.config.points import Point, canonical_json
 from reproduce.errors import UserError
-from reproduce.records.paths import CACHE, CLAIM_LIST, DATASET, PAGE, PAGES, RUNS, TABLE, TEMPLATES
+from reproduce.records.paths import (
+    CACHE,
+    CLAIM_LIST,
+    DATASET,
+    NOTEBOOK,
+    NOTEBOOK_PAGE,
+    PAGE,
+    PAGES,
+    RUNS,
+    TABLE,
+    TEMPLATES,
+)
 
 
 @dataclass(frozen=True)
@@ -225,8 +239,31 @@ class Plan:
 
     @cached_property
     def on_request(self) -> dict[str, Result]:
-        """The files that are made only on request, by path: pages of single documents, and drawings of sweeps."""
-        return {**self.pages, **self._results_of(self.sweeps)}
+        """The files made only on request, by path: pages of documents and notebooks, and drawings of sweeps."""
+        return {**self.pages, **self._results_of(self.sweeps), **self._pages_of_notebooks}
+
+    @property
+    def notebooks(self) -> list[Path]:
+        """The notebooks in the working folder, without the hidden files of editors."""
+        return sorted(filter(Path.is_file, Path().glob(NOTEBOOK.format(notebook="[!.]*"))))
+
+    @cached_property
+    def _pages_of_notebooks(self) -> dict[str, Result]:
+        """The pages of notebooks, by path, without those that have an error."""
+        found = {}
+        for path in self.notebooks:
+            with suppress(UserError):
+                found[NOTEBOOK_PAGE.format(notebook=path.stem)] = self.notebook(path)
+        return found
+
+    def notebook(self, path: Path) -> Result:
+        """Return the page of a notebook; raises UserError if it imports what is not there."""
+        try:
+            read, spec = sources_of(path.read_text(encoding="utf-8", errors="replace"), self)
+        except UserError as error:
+            raise UserError(f"{path}: {error}") from error
+        inputs = {"sources": (str(path), self.package.file(TEMPLATES[1])), **({"results": tuple(read)} if read else {})}
+        return Result(canonical_json(spec), self.program_code("notebook"), inputs)
 
     @cached_property
     def pages(self) -> dict[str, Result]:

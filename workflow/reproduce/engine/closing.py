@@ -38,8 +38,9 @@ def _compare_verdicts(workflow: Workflow, compare: Comparison, *, reduced: bool)
     judged = {job.wildcards.document for job in workflow.dag.jobs if job.rule.name == "judge"}
     if judged and reduced:
         yield "Verdicts: not compared with the recorded ones, which are of the complete data."
-    elif judged:
-        differing, compared, _ = compare(judged)
+    # A new document has no record.
+    elif judged and (found := compare(judged))[1]:
+        differing, compared, _ = found
         yield f"Verdicts: {len(differing) or 'none'} of {compared} differ from the recorded ones." + (
             " All: snakemake --cores 1 verdicts" if len(differing) > _FEW else ""
         )

@@ -9,13 +9,10 @@ from itertools import chain
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
-from snakemake.exceptions import WorkflowError
-
 from reproduce.code.launcher import launcher
-from reproduce.code.science import MECHANICS, SCIENCE
+from reproduce.code.science import SCIENCE
 from reproduce.config.check import settings_of
 from reproduce.config.faults import suggest
-from reproduce.config.notebooks import sources_of
 from reproduce.config.plan import Plan, Result
 from reproduce.engine.commands import check_commands
 from reproduce.engine.long_options import shorten
@@ -31,12 +28,11 @@ from reproduce.engine.snakemake_internals import (
 from reproduce.errors import UserError
 from reproduce.records.cache import FileCache
 from reproduce.records.command import command_line
-from reproduce.records.paths import ARCHIVE, PAGE, RESULTS, RUN, RUNS, shown
+from reproduce.records.paths import ARCHIVE, NOTEBOOK, NOTEBOOK_PAGE, PAGE, RESULTS, RUN, RUNS
 
 # What every job requests on a cluster. With Snakemake's two processes, the largest jobs of the default config take
 # 0.9 GB. They take seconds, but slow file systems take long to load Python.
 _MEGABYTES, _MINUTES = 1000, 5
-_NOTEBOOK = "notebooks/{notebook}.py"
 # For each MB of the tables that a job reads, which are compressed; measured with the default config: 20 to 70.
 _MEGABYTES_OF_TABLES = 70
 
@@ -178,20 +174,6 @@ class Jobs:
         """Raise UserError if a data set cannot be made on this machine."""
         self._plan.dataset_settings(wildcards["dataset"]).check()
 
-    @inspected
-    def read_by_notebook(self, wildcards: Wildcards) -> list[str]:
-        """Return the results that a notebook names."""
-        return [path for path in self._sources_of(wildcards)[0] if path.startswith(RESULTS)]
-
-    @inspected
-    def made_from(self, wildcards: Wildcards) -> str:
-        """Return what the page of a notebook is made from, as JSON with digests. It may reach all of the mechanics."""
-        files, others = self._sources_of(wildcards)
-        package = self._plan.package
-        mechanics = [path for path in package.files if path.is_relative_to(package.root / MECHANICS)]
-        read = {path: self._cache.digest([path]) for path in (_NOTEBOOK.format(**wildcards), *files)}
-        return json.dumps([read, self._cache.digest([*map(shown, mechanics)]), *others])
-
     def every_result(self, wildcards: Wildcards) -> list[str]:
         """Return all results, sorted."""
         return sorted(self._plan.results)
@@ -245,7 +227,7 @@ class Jobs:
     @property
     def notebooks(self) -> list[str]:
         """The names of the notebooks in the working folder."""
-        return sorted(path.stem for path in Path().glob(_NOTEBOOK.format(notebook="*")))
+        return [path.stem for path in self._plan.notebooks]
 
     def find_named(self, name: str, *, any_rule: bool = False) -> list[str]:
         """Return the rule, or the results, that a name on the command line means: a path, or that of a folder.
@@ -275,11 +257,6 @@ class Jobs:
             "give the path of a result, such as results/figures/sweeps/EXPERIMENT.pdf"
         )
 
-    def _sources_of(self, wildcards: Wildcards) -> tuple[list[str], list]:
-        path = Path(_NOTEBOOK.format(**wildcards))
-        with workflow_errors():
-            return sources_of(path.read_text(encoding="utf-8") if path.is_file() else "", self._plan)
-
     def _request(self, wildcards: Wildcards) -> "_Request":
         return _request_of(self._result(RUN, wildcards).spec)
 
@@ -301,12 +278,14 @@ class Jobs:
         with workflow_errors():
             if result := self._at(path):
                 return result
-        raise WorkflowError(self._fault_of(path))
+            raise UserError(self._fault_of(path))
 
     def _fault_of(self, path: str) -> str:
-        """Return why no job makes the file at a path."""
+        """Return why no job makes the file at a path. Raises UserError for the error of a notebook."""
         if path.startswith(RUNS):
             return f"{path}: the config has no such point; add it to config.yaml first"
+        if path in [NOTEBOOK_PAGE.format(notebook=name) for name in self.notebooks]:
+            self._plan.notebook(Path(NOTEBOOK.format(notebook=PurePath(path).stem)))
         known = [*self._plan.on_request, *(each for each in self._plan.results if not each.startswith(RUNS))]
         beside = [each for each in known if PurePath(each).parent == PurePath(path).parent]
         return f"{path}: the config plans no such file{suggest(path, beside or known)}"

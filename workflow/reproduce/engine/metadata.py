@@ -28,6 +28,7 @@ _RULES = {
     "results/report": "page",
     "results/figures": "figure",
     "results/interactive": "interactive",
+    "results/notebooks": "notebook",
 }
 
 

@@ -9,7 +9,9 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.figure import Figure
+from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
+from matplotlib.text import Text
 from matplotlib.ticker import FixedLocator
 
 from reproduce.errors import UserError
@@ -18,15 +20,17 @@ from reproduce.tables.given import differences_of
 
 # The first figure's own lines keep their styles.
 _STYLES = ((0, (1, 1)), (0, (4, 1, 1, 1)), (0, (6, 2)))
+# The height of a line of a title or of a legend.
+_INCHES_PER_LINE = 0.14
 
 
 def overlay(figures: Sequence[Figure]) -> None:
-    """Add the lines and points of further figures to the panels of the first one, and a legend of their runs.
+    """Add the lines, points and titles of further figures to those of the first one, and a legend of their runs.
 
     figures: the same figure of different runs
     raises: UserError if the figures differ in their panels, or have images or bars, which would cover each other.
     """
-    first, *others = figures
+    (first, *others), height = figures, 0.0
     if len(others) > len(_STYLES):
         raise UserError(f"{len(figures)} tables of an experiment are given; a figure shows {len(_STYLES) + 1} at most")
     for other, style in zip(others, _STYLES, strict=False):
@@ -36,10 +40,25 @@ def overlay(figures: Sequence[Figure]) -> None:
             if above.images or above.patches or hasattr(above, "_colorbar"):
                 raise UserError("this figure has images or bars; draw each table in a figure of its own")
             _add(below, above, style)
+        for title, further in zip(_titles(first), _titles(other), strict=False):
+            if further.get_text() not in title.get_text():
+                title.set_text("\n".join(filter(None, (title.get_text(), further.get_text()))))
+                height += 0 if title.axes else _INCHES_PER_LINE * (1 + further.get_text().count("\n"))
     styles = ("-", *_STYLES)
     names = [fill(name, 60) for name in differences_of([dict(runs_in(figure)) for figure in figures])]
     handles = [Line2D([], [], color="0.3", ls=style, label=name) for style, name in zip(styles, names, strict=False)]
     first.legend(handles=handles, loc="outside lower center")
+    # So that the panels keep their size.
+    first.set_figheight(first.get_figheight() + height + _INCHES_PER_LINE * "\n".join(("", *names)).count("\n"))
+
+
+def _titles(figure: Figure) -> list[Text]:
+    """Return the titles of a figure, of its panels and of its legends, in the same order for each set of runs."""
+    children = [each for axis in figure.axes for each in axis.get_children() if each not in axis.texts]
+    panels = [each for each in children if isinstance(each, Text)]
+    legends = [each.get_title() for each in figure.findobj(Legend)]
+    # The figure's own is empty if it has none.
+    return [figure.suptitle(figure.get_suptitle(), color="0.3", fontsize=7), *panels, *legends]
 
 
 def _add(below: Axes, above: Axes, style: Any) -> None:

@@ -109,6 +109,6 @@ def mark_reduced(figure: Figure, reduced: str) -> None:
     if any(legend.get_window_extent().y1 < figure.bbox.height / 2 for legend in figure.legends):
         # The words would cover a legend below the panels. A taller figure keeps the size of the panels.
         figure.set_figheight(figure.get_figheight() + 0.15 * (words.count("\n") + 1))
-        figure.suptitle(words, color="#b00020", fontsize=7)
+        figure.suptitle("\n".join(filter(None, (words, figure.get_suptitle()))), color="#b00020", fontsize=7)
     else:
         figure.supxlabel(words, color="#b00020", fontsize=7)

@@ -17,6 +17,8 @@ SWEEPS = "sweeps"
 INTERACTIVE = "results/interactive/{document}/{chart}.json"
 # The page of all documents, and those of single documents, where `of` is a hyphen and the id.
 PAGE, PAGES = "results/report.html", "results/report{of}.html"
+# A notebook, and its page.
+NOTEBOOK, NOTEBOOK_PAGE = "notebooks/{notebook}.py", "results/notebooks/{notebook}.html"
 ARCHIVE = "results/archive.tar.gz"
 # The file at the root of the archive that describes all others, under RO-Crate's name.
 CRATE = "ro-crate-metadata.json"

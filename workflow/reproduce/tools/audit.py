@@ -23,7 +23,7 @@ from reproduce.records.paths import CLAIM_LIST
 from reproduce.records.provenance import inputs_text, versions
 
 CURRENT, STALE, MISSING, DAMAGED, FOREIGN = "current", "stale", "missing", "damaged", "foreign"
-_FOLDERS = ("data", "runs", "tables", "claims", "figures", "interactive")
+_FOLDERS = ("data", "runs", "tables", "claims", "figures", "interactive", "notebooks")
 
 
 @dataclass(frozen=True)

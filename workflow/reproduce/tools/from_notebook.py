@@ -51,7 +51,9 @@ class Notebook:
         first = [part.args[0] for part in parts if _calls(part, "Selection") and part.args]
         self._experiments |= {str(argument.value) for argument in first if isinstance(argument, ast.Constant)}
         if not self._claims or not all({"measure", "criterion"} <= claim.keys() for claim in self._claims):
-            raise UserError(f"{path}: each claim is written as api.Claim(name=…, measure=…, criterion=…, …)")
+            raise UserError(
+                f"{path}: a document has claims, and each claim is written as api.Claim(measure=…, criterion=…, …)"
+            )
 
     def files(self, name: str) -> dict[Path, str]:
         """Return path → text for the files of a document and of its experiment; for config.yaml, only a block."""

@@ -2,17 +2,18 @@
 
 import argparse
 import csv
+import json
 import sys
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from reproduce.code.modules import Package
 from reproduce.code.science import SCIENCE
-from reproduce.config.documents import documents_of
+from reproduce.config.documents import documents_of, ledgers_of
 from reproduce.errors import UserError, run_tool
 from reproduce.records.ledgers import NO_CLAIMS
 from reproduce.records.paths import LEDGER
-from reproduce.records.tables import read_table
+from reproduce.records.tables import read_metadata, read_table
 from reproduce.tools.readme import README, insert_numbers
 
 COLUMNS = ("claim", "kind", "figure", "quantity", "weight", "draw", "verdict", "reduced", "ours", "count", "digest")
@@ -80,8 +81,20 @@ def _write_records(judged: Mapping[str, Rows], records: Mapping[str, Path]) -> N
 
 
 def record(documents: Collection[str] = ()) -> None:
-    """Write the verdicts of some documents, by default of all, to their records, and the numbers to README.md."""
-    _write_records({name: rows for name, rows in _judged().items() if name in documents or not documents}, _records())
+    """Write the verdicts of some documents, by default of all, to their records, and the numbers to README.md.
+
+    A document whose ledger was made without one of its tables keeps its record: some claims were not judged.
+    """
+    package, judged = Package(), {}
+    ledgers = ledgers_of(package, package.rooms_in("experiments"))
+    for name, rows in _judged().items():
+        read = json.loads(read_metadata(LEDGER.format(document=name))["inputs"])
+        missing = [table for table in ledgers[name].tables if table not in read]
+        if missing:
+            print(f"{name}: kept its record, as these results lack {', '.join(missing)}; snakemake --cores 8 {name}")
+        elif name in documents or not documents:
+            judged[name] = rows
+    _write_records(judged, _records())
 
 
 def compare_with_records(documents: Collection[str] = ()) -> tuple[list[str], int, list[str]]:

@@ -49,6 +49,10 @@ def test_ranks_without_biases_are_compared_with_the_authors():
     narrow = evidence(net_of_the_authors(1024, {901: 500}))
     remark = row_of(CLAIMS["ranks_at_2048"], narrow)["remark"]
     assert remark.startswith("the config contains no such net at n_h = 2048; configs/paper_size.yaml may")
+    # A theorem holds for each seed.
+    every = evidence(*(net_of_the_authors(1024, {901: rank}, seed=seed) for seed, rank in ((1, 784), (2, 785))))
+    assert measured("theorem_1", every).tolist() == [784, 785]
+    assert verdict("theorem_1", every) == NOT_REPRODUCED
 
 
 def test_the_least_share_of_full_rank_is_computed_for_each_run():

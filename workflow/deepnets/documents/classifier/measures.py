@@ -86,9 +86,7 @@ def slopes_against_depth(by_depth: Mapping[int, api.Measure]) -> api.Measure:
     """
 
     def fit(tables: api.Tables) -> np.ndarray:
-        values = [each(tables) for each in by_depth.values()]
-        if len({len(each) for each in values} - {1}) > 1:
-            raise api.NotTestableError("the depths have different numbers of repetitions, which cannot be paired")
+        values = api.paired_values(tables, *by_depth.values())
         return api.fit_line(list(by_depth), np.array(np.broadcast_arrays(*values)))[0]
 
     return api.Measure(fit, *(selection for each in by_depth.values() for selection in each.selections))

@@ -54,12 +54,11 @@ def rank_without_biases(width: int, init: str, step: int) -> api.Measure:
 
 
 def highest_rank_without_biases(width: int, init: str) -> api.Measure:
-    """Measure the highest rank of a net of the authors' notebook."""
-
-    def compute(tables: api.Tables) -> np.ndarray:
-        return np.array([_ranks_without_biases(tables, width, init).max()])
-
-    return api.Measure(compute, AUTHORS.but(width=width, init=init))
+    """Measure the highest rank of a net of the authors' notebook, for each seed."""
+    every = AUTHORS.but(width=width, init=init, seed=api.EVERY)
+    return api.Measure(
+        lambda tables: _rows_without_biases(tables, every).groupby("seed")["value"].max().to_numpy(), every
+    )
 
 
 def difference_of_ranks_beyond_inputs() -> api.Measure:
@@ -80,11 +79,15 @@ def least_share_of_full_rank(runs: pd.DataFrame) -> np.ndarray:
 
 def _ranks_without_biases(tables: api.Tables, width: int, init: str) -> pd.Series:
     """Return the ranks of a net of the authors' notebook: step → rank."""
-    net = AUTHORS.but(width=width, init=init)
-    table = api.table_of(tables, net)
+    return _rows_without_biases(tables, AUTHORS.but(width=width, init=init)).set_index("step")["value"]
+
+
+def _rows_without_biases(tables: api.Tables, net: api.Selection) -> pd.DataFrame:
+    """Return the ranks of nets of the authors' notebook as rows."""
+    width, table = net["width"], api.table_of(tables, net)
     try:
         blocks = net.values(table, "block")
     except api.NotTestableError:
         raise api.NotTestableError(f"the config contains no such net at n_h = {width}") from None
     block = next((block for block in BLOCKS_OF_AUTHORS[width] if block in blocks), blocks[0])
-    return api.require_rows(net.but(block=block).rows(table), "rank").set_index("step")["value"]
+    return api.require_rows(net.but(block=block).rows(table), "rank")

@@ -51,7 +51,8 @@ def mean_over_depths(numerator: api.Selection, denominator: api.Selection) -> ap
 
     def compute(*runs: pd.DataFrame) -> np.ndarray:
         above, below = (_read_by_depth(each, "learning_time") for each in runs)
-        if above.shape != below.shape or (above.index != below.index).any():
+        seeds, theirs = (each.columns.get_level_values("seed") for each in (above, below))
+        if not (above.index.equals(below.index) and seeds.equals(theirs)):
             raise api.NotTestableError("the two kinds of nets differ in depths or in seeds")
         return np.exp(np.log(above.to_numpy() / below.to_numpy()).mean(axis=0))
 
