@@ -41,7 +41,7 @@ def numbers_of(name, table):
     draw = (FIGURES | CHARTS)[name]
     tables = [table_of(experiment, table) for experiment in inspect.signature(draw).parameters]
     points, states = (_POINTS, (None, 0, 1)) if table == "whole" else (_FEWER, (None,))
-    drawn = _numbers_of_figure(draw, tables) if name in FIGURES else _numbers_of_chart(draw, tables, states)
+    drawn = numbers_of_figure(draw, tables) if name in FIGURES else numbers_of_chart(draw, tables, states)
     place = drawn.groupby(_SERIES).cumcount()
     drawn = pd.concat([drawn[place < points], _mean_of(drawn[place >= points], place)], ignore_index=True)
     rounded = {column: [float(f"{value:.6g}") for value in drawn[column].astype(float)] for column in NUMBERS}
@@ -208,7 +208,8 @@ def _with_values(table, axis, change):
 # The numbers that a figure or a chart draws
 
 
-def _numbers_of_figure(draw, tables):
+def numbers_of_figure(draw, tables):
+    """Return the numbers, words and looks of a figure that a function draws from tables."""
     with plt.style.context(["default", ROOT / "workflow" / STYLE]), warnings.catch_warnings():
         # A logarithmic axis without positive values has no ends.
         warnings.simplefilter("ignore", UserWarning)
@@ -237,7 +238,8 @@ def _words_of(figure):
             elif isinstance(axis.get_major_locator(), FixedLocator):
                 for at in axis.get_ticklocs():
                     yield str(place), "tick", name, at, *[None] * 2
-        for look, count in Counter(map(_look_of, panel.get_children())).items():
+        drawn = (*panel.lines, *panel.collections, *panel.patches, *panel.images, *panel.texts)
+        for look, count in Counter(map(_look_of, drawn)).items():
             yield str(place), "look", look, count, *[None] * 2
 
 
@@ -248,7 +250,7 @@ def _look_of(artist):
     return " ".join([type(artist).__name__, *words])
 
 
-def _numbers_of_chart(draw, tables, states):
+def numbers_of_chart(draw, tables, states):
     """Return what a chart contains, and what it draws with its controls at the start (None) or at an end (0, 1)."""
     try:
         specification = draw(*tables).to_dict()
