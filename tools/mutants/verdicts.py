@@ -127,7 +127,12 @@ def _run_files(files: list[Path], choice: list[str], limit: int) -> tuple[int, f
         log = os.open(_copy.with_suffix(".log"), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         for number, file in enumerate((os.open(os.devnull, os.O_RDONLY), log, log)):
             os.dup2(file, number)
-        os._exit(pytest.main([*options, *choice, *map(str, files)]))
+        status = 1
+        try:
+            status = pytest.main([*options, *choice, *map(str, files)])
+        finally:
+            # Whatever a mutant raises, this process must not go on as a second worker.
+            os._exit(status)
     end, ended = time.monotonic() + _HANGS, 0
     while not ended:
         time.sleep(0.05)
