@@ -227,6 +227,8 @@ def _words_of(figure):
         for text in (legend.get_title(), *legend.get_texts()):
             yield "", "legend", text.get_text(), *[None] * 3
     for place, panel in enumerate((each for each in figure.axes if each.get_visible()), 1):
+        left, bottom, width, height = panel.get_position().bounds
+        yield str(place), "place", "", *(round(each, 3) for each in (left, bottom, width / height))
         for each in (*panel.images, *panel.collections):
             if each.get_array() is not None:
                 yield str(place), "colours", each.get_cmap().name, None, *each.get_clim()
