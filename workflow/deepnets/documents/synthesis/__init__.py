@@ -50,7 +50,7 @@ ANSWERS = (
             "given": "1:",
             "x": "updates",
             "y": "second singular value (grey: the first)",
-            "limits": (0, 160),
+            "limits": (0, 200),
             "log": "",
         },
         "statement": "000-classifier/modes_come_one_by_one",
