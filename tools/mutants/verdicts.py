@@ -46,6 +46,8 @@ def begin(root: Path, folder: Path) -> None:
     # A test reads this file; all others there are results.
     (_copy / "results").mkdir()
     shutil.copy(root / "results/README.md", _copy / "results")
+    # As tests/conftest.py does, which is too late for what is imported here.
+    os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
     for name in _PRELOADED:
         import_module(name)
 
