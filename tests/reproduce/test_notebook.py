@@ -264,10 +264,10 @@ def test_what_a_claim_compares_the_given_runs_must_have():
 def test_a_second_table_is_drawn_over_the_first():
     tables = train(), train(scale=1e-6)
     tables[1].attrs["runs"]["reduced"] = SUBSET
-    figure, *alone = (deepnets.draw("003-hierarchy/training_loss", *each) for each in (tables, *zip(tables)))
-    separate = [each.axes[0] for each in alone]
+    figure, *single = (deepnets.draw("003-hierarchy/training_loss", *each) for each in (tables, *zip(tables)))
+    separate = [each.axes[0] for each in single]
     (axis,), (above, legend) = figure.axes, figure.legends
-    titles = [each.legends[0].get_title().get_text() for each in alone]
+    titles = [each.legends[0].get_title().get_text() for each in single]
     assert "12}$" in titles[0] and "6}$" in titles[1]
     assert above.get_title().get_text() == "\n".join(titles)
     assert "subset" in figure.get_suptitle()

@@ -22,7 +22,7 @@ _PATIENCE, _START = 3, 30
 _ELSEWHERE = 600
 # Seconds after which tests hang, also beside other programs.
 _HANGS = 3600
-# What most tests import.
+# Most tests import these packages.
 _PRELOADED = (
     "altair",
     "matplotlib.pyplot",
@@ -84,7 +84,7 @@ def _run_tests(room: str, module: Path | None = None, limit: int = _ELSEWHERE) -
         files.sort(key=lambda file: not _names(file, module))
     if room.startswith("deepnets/documents/"):
         files += [_copy / path for path in _RECORDS]
-        # The module may lack; a mutant of it has other quotes.
+        # A document of four files has no such module. A mutant of it has other quotes.
         source = "".join(path.read_text(encoding="utf-8") for path in (_copy / "workflow" / room).glob("__init__.py"))
         (name,) = re.findall(r"""^ID = ["'](.+)["']""", source, re.MULTILINE) or [Path(room).name.replace("_", "-")]
         choice = ["-k", f"not recorded_numbers or {name}"]

@@ -100,7 +100,7 @@ def test_the_curve_of_an_answer_is_the_first_line_of_the_figure_with_its_name():
     assert curve.given == "M4 77L348 58"
     assert (curve.ends, curve.limits) == (("1", "100"), ("1", "10,000"))
     linear = sparkline_of(small_page.NUMBERS, {**small_page.CURVE, "log": "", "given": "", "limits": (0, 100)})
-    # What is above the frame is at its edge.
+    # The frame's upper edge cuts the last point.
     assert linear.ours == "M4 95L35 88L348 20" and linear.given == ""
     assert sparkline_of(small_page.NUMBERS, {**small_page.CURVE, "panel": "b", "series": "their"}) is None
 

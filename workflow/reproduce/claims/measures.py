@@ -253,8 +253,8 @@ def paired_values(tables: Tables, *measures: Measure) -> list[np.ndarray]:
     for number, (values, own) in enumerate(zip(found, known, strict=True)):
         own = own or (seeds if len(values) in (1, len(seeds)) else list(range(len(values))))
         if sorted(own) != sorted(seeds):
-            alone = set(own) ^ set(seeds) or seeds
-            raise NotTestableError(f"runs cannot be paired: seed {listing(alone)} has more runs on one side")
+            unpaired = set(own) ^ set(seeds) or seeds
+            raise NotTestableError(f"runs cannot be paired: seed {listing(unpaired)} has more runs on one side")
         if own != seeds:
             found[number] = np.empty(len(values))
             found[number][np.argsort(seeds, kind="stable")] = values[np.argsort(own, kind="stable")]

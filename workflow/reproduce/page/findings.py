@@ -81,7 +81,7 @@ def answer_of(
         if claim not in ledgers.get(of, {claim: {}}):
             raise UserError(f"the answer to “{entry['question']}”: {of} has no claim {{{claim}}}")
     lacking = f"some of the runs that answer this: {entry['runs']}"
-    # `claim` and `of` are those of the statement, which was last.
+    of, _, claim = entry["statement"].partition("/")
     row = ledgers.get(of, {}).get(claim)
     return Answer(
         question=entry["question"],

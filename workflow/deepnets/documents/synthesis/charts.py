@@ -47,7 +47,7 @@ def small_net(mnist_modes: api.Table) -> alt.TopLevelMixin:
     Maps: orange is positive, blue negative, and 0 has the background's colour. Strengths are shares of the target's
     largest singular value; the loss, the squared distance from the target, is a share of that at the start. Initial size: each singular value of
     the product of orthogonal layers. Imbalance: the squared weight of the last layer minus that of each other layer,
-    which gradient flow conserves. Dashed lines show gradient flow in theory, where each mode starts alone:
+    which gradient flow conserves. Dashed lines show gradient flow in theory, where no mode disturbs another:
     ds/dt = N s^(2−2/N) (σ − s) with N balanced layers (Saxe et al. 2013, eqs. 14 and 15). Pale lines show the setting before.
 
     Noise is added to the target, as a share of its norm; the held-out error is the squared distance from the target
