@@ -197,6 +197,7 @@ def test_an_answer_without_its_runs_names_them_in_a_whole_sentence():
 def test_an_answer_has_a_curve_of_its_figure_and_a_setting_of_a_chart(answer):
     drawn = recorded()[answer["figure"].replace("/", "-"), "whole"].to_csv(index=False)
     curve = sparkline_of(drawn, answer["curve"])
+    assert curve is not None, f"{answer['figure']} draws no line with these names"
     left, top, right, bottom = FRAME
     across, down = np.array(re.findall(r"(\d+) (\d+)", curve.ours), int).T
     # The record has the first points of each line. None is beyond the frame.

@@ -13,7 +13,7 @@ from reproduce.claims.headline import headline
 from reproduce.page.anchors import anchor_of
 from reproduce.page.citing import bibtex_of
 from reproduce.page.contents import Judged, Picture, _make_claim, contents_of, paragraphs_of
-from reproduce.page.findings import finding_of
+from reproduce.page.findings import answer_of, finding_of
 from reproduce.page.glossary import linker
 from reproduce.page.origins import Origin
 from reproduce.page.sparklines import sparkline_of
@@ -114,6 +114,13 @@ def test_the_first_occurrence_of_a_word_links_to_the_glossary(page):
     assert link("χ, δχ") == f"{word('χ', 'χ')}, {word('δχ', 'δχ')}"
     assert linker([])("rank") == "rank"
     assert page.words("word-rank") == "rank How many directions."
+
+
+def test_an_answer_has_no_statement_that_cannot_be_tested_here():
+    rows = {row["claim"]: row for row in small_page.ROWS}
+    untested = {**rows, "deeper_is_better": {**rows["deeper_is_better"], "verdict": NOT_TESTABLE}}
+    found = [answer_of(small_page.ANSWERS[0], {"000-classifier": each}, set(), {}) for each in (rows, untested)]
+    assert [bool(each.statement) for each in found] == [True, False]
 
 
 def test_what_did_not_hold_is_listed_with_its_reason(page):

@@ -39,7 +39,7 @@ class Answer:
     """An answer at the top of the page, which readers guess before they see it.
 
     figure: the anchor of the figure that shows it, "" if the page lacks it; curve: the line of it that is guessed.
-    statement: what the document says, as the row of its ledger, with its anchor; None if these results lack it.
+    statement: what the document says, as the row of its ledger, with its anchor; None if it cannot be tested here.
     change: the anchor of a chart with a setting, and a sentence on it; None if the page lacks the chart.
     """
 
@@ -82,14 +82,14 @@ def answer_of(
             raise UserError(f"the answer to “{entry['question']}”: {of} has no claim {{{claim}}}")
     lacking = f"some of the runs that answer this: {entry['runs']}"
     of, _, claim = entry["statement"].partition("/")
-    row = ledgers.get(of, {}).get(claim)
+    row = ledgers.get(of, {}).get(claim, {"verdict": NOT_TESTABLE})
     return Answer(
         question=entry["question"],
         finding=_fill(entry["sentence"], ledgers, lacking, rounded=True),
         document=document,
         figure=figure if figure in shown else "",
         curve=sparkline_of(numbers[entry["figure"]], entry["curve"]) if entry["figure"] in numbers else None,
-        statement=(anchor_of_claim(of, claim), row) if row else None,
+        statement=(anchor_of_claim(of, claim), row) if row["verdict"] != NOT_TESTABLE else None,
         change=(f"{chart}?{entry['change'][1]}", entry["change"][2]) if chart in shown else None,
     )
 
