@@ -6,7 +6,7 @@ import numpy as np
 from deepnets.documents.synthesis.runs import SMALL_MNIST
 from deepnets.networks import linear
 from deepnets.networks.initialization.initializers import orthogonal
-from deepnets.theory.tree_spectrum import eigenvalues, projectors
+from deepnets.theory.tree_spectrum import degeneracies, eigenvalues, projectors
 from deepnets.theory.unequal_layers import learning_time
 from reproduce import api
 
@@ -20,6 +20,8 @@ _UNITS, _LAYERS, _LAST = 8, 10, 10_000
 # Evenly spaced on the time axis, as far as updates are whole.
 _UPDATES: list[int] = [0, *np.unique(np.rint(np.geomspace(1, _LAST, 161)).astype(int)).tolist()]
 _DEPTH, _SIZE, _RATE, _SHOWN = 3, 1e-3, 0.05, 141
+# The modes of the first target: singular values, and projectors onto their spaces.
+_TREE, _PROJECTORS = eigenvalues(3, 2, 0.15), projectors(3, 2)
 _SIZES = {1e-6: "10⁻⁶", 1e-5: "10⁻⁵", 1e-4: "10⁻⁴", 1e-3: "10⁻³", 1e-2: "10⁻²", 0.1: "0.1", 1: "1"}
 # Slider → its name, its first value and all values.
 _SLIDERS: dict[str, tuple[str, float, list]] = {
@@ -41,7 +43,8 @@ def small_net(mnist_modes: api.Table) -> alt.TopLevelMixin:
     """A deep net learns in steps because it learns one mode after the other; one layer learns all modes together.
 
     A mode is one pattern of the target: a direction of the inputs that drives a direction of the outputs. The target is
-    the sum of its modes, and the strength of a mode is how much of it the net has learned.
+    the sum of its modes, and the strength of a mode is how much of it the net has learned. Patterns of equal size count
+    as one mode: only their mean strength is unique.
 
     The net has 8 units in each layer, no nonlinearity, and learns by gradient descent on white inputs, in this page.
     Maps: orange is positive, blue negative, and 0 has the background's colour. Strengths are shares of the target's
@@ -81,12 +84,11 @@ def small_net(mnist_modes: api.Table) -> alt.TopLevelMixin:
 
 
 def _targets(mnist: np.ndarray) -> list[tuple[str, list[str], np.ndarray]]:
-    """Return each target with its name and the names of its modes, strongest first; a line with "" has no name."""
-    tree = np.tensordot(eigenvalues(3, 2, 0.15), projectors(3, 2), 1)
+    """Return each target with its name and the names of its modes, strongest first."""
     halves, quarters, units = np.repeat([1, -1], 4), np.tile([1, 1, -1, -1], 2), np.tile([1, -1], 4)
     patterns = 2 * np.outer(halves, quarters) / _UNITS + np.outer(units, np.roll(halves, 2)) / _UNITS
     return [
-        ("tree of 003", ["all", "halves", "quarters", "", "items", "", "", ""], tree),
+        ("tree of 003", ["all", "halves", "quarters", "items"], np.tensordot(_TREE, _PROJECTORS, 1)),
         ("modes of MNIST", [], np.diag(mnist)),
         ("two patterns", [], patterns),
     ]
@@ -139,9 +141,7 @@ def _point(mode: int, updates: float, strength: float) -> dict:
 
 def _first_data(target: tuple[str, list[str], np.ndarray], layers: list[np.ndarray]) -> dict[str, list[dict]]:
     """Return the data of the first setting, for a picture without scripts. The page computes those of all settings."""
-    _, names, matrix = target
-    left, values, right = np.linalg.svd(matrix)
-    states = {}
+    (_, names, matrix), values, states = target, _TREE, {}
     weights = [_SIZE ** (1 / _DEPTH) * each for each in layers[:_DEPTH]]
     for step in range(_LAST + 1):
         if step in _UPDATES:
@@ -157,7 +157,7 @@ def _first_data(target: tuple[str, list[str], np.ndarray], layers: list[np.ndarr
         "curves": [
             _point(mode, step, strength / values[0])
             for step, product in products
-            for mode, strength in enumerate(np.sum((left.T @ product) * right, axis=1))
+            for mode, strength in enumerate(np.tensordot(_PROJECTORS, product) / degeneracies(3, 2))
         ],
         "losses": [
             {"kind": "training", "updates": step, "loss": api.rounded([np.sum((product - matrix) ** 2) / start])[0]}
@@ -175,9 +175,7 @@ def _first_data(target: tuple[str, list[str], np.ndarray], layers: list[np.ndarr
             for at, value in enumerate(api.rounded(each / (np.abs(matrix).max() if of < 2 else last)))
         ],
         "now": [{"updates": _SHOWN, "text": f"{_SHOWN} updates"}],
-        "names": [
-            {**_point(mode, _LAST, values[mode] / values[0]), "text": name} for mode, name in enumerate(names) if name
-        ],
+        "names": [{**_point(mode, _LAST, values[mode] / values[0]), "text": name} for mode, name in enumerate(names)],
         **{name: [] for name in ("dots", "curves_before", "losses_before", "loss_names")},
     }
 

@@ -5,6 +5,7 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
   const WEAK = 0.1; // modes below this share of the strongest do not count as learned or not
   const LOST = 1e6; // a loss of so many times the first has diverged
   const STILL = 1e-14; // smaller updates change no digit
+  const ROUNDING = 1e-9; // a share of the strongest mode: rounding changes singular values by 1e-15, targets by much more
   const steps = values.updates;
   const random = Object.fromEntries(Object.entries(matrices).map(([kind, each]) => [kind, each.map((matrix) => Float64Array.from(matrix))]));
   const range = (count) => [...Array(count).keys()];
@@ -25,8 +26,8 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
     return out;
   };
 
-  // The modes of a matrix, strongest first: singular values and vectors. Jacobi's rotations make columns orthogonal; the
-  // second half of each column records the rotations.
+  // The modes of a matrix, strongest first: each distinct singular value with pairs of singular vectors, of which only the
+  // space is unique. Jacobi's rotations make columns orthogonal; the second half of each column records the rotations.
   const modesOf = (matrix) => {
     const columns = range(SIZE).map((j) => [...range(SIZE).map((i) => matrix[i * SIZE + j]), ...range(SIZE).map((i) => +(i === j))]);
     const inner = (p, q) => dot(columns[p].slice(0, SIZE), columns[q]);
@@ -42,13 +43,19 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
         columns[q] = last.map((value, i) => cosine * (value + tangent * old[i]));
       }
     }
-    return range(SIZE)
-      .map((at) => ({ value: Math.sqrt(inner(at, at)), column: columns[at] }))
-      .sort((one, other) => other.value - one.value)
-      .filter(({ value }, at, [first]) => value > 1e-9 * first.value)
-      .map(({ value, column }) => ({ value, left: column.slice(0, SIZE).map((each) => each / value), right: column.slice(SIZE) }));
+    const sizes = columns.map((column, at) => [Math.sqrt(inner(at, at)), column]).sort(([one], [other]) => other - one);
+    const modes = [];
+    for (const [value, column] of sizes.filter(([value]) => value > ROUNDING * sizes[0][0])) {
+      if (!(modes.at(-1)?.value - value <= ROUNDING * sizes[0][0])) modes.push({ value, pairs: [] });
+      modes.at(-1).pairs.push({ left: column.slice(0, SIZE).map((each) => each / value), right: column.slice(SIZE) });
+    }
+    return modes;
   };
-  const strengthOf = ({ left, right }, matrix) => dot(left, left.map((_, i) => dot(right, matrix.subarray(i * SIZE, (i + 1) * SIZE))));
+  // The strength of a mode: the mean over its pairs, which is the same for each basis of their space.
+  const strengthOf = ({ pairs }, matrix) => {
+    const along = ({ left, right }) => dot(left, left.map((_, i) => dot(right, matrix.subarray(i * SIZE, (i + 1) * SIZE))));
+    return pairs.reduce((sum, pair) => sum + along(pair), 0) / pairs.length;
+  };
 
   // For a mode of strength u: the square w² of each layer but the last, which has w² + imbalance; and du/dt / u² / (σ − u)
   // (theory/unequal_layers.py).
@@ -81,7 +88,8 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
   // modes of the target at both ends, and between them rotations that cancel.
   const startOf = ({ start, depth, size, imbalance }, modes) => {
     const square = squareOf(size, depth, imbalance);
-    const [left, right] = ["left", "right"].map((side) => blank().map((_, i) => modes[i % SIZE]?.[side][Math.floor(i / SIZE)] ?? 0));
+    const pairs = modes.flatMap((mode) => mode.pairs);
+    const [left, right] = ["left", "right"].map((side) => blank().map((_, i) => pairs[i % SIZE]?.[side][Math.floor(i / SIZE)] ?? 0));
     return range(depth).map((at) => {
       const last = at === depth - 1;
       const [before, after] = [at ? random.orthogonal[at - 1] : left, last ? right : random.orthogonal[at]];
@@ -144,7 +152,7 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
     let lowest = Infinity; // so that no name covers another
     const named = modes.flatMap(({ value }, k) => {
       const text = (setting.noise ? undefined : names[k]) ?? `mode ${k + 1}`;
-      if (!text || lowest - value / top < 0.1) return [];
+      if (lowest - value / top < 0.1) return [];
       lowest = value / top;
       return [{ ...row(k, steps.at(-1), value), text }];
     });
