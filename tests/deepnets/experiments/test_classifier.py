@@ -56,8 +56,12 @@ def test_a_run_equals_the_loop_of_the_document_in_torch(specs, block, seed):
     # are two layers after manual_seed(1), and rank 2 after manual_seed(3).
     spec = specs(block)[seed]
     steps, accuracies, _, _ = train_as_in_the_document(spec)
-    # The two programs sum in different orders, so they reach the target loss up to two steps apart.
-    assert run(spec).columns()["step"].max() == pytest.approx(steps, abs=2)
+    # The two programs sum in different orders, so their nets differ as perturbed ones do; a few of these may miss the
+    # ends of their range. A loss that meets its target but for rounding costs one update.
+    perturbed = updates_of_perturbed_nets(spec)
+    margin = 1 + np.ptp(perturbed)
+    for updates in (steps, run(spec).columns()["step"].max()):
+        assert perturbed.min() - margin <= updates <= perturbed.max() + margin
     # One test point of a hundred may be on a border between classes.
     assert final_value(spec, "test_accuracy") == pytest.approx(accuracies[1], abs=0.011)
 
@@ -125,21 +129,8 @@ def train_as_in_the_document(spec):
     Returns the number of updates and, after the last, the training and test accuracy, the loss and the product of the
     matrices.
     """
-    torch.manual_seed(spec["data_seed"])
-    samples, classes = spec["samples"], spec["classes"]
-    inputs = torch.randn(2 * samples, spec["dimension"])
-    labels = ((torch.atan2(inputs[:, 0], inputs[:, 1]) / np.pi + 1) / 2 * classes).long()
-    for depth in spec["replay"]["depths"]:
-        for repetition in range(spec["replay"]["repetitions"]):
-            sizes = [spec["dimension"], *[spec["rank"] or classes] * (depth - 1), classes]
-            layers = [torch.zeros(shape, requires_grad=True) for shape in pairwise(sizes)]
-            for layer in layers:
-                torch.nn.init.xavier_normal_(layer)
-            if (depth, repetition) == (spec["depth"], spec["seed"]):
-                break
-        else:
-            continue
-        break
+    samples = spec["samples"]
+    inputs, labels, layers = start_as_in_the_document(spec)
 
     def predict(points):
         for layer in layers:
@@ -162,6 +153,53 @@ def train_as_in_the_document(spec):
     for layer in layers[1:]:
         product = product @ layer.detach()
     return steps, accuracies, loss, product
+
+
+def start_as_in_the_document(spec):
+    """Return inputs, labels and initial layers, as "Code to generate data" and "Code to train model" draw them."""
+    torch.manual_seed(spec["data_seed"])
+    samples, classes = spec["samples"], spec["classes"]
+    inputs = torch.randn(2 * samples, spec["dimension"])
+    labels = ((torch.atan2(inputs[:, 0], inputs[:, 1]) / np.pi + 1) / 2 * classes).long()
+    for depth in spec["replay"]["depths"]:
+        for repetition in range(spec["replay"]["repetitions"]):
+            sizes = [spec["dimension"], *[spec["rank"] or classes] * (depth - 1), classes]
+            layers = [torch.zeros(shape, requires_grad=True) for shape in pairwise(sizes)]
+            for layer in layers:
+                torch.nn.init.xavier_normal_(layer)
+            if (depth, repetition) == (spec["depth"], spec["seed"]):
+                break
+        else:
+            continue
+        break
+    return inputs, labels, layers
+
+
+def updates_of_perturbed_nets(spec, count=8):
+    """Return the number of updates of nets whose initial weights differ by a unit of rounding, trained side by side."""
+    samples = spec["samples"]
+    inputs, labels, layers = start_as_in_the_document(spec)
+    unit, signs = torch.finfo(torch.float32).eps, torch.Generator().manual_seed(0)
+    layers = [
+        (layer.detach() * (1 + unit * torch.randint(-1, 2, (count, *layer.shape), generator=signs))).requires_grad_()
+        for layer in layers
+    ]
+    updates, step = np.zeros(count, int), 0
+    while not updates.all() and step < spec["max_steps"]:
+        points = inputs[:samples]
+        for layer in layers:
+            points = points @ layer
+        scores = (points * spec["scale"]).flatten(0, 1)
+        losses = torch.nn.functional.cross_entropy(scores, labels[:samples].repeat(count), reduction="none")
+        losses = losses.view(count, samples).mean(dim=1)
+        losses.sum().backward()
+        with torch.no_grad():
+            for layer in layers:
+                layer -= spec["learning_rate"] * layer.grad
+                layer.grad[:] = 0
+        step += 1
+        updates[(updates == 0) & (losses.detach().numpy() <= spec["target_loss"])] = step
+    return updates
 
 
 def test_a_run_ends_one_update_after_the_first_loss_at_the_target_or_at_max_steps(specs):
