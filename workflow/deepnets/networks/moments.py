@@ -145,7 +145,7 @@ def principal_coordinates(state: SignalAndNoise, count: int) -> tuple[torch.Tens
     """Return coordinates of `count` points of the signal, and of the noise at these points, in units of √ν₂(x).
 
     Both are float64 of shape (count, 2). The first axis is the signal's mean vector. The second axis is the direction
-    of largest variance orthogonal to the first.
+    of largest variance orthogonal to the first; its sign is arbitrary, and differs between processors.
     """
     rows = state.stacked.flatten(1, 3).double()
     means = rows[0].mean(0)

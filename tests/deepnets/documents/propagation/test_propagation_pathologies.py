@@ -6,6 +6,7 @@ from propagation_table import net, table
 from deepnets.documents.propagation.diagnosis import alternative_pathologies, diagnose, severities, stated_pathologies
 from deepnets.documents.propagation.figures import pathologies
 from deepnets.documents.propagation.nets import name_of, nets_by_size
+from drawn_tables import numbers_of_figure, table_of
 from reproduce.tables.rows import NotRecordedError
 from reproduce.tables.table import Table
 
@@ -144,3 +145,12 @@ def test_the_growth_over_a_single_layer_is_that_of_the_layer():
     metrics = {"chi": {0: [1.0], 1: [1.1]}, "log_nu2_signal": grown, "log_mu2_signal": grown}
     symptoms = diagnose(table(net({**metrics, "effective_rank_signal": {0: [5.0], 1: [4.0]}}, depth=1)))
     assert [symptom.text for symptom in symptoms] == ["× 1.100  ($l^{0.0}$)", "4.00", "100.00 %", "× 1.300"]
+
+
+def test_clouds_are_drawn_alike_whatever_the_sign_of_their_second_axis():
+    own = table_of("propagation", "whole")
+    second = own.frame["metric"].isin(["cloud_signal_2", "cloud_noise_2"])
+    other = Table(own.frame.assign(value=own.frame["value"].where(~second, -own.frame["value"])), own.grids)
+    for draw in (pathologies.one_dimensional_signal, pathologies.exploding_sensitivity):
+        drawn, turned = (numbers_of_figure(draw, [each]) for each in (own, other))
+        assert drawn.equals(turned)

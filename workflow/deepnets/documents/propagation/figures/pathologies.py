@@ -120,6 +120,10 @@ def _draw_clouds(propagation: api.Table, described: api.Selection, *, noise: flo
             np.stack([api.values_by_index(api.rows_of(first, f"cloud_{kind}_{place}", step=layer)) for place in (1, 2)])
             for kind in ("signal", "noise")
         )
+        # Rounding decides the sign of the second axis: draw the furthest point above the first axis.
+        upwards = 1 if signal[1].max() >= -signal[1].min() else -1
+        signal[1] *= upwards
+        corruption[1] *= upwards
         axis.axhline(0, color="0.8", lw=0.5, zorder=0)
         axis.axvline(0, color="0.8", lw=0.5, zorder=0)
         if noise:
