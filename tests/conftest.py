@@ -113,11 +113,11 @@ def _hide_figures(folder: Path) -> None:
 
 
 def digests(project: Project) -> dict[str, str]:
-    """Return the SHA-256 of each result except pages, which list all others, and hidden files of killed jobs."""
+    """Return the SHA-256 of each result except pages, which list all others. Neither records nor hidden files are."""
     paths = (
         path
         for path in sorted(project.folder.glob("results/**/[!.]*"))
-        if path.suffix in (".parquet", ".npz", ".pdf", ".png", ".svg", ".csv", ".json")
+        if path.suffix in (".parquet", ".npz", ".pdf", ".png", ".svg", ".csv", ".json") and "records" not in path.parts
     )
     return {str(path.relative_to(project.folder)): sha256_of(path) for path in paths}
 
@@ -232,11 +232,10 @@ def default_plan():
 
 @pytest.fixture
 def planned(default_plan):
-    """A function that plans a config. It reuses sources and fingerprints of the default plan, which take seconds."""
+    """A function that plans a config. It reuses the sources of the default plan, which take seconds."""
 
     def plan(config):
         plan = type(default_plan)(config, package=default_plan.package)
-        plan.fingerprints = default_plan.fingerprints
         return plan
 
     return plan

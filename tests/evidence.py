@@ -10,7 +10,8 @@ from reproduce.claims.judging import row_of, row_of_entry
 from reproduce.claims.measures import final
 from reproduce.records.ledgers import LEDGER_SCHEMA
 from reproduce.records.paths import LEDGER
-from reproduce.records.provenance import Provenance
+from reproduce.records.provenance import sha256_of
+from reproduce.records.record import Record, record_of, write_record
 from reproduce.records.tables import write_table
 from reproduce.tables.selection import Selection
 from reproduce.tables.table import Table
@@ -77,15 +78,15 @@ def of_one_grid(experiment, frame, axes, settings):
 def write_ledger(folder, document, entries, loss=10.0, tables=()):
     """Write the ledger of a document below a folder; its entries are judged from one run of `toy` with this loss.
 
-    tables: the tables that its stamp names.
+    tables: the tables that its record names.
     """
     found = evidence([({"seed": 0}, {"loss": {(0, 0): loss}})])
     rows = [{**row_of_entry(each, found, "", None, {}), "document": document} for each in entries]
     path = folder / LEDGER.format(document=document)
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_table(
-        path, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), Provenance("{}", "code", dict.fromkeys(tables, ""))
-    )
+    write_table(path, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), "{}", "")
+    outputs, inputs = {path.name: sha256_of(path)}, dict.fromkeys(tables, "")
+    write_record(record_of(path), Record("{}", inputs=inputs, outputs=outputs))
     return path
 
 

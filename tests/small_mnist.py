@@ -16,7 +16,6 @@ from conftest import ROOT
 from deepnets.data.mnist import idx, index, sources
 from deepnets.data.mnist.make import make
 from deepnets.data.mnist.settings import Settings
-from reproduce.records import datasets
 
 
 def encode(array, *, magic=None):
@@ -108,7 +107,7 @@ def check_arrays(arrays):
 
 def acquire(source, mirrors=("http://127.0.0.1:9/",), directory=None):
     spec = {"source": source, "directory": directory, "mirrors": list(mirrors)}
-    found = make(spec, datasets.read_file(SUBSET_FILE))
+    found = make(spec)
     # Otherwise the data set would be made again at each start.
     assert found.reduced in Settings(**spec).contents()
     return found

@@ -24,7 +24,7 @@ from entries import CHARTS, FIGURES, LEDGERS  # noqa: E402
 from entries import TABLES as READ  # noqa: E402
 from reproduce.errors import UserError, run_tool  # noqa: E402
 from reproduce.records.paths import TABLE  # noqa: E402
-from reproduce.records.tables import RowsDigest, metadata_of, read_table  # noqa: E402
+from reproduce.records.tables import metadata_of, read_table  # noqa: E402
 from reproduce.tables.axes import axes_of  # noqa: E402
 from reproduce.tools import verdicts  # noqa: E402
 
@@ -48,12 +48,9 @@ def thin_for_figures(path):
     rows = whole.take(kept[kept].index.to_numpy()).combine_chunks()
     values = pa.array([float(f"{value:.6g}") for value in rows["value"].to_numpy()])
     rows = rows.set_column(rows.schema.get_field_index("value"), rows.schema.field("value"), values)
-    digest = RowsDigest()
-    digest.update(rows)
-    metadata = {**metadata_of(whole), "rows": digest.hexdigest()}
     FOLDER.mkdir(exist_ok=True)
     with pq.ParquetWriter(FOLDER / path.name, rows.schema, compression="zstd", compression_level=19) as writer:
-        writer.add_key_value_metadata(metadata)
+        writer.add_key_value_metadata(metadata_of(whole))
         writer.write_table(rows)
 
 

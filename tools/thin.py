@@ -14,7 +14,7 @@ from default_tables import FOLDER, claims_of, judge, noise
 from entries import LEDGERS, TABLES
 from reproduce.claims.claim import Claim
 from reproduce.jobs.frames import to_table
-from reproduce.records.tables import RowsDigest, metadata_of, read_table
+from reproduce.records.tables import metadata_of, read_table
 from reproduce.tables.axes import axes_of
 
 # At most this many rows, or this part of those that are left, are kept or dropped together.
@@ -108,9 +108,6 @@ def thin(experiment: str, folder: Path) -> str:
     tables = {path.stem: read_table(path) for path in sorted(folder.glob("[!.]*.parquet"))}
     whole = tables[experiment]
     table = whole.filter(pa.array(Thinning(experiment, tables).thin())).combine_chunks()
-    digest = RowsDigest()
-    digest.update(table)
-    metadata = {**metadata_of(whole), "rows": digest.hexdigest(), "rows_of_whole_table": metadata_of(whole)["rows"]}
     path = FOLDER / f"{experiment}.parquet"
     FOLDER.mkdir(exist_ok=True)
     options = {"compression": "zstd", "compression_level": 19}
@@ -118,6 +115,6 @@ def thin(experiment: str, folder: Path) -> str:
     options["use_dictionary"] = [name for name in table.column_names if name != "value"]
     options["column_encoding"] = {"value": "BYTE_STREAM_SPLIT"}
     with pq.ParquetWriter(path, table.schema, **options) as writer:
-        writer.add_key_value_metadata(metadata)
+        writer.add_key_value_metadata(metadata_of(whole))
         writer.write_table(table)
     return f"{experiment}: {len(table)} of {len(whole)} rows, {path.stat().st_size} bytes"

@@ -11,10 +11,11 @@ import deepnets
 from conftest import ROOT
 from reproduce import api
 from reproduce.code import science
+from reproduce.code.fingerprint import fingerprint
 from reproduce.code.modules import Package
 from reproduce.config.documents import documents_of
 from reproduce.errors import UserError
-from small_package import fingerprint_of
+from reproduce.records.cache import Cache
 
 MECHANICS = ROOT / "workflow/reproduce"
 TEXTS = {".css", ".html", ".js", ".md", ".mplstyle", ".py"}
@@ -83,23 +84,21 @@ def test_science_uses_the_names_of_one_module_which_its_page_lists():
         api.Slection  # noqa: B018
 
 
-def test_a_name_of_the_one_module_counts_with_its_own_module(tmp_path):
+def test_a_name_of_the_one_module_counts_with_its_own_module():
     sources = {
-        "reproduce/__init__": "",
-        "reproduce/api": "from typing import TYPE_CHECKING\nif TYPE_CHECKING: from reproduce.home import one, other",
-        "reproduce/home": "LIST = sorted([2])\ndef one(): return LIST\ndef other(): return 1",
-        "__init__": "",
+        "reproduce.api": b"from typing import TYPE_CHECKING\nif TYPE_CHECKING: from reproduce.home import one, other",
+        "toy": b"from reproduce import api\ndef run(spec): return api.one()",
     }
+    footprint = {"reproduce.api": [], "reproduce.home": ["one"], "toy": ["run"]}
 
-    def prints(home):
-        found = []
-        for line, call in (("from reproduce import api", "api.one"), ("from reproduce.api import one", "one")):
-            entry = f"{line}\ndef run(spec): return {call}()"
-            found.append(fingerprint_of(tmp_path, {**sources, "reproduce/home": home, "entry": entry}))
-        return found
+    def code(home):
+        return fingerprint(footprint, {**sources, "reproduce.home": home.encode()}, Cache("none", ""))
 
-    home = sources["reproduce/home"]
-    before = prints(home)
-    assert prints(home.replace("return 1", "return 2")) == before
-    for changed in (home.replace("return LIST", "return [LIST]"), home.replace("[2]", "[3]")):
-        assert all(new != old for new, old in zip(prints(changed), before, strict=True))
+    home = "LIST = sorted([2])\ndef one(): return LIST\ndef other(): return 1"
+    assert code(home.replace("return 1", "return 2")) == code(home)
+    for old, new in (("return LIST", "return [LIST]"), ("[2]", "[3]")):
+        assert code(home.replace(old, new)) != code(home)
+    moved = sources["reproduce.api"].replace(b"home import one", b"house import one")
+    assert fingerprint(footprint, {**sources, "reproduce.api": moved}, Cache("none", "")) != fingerprint(
+        footprint, sources, Cache("none", "")
+    )

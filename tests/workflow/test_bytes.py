@@ -9,6 +9,7 @@ from test_staleness import plan_of
 
 from reproduce.records.command import command_line
 from reproduce.records.paths import RUNS
+from reproduce.records.record import record_of
 
 # The beginning of the paths of each program's results.
 PROGRAMS = {
@@ -52,17 +53,16 @@ def test_a_job_writes_the_same_bytes_in_other_surroundings_and_by_hand(finished,
         made = [each for each in results if results[each] is result] if "figures" in path else [path]
         (program,) = (program for program, place in PROGRAMS.items() if path.startswith(place))
         read = {name: paths for name, paths in result.inputs.items() if name in ("style", "statements")}
-        options = {"train": "data", "data": "files" if path.endswith("mnist.npz") else "data", "aggregate": "runs"}
-        option = options.get(program, "tables")
+        option = {"train": "data", "data": "data", "aggregate": "runs"}.get(program, "tables")
         read[option] = [each for name, paths in result.inputs.items() if name not in read for each in paths]
-        read["output"] = [str(tmp_path / each) for each in made]
-        command = command_line(launcher, program, result.spec, result.code, read)
+        read |= {"output": [str(tmp_path / each) for each in made], "record": [record_of(tmp_path / made[0])]}
+        command = command_line(launcher, program, result.spec, result.entry, read)
         # By hand, without the options that protect a job.
         protected = "env PYTHONPATH= PYTHONUNBUFFERED= PYTHONDONTWRITEBYTECODE= PYTHONHASHSEED=0 python -s -P -X utf8"
         command = command if launcher == ["workflow/launch.py"] else command.replace(protected, "python", 1)
         done = finished.run(*shlex.split(command), **environment)
         assert done.returncode == 0, done.stderr
-        for each in made:
+        for each in (*made, record_of(made[0])):
             assert (tmp_path / each).read_bytes() == (finished.folder / each).read_bytes(), each
 
     places = [*(f"{RUNS}/experiment={each}/" for each in plan.experiments), *PROGRAMS.values()]

@@ -42,9 +42,6 @@ OWN_PACKAGES = f"""\
 python3 -m venv .venv && . .venv/bin/activate
 packages=$(python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 echo "import site; site.addsitedir('{sysconfig.get_path("purelib")}')" > $packages/seen.pth"""
-TWO_COMMITS = """\
-git init -q && git add . && git commit -qm one
-sed -i 's/np.log(sums)/np.log2(sums)/' workflow/deepnets/experiments/classifier/run.py && git commit -qam two"""
 
 
 @dataclass(frozen=True)
@@ -145,8 +142,7 @@ KNOWN = [
     with_results(SLOW, "snakemake * --until data", "sbatch *"),
     # docs/staleness.md. test_staleness.py tries the first command with stale results.
     with_results(SLOW, "*.why *", prints="classifier.parquet is current"),
-    known(FAST, "*.reached *", prints=r"(?m)^deepnets\.experiments\.classifier\.run:run@"),
-    known(SLOW, "*.changed HEAD~1", before=TWO_COMMITS, prints=r"^train classifier: \S*run:\S+$"),
+    with_results(SLOW, "*.reached *", prints=r"(?m)^reproduce\.jobs\.aggregate:main@"),
     with_results(SLOW, "*.audit", prints=r"(?m)^\d+ current$"),
 ]
 

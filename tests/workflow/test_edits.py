@@ -5,14 +5,17 @@ from test_staleness import (
     HARMLESS,
     SCENARIOS,
     damage_cache,
+    delete_record,
     delete_run,
+    edit_record,
     edit_run,
     replace_run_by_pipe,
     roll_labels,
     truncate_run,
 )
 
-OF_RESULTS = (delete_run, truncate_run, replace_run_by_pipe, edit_run, damage_cache, roll_labels)
+OF_RESULTS = (delete_run, delete_record, edit_record, truncate_run, replace_run_by_pipe, edit_run, roll_labels)
+OF_RESULTS += (damage_cache,)
 
 
 @pytest.mark.parametrize("name", ["harmless edits", *SCENARIOS])

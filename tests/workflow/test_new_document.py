@@ -38,7 +38,7 @@ def results(checkout):
     return {
         str(path.relative_to(checkout.folder))
         for path in checkout.folder.glob("results/*/**/*.*")
-        if path.is_file() and path.parts[len(checkout.folder.parts) + 1] not in ("logs", "benchmarks")
+        if path.is_file() and path.parts[len(checkout.folder.parts) + 1] not in ("logs", "benchmarks", "records")
     }
 
 

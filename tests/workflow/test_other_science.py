@@ -9,7 +9,7 @@ import pytest
 
 from conftest import ROOT, Project
 from reproduce.records.datasets import read
-from reproduce.records.stamps import stamp_of
+from reproduce.records.record import record_at
 from reproduce.tools.new import CONFIG, GUIDE, files_of
 
 DATASET = {
@@ -80,7 +80,7 @@ def make(other, *arguments):
 
 def codes_of(other):
     results = [path for path in other.folder.glob("results/**/*.*") if path.suffix in (".parquet", ".npz", ".html")]
-    return {stamp_of(path).code.partition(":")[0] for path in results}
+    return {record_at(path).code.partition(":")[0] for path in results}
 
 
 @pytest.mark.slow
@@ -107,9 +107,9 @@ def test_another_science_runs_from_config_to_page_and_a_data_set_is_a_folder(oth
     make(other)
     dataset = other.folder / "results/data/toy.npz"
     assert read(dataset)["numbers"].tolist() == [1, 1, 1]
-    assert json.loads(stamp_of(dataset).spec) == {"contents": [], "settings": {"count": 3}}
+    assert json.loads(record_at(dataset).spec) == {"contents": [], "settings": {"count": 3}}
     # Every result that depends on a reduced data set records this, and the page shows it.
-    assert {stamp_of(path).reduced for path in (dataset, ledger)} == {"three of four numbers"}
+    assert {record_at(path).reduced for path in (dataset, ledger)} == {"three of four numbers"}
     assert "These results are of the three of four numbers" in (other.folder / "results/report.html").read_text()
     # Another setting makes the data set again; equal numbers make nothing else stale.
     config.write_text(config.read_text().replace("count: 3", "count: 4"))
@@ -122,5 +122,5 @@ def test_another_science_runs_from_config_to_page_and_a_data_set_is_a_folder(oth
     config.write_text(before[0])
     (other.folder / run).write_text(before[1])
     make(other)
-    assert stamp_of(ledger).reduced == ""
+    assert record_at(ledger).reduced == ""
     assert codes_of(other) == codes | {"other.data.toy.make"}

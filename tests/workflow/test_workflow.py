@@ -5,7 +5,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-import tarfile
 from collections import Counter
 from pathlib import Path
 
@@ -13,7 +12,8 @@ import pytest
 from test_staleness import run_audit
 
 from conftest import ROOT, Project, digests
-from reproduce.records.stamps import stamp_of
+from reproduce.records.provenance import sha256_of
+from reproduce.records.record import read_record, record_at
 from reproduce.records.tables import read_run, read_table
 
 pytestmark = pytest.mark.slow
@@ -83,7 +83,7 @@ def test_the_words_of_all_five_answers_of_the_quick_config_hold_of_their_numbers
     assert -2 < exponent < -1
 
 
-def test_the_stamp_of_one_document_s_page_decides_whether_it_is_stale(copied):
+def test_the_record_of_one_document_s_page_decides_whether_it_is_stale(copied):
     assert copied.snakemake("000-classifier").returncode == 0
     check_first_screen(copied.folder / "results/report-000-classifier.html")
     # Without metadata of a file, Snakemake considers it current.
@@ -99,7 +99,7 @@ def test_the_sweeps_of_an_experiment_are_drawn_on_request(copied):
     files = ["results/figures/sweeps/learning_time.pdf", "results/interactive/sweeps/learning_time.json"]
     assert not any((copied.folder / path).exists() for path in files)
     assert copied.snakemake(*files).returncode == 0
-    assert json.loads(stamp_of(copied.folder / files[0]).inputs).keys() == {"learning_time", "style"}
+    assert record_at(copied.folder / files[0]).inputs.keys() == {"learning_time", "style"}
     assert "depth in block depths, a colour for each init" in (copied.folder / files[1]).read_text()
     assert count_jobs(copied, *files) == {}
     done = copied.run("python", "-m", "reproduce.tools.audit", "--configfile", *copied.configfiles)
@@ -249,18 +249,22 @@ def test_results_may_lie_on_a_storage(smallest_project, tmp_path_factory):
     paths = os.pathsep.join([str(rsync.parent), str(Path(sys.executable).parent), os.environ["PATH"]])
     options = ["--default-storage-provider", "fs", "--default-storage-prefix", str(storage)]
     options += ["--shared-fs-usage", *SHARED]
-    done = project.snakemake("archive", *options, PATH=paths)
+    done = project.snakemake(*options, PATH=paths)
     assert done.returncode == 0, done.stderr
     results = project.folder / "results"
     assert not results.exists()
-    with tarfile.open(storage / "results/archive.tar.gz") as archive:
-        assert "results/figures/001-mnist-dynamics/loss_and_accuracy.pdf" in archive.getnames()
-        assert archive.extractfile("results/report.html").read() == (storage / "results/report.html").read_bytes()
+    (record,) = storage.glob("results/records/figures/*/loss_and_accuracy.json")
+    for name, digest in read_record(record).outputs.items():
+        assert sha256_of(storage / "results/figures/001-mnist-dynamics" / name) == digest
     # Files in the folder of local results do not count.
     for path in storage.glob("results/tables/*"):
         (results / "tables").mkdir(parents=True)
         (results / "tables" / path.name).write_text("another")
-    assert "Nothing to be done" in project.snakemake("archive", *options, PATH=paths).stderr
+    assert "Nothing to be done" in project.snakemake(*options, PATH=paths).stderr
+    # No record is here, so any edit of code counts for all results.
+    project.edit_function("workflow/deepnets/experiments/classifier", "run")
+    done = project.snakemake("--dry-run", *options, PATH=paths)
+    assert re.search(r"^data +2 .*code$", done.stdout + done.stderr, re.MULTILINE), done.stdout + done.stderr
 
 
 def test_notebooks_become_pages_on_request(copied):
@@ -291,9 +295,8 @@ def test_notebooks_become_pages_on_request(copied):
     copied.edit("config.yaml", "features: 9000 #", "features: 10000 #")
     copied.edit_function("workflow/deepnets/documents/classifier", "accuracy_by_depth")
     copied.edit("notebooks/forty_lines.py", "# **000.** Points", "# **000.** Some points")
-    pages = ["results/notebooks/first_look.html", "results/notebooks/forty_lines.html"]
-    assert count_jobs(copied, "notebooks") == {"notebook": 2, "notebooks": 1}
-    assert count_jobs(copied, *pages) == {"notebook": 2}
+    # Notebooks run in a process of their own: all sources count.
+    assert count_jobs(copied, "notebooks") == {"notebook": 4, "notebooks": 1}
     with (copied.folder / "workflow/reproduce/notebook.py").open("a") as file:
         file.write("# The functions for notebooks, which may do anything now.\n")
     assert count_jobs(copied, "notebooks") == {"notebook": 4, "notebooks": 1}

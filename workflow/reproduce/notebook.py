@@ -45,10 +45,11 @@ from reproduce.figures.sheet import draw_or_explain
 from reproduce.jobs import aggregate
 from reproduce.jobs.draw import mark_reduced
 from reproduce.jobs.frames import to_table
+from reproduce.jobs.job import Job, import_function
 from reproduce.records.command import command_line
-from reproduce.records.job import Job, import_function
-from reproduce.records.paths import LEDGER, RESULTS, STYLE, TABLE
+from reproduce.records.paths import LEDGER, STYLE, TABLE
 from reproduce.records.provenance import merge_reduced
+from reproduce.records.record import record_of
 from reproduce.records.statements import read_headings
 from reproduce.records.tables import metadata_of, read_table
 from reproduce.tables.given import split_given
@@ -123,10 +124,11 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
     with TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as processes:
         output = Path(folder, "table.parquet")
         runs = [Path(folder, f"{number}.parquet") for number in range(len(points))]
-        done = processes.map(partial(_run_job, "train"), points, runs)
+        records = [path.with_suffix(".json") for path in runs]
+        done = processes.map(partial(_run_job, "train"), points, runs, records)
         for _ in tqdm(done, f"{experiment}, grid {grid}", len(points), unit="run"):
             pass
-        aggregate.main(Job(joined.spec, joined.code), runs, output)
+        aggregate.main(Job(joined.spec, joined.entry, output.with_suffix(".json")), runs, output)
         frame = _frame(output, experiment)
     frame.attrs[_RUNS]["in_workflow"] = False
     for note in filter(None, (divergence_note(frame, step="step"), standstill_note(frame))):
@@ -218,12 +220,11 @@ def _as_selected(runs: Table, selections: Sequence[Selection]) -> tuple[Table, l
     return Table(frame, [grid], in_workflow=runs.in_workflow), changed
 
 
-def _run_job(program: str, planned: Result, output: Path) -> None:
+def _run_job(program: str, planned: Result, output: Path, record: Path) -> None:
     """Run a job as the workflow does: from its command line, in a process of its own."""
-    read = [path for paths in planned.inputs.values() for path in paths]
-    data = [str(_path(path)) for path in read if path.startswith(RESULTS)]
-    files = {"data": data, "files": [path for path in read if not path.startswith(RESULTS)], "output": [str(output)]}
-    command = shlex.split(command_line(launcher(), program, planned.spec, planned.code, files))
+    data = [str(_path(path)) for paths in planned.inputs.values() for path in paths]
+    files = {"data": data, "output": [str(output)], "record": [str(record)]}
+    command = shlex.split(command_line(launcher(), program, planned.spec, planned.entry, files))
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PATH": path})
     if done.returncode:
@@ -232,13 +233,13 @@ def _run_job(program: str, planned: Result, output: Path) -> None:
 
 def _make_missing_data(plan: Plan, planned: Result, home: Path) -> None:
     """Make the data sets that a result is made from, each after those that it reads, where none exists."""
-    for path in (path for paths in planned.inputs.values() for path in paths if path.startswith(RESULTS)):
+    for path in (path for paths in planned.inputs.values() for path in paths):
         try:
             _path(path)
         except UserError:
             _make_missing_data(plan, plan.results[path], home)
             tqdm.write(f"There is no {path}: making it")
-            _run_job("data", plan.results[path], home / path)
+            _run_job("data", plan.results[path], home / path, Path(record_of(home / path)))
 
 
 def _nearest_grid(grids: Mapping[str, dict], asked: Mapping[str, object]) -> str:

@@ -5,15 +5,13 @@ use rule job as judge with:
         tables=jobs.inputs(LEDGER),
     output:
         "results/claims/{document}.parquet",
+        record="results/records/claims/{document}.json",
     log:
         "results/logs/judge/{document}.log",
     benchmark:
         "results/benchmarks/judge/{document}.tsv"
     params:
-        spec=jobs.spec(LEDGER),
-        code=jobs.code(LEDGER),
-        inputs=jobs.digests(LEDGER),
-        command=jobs.command("judge", LEDGER),
+        **jobs.params("judge", LEDGER),
     message:
         "Judging the claims of {wildcards.document}."
 
@@ -24,15 +22,13 @@ use rule job as list_claims with:
         ledgers=jobs.inputs(CLAIM_LIST),
     output:
         "results/claims.md",
+        record="results/records/claims.json",
     log:
         "results/logs/list_claims.log",
     benchmark:
         "results/benchmarks/list_claims.tsv"
     params:
-        spec=jobs.spec(CLAIM_LIST),
-        code=jobs.code(CLAIM_LIST),
-        inputs=jobs.digests(CLAIM_LIST),
-        command=jobs.command("list_claims", CLAIM_LIST),
+        **jobs.params("list_claims", CLAIM_LIST),
     message:
         "Listing all claims with their verdicts."
 

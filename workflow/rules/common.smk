@@ -1,6 +1,5 @@
 from reproduce.engine.startup import plan_jobs
 from reproduce.records.paths import (
-    ARCHIVE,
     CLAIM_LIST,
     DATASET,
     FIGURE,

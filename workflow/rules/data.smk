@@ -3,10 +3,9 @@ rule data:
     "A data set."
     input:
         data=jobs.inputs(DATASET),
-        # The param `inputs` contains digests of these files of the data set's folder.
-        files=local(ancient(jobs.sources(DATASET))),
     output:
         "results/data/{dataset}.npz",
+        record="results/records/data/{dataset}.json",
     log:
         "results/logs/data/{dataset}.log",
     benchmark:
@@ -19,10 +18,7 @@ rule data:
         mem_mb=jobs.megabytes,
         runtime=jobs.minutes,
     params:
-        spec=jobs.spec(DATASET),
-        code=jobs.code(DATASET),
-        inputs=jobs.digests(DATASET),
-        command=jobs.command("data", DATASET),
+        **jobs.params("data", DATASET),
     message:
         "Making the data set {wildcards.dataset}."
     shell:

@@ -14,6 +14,7 @@ use rule job as figure with:
         ),
         "results/figures/{document}/{figure}.svg",
         "results/figures/{document}/{figure}.csv",
+        record="results/records/figures/{document}/{figure}.json",
     log:
         "results/logs/figure/{document}/{figure}.log",
     benchmark:
@@ -21,10 +22,7 @@ use rule job as figure with:
     group:
         jobs.bundle_of_drawing
     params:
-        spec=jobs.spec(FIGURE),
-        code=jobs.code(FIGURE),
-        inputs=jobs.digests(FIGURE),
-        command=jobs.command("draw", FIGURE),
+        **jobs.params("draw", FIGURE),
     message:
         "Drawing {wildcards.figure} of {wildcards.document}."
 
@@ -35,6 +33,7 @@ use rule job as interactive with:
         tables=jobs.inputs(INTERACTIVE),
     output:
         "results/interactive/{document}/{chart}.json",
+        record="results/records/interactive/{document}/{chart}.json",
     log:
         "results/logs/interactive/{document}/{chart}.log",
     benchmark:
@@ -42,9 +41,6 @@ use rule job as interactive with:
     group:
         jobs.bundle_of_drawing
     params:
-        spec=jobs.spec(INTERACTIVE),
-        code=jobs.code(INTERACTIVE),
-        inputs=jobs.digests(INTERACTIVE),
-        command=jobs.command("interact", INTERACTIVE),
+        **jobs.params("interact", INTERACTIVE),
     message:
         "Drawing {wildcards.chart} of {wildcards.document}, with sliders."

@@ -3,15 +3,12 @@ from reproduce.engine.cutoff import skip_current
 from reproduce.engine.slurm import cancel_submitted
 from reproduce.engine.startup import check_machine, check_targets, stop_polling
 
-# Included last, because these lines read the rules.
-jobs.check_commands()
+# Included last, because this line reads the rules.
 check_targets(workflow, jobs)
 
 
 # Snakemake does not call this function in a dry run, which needs neither a cluster nor a GPU.
 onstart:
-    # Again, because a Snakefile may define rules after ours.
-    jobs.check_commands()
     check_machine(workflow, jobs)
     stop_polling(workflow)
     skip_current(workflow, jobs.is_current)

@@ -7,15 +7,13 @@ use rule job as notebook with:
         results=jobs.inputs(NOTEBOOK_PAGE),
     output:
         "results/notebooks/{notebook}.html",
+        record="results/records/notebooks/{notebook}.json",
     log:
         "results/logs/notebook/{notebook}.log",
     benchmark:
         "results/benchmarks/notebook/{notebook}.tsv"
     params:
-        spec=jobs.spec(NOTEBOOK_PAGE),
-        code=jobs.code(NOTEBOOK_PAGE),
-        inputs=jobs.digests(NOTEBOOK_PAGE),
-        command=jobs.command("notebook", NOTEBOOK_PAGE),
+        **jobs.params("notebook", NOTEBOOK_PAGE),
     message:
         "Executing the notebook {wildcards.notebook}."
 

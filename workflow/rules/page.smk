@@ -6,21 +6,20 @@ use rule job as page with:
         ledgers=jobs.inputs(PAGES, "ledgers"),
         tables=jobs.inputs(PAGES, "tables"),
         numbers=jobs.inputs(PAGES, "numbers"),
+        records=jobs.inputs(PAGES, "records"),
         # The param `inputs` contains digests of the templates: a new time stamp makes no page stale.
         templates=local(ancient(jobs.sources(PAGES))),
     output:
         "results/report{of}.html",
+        record="results/records/report{of}.json",
     log:
         "results/logs/page{of}.log",
     benchmark:
         "results/benchmarks/page{of}.tsv"
     params:
-        spec=jobs.spec(PAGES),
-        code=jobs.code(PAGES),
-        inputs=jobs.digests(PAGES),
-        command=jobs.command("page", PAGES),
+        **jobs.params("page", PAGES),
     message:
-        "Making the page {output}."
+        "Making the page {output[0]}."
 
 
 # `snakemake --cores 8 000-classifier` makes one document and its page; `report` makes the page of all documents.

@@ -2,10 +2,9 @@ use rule job as train with:
     "The measurements of one training run."
     input:
         data=jobs.inputs(RUN),
-        # The param `inputs` contains digests of these files of the experiment's folder.
-        files=local(ancient(jobs.sources(RUN))),
     output:
         "results/runs/experiment={experiment}/{axes}/run.parquet",
+        record="results/records/runs/experiment={experiment}/{axes}.json",
     log:
         "results/logs/train/experiment={experiment}/{axes}.log",
     benchmark:
@@ -19,10 +18,7 @@ use rule job as train with:
         mem_mb=jobs.megabytes_of_run,
         runtime=jobs.minutes_of_run,
     params:
-        spec=jobs.spec(RUN),
-        code=jobs.code(RUN),
-        inputs=jobs.digests(RUN),
-        command=jobs.command("train", RUN),
+        **jobs.params("train", RUN),
     message:
         "Running {wildcards.experiment}: {wildcards.axes}."
 
@@ -33,14 +29,12 @@ use rule job as aggregate with:
         runs=jobs.inputs(TABLE),
     output:
         "results/tables/{experiment}.parquet",
+        record="results/records/tables/{experiment}.json",
     log:
         "results/logs/aggregate/{experiment}.log",
     benchmark:
         "results/benchmarks/aggregate/{experiment}.tsv"
     params:
-        spec=jobs.spec(TABLE),
-        code=jobs.code(TABLE),
-        inputs=jobs.digests(TABLE),
-        command=jobs.command("aggregate", TABLE),
+        **jobs.params("aggregate", TABLE),
     message:
         "Joining the runs of {wildcards.experiment} into one table."

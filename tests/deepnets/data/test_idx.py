@@ -9,12 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conftest import ROOT
 from deepnets.data.mnist.idx import FILES, IdxFile, decode
 from deepnets.data.mnist.index import from_index
 from reproduce.errors import UserError
-from reproduce.records.datasets import read_file
-from small_mnist import encode
+from small_mnist import SUBSET_FILE, encode
 
 ARRAY = np.arange(24, dtype=np.uint8).reshape(2, 3, 4)
 
@@ -43,8 +41,7 @@ def test_the_subset_contains_the_first_500_training_images_of_each_class():
 
     images, labels = (read(os.environ["MNIST_DIR"], FILES[name]) for name in ("train_images", "train_labels"))
     first = np.concatenate([np.flatnonzero(labels == label)[:500] for label in range(10)])
-    subset = read_file(ROOT / "workflow/deepnets/data/mnist/subset.npz")
-    np.testing.assert_array_equal(subset["images"], images[first])
+    np.testing.assert_array_equal(np.load(SUBSET_FILE)["images"], images[first])
 
 
 @pytest.mark.nightly

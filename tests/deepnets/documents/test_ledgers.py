@@ -1,7 +1,6 @@
 """All ledgers: entries are complete, no claim passes without evidence, and verdicts become rows and words."""
 
 import hashlib
-import json
 import re
 from xml.etree import ElementTree
 
@@ -26,11 +25,8 @@ from reproduce.claims.criteria import (
 from reproduce.claims.judging import UNEXPECTED, quote_numbers, row_of, row_of_entry
 from reproduce.claims.measures import final
 from reproduce.config.documents import figures_of
-from reproduce.errors import UserError
 from reproduce.jobs.list_claims import ledger_as_markdown
 from reproduce.records.ledgers import LEDGER_SCHEMA, SETTING
-from reproduce.records.pages import stamp_of_text, stamp_text
-from reproduce.records.provenance import Provenance
 from reproduce.records.statements import KINDS
 from reproduce.tables.selection import Selection
 
@@ -238,15 +234,3 @@ def test_errata_and_coverage_have_paragraphs_but_are_no_claims():
     substance, form = "### Errata of substance\n\n*fault* (here)", "### Errata of form\n\n*typo* (here)"
     assert -1 < text.index(substance) < text.index(form)
     assert "*Coverage.* 2 of 3 printed numbers are quoted here. Left out: 7 (a page number)." in text
-
-
-def test_a_page_contains_its_stamp_and_an_edit_is_noticed():
-    origin = Provenance('{"a--b":1}', "code", {"ledgers": "digest"})
-    written = stamp_text("# Claims\n\nText.\n", origin)
-    stamp = stamp_of_text(written)
-    assert (stamp["spec"], json.loads(stamp["inputs"])) == ('{"a--b":1}', {"ledgers": "digest"})
-    assert "--" not in written.rpartition("<!--")[2].removesuffix("-->\n")
-    with pytest.raises(UserError, match="its text was changed"):
-        stamp_of_text(written.replace("Text", "Test"))
-    with pytest.raises(UserError, match="no stamp"):
-        stamp_of_text("# Claims\n")

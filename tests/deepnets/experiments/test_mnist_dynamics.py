@@ -7,7 +7,6 @@ from deepnets.data.mnist.make import split_subset
 from deepnets.data.whitened.make import make as whiten
 from deepnets.experiments.mnist_dynamics.run import run
 from printed_code import backward_from_samples, evaluate, forward, step_from_covariances
-from reproduce.records import datasets
 from reproduce.records.datasets import Dataset
 from small_mnist import SUBSET_FILE
 from small_runs import made_once, metric_of, whitened_digits
@@ -57,7 +56,7 @@ def test_a_run_equals_part_1_of_the_document(dataset, rule):
 
 def test_the_numbers_of_the_document_s_text_learn_nothing_at_its_rate():
     # The erratum number_of_images: 1000 images and 100 hidden units, at the rate 1e-6 for a sum over images.
-    subset = split_subset(datasets.read_file(SUBSET_FILE)["images"])
+    subset = split_subset(np.load(SUBSET_FILE)["images"])
     white = whiten({"images": 1000, "components": 100}, Dataset(subset))
     spec = {**SPEC, "rule": "covariance", "hidden": 100, "steps": 100, "record_product_at": [100]}
     few, many = (

@@ -5,11 +5,11 @@ import pytest
 import torch
 from torch.nn import functional
 
-from conftest import ROOT
 from deepnets.data.mnist.make import split_subset
 from deepnets.experiments.zero_init import run as zero_init
 from reproduce.errors import UserError
-from reproduce.records.datasets import Dataset, read_file
+from reproduce.records.datasets import Dataset
+from small_mnist import SUBSET_FILE
 from small_runs import made_once, noisy_images, table_maker, values
 
 SPEC = {
@@ -22,7 +22,7 @@ PIXELS = 12
 
 # An epoch has 13 batches, the last of 8.
 synthetic = made_once(noisy_images, PIXELS)
-subset = made_once(lambda: Dataset(split_subset(read_file(ROOT / "workflow/deepnets/data/mnist/subset.npz")["images"])))
+subset = made_once(lambda: Dataset(split_subset(np.load(SUBSET_FILE)["images"])))
 
 
 table = table_maker(zero_init.run, SPEC)

@@ -7,13 +7,13 @@ from reproduce.claims.criteria import Every
 from reproduce.claims.entries import Decisions
 from reproduce.claims.measures import combine_parts, final
 from reproduce.errors import UserError
+from reproduce.jobs.job import Job
 from reproduce.jobs.judge import main
-from reproduce.records.job import Job
 from reproduce.tables.selection import Selection
 
 NAME = "rank_falls_with_depth"
 SPEC = '{"document": "arora-2019", "tables": ["matrix_completion"]}'
-CODE = f"{module.__name__}:decisions@0"
+ENTRY = f"{module.__name__}:decisions"
 TWO = Selection("matrix_completion", **{**SMALL_AND_FEW.wanted, "depth": 2})
 
 
@@ -29,7 +29,8 @@ def judge(monkeypatch, tmp_path):
         monkeypatch.setattr(module, "decisions", lambda: Decisions({NAME: (measure, Every())}))
         (tmp_path / "claims.md").write_text(f"# Toy\n## Here\n### {NAME} (bound)\nIt falls.\n- because: It must.")
         tables = [FOLDER / "matrix_completion.parquet"]
-        main(Job(SPEC, CODE), [tmp_path / "claims.md"], tables, tmp_path / "arora-2019.parquet")
+        job = Job(SPEC, ENTRY, tmp_path / "arora-2019.json")
+        main(job, [tmp_path / "claims.md"], tables, tmp_path / "arora-2019.parquet")
 
     return judge
 

@@ -5,34 +5,10 @@ import sys
 
 import pytest
 
-from conftest import ROOT
-from reproduce.code import modules as rules
 from reproduce.code.modules import Package
-from reproduce.code.science import PACKAGES, rooms_with
+from reproduce.code.science import rooms_with
 from reproduce.errors import UserError
 from small_package import package
-
-
-def test_every_name_with_a_special_rule_exists():
-    root = ROOT / "workflow"
-    paths = sorted(path for package in PACKAGES for path in root.joinpath(package).rglob("*.py"))
-    modules = [".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__") for path in paths]
-    assert {rules.CALLS_BY_NAME, *rules.SEES_HIDDEN} <= {*modules}
-    assert Package().path_of(rules.STEERS_IMPORTS) == root / "reproduce/__init__.py"
-    may_read = [module for module in modules if rules.USES_ENVIRONMENT.match(module)]
-    jobs = [module for module in may_read if ".data." not in module]
-    assert jobs == [f"reproduce.jobs.{name}" for name in ("__main__", "hashing", "isolation", "notebook")]
-    assert all(module.count(".") == 3 for module in may_read if ".data." in module)
-    for name in ("_print", "print_cost"):
-        assert Package().module("reproduce.jobs.cost").definition(name)
-        assert rules.NOT_FOLLOWED.match(f"reproduce.jobs.cost:{name}")
-    rooms = {module.split(".")[1] for module in modules if rules.READERS.match(module)}
-    assert rooms == {"jobs", "page", "records", "engine", "config", "code", "errors", "claims", "data"}
-    passed = ("errors:UserError", "records.datasets:Dataset", "records.measurements:Measurements")
-    for name in passed:
-        module, _, definition = f"reproduce.{name}".partition(":")
-        assert rules.PASSED.match(f"{module}:{definition}")
-        assert Package().module(module).definition(definition)
 
 
 def test_a_directly_pinned_package_is_no_dependency_of_others(tmp_path):
@@ -62,15 +38,6 @@ def test_a_name_that_python_cannot_import_is_neither_a_module_nor_a_package(tmp_
     assert rooms_with("documents/toy/accuracy", tmp_path) == {"deepnets"}
 
 
-def test_a_package_that_a_pinned_one_needs_may_be_imported(tmp_path):
-    found = package(
-        tmp_path, pins={"sklearn": "1.9"}, constraints="scipy==1.17.1  # via sklearn\nblack==1  # via dev\n"
-    )
-    assert found.requirement("scipy.stats", importer=tmp_path) == "scipy==1.17.1"
-    with pytest.raises(UserError, match="imports black, which is neither in"):
-        found.requirement("black", importer=tmp_path)
-
-
 def test_the_keys_of_the_first_dictionary_of_a_function_must_be_texts(tmp_path):
     text = "def decisions():\n    return {'a': 1, 'b': (2, 3)}, {c: 4}\n\ndef other():\n    return {NAME: 1}"
     found = package(tmp_path, {"claims": text})
@@ -84,3 +51,12 @@ def test_rooms_import_only_from_those_below_them():
     command = [sys.executable, "-c", "from importlinter.cli import lint_imports_command as lint; lint()"]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize(("room", "found"), [("experiments", 3), ("documents", 3), ("networks", 0)])
+def test_ruff_finds_what_differs_from_run_to_run(room, found):
+    text = "import time\nimport numpy as np\nfrom datetime import datetime\nnp.empty(2), time.time(), datetime.now()\n"
+    command = ["ruff", "check", "--select=TID251", "--output-format=concise", "-"]
+    file = f"--stdin-filename=workflow/deepnets/{room}/toy/run.py"
+    done = subprocess.run([*command, file], input=text, capture_output=True, text=True)
+    assert done.stdout.count(" is banned: ") == found

@@ -16,6 +16,7 @@ from reproduce.config.files import read
 from reproduce.config.grids import points_of
 from reproduce.config.points import canonical_json
 from reproduce.records.paths import TABLE
+from reproduce.records.record import Record
 
 SCALARS = st.one_of(
     st.booleans(), st.integers(-(10**6), 10**6), st.floats(allow_nan=False, allow_infinity=False), st.text()
@@ -83,21 +84,18 @@ def test_a_page_reads_the_scripts_of_its_documents(default_plan):
     assert whole == own and own[:-1] == other and own[-1].endswith("documents/synthesis/small_net.js")
 
 
-def test_the_specs_of_tables_and_archive_contain_their_points(default_plan):
+def test_the_specs_of_tables_contain_their_points(default_plan):
     for experiment in default_plan.experiments:
         spec = json.loads(default_plan.table_spec(experiment))
         table = default_plan.results[TABLE.format(experiment=experiment)]
         assert tuple(point.path for point in points_of(experiment, spec["grids"])) == table.inputs["runs"]
-    archive = json.loads(default_plan.archive_spec)
-    runs = [point.path for name, grids in archive["grids"].items() for point in points_of(name, grids)]
-    assert sorted([*runs, *archive["files"]]) == sorted(default_plan.results)
 
 
-def test_each_file_has_a_spec_and_a_code_and_is_planned_after_its_inputs(default_plan):
+def test_each_file_has_a_spec_and_an_entry_and_is_planned_after_its_inputs(default_plan):
     places = {path: place for place, path in enumerate(default_plan.results)}
     for path, result in default_plan.results.items():
         assert isinstance(json.loads(result.spec), dict) and re.fullmatch(
-            r"(deepnets|reproduce)\.[\w.]+:\w+@[0-9a-f]+", result.code
+            r"(deepnets|reproduce)\.[\w.]+:\w+", result.entry
         )
         read = [each for paths in result.inputs.values() for each in paths]
         assert max((places.get(each, -1) for each in read), default=-1) < places[path], path
@@ -122,17 +120,19 @@ def test_a_data_set_records_its_content_and_not_its_source(
     monkeypatch.setenv("MNIST_DIR", folder * by_variable)
     config["data"]["mnist"] |= {"source": source, "directory": None if by_variable or not folder else folder}
     plan = planned(config)
-    stamps = plan.results["results/data/mnist.npz"].stamps
-    assert [json.loads(each) for each in stamps] == [{"reduced": each} for each in contents]
+    recorded = plan.results["results/data/mnist.npz"].recorded_specs
+    assert [json.loads(each) for each in recorded] == [{"reduced": each} for each in contents]
     # A start names the subset if it may be replaced, but is not replaced anyway.
-    warning = environment.reduced_data(plan, {"results/data/mnist.npz": {"reduced": SUBSET}}.get)
+    warning = environment.reduced_data(
+        plan, {"results/data/mnist.npz": Record(reduced=SUBSET, outputs={"mnist.npz": "ab"})}.get
+    )
     if len(contents) == 1:
         assert warning == ""
     else:
         assert f"mnist.npz holds the {SUBSET}; " in warning and warning.endswith(
             ": snakemake --cores 8 --forcerun data"
         )
-        assert environment.reduced_data(plan, {"results/data/mnist.npz": {"reduced": ""}}.get) == ""
+        assert environment.reduced_data(plan, {"results/data/mnist.npz": Record(outputs={"mnist.npz": ""})}.get) == ""
 
 
 def test_every_figure_has_a_caption(default_plan):
@@ -146,7 +146,7 @@ PLANNING = """
 import yaml
 from reproduce.config.plan import Plan
 plan = Plan(yaml.safe_load(open('config.yaml')))
-plan.figures, plan.charts, plan.run_code('classifier')
+plan.figures, plan.charts, plan.results
 """
 RECORDING = """
 import reproduce.jobs.train
@@ -177,12 +177,10 @@ def test_specs_do_not_grow_with_the_seeds(config, planned):
         plans.append(planned(config))
     few, many = plans
     assert len(many.table_spec("regression")) == len(few.table_spec("regression"))
-    assert len(many.archive_spec) == len(few.archive_spec)
 
 
 def test_quick_makes_everything_from_few_runs_of_the_default_config(default_plan):
     quick = type(default_plan)(read([Path("configs/quick.yaml")]), package=default_plan.package)
-    quick.fingerprints = default_plan.fingerprints
     made = [path for path in quick.results if path.startswith(("results/runs/", "results/data/"))]
     assert len(quick.points) < len(made) < len(default_plan.points) / 3
     assert {path: default_plan.results.get(path) for path in made} == {path: quick.results[path] for path in made}

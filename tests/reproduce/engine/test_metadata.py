@@ -1,54 +1,64 @@
-"""Before a plan, Snakemake's metadata of each file is overwritten with the file's own stamp."""
+"""Before a plan, Snakemake's metadata of each file is overwritten with what the file's own record contains."""
 
 import json
+import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from reproduce.config.plan import Result
-from reproduce.engine.metadata import inputs_param, sync_snakemake_metadata
+from reproduce.config.staleness import Staleness
+from reproduce.engine.metadata import sync_snakemake_metadata
 from reproduce.engine.snakemake_internals import Metadata
 from reproduce.records.cache import FileCache
-from reproduce.records.measurements import Measurements
-from reproduce.records.provenance import Provenance, sha256_of
-from reproduce.records.tables import write_run
+from reproduce.records.provenance import sha256_of
+from reproduce.records.record import Record, record_of, write_record
 
-RUN = "results/runs/experiment=toy/depth=1/run.parquet"
+RUN = "results/runs/experiment=toy/depth=1/seed=0/run.parquet"
 MNIST = "results/data/mnist.npz"
-RESULT = Result('{"depth":1}', "module:run@1", {"mnist": (MNIST,)})
+RESULT = Result('{"depth":1}', "module:run", {"mnist": (MNIST,)})
+
+
+def write_run(**changed):
+    fields = {"spec": '{"depth":1}', "code": "module:run@1", "inputs": {"mnist": sha256_of(MNIST)}, **changed}
+    write_record(record_of(RUN), Record(**fields, outputs={"run.parquet": sha256_of(RUN)}))
 
 
 @pytest.fixture
 def cache(tmp_path, monkeypatch):
-    """The cache of a folder with a data set and a run whose stamp records that it read this data set."""
+    """The cache of a folder with a data set and a run whose record contains its digest."""
     monkeypatch.chdir(tmp_path)
     for path in (MNIST, RUN):
         Path(path).parent.mkdir(parents=True)
-    Path(MNIST).write_text("images", encoding="utf-8")
-    write_run(RUN, Measurements(), Provenance('{"depth":1}', "module:run@1", {"mnist": sha256_of(MNIST)}))
+        Path(path).write_text("numbers", encoding="utf-8")
+    write_run()
     return FileCache(tmp_path / "cache", "f")
 
 
-def sync_metadata(result, cache):
-    """Sync Snakemake's metadata; return the params of the run and the checksums of its inputs."""
-    sync_snakemake_metadata({RUN: result}, cache)
-    record = Metadata().read(RUN)
-    return set(record.params), record.input_checksums
+def sync_metadata(result, cache, path=RUN):
+    """Sync Snakemake's metadata; return the params of the run, or of its record, and the checksums of its inputs."""
+    staleness = Staleness(SimpleNamespace(codes=None), cache)
+    sync_snakemake_metadata({RUN: result}, staleness, cache)
+    found = Metadata().read(path)
+    return found and set(found.params), found and found.input_checksums
 
 
 def params(spec, code, mnist):
-    return {repr(spec), repr(code), repr(json.dumps({"mnist": mnist}))}
+    return {repr(spec), repr(code), repr(json.dumps([{"mnist": mnist}]))}
 
 
-@pytest.mark.parametrize("planned", [RESULT, Result('{"depth":2}', "module:run@2", {"mnist": (MNIST,)})])
-def test_a_file_without_metadata_gets_those_of_its_stamp_for_every_plan(cache, planned):
+@pytest.mark.parametrize("planned", [RESULT, Result('{"depth":2}', "module:other", {"mnist": (MNIST,)})])
+@pytest.mark.parametrize("path", [RUN, record_of(RUN)])
+def test_a_result_without_metadata_and_its_record_get_what_the_record_contains_for_every_plan(cache, planned, path):
     digest = sha256_of(MNIST)
-    assert sync_metadata(planned, cache) == (params('{"depth":1}', "module:run@1", digest), {MNIST: f"sha256:{digest}"})
+    expected = params('{"depth":1}', "module:run@1", digest), {MNIST: f"sha256:{digest}"}
+    assert sync_metadata(planned, cache, path) == expected
 
 
 def test_metadata_of_a_different_file_are_replaced(cache):
     sync_metadata(RESULT, cache)
-    write_run(RUN, Measurements(), Provenance('{"depth":1}', "module:run@0", {"mnist": "a"}))
+    write_run(code="module:run@0", inputs={"mnist": "a"})
     found, checksums = sync_metadata(RESULT, cache)
     assert found == params('{"depth":1}', "module:run@0", "a")
     # The run read a different input, so no checksum is written, and Snakemake compares only its time stamp.
@@ -56,28 +66,19 @@ def test_metadata_of_a_different_file_are_replaced(cache):
 
 
 def test_a_data_set_is_current_if_its_content_is_the_same_from_a_different_source(cache):
-    source = Result('{"source":"auto"}', "module:run@1", {"mnist": (MNIST,)}, stamps=('{"depth":1}',))
+    source = Result('{"source":"auto"}', "module:run", {"mnist": (MNIST,)}, recorded_specs=('{"depth":1}',))
     assert repr('{"source":"auto"}') in sync_metadata(source, cache)[0]
 
 
-def test_metadata_of_a_damaged_file_are_cleared(cache):
+def test_metadata_of_a_damaged_file_or_record_are_cleared_and_those_of_a_missing_one_stay(cache):
+    before = sync_metadata(RESULT, cache)
+    Path(RUN).unlink()
+    # The record of a missing result tells what made it.
+    shutil.rmtree(".snakemake")
+    assert sync_metadata(RESULT, cache) == before
     Path(RUN).write_text("half", encoding="utf-8")
     assert sync_metadata(RESULT, cache) == (set(), {})
-
-
-def test_params_change_with_the_content_of_the_inputs(cache):
-    before = inputs_param(RUN, RESULT, cache)
-    assert json.loads(before) == {"mnist": sha256_of(MNIST)}
-    Path(MNIST).write_text("others", encoding="utf-8")
-    assert json.loads(inputs_param(RUN, RESULT, cache)) == {"mnist": sha256_of(MNIST)} != json.loads(before)
-
-
-@pytest.mark.parametrize("run_is_there", [True, False])
-def test_a_missing_input_has_the_digest_recorded_by_the_run(cache, run_is_there):
-    before = inputs_param(RUN, RESULT, cache)
-    sync_snakemake_metadata({RUN: RESULT}, cache)
-    Path(MNIST).unlink()
-    if not run_is_there:
-        Path(RUN).unlink()
-        sync_snakemake_metadata({RUN: RESULT}, cache)
-    assert inputs_param(RUN, RESULT, cache) == before
+    Path(RUN).write_text("numbers", encoding="utf-8")
+    assert sync_metadata(RESULT, cache) == before
+    Path(record_of(RUN)).write_text("{", encoding="utf-8")
+    assert sync_metadata(RESULT, cache) == (set(), {})

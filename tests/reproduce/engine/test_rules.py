@@ -4,6 +4,7 @@ import pytest
 
 from conftest import ROOT
 from reproduce.records import paths
+from reproduce.records.record import record_of
 
 DRAWN = [paths.FIGURE.replace("pdf", suffix) for suffix in ("pdf", "png", "svg", "csv")]
 OUTPUTS = {
@@ -16,7 +17,6 @@ OUTPUTS = {
     "interactive": [paths.INTERACTIVE],
     "page": [paths.PAGES],
     "notebook": [paths.NOTEBOOK_PAGE],
-    "archive": [paths.ARCHIVE],
 }
 
 
@@ -34,7 +34,7 @@ def literal_paths(directive):
 
 
 def test_every_rule_is_known_and_contains_fixed_inputs_literally(rules):
-    assert rules.keys() == {*OUTPUTS, "job", "notebooks", "verdicts"}
+    assert rules.keys() == {*OUTPUTS, "archive", "job", "notebooks", "verdicts"}
     found = {rule: literal_paths(directives.get("input", "")) for rule, directives in rules.items()}
     literal = {"notebooks": [paths.NOTEBOOK_PAGE], "verdicts": [paths.CLAIM_LIST]}
     assert {rule: read for rule, read in found.items() if read} == literal
@@ -42,30 +42,29 @@ def test_every_rule_is_known_and_contains_fixed_inputs_literally(rules):
 
 @pytest.mark.parametrize("rule", OUTPUTS)
 def test_a_rule_contains_its_outputs_log_and_benchmark_literally(rules, rule):
-    assert literal_paths(rules[rule]["output"]) == OUTPUTS[rule]
+    # The last part of `{axes}` is a seed.
+    record = record_of(OUTPUTS[rule][0].replace("{axes}", "seed={axes}")).replace("seed=", "")
+    assert literal_paths(rules[rule]["output"]) == [*OUTPUTS[rule], record]
+    assert f'record="{record}"' in rules[rule]["output"]
     wildcards = re.findall(r"(?:experiment=)?\{\w+\}", OUTPUTS[rule][0])
     name = "page{of}" if rule == "page" else "/".join([rule, *wildcards])
     assert literal_paths(rules[rule]["log"]) == [f"results/logs/{name}.log"]
     assert literal_paths(rules[rule]["benchmark"]) == [f"results/benchmarks/{name}.tsv"]
 
     # Its params are those of the first output.
-    params = re.findall(r"(\w+)=jobs\.(\w+)\((?:\"\w+\", )?(\w+)\)", rules[rule]["params"])
-    (constant,) = {pattern for *_, pattern in params}
-    names = [("spec", "spec"), ("code", "code"), ("inputs", "digests"), ("command", "command")]
-    assert [(name, function) for name, function, _ in params] == names
+    ((program, constant),) = re.findall(r"^ *\*\*jobs\.params\(\"(\w+)\", (\w+)\),\n$", rules[rule]["params"])
+    assert (ROOT / f"workflow/reproduce/jobs/{program}.py").is_file()
     assert getattr(paths, constant) == OUTPUTS[rule][0]
     read = rules[rule].get("input", "")
     assert set(re.findall(r"jobs\.inputs\((\w+)", read)) <= {constant}
     # Their time stamps make nothing stale, and a bucket does not contain them.
     sources = re.findall(r"=(.*)jobs\.sources\((\w+)", read)
-    assert sources == [("local(ancient(", constant)] * (
-        rule in ("data", "train", "judge", "figure", "page", "notebook")
-    )
+    assert sources == [("local(ancient(", constant)] * (rule in ("judge", "figure", "page", "notebook"))
 
 
 def test_every_rule_has_a_docstring_for_list_rules():
     text = "\n".join(path.read_text() for path in (ROOT / "workflow").rglob("*.smk"))
     text += (ROOT / "workflow/Snakefile").read_text()
     heads = re.findall(r"^ *(?:use rule job as \w+ with|rule ?\w*):\n(.*)\n", text, flags=re.MULTILINE)
-    assert len(heads) == len(OUTPUTS) + 5
+    assert len(heads) == len(OUTPUTS) + 6
     assert [line for line in heads if not re.fullmatch(r' +"[A-Z].*\."', line)] == []

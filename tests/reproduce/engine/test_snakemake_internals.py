@@ -1,28 +1,19 @@
-import json
 import os
-import re
 import subprocess
 import sys
 
 import pytest
 from snakemake import __version__
 from snakemake.common import get_input_function_aux_params
-from snakemake.exceptions import WorkflowError
 from snakemake.resources import Resource
 
 from conftest import ROOT
-from reproduce.engine.snakemake_internals import WORKFLOW_ATTRIBUTES, Metadata, inspected, missing_attributes
-from reproduce.engine.versions import max_version
+from reproduce.engine.snakemake_internals import Metadata, inspected
 from reproduce.records.provenance import sha256_of
 
 CHANGED = f"Snakemake {__version__} writes its metadata otherwise than this project: adapt class Metadata"
 # The smallest workflow that does what the project's rules do.
 SNAKEFILE = """
-import json
-from pathlib import Path
-from reproduce.engine.snakemake_internals import missing_attributes
-
-
 rule all:
     input: "one", "two"
 
@@ -33,10 +24,6 @@ rule run:
     wildcard_constraints: name="one|two"
     params: **{"spec": lambda wildcards: '{"depth":1}', "command": lambda wildcards, output: "not compared"}
     shell: "cp {input} {output}"
-
-
-onsuccess:
-    Path("missing.json").write_text(json.dumps(missing_attributes(workflow)))
 """
 
 
@@ -57,25 +44,6 @@ def snakemake(tmp_path_factory):
     start.folder = folder
     start()
     return start
-
-
-def test_snakemake_has_all_attributes_that_we_use(snakemake):
-    assert json.loads((snakemake.folder / "missing.json").read_text()) == []
-
-
-def test_the_error_for_a_missing_attribute_says_what_it_is_for():
-    messages = missing_attributes(object())
-    assert len(messages) == len(WORKFLOW_ATTRIBUTES)
-    assert messages[0].startswith(f"Snakemake {__version__} has no workflow.basedir any more: the folder of")
-
-
-def test_the_list_contains_every_attribute_that_we_use():
-    places = ("workflow/reproduce/engine/*.py", "workflow/rules/*", "Snakefile", "workflow/Snakefile")
-    text = "\n".join(path.read_text() for place in places for path in ROOT.glob(place))
-    used = set(re.findall(r"\bworkflow\.((?!deepnets)[a-z]\w*(?:\.\w+)*)", text))
-    assert used
-    unlisted = {name for name in used if not any(f"{name}.".startswith(f"{known}.") for known in WORKFLOW_ATTRIBUTES)}
-    assert not unlisted
 
 
 def test_snakemake_writes_metadata_as_we_do_and_compares_with_ours(snakemake, monkeypatch):
@@ -141,9 +109,3 @@ def test_a_benchmark_contains_the_time_only_and_costs_no_look_at_the_processes_o
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     # Snakemake warns of what it could not measure.
     assert (done.returncode, done.stderr) == (0, ""), CHANGED
-
-
-def test_only_tested_versions_of_snakemake_are_accepted():
-    max_version(".".join(__version__.split(".")[:2]))
-    with pytest.raises(WorkflowError, match=f"This is Snakemake {__version__}; 9.26 is the newest"):
-        max_version("9.26")

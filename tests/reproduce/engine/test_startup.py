@@ -8,72 +8,11 @@ from types import SimpleNamespace
 
 import pytest
 from snakemake.exceptions import WorkflowError
-from snakemake.io import IOFile
-from snakemake.rules import Params
-from snakemake.shell import shell
 
-from reproduce.engine.commands import check_commands
 from reproduce.engine.cutoff import skip_current
-from reproduce.engine.jobs import Jobs
 from reproduce.engine.startup import check_machine, stop_polling, use_own_python
 
 Rate = namedtuple("Rate", "max_jobs timespan")
-WRITE_OPTIONS = r"write other options in workflow/reproduce/records/command\.py"
-
-
-@pytest.mark.parametrize(
-    ("command", "params", "refused"),
-    [
-        ("{params.command} 2> {log:q}", {"command": ""}, None),
-        ("{params.command}  2>&1 | tee\n {log:q}", {"command": ""}, None),
-        ("{params.command} --fast 2> {log:q}", {"command": ""}, WRITE_OPTIONS),
-        ("OMP_NUM_THREADS=4 {params.command} 2> {log:q}", {"command": ""}, WRITE_OPTIONS),
-        (None, {"command": ""}, WRITE_OPTIONS),
-        ("{params.command} 2> {log:q}", {"command": "", "threads": 4}, "no stamp contains the param threads"),
-        ("{params.command} 2> {log:q}", {"command": Jobs.command(Jobs, "train", "")}, None),
-        *(
-            ("{params.command} 2> {log:q}", {"command": other}, r"allowed as its param command: jobs\.command")
-            for other in (lambda wildcards: "", "OMP_NUM_THREADS=4 python {wildcards.experiment}")
-        ),
-        # Rules of other workflows have other params.
-        ("touch {output}", {}, None),
-    ],
-)
-def test_a_shell_command_contains_only_the_param_and_the_log(command, params, refused):
-    rule = SimpleNamespace(name="train", params=Params(fromdict=params), shellcmd=command, input=[], output=[])
-    with pytest.raises(WorkflowError, match=f"^rule train: .*{refused}") if refused else nullcontext():
-        check_commands(SimpleNamespace(rules=[rule]), [], Jobs.__module__)
-
-
-@pytest.mark.parametrize(
-    ("output", "refused"),
-    [
-        ("results/tables/{name}.parquet", True),
-        ("{folder}/a.parquet", True),
-        ("results/tables/b.parquet", False),
-        ("own/{name}.parquet", False),
-    ],
-)
-def test_no_rule_of_another_author_makes_a_planned_result(output, refused):
-    rule = SimpleNamespace(name="mine", params=Params(), shellcmd="cp", input=[], output=[IOFile(output)])
-    words = r"^rule mine: could make results/tables/a\.parquet"
-    with pytest.raises(WorkflowError, match=words) if refused else nullcontext():
-        check_commands(SimpleNamespace(rules=[rule]), ["results/tables/a.parquet"], Jobs.__module__)
-
-
-@pytest.mark.parametrize(
-    ("change", "value"), [("prefix", "export A=1; "), ("suffix", "| cat"), ("executable", "sh"), ("executable", "bash")]
-)
-def test_other_settings_of_the_shell_are_refused(monkeypatch, change, value):
-    for name, before in (("prefix", None), ("suffix", ""), ("args", {})):
-        monkeypatch.setattr(shell, f"_process_{name}", before)
-    getattr(shell, change)(value)
-    with (
-        nullcontext()
-        if value == "bash"
-        else pytest.raises(WorkflowError, match=rf"shell\.{change}\(.*delete this line")
-    ):
-        check_commands(SimpleNamespace(rules=[]), [], Jobs.__module__)
 
 
 @pytest.mark.parametrize("folder", ["of an environment", "with python3 only", "with another python"])

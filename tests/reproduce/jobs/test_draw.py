@@ -13,7 +13,9 @@ from matplotlib import font_manager
 from conftest import ROOT
 from reproduce.errors import UserError
 from reproduce.jobs.draw import _fix_layout, _keep_own_fonts, main, mark_reduced
-from reproduce.records.job import Job
+from reproduce.jobs.job import Job
+from reproduce.records.provenance import sha256_of
+from reproduce.records.record import record_at
 
 
 @pytest.mark.parametrize("width", [3.4, 6.9])
@@ -80,7 +82,7 @@ def save(monkeypatch):
         monkeypatch.setattr("reproduce.jobs.isolation.import_function", lambda entry: draw)
         style = ROOT / "workflow/reproduce/figures/column.mplstyle"
         with plt.rc_context():
-            main(Job("{}", "toy:draw@0"), style, [], list(paths))
+            main(Job("{}", "toy:draw", paths[0].with_suffix(".json")), style, [], list(paths))
 
     yield save
     gc.enable()
@@ -89,8 +91,17 @@ def save(monkeypatch):
 def test_each_file_has_the_format_of_its_name(tmp_path, save):
     begins = {"pdf": b"%PDF-", "png": b"\x89PNG", "svg": b"<?xml", "csv": b"#"}
     paths = [tmp_path / f"figure.{kind}" for kind in begins]
-    save(lambda: plt.subplots(subplot_kw={"xlabel": "updates"})[0], *paths)
+
+    def draw():
+        return plt.subplots(subplot_kw={"xlabel": "updates"})[0]
+
+    save(draw, *paths)
     assert {path.suffix[1:]: path.read_bytes()[: len(begins[path.suffix[1:]])] for path in paths} == begins
+    # One record of all, and the same bytes a second time.
+    first = record_at(paths[0])
+    assert first.outputs == {path.name: sha256_of(path) for path in paths} and [*first.inputs] == ["style"]
+    save(draw, *paths)
+    assert record_at(paths[0]) == first
 
 
 def test_a_figure_opens_no_font_of_the_machine_when_it_is_saved(tmp_path, save):
@@ -101,6 +112,6 @@ def test_a_figure_opens_no_font_of_the_machine_when_it_is_saved(tmp_path, save):
         axis.set_title("title", fontproperties=font_manager.FontProperties(fname=font))
         return figure
 
-    with pytest.raises(UserError, match=r"opens .*/DejaVuSans\.ttf, which is no input of this job"):
+    with pytest.raises(UserError, match=r"opens .*/DejaVuSans\.ttf, which others do not have"):
         save(draw, tmp_path / "figure.png")
     assert not (tmp_path / "figure.png").exists()

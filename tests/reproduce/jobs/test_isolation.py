@@ -1,44 +1,139 @@
+import io
 import os
 import random
+import shutil
+import site
+import subprocess
+import sys
+from pathlib import Path
 
+import matplotlib
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.stats
 import torch
 
+from conftest import ROOT as REPOSITORY
 from reproduce.code.science import ROOT, SCIENCE
 from reproduce.errors import UserError
-from reproduce.jobs.isolation import closed, isolated, seeded
-from reproduce.records.job import Job
+from reproduce.jobs.isolation import _installed, _watched, isolated, seeded
+from reproduce.jobs.job import Job
+from reproduce.records import opened
+from reproduce.records.provenance import sha256_of
+from reproduce.records.record import read_record
 
 FILE = f"{ROOT}/{SCIENCE}/experiments/toy/run.py"
+FONT = f"{matplotlib.get_data_path()}/fonts/ttf/DejaVuSans.ttf"
+
+
+def job(spec="{}", entry="os:getcwd"):
+    return Job(spec, entry, Path("record.json"))
 
 
 def run(text, **given):
-    """Execute a text as code of an experiment, and return its variable `result`."""
-    names = {"__name__": f"{SCIENCE}.experiments.toy.run", "result": None, **given}
-    exec(compile(f"import contextlib, io\nimport numpy as np\n{text}", FILE, "exec"), names)
-    return names["result"]
+    """Execute a text as code of an experiment; return its variable `result`, and the files that it opened."""
+    names = {"__name__": f"{SCIENCE}.experiments.toy.run", "os": os, "io": io, "np": np, "pd": pd, "Path": Path}
+    names |= {"result": None, **given}
+    with _watched(watched := job(), strict=True):
+        exec(compile(text, FILE, "exec"), names)
+    return names["result"], watched.opened
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "path"),
     [
-        *("np.load(path)", "np.loadtxt(path)", "np.fromfile(path)", "np.save(path, 1)"),
-        "np.lib.npyio.DataSource().open(path)",
-        *("import pandas\npandas.read_csv(path)", "import pandas\npandas.ExcelFile(path)", "io.FileIO(path)"),
-        *("import torch\ntorch.load(path)", "import matplotlib.image\nmatplotlib.image.imread(path)"),
-        *("np.__loader__.get_data(path)", "contextlib.os.listdir('/')", "contextlib.os.open(path, 0)"),
-        *("contextlib.os.system('true')", "import subprocess\nsubprocess.run(['true'])", "contextlib.os.remove(path)"),
-        *("import socket\nsocket.create_connection(('localhost', 1))", "import sqlite3\nsqlite3.connect(path)"),
-        *("import builtins\nbuiltins.input()", "np.fromfile(path, np.uint8)"),
-        *("try:\n    np.load(path)\nexcept Exception:\n    pass", "import ctypes\nctypes.CDLL(path)"),
+        ("pd.read_csv(path)", "documents/classifier/verdicts.csv"),
+        ("np.load(path)['images']", "data/mnist/subset.npz"),
+        ("[Path(path).read_text(), open(path), io.FileIO(path), os.open(path, 0)]", "../../docs/adding.md"),
+        ("np.memmap(path, mode='r')[0]", "CITATION.cff"),
     ],
-)  # fmt: skip
-def test_files_the_network_and_processes_are_refused_with_the_line(tmp_path, text):
+)
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_each_file_of_the_repository_is_recorded_with_its_digest(text, path):
+    name = os.path.normpath(f"{SCIENCE}/{path}")
+    result, files = run(f"result = {text}", path=f"{ROOT}/{name}")
+    assert result is not None and files == {name: sha256_of(ROOT / name)}
+
+
+@pytest.mark.parametrize("text", ["os.listdir(path)", "[*Path(path).iterdir()]", "[*Path(path).glob('*.py')]"])
+def test_a_listing_is_recorded_as_is_a_file_that_is_not_there(text):
+    _, files = run(text, path=f"{ROOT}/{SCIENCE}/theory")
+    assert files == {f"{SCIENCE}/theory": opened.digest_of_opened(f"{SCIENCE}/theory")}
+    assert run("try:\n    open(path)\nexcept OSError:\n    pass", path=f"{FILE}.csv")[1] == {
+        f"{SCIENCE}/experiments/toy/run.py.csv": ""
+    }
+
+
+TOY = """
+from pathlib import Path
+import numpy as np, pandas as pd
+from reproduce.records.measurements import Measurements
+CURVE = pd.read_csv(Path(__file__).with_name("curve.csv"))
+def run(spec):
+    measurements = Measurements()
+    try:
+        pd.read_csv(Path(__file__).with_name("absent.csv"))
+    except FileNotFoundError:
+        measurements.add(0, "loss", CURVE["loss"].to_numpy())
+    np.loadtxt(Path(__file__).with_name("table.txt"))
+    return measurements
+"""
+
+
+def test_the_record_of_a_job_names_the_files_that_it_opened_at_import_and_in_its_run(tmp_path, monkeypatch):
+    shutil.copytree(ROOT, tmp_path / "workflow", ignore=shutil.ignore_patterns("__pycache__", "documents", "mnist"))
+    for name in ("documents", "experiments"):
+        (tmp_path / f"workflow/{SCIENCE}/{name}/toy").mkdir(parents=True)
+        (tmp_path / f"workflow/{SCIENCE}/{name}/__init__.py").touch()
+    folder = tmp_path / f"workflow/{SCIENCE}/experiments/toy"
+    for name, text in {"run.py": TOY, "curve.csv": "loss\n1\n", "table.txt": "2"}.items():
+        (folder / name).write_text(text)
+    files = ["--output", "run.parquet", "--record", "run.json"]
+    entry = f"{SCIENCE}.experiments.toy.run:run"
+    command = [sys.executable, "-sP", "workflow/launch.py", "train", "--spec", "{}", "--entry", entry, *files]
+    subprocess.run(command, cwd=tmp_path, env={"PYTHONHASHSEED": "0"}, check=True)
+    found = read_record(tmp_path / "run.json").files
+    monkeypatch.setattr(opened, "_PACKAGES", tmp_path / "workflow")
+    curve, table, absent = (f"{SCIENCE}/experiments/toy/{name}" for name in ("curve.csv", "table.txt", "absent.csv"))
+    assert found == opened.digests_of([curve, table, absent]) and found[absent] == ""
+    # Stale as soon as it is there.
+    (folder / "absent.csv").touch()
+    assert [name for name, digest in opened.digests_of(found).items() if digest != found[name]] == [absent]
+
+
+ELSEWHERE = r"opens .*curve.csv, which others do not have; put the file beside this code, or make a data set of it"
+REFUSED = {
+    **dict.fromkeys(
+        [
+            *("np.load(path)", "np.loadtxt(path)", "np.fromfile(path)", "pd.read_csv(path)", "io.FileIO(path)"),
+            *("Path(path).read_text()", "import torch\ntorch.load(path)", "np.__loader__.get_data(path)"),
+            *("np.lib.npyio.DataSource().open(path)", "os.open(path, 0)", "os.listdir(path)"),
+            "try:\n    np.load(path)\nexcept Exception:\n    pass",
+        ],
+        ELSEWHERE,
+    ),
+    "open(os.path.expanduser('~/curve.csv'))": ELSEWHERE,
+    **dict.fromkeys(["np.save(path, 1)", "open(path, 'a')"], "writes .*curve.csv.*; a job writes nothing but"),
+    f"open('{REPOSITORY}/results/README.md')": "the results of other jobs are no input",
+    f"open('{REPOSITORY}/.gitignore')": "nor are hidden files",
+    **dict.fromkeys(
+        [
+            *("os.system('true')", "import subprocess\nsubprocess.run(['true'])", "os.fork()", "input()"),
+            *("import socket\nsocket.create_connection(('localhost', 1))", "import socket\nsocket.socket()"),
+            "import urllib.request\ntry:\n    urllib.request.urlopen('http://localhost')\nexcept Exception:\n    pass",
+        ],
+        "reaches the network or a process",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", REFUSED)
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_files_elsewhere_the_network_and_processes_are_refused_with_the_line(tmp_path, text):
     path = tmp_path / "curve.csv"
     path.write_text("1")
-    with pytest.raises(UserError, match=rf"{FILE}:\d+: (opens .*curve.csv|opens /|reaches files).*"), closed(gpu=False):
+    with pytest.raises(UserError, match=rf"^{FILE}:\d+: .*{REFUSED[text]}"):
         run(text, path=str(path))
     assert path.read_text() == "1"
 
@@ -46,38 +141,51 @@ def test_files_the_network_and_processes_are_refused_with_the_line(tmp_path, tex
 @pytest.mark.parametrize(
     "text",
     [
-        "result = np.loadtxt(io.StringIO('1'))",
+        "result = np.loadtxt(io.StringIO('1')), pd.read_csv(io.StringIO('a,b\\n1,2'))",
         "import scipy.spatial\nresult = scipy.spatial.KDTree([[0.0]]).query([0.0])",
         # Libraries look for files when they are imported.
         "import torch\nresult = torch.optim.SGD(torch.nn.Linear(1, 1).parameters(), lr=0.1)",
         f"from {SCIENCE}.experiments.classifier import run\nresult = run",
-        "import matplotlib.pyplot as plt\nresult = plt.figure().add_subplot(title='$x^2$')",
+        "import matplotlib.pyplot as plt\nresult = plt.figure(label='$x^2$').savefig(io.BytesIO()) or 1",
+        "result = [*map(os.path.exists, ['/sys/fs/cgroup', '/']), os.listdir('/sys/fs'), open(font, 'rb').close()]",
     ],
 )
 def test_installed_code_and_values_in_memory_are_allowed(text):
-    with closed(gpu=False):
-        assert run(text) is not None
+    result, files = run(text, font=FONT)
+    assert result is not None and not files
+
+
+def test_files_of_an_environment_are_allowed_by_its_real_path_and_through_a_link(tmp_path, monkeypatch):
+    link = tmp_path / "environment"
+    link.symlink_to(sys.prefix)
+    for each, name in ((sys, "path"), (sys, "prefix"), (site, "getsitepackages")):
+        value = getattr(each, name)
+        moved = str(link) if isinstance(value, str) else [str(path).replace(sys.prefix, str(link)) for path in sys.path]
+        monkeypatch.setattr(each, name, (lambda moved=moved: moved) if callable(value) else moved)
+    _installed.cache_clear()
+    try:
+        for path in (FONT, FONT.replace(os.path.realpath(link), str(link))):
+            assert run("open(path, 'rb').close()", path=path)[1] == {}
+    finally:
+        _installed.cache_clear()
 
 
 def test_jobs_see_no_variable_of_the_user_and_a_gpu_only_if_they_ask_for_one(monkeypatch):
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "3")
-    text = "result = {**contextlib.os.environ}"
-    with closed(gpu=True):
-        assert run(text)["CUDA_VISIBLE_DEVICES"] == "3"
-    with closed(gpu=False):
-        seen = run(text)
-    assert seen.pop("CUDA_VISIBLE_DEVICES") == ""
-    assert not seen.keys() & {"HOME", "PATH", "USER"}
-    assert os.environ["CUDA_VISIBLE_DEVICES"] == "3"
-    assert os.environ["HOME"]
+    with isolated(job('{"device": "cuda"}')):
+        assert os.environ["CUDA_VISIBLE_DEVICES"] == "3"
+    with isolated(job()):
+        assert os.environ["CUDA_VISIBLE_DEVICES"] == ""
+        assert not os.environ.keys() & {"HOME", "PATH", "USER"}
+    assert os.environ["CUDA_VISIBLE_DEVICES"] == "3" and os.environ["HOME"]
 
 
 # Expressions that take a seed from the operating system, or draw from a shared generator.
 DRAWS = [
-    *("np.random.default_rng(None).random()", "np.random.RandomState(None).random()"),
-    *("np.random.SeedSequence().entropy", "np.random.seed(None) or np.random.rand()"),
-    *("random.Random(None).random()", "random.seed(None) or random.random()"),
-    *("random.random()", "np.random.rand()", "torch.nn.Linear(3, 2).weight.sum().item()"),
+    *("np.random.default_rng().random()", "np.random.RandomState(None).random()", "np.random.SeedSequence().entropy"),
+    *("np.random.seed(None) or np.random.rand()", "random.Random(None).random()"),
+    *("random.seed(None) or random.random()", "random.random()"),
+    *("np.random.rand()", "torch.nn.Linear(3, 2).weight.sum().item()"),
     "scipy.sparse.linalg.eigsh(scipy.sparse.diags_array(np.arange(50.0)), k=2)[1].sum()",
     *("scipy.stats.qmc.Sobol(2).random(2).sum()", "scipy.stats.qmc.Halton(2).random(2).sum()"),
 ]  # fmt: skip
@@ -86,26 +194,40 @@ DRAWS = [
 @pytest.mark.parametrize("text", DRAWS)
 @pytest.mark.filterwarnings("ignore")
 def test_equal_seeds_draw_equal_numbers_and_others_are_as_before_after_it(text):
-    modules = {"random": random, "scipy": scipy, "torch": torch}
-
     def draw(seed):
         with seeded(seed):
-            return run(f"result = {text}", **modules)
+            return run(f"result = {text}", random=random, scipy=scipy, torch=torch)[0]
 
-    assert draw(7) == draw(7)
+    assert draw(7) == draw(7) != draw(8)
     assert np.random.default_rng().random() != np.random.default_rng().random()
     assert random.Random().random() != random.Random().random()
 
 
-@pytest.mark.parametrize("draw", [np.random.rand, random.random, lambda: torch.nn.Linear(3, 2)])
-def test_numbers_drawn_at_import_are_refused(monkeypatch, draw):
-    monkeypatch.setattr("reproduce.jobs.isolation.import_function", lambda entry: draw())
-    with pytest.raises(UserError, match="the import of toy:run draws random numbers"), isolated(Job("{}", "toy:run@0")):
-        pass
+def test_numbers_drawn_at_import_change_no_result(monkeypatch):
+    def drawn(at_import):
+        monkeypatch.setattr("reproduce.jobs.isolation.import_function", lambda entry: at_import())
+        with isolated(job()):
+            return np.random.rand(), random.random(), torch.rand(1).item()
+
+    assert drawn(dict) == drawn(lambda: [np.random.rand(), random.random(), torch.rand(1)])
 
 
-def test_torch_is_imported_and_seeded_before_code_that_imports_it_later(monkeypatch):
-    imported = []
-    monkeypatch.setattr("reproduce.jobs.isolation.import_function", imported.append)
-    with isolated(Job("{}", "toy:run@0", ("numpy", "torch"))):
-        assert imported == ["torch:manual_seed", "toy:run"]
+LATE = """
+import os
+from pathlib import Path
+from reproduce.jobs.isolation import isolated
+from reproduce.jobs.job import Job
+for spec in ('{"seed": 1}', '{"seed": 1}', '{"seed": 2}'):
+    if not os.fork():
+        with isolated(Job(spec, "os:getcwd", Path())):
+            import torch
+            print(torch.rand(2).tolist(), flush=True)
+        os._exit(0)
+    os.wait()
+"""
+
+
+def test_torch_that_a_function_imports_late_is_seeded_by_the_spec():
+    done = subprocess.run([sys.executable, "-c", LATE], capture_output=True, text=True, check=True)
+    first, again, other = done.stdout.splitlines()
+    assert first == again != other

@@ -8,13 +8,12 @@ import numpy as np
 import pyarrow as pa
 
 from conftest import ROOT
+from reproduce.jobs.interact import chart_text
+from reproduce.jobs.job import Job
 from reproduce.jobs.page import main
-from reproduce.records.charts import chart_text
-from reproduce.records.job import Job
 from reproduce.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, LEDGER_SCHEMA
-from reproduce.records.pages import stamp_text
 from reproduce.records.paths import FIGURE, INTERACTIVE, LEDGER, PAGE, TABLE, TEMPLATES
-from reproduce.records.provenance import Provenance
+from reproduce.records.record import Record, record_of, write_record
 from reproduce.records.tables import write_table
 
 DOCUMENT = "000-classifier"
@@ -158,13 +157,18 @@ def make(folder: Path, *, caption: str = CAPTION, reduced: str = "", opening: st
     for path in (table, ledger, *figures, chart):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
     grids = [{"axes": {"depth": [1, 2], "init": ["normal"], "seed": [[0, 9]]}, "settings": {"note": HOSTILE}}]
-    spec = json.dumps({"experiment": "classifier", "grids": grids, "code": "m.experiments.classifier.run:run@aa11"})
-    write_table(table, pa.table({"step": [0]}), Provenance(spec, "m.jobs.aggregate:main@00", reduced=reduced))
+    spec = json.dumps({"experiment": "classifier", "grids": grids})
+    write_table(table, pa.table({"step": [0]}), spec, reduced)
     rows = pa.Table.from_pylist(ROWS, schema=LEDGER_SCHEMA)
-    write_table(ledger, rows, Provenance("{}", "m.claims.claims:decisions@bb22", {"classifier": "11" * 32}))
-    for path, tables in zip(figures, ({"classifier": "22" * 32}, {"classifier": "33" * 32}), strict=True):
-        (folder / path).write_text(stamp_text(SVG, Provenance("{}", f"m.figures:{Path(path).stem}@cc33", tables)))
-    (folder / chart).write_text(chart_text(CHART, Provenance("{}", "m.charts:depth@dd44", {"classifier": "44"})))
+    write_table(ledger, rows, "{}", "")
+    for path in figures:
+        (folder / path).write_text(SVG)
+    (folder / chart).write_text(chart_text(CHART))
+    made_by = {figures[0]: "m.figures:accuracy@cc33", figures[1]: "m.figures:rank@cc33", chart: "m.charts:depth@dd44"}
+    made_by[ledger] = "m.claims.claims:decisions@bb22"
+    for number, (path, code) in enumerate(made_by.items(), 1):
+        made_from = {"inputs": {"classifier": f"{number}" * 64}, "packages": {"python": "3.11"}}
+        write_record(record_of(path), Record("{}", code, **made_from, outputs={Path(path).name: "0"}))
     shown = [
         {"document": DOCUMENT, "name": "accuracy", "tables": ["classifier"], "caption": caption},
         {"document": DOCUMENT, "name": "rank", "tables": ["classifier"], "caption": "Ranks: all of them (Fig. 2)."},
@@ -173,7 +177,7 @@ def make(folder: Path, *, caption: str = CAPTION, reduced: str = "", opening: st
         "figures": shown,
         "charts": [{"document": DOCUMENT, "name": "depth", "tables": ["classifier"], "caption": "Move the depth."}],
         "ledgers": {DOCUMENT: ["classifier"]},
-        "runs": {"classifier": {"code": "m.experiments.classifier:run@aa11", "data": ["mnist"]}},
+        "runs": {"classifier": {"entry": "m.experiments.classifier.run:run", "data": ["mnist"]}},
         "documents": [
             {
                 **ABOUT,
@@ -195,10 +199,11 @@ def make(folder: Path, *, caption: str = CAPTION, reduced: str = "", opening: st
         ],
         "citation": {"title": "All of it", "license": "MIT", "date": "2026-11-22", "authors": ["B. Author"]},
     }
-    job = Job(json.dumps(asked), "m.jobs.page:main@ee55")
+    job = Job(json.dumps(asked), "m.jobs.page:main", Path(record_of(PAGE)))
     templates = [ROOT / "workflow" / name for name in TEMPLATES]
     numbers = pdfs[1].replace(".pdf", ".csv")
     (folder / numbers).write_text(NUMBERS)
-    read = ([Path(path) for path in paths] for paths in (figures, [chart], [ledger], [table], [numbers], templates))
+    inputs = (figures, [chart], [ledger], [table], [numbers], map(record_of, made_by), templates)
+    read = ([Path(path) for path in paths] for paths in inputs)
     main(job, *read, Path(PAGE))
     return folder / PAGE

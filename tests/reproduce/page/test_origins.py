@@ -1,37 +1,38 @@
 import json
 
 from reproduce.page.origins import ShownExperiment, count_jobs, experiment_of, origin_of
+from reproduce.records.record import Record
 
 GRIDS = [
     {"axes": {"depth": [1, 2], "init": ["normal"], "seed": [[0, 4], 7]}, "settings": {"rate": 0.5, "steps": 10}},
     {"axes": {"depth": [3], "init": ["normal"], "seed": [1, 2]}, "settings": {"rate": 0.25, "steps": 10}},
 ]
-STAMP = {"spec": json.dumps({"experiment": "classifier", "grids": GRIDS})}
-RUNS = {"code": "classifier.run:run@0a1b", "data": ["mnist"]}
+METADATA = {"spec": json.dumps({"experiment": "classifier", "grids": GRIDS})}
+RUNS = {"entry": "classifier.run:run", "data": ["mnist"]}
 
 
 def test_an_experiment_lists_its_runs_and_settings():
-    experiment = experiment_of(STAMP, "cafe", RUNS)
+    experiment = experiment_of(METADATA, "cafe", RUNS)
     assert experiment.runs == 14
     assert experiment.settings.splitlines() == [
         "steps: 10",
         '- depth: [1, 2]; init: ["normal"]; seed: [[0, 4], 7]; rate: 0.5',
         '- depth: [3]; init: ["normal"]; seed: [1, 2]; rate: 0.25',
     ]
-    assert (experiment.function, experiment.fingerprint) == ("classifier.run:run", "0a1b")
+    assert experiment.function == "classifier.run:run"
     assert (experiment.table, experiment.digest) == ("results/tables/classifier.parquet", "cafe")
 
 
-def test_an_origin_contains_the_data_of_its_stamp():
-    stamp = {"code": "figures.zero:training@12", "inputs": '{"zero_init": "ab"}', "versions": '{"python": "3.11"}'}
-    origin = origin_of(stamp, "results/figures/004-zero/training.pdf")
+def test_an_origin_contains_the_data_and_files_of_its_record():
+    record = Record("{}", "figures.zero:training@12", {}, {"zero_init": "ab"}, {"f.csv": "cd"}, {"python": "3.11"})
+    origin = origin_of(record, "results/figures/004-zero/training.pdf")
     assert (origin.function, origin.fingerprint) == ("figures.zero:training", "12")
-    assert (origin.inputs, origin.versions) == ({"zero_init": "ab"}, {"python": "3.11"})
+    assert (origin.inputs, origin.versions) == ({"zero_init": "ab", "f.csv": "cd"}, {"python": "3.11"})
     assert origin.command == "snakemake --cores 8 --force results/figures/004-zero/training.pdf"
 
 
 def experiment(runs, *data):
-    return ShownExperiment("e", "", runs, data, "", "", "", "")
+    return ShownExperiment("e", "", runs, data, "", "", "")
 
 
 def test_jobs_are_counted_once():

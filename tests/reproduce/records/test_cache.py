@@ -1,3 +1,4 @@
+import hashlib
 import os
 from pathlib import Path
 
@@ -5,6 +6,7 @@ import pytest
 
 from reproduce.records import cache as module
 from reproduce.records.cache import Cache, FileCache
+from reproduce.records.record import Record, record_of, write_record
 
 
 @pytest.fixture
@@ -120,8 +122,27 @@ def test_facts_about_runs_are_not_loaded_for_a_data_set(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("make", "stamp"), [(lambda path: path.mkdir(), {}), (lambda path: path.symlink_to(path), None), (os.mkfifo, {})]
+    ("make", "record"),
+    [(lambda path: path.mkdir(), Record()), (lambda path: path.symlink_to(path), None), (os.mkfifo, Record())],
 )
-def test_folders_and_pipes_are_damaged_files_and_circular_links_are_none(cache, tmp_path, make, stamp):
+def test_folders_and_pipes_are_damaged_files_and_circular_links_are_none(cache, tmp_path, make, record):
     make(tmp_path / "odd")
-    assert cache.stamp(str(tmp_path / "odd")) == stamp
+    assert cache.record(str(tmp_path / "odd")) == record
+
+
+def test_a_record_counts_for_the_bytes_that_it_names_and_is_read_again_after_a_change(cache, tmp_path, monkeypatch):
+    result, digest = tmp_path / "results/tables/e.parquet", hashlib.sha256(b"rows").hexdigest()
+    assert cache.record(str(result)) is None
+    result.parent.mkdir(parents=True)
+    result.write_bytes(b"rows")
+    assert cache.record(str(result)) == Record()
+    for reduced in ("", "half"):
+        record = Record('{"depth":1}', "module:run@1", reduced=reduced, outputs={"e.parquet": digest})
+        write_record(record_of(result), record)
+        assert cache.record(str(result)) == record
+    result.write_bytes(b"rowz")
+    assert cache.record(str(result)) == Record()
+    # The records of results on a storage are not here.
+    stored = FileCache(tmp_path / "cache", "f", stored=True)
+    monkeypatch.chdir(tmp_path)
+    assert stored.record("results/tables/e.parquet") is None and stored.exist(["results/tables/e.parquet"])

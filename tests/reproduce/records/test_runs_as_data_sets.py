@@ -15,7 +15,6 @@ from default_tables import FOLDER, default_tables
 from reproduce.config.grids import points_of
 from reproduce.records.measurements import Measurements
 from reproduce.records.paths import RUNS
-from reproduce.records.provenance import Provenance
 from reproduce.records.tables import write_run
 
 # The two runs have different axes. There are texts that look like numbers, integers and fractions.
@@ -37,7 +36,7 @@ def values(tmp_path, monkeypatch):
             measurements = Measurements()
             measurements.add(0, "loss", 0.0)
             measurements.add(9, "loss", float(len(values)))
-            write_run(point.path, measurements, Provenance(point.spec, "module:run@0"))
+            write_run(point.path, measurements, point.spec, "")
             if experiment == "toy":
                 _, depth, _, block, scale, seed = point.axes.values()
                 values[depth, block, float(scale), seed] = float(len(values))

@@ -1,4 +1,5 @@
 import gzip
+import io
 import sys
 import tarfile
 from contextlib import suppress
@@ -12,9 +13,7 @@ from evidence import loss_claim, write_ledger
 from reproduce.claims.claim import Coverage
 from reproduce.claims.criteria import Every, Near
 from reproduce.errors import UserError
-from reproduce.jobs.archive import pack
-from reproduce.records.charts import chart_text
-from reproduce.records.provenance import Provenance
+from reproduce.jobs.interact import chart_text
 from reproduce.records.tables import write_table
 from reproduce.tools import compare
 
@@ -27,13 +26,22 @@ def judge(folder, document, loss, *, main=("large",), **criteria):
     write_ledger(folder, document, [*claims, Coverage(printed=1)], loss)
 
 
-def draw(folder, name, shade, code="code"):
+def draw(folder, name, shade):
     path = folder / "results" / name
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.suffix == ".png":
         Image.new("L", (2, 3), shade).save(path)
     else:
-        path.write_text(chart_text({"title": str(shade)}, Provenance("{}", code, {})), encoding="utf-8")
+        path.write_text(chart_text({"title": str(shade)}), encoding="utf-8")
+
+
+def pack(members, path):
+    """Write an archive. members: path → content."""
+    with tarfile.open(path, "w:gz") as archive:
+        for name, content in members.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
 
 
 @pytest.fixture
@@ -46,8 +54,8 @@ def folders(tmp_path, monkeypatch):
     judge(tmp_path / "two", "a", 20.0, **both, moved=share[30], **{"|new|": share[10]})
     judge(tmp_path / "two", "b", 20.0, large=Every(least=3), near=share[20])
     for name in ("figures/a/same.png", "interactive/a/same.json", "figures/a/other.png", "interactive/a/other.json"):
-        draw(tmp_path / "one", name, 7, code="code")
-        draw(tmp_path / "two", name, 8 if "other" in name else 7, code="another")
+        draw(tmp_path / "one", name, 7)
+        draw(tmp_path / "two", name, 8 if "other" in name else 7)
     draw(tmp_path / "two", "figures/a/new.png", 7)
     return tmp_path
 
@@ -101,8 +109,8 @@ def test_a_main_claim_of_one_folder_bars_within_cells_and_figures_of_different_s
 
 def test_an_archive_equals_the_folder_that_it_was_packed_from(folders, capsys, monkeypatch):
     paths = [path for path in (folders / "one").rglob("*") if path.is_file()]
-    members = [(path.relative_to(folders / "one").as_posix(), path.read_bytes()) for path in paths]
-    pack([*members, ("results/data/mnist.npz", b"not read")], folders / "one.tar.gz")
+    members = {path.relative_to(folders / "one").as_posix(): path.read_bytes() for path in paths}
+    pack({**members, "results/data/mnist.npz": b"not read"}, "one.tar.gz")
     same = "0 of 4 verdicts, 0 of 1 main numbers, 0 of 3 other numbers, 0 of 4 figures and charts differ."
     # As some browsers leave it, and unpacked.
     Path("one.tar").write_bytes(gzip.decompress(Path("one.tar.gz").read_bytes()))
@@ -131,8 +139,8 @@ def test_places_without_results_are_refused(tmp_path, monkeypatch, place, messag
     monkeypatch.chdir(tmp_path)
     Path("empty").mkdir()
     Path("text").write_text("no archive", encoding="utf-8")
-    pack([("results/claims.md", b"no ledger")], Path("other.tar.gz"))
-    pack([("results/claims/a.parquet", b"damaged")], Path("damaged.tar.gz"))
+    pack({"results/claims.md": b"no ledger"}, "other.tar.gz")
+    pack({"results/claims/a.parquet": b"damaged"}, "damaged.tar.gz")
     content = Path("damaged.tar.gz").read_bytes()
     Path("half.tar.gz").write_bytes(content[: len(content) // 2])
     Path("byte.tar.gz").write_bytes(content[:40] + b"\xff\xff" + content[42:])
@@ -141,13 +149,11 @@ def test_places_without_results_are_refused(tmp_path, monkeypatch, place, messag
 
 
 def test_the_error_for_a_damaged_drawing_or_ledgers_of_a_different_version_names_them(folders):
-    for folder, name in (("one", "figures/a/same.png"), ("two", "interactive/a/same.json")):
-        (folders / folder / "results" / name).write_bytes(b"{}")
-        with pytest.raises(UserError, match=rf"^{folder}: {name} is damaged: "):
-            compare.read_results(Path(folder))
-    draw(folders / "two", "interactive/a/same.json", 7)
-    # Of each kind of file, with one wrong byte anywhere.
-    for name in ("figures/a/other.png", "interactive/a/other.json", "claims/a.parquet"):
+    (folders / "one/results/figures/a/same.png").write_bytes(b"{}")
+    with pytest.raises(UserError, match=r"^one: figures/a/same\.png is damaged: "):
+        compare.read_results(Path("one"))
+    # Of each kind of file that is decoded, with one wrong byte anywhere.
+    for name in ("figures/a/other.png", "claims/a.parquet"):
         file = folders / "two/results" / name
         content = file.read_bytes()
         for place in range(0, len(content), len(content) // 25):
@@ -156,6 +162,6 @@ def test_the_error_for_a_damaged_drawing_or_ledgers_of_a_different_version_names
                 compare.read_results(Path("two"))
         file.write_bytes(content)
     path = folders / "one/results/claims/a.parquet"
-    write_table(path, pa.table({"claim": ["near"], "kind": ["number"]}), Provenance("{}", "code", {}))
+    write_table(path, pa.table({"claim": ["near"], "kind": ["number"]}), "{}", "")
     with pytest.raises(UserError, match=r"^one: a\.parquet lacks weight, draw, ours, criterion, verdict, so another"):
         compare.read_results(Path("one"))

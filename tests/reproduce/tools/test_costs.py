@@ -10,7 +10,6 @@ from conftest import ROOT
 from reproduce.config.plan import Plan
 from reproduce.errors import UserError
 from reproduce.records.measurements import Measurements
-from reproduce.records.provenance import Provenance
 from reproduce.records.tables import write_run
 from reproduce.tools import costs
 
@@ -122,7 +121,7 @@ def runs(config, tmp_path, monkeypatch):
     measurements = Measurements()
     measurements.add(0, "loss", 1.0)
     (tmp_path / ran.path).parent.mkdir(parents=True)
-    write_run(ran.path, measurements, Provenance(ran.spec, "code", {}))
+    write_run(ran.path, measurements, ran.spec, "")
     name = ran.path.removeprefix("results/runs/").removesuffix("/run.parquet")
     write_costs(tmp_path, f"train/{name}", cpu=72.0, wall=36.0)
     return lambda **settings: costs.estimate_runs(plan(**settings), costs.costs_in_folder(tmp_path))

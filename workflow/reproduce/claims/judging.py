@@ -61,7 +61,7 @@ def row_of(
     If the measure or the criterion raises an error, the verdict is "not testable", and the error is the reason. It is
     also printed, so that Snakemake's output shows it.
 
-    reduced: as in `Provenance`.
+    reduced: as in `Record`.
     sizes: the documents' own sizes.
     documented: experiment in TABLES → the words of the docstring that lists its metrics; None allows any metric.
     raises: UserError for a name that no config could contain: somebody mistyped it.

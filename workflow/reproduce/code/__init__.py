@@ -1,1 +1,1 @@
-"""Find the code that a job reaches, by static analysis, and compute its fingerprint."""
+"""Find the science and the code that a job ran, and compute its fingerprint."""

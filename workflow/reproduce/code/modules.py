@@ -4,43 +4,24 @@ No module is executed. Of another package, only the name of its installed distri
 """
 
 import ast
+import hashlib
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 
-from reproduce.code.canonical import without_annotations
+from reproduce import PACKAGE
 from reproduce.code.science import MECHANICS, PACKAGES, PINS, ROOT, SCIENCE, TRANSITIVE_PINS, rooms_with
 from reproduce.errors import UserError
 from reproduce.records.paths import shown
 
-# The conditions of an `if` whose block does not run when its module is imported.
-MAIN, TYPES_ONLY = "__name__ == '__main__'", "TYPE_CHECKING"
-# The rooms and modules that may open or name files: they read inputs of jobs, or make data sets, whose digests count.
-READERS = re.compile(
-    r"(launch|reproduce\.(jobs|page|records|engine|config|code|errors|claims\.judging)|\w+\.data\.\w+\.\w+)\b"
-)
-# What other code may import from these: errors, values and constants, which open no file.
-PASSED = re.compile(r"reproduce\.(errors:|records\.(measurements:|datasets:Dataset$|\w+:[A-Z_]+$))")
-# These may read environment variables and start programs: they find data, start jobs and notebooks, and isolate jobs.
-USES_ENVIRONMENT = re.compile(r"(\w+\.data\.\w+\.\w+|reproduce\.jobs\.(__main__|hashing|isolation|notebook))$")
-# Count, but not what they reach: they stop a job before its work, import a name that is followed itself, or print its
-# cost after it.
-NOT_FOLLOWED = re.compile(r"reproduce\.(code\.\w+:|api:(__getattr__|modules)$|jobs\.cost:(_print|print_cost)$)")
-# The only module that may import a function by name: the name is a job's entry, which is fingerprinted.
-CALLS_BY_NAME = "reproduce.records.job"
-# In a checkout, a file beside the packages starts this module, and so every job.
-LAUNCHER, STARTED_BY_LAUNCHER = "launch", "reproduce.jobs.__main__"
+# In a checkout, a file beside the packages, which starts every job.
+LAUNCHER = "launch"
 # One of these makes a folder a data set, an experiment or a document.
 _MODULES = ("__init__", "run", "claims")
-# Imported by every job: it makes Python ignore bytecode that differs from its source.
-STEERS_IMPORTS = "reproduce"
-# These may use what no fingerprint contains, as it changes no result: they start jobs, name a line that a job may not
-# run, and mark a figure.
-SEES_HIDDEN = {STEERS_IMPORTS, STARTED_BY_LAUNCHER, "reproduce.jobs.isolation", "reproduce.figures.sheet"}
 
 
 @dataclass
@@ -49,8 +30,6 @@ class Module:
 
     definitions: name → the statements that bind it
     imports: name → the targets bound to it, "module" or "module:name"
-    loads: the targets that are imported when this module is
-    main: the statements that run if it is the main program
     """
 
     name: str
@@ -58,16 +37,11 @@ class Module:
     body: list[ast.stmt]
     definitions: dict[str, list[ast.stmt]] = field(default_factory=dict)
     imports: dict[str, list[str]] = field(default_factory=dict)
-    loads: list[str] = field(default_factory=list)
-    main: list[ast.stmt] = field(default_factory=list)
 
-    def definition(self, name: str, *, origin: str = "") -> list[ast.stmt]:
-        """Return the statements that bind a name; raises UserError if there are none.
-
-        origin: the code that uses the name, for the message
-        """
+    def definition(self, name: str) -> list[ast.stmt]:
+        """Return the statements that bind a name; raises UserError if there are none."""
         if name not in self.definitions:
-            raise UserError(f"{self.name} defines no {name!r}" + (f", which {origin} uses" if origin else ""))
+            raise UserError(f"{self.name} defines no {name!r}")
         return self.definitions[name]
 
 
@@ -114,11 +88,6 @@ class Package:
         every = (f"{folder}/{name}" for folder, _, names in folders for name in names)
         return [Path(path) for path in sorted(every) if "/__pycache__/" not in path and os.path.isfile(path)]
 
-    @cached_property
-    def file_names(self) -> set[str]:
-        """The names of all files of the package."""
-        return {path.name for path in self.files}
-
     def module(self, name: str) -> Module:
         """Return a module by its dotted name; raises UserError if there is none."""
         if name not in self._modules:
@@ -132,7 +101,7 @@ class Package:
         """Return the content of a module's file at its first reading; empty if there is no such module."""
         if module not in self._sources:
             path = self.path_of(module)
-            self._sources[module] = path.read_bytes() if path else b""
+            self._sources[module] = path.read_bytes() + PACKAGE * (path.stem == "__init__") if path else b""
         return self._sources[module]
 
     def modules_in(self, room: str) -> list[str]:
@@ -162,7 +131,8 @@ class Package:
         # Cached: called thousands of times with few distinct names.
         if module not in self._paths:
             base = self.root.joinpath(*module.split("."))
-            candidates = (base.with_suffix(".py"), base / "__init__.py")
+            # A folder before a file, as Python finds them.
+            candidates = (base / "__init__.py", base.with_suffix(".py"))
             self._paths[module] = next((path for path in candidates if path.is_file()), None)
         return self._paths[module]
 
@@ -178,23 +148,23 @@ class Package:
         """Return the file of a module, for messages."""
         return shown(self.module(module).path)
 
-    def requirement(self, module: str, *, importer: Path) -> str:
-        """Return "import NAME" for a module of the standard library, "NAME==VERSION" for an installed package.
+    def distributions(self, modules: Collection[str]) -> list[str]:
+        """Return the pinned packages, and those that these bring along, that contain one of these modules."""
+        return [name for name in self.versions if not _modules_of(name).isdisjoint(modules)]
 
-        Raises UserError for a module of a package that is neither pinned nor needed by a pinned one.
-        """
-        top = module.partition(".")[0]
-        if top in sys.stdlib_module_names:
-            return f"import {top}"
-        # Only if the names differ (scikit-learn, sklearn).
-        names = [top] if top.lower() in self.versions else _packages_by_module().get(top, [])
-        for name in map(str.lower, names):
-            if name in self.versions:
-                return f"{name}=={self.versions[name]}"
-        raise UserError(
-            f"{importer}: imports {top}, which is neither in {self.file(PINS)} nor needed by a package there; pin it "
-            f"there, or move your own module into {SCIENCE}"
-        )
+    def digest_of_pins(self, packages: Iterable[str]) -> str:
+        """Return 8 hexadecimal digits of the pinned versions of packages."""
+        pins = "".join(f"{name}=={self.versions.get(name)}\n" for name in sorted(packages))
+        return hashlib.sha256(pins.encode()).hexdigest()[:8]
+
+    @property
+    def sources(self) -> dict[str, bytes]:
+        """Module → its source, for all modules of both packages and the launcher."""
+        paths = [path for path in self.files if path.suffix == ".py"]
+        names = [
+            ".".join(path.relative_to(self.root).with_suffix("").parts).removesuffix(".__init__") for path in paths
+        ]
+        return {name: self.source(name) for name in [*names, LAUNCHER] if self.path_of(name)}
 
     def public_functions(self, module: str) -> list[str]:
         """Return the names of the functions of a module without a leading underscore, in order."""
@@ -263,53 +233,12 @@ def read_dependents(path: Path) -> dict[tuple[str, str], list[str]]:
     return {(name, version): re.split(r",\s*", names[1].lower()) if names else [] for (name, version), names in found}
 
 
-def condition(node: ast.AST) -> str:
-    """Return the condition of an `if` without an else; "" for any other node."""
-    test = ast.unparse(node.test) if isinstance(node, ast.If) and not node.orelse else ""
-    return test.removeprefix("typing.")
-
-
-def is_bare_constant(node: ast.AST) -> bool:
-    """Return whether a statement is only a constant, such as a docstring."""
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-
-
-def parts_at_import(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes of a statement that run at import: no bodies of functions, no annotations without calls."""
-    yield node
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-        inside = [node.args, *getattr(node, "decorator_list", []), getattr(node, "returns", None)]
-    else:
-        inside = [] if condition(node) in (MAIN, TYPES_ONLY) else [*ast.iter_child_nodes(node)]
-    for part in inside:
-        plain_type = part in (getattr(node, "annotation", None), getattr(node, "returns", None))
-        calls = part is not None and any(isinstance(each, ast.Call | ast.NamedExpr) for each in ast.walk(part))
-        if part is not None and (calls or not plain_type):
-            yield from parts_at_import(part)
-
-
-def imports_among(nodes: Iterable[ast.AST], path: Path) -> Iterator[tuple[str, str]]:
-    """Yield (local name, "module" or "module:name") for each name that the import statements bind."""
-    for node in nodes:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                if not alias.asname and alias.name.split(".")[0] in PACKAGES and "." in alias.name:
-                    raise UserError(f"{path}:{node.lineno}: write `from … import …` for a module of this package")
-                # `import a.b` binds a; `import a.b as c` binds a.b.
-                top = alias.name.split(".")[0]
-                yield (alias.asname, alias.name) if alias.asname else (top, top)
-        elif isinstance(node, ast.ImportFrom):
-            if node.level or any(alias.name == "*" for alias in node.names):
-                raise UserError(
-                    f"{path}:{node.lineno}: relative and star imports cannot be followed; import by full name"
-                )
-            for alias in node.names:
-                yield alias.asname or alias.name, f"{node.module}:{alias.name}"
-
-
-def inside_package(target: str) -> bool:
-    """Return whether "module" or "module:name" lies in this package."""
-    return target.replace(":", ".").split(".")[0] in PACKAGES
+def _imports_of(node: ast.stmt) -> Iterator[tuple[str, str]]:
+    """Yield (local name, "module" or "module:name") for each name that an import statement binds."""
+    for alias in node.names if isinstance(node, ast.Import | ast.ImportFrom) else ():
+        # `import a.b` binds a; `import a.b as c` binds a.b.
+        top = alias.name if alias.asname else alias.name.split(".")[0]
+        yield alias.asname or top, f"{node.module}:{alias.name}" if isinstance(node, ast.ImportFrom) else top
 
 
 def split_name(node: ast.AST) -> list[str]:
@@ -322,32 +251,42 @@ def split_name(node: ast.AST) -> list[str]:
 
 
 @cache
-def _packages_by_module() -> Mapping[str, list[str]]:
-    """Return module → the installed packages that provide it. Cached, because it reads all packages' metadata."""
-    # Imported here: it takes a fifth of the start of a job, and a job whose code is in the cache does not need it.
-    from importlib import metadata
+def _modules_of(distribution: str) -> set[str]:
+    """Return the names of the modules that an installed package provides: by default its own name."""
+    folders = (Path(folder) for folder in sys.path if os.path.isdir(folder))
+    own = distribution.replace("-", "_")
+    for folder in folders:
+        for path in _metadata(folder).get(own, ()):
+            # Importing importlib.metadata would take a fifth of a job's start.
+            listed = path / "top_level.txt"
+            return {own, *(listed.read_text(encoding="utf-8").split() if listed.exists() else ())}
+    return {own}
 
-    return metadata.packages_distributions()
+
+@cache
+def _metadata(folder: Path) -> dict[str, list[Path]]:
+    found: dict[str, list[Path]] = {}
+    for name in os.listdir(folder):
+        if name.endswith(".dist-info"):
+            found.setdefault(name.partition("-")[0].lower().replace(".", "_"), []).append(folder / name)
+    return found
 
 
 def _parse(name: str, path: Path, source: bytes) -> Module:
     try:
         # As bytes, so that Python decodes a byte order mark or another encoding.
-        module = Module(name, path, without_annotations(ast.parse(source, filename=str(path))).body)
+        module = Module(name, path, ast.parse(source, filename=str(path)).body)
     except (SyntaxError, ValueError) as error:
         raise UserError(f"{path}:{getattr(error, 'lineno', None) or 1}: not Python: {error}") from error
     for node in module.body:
-        inside = node.body if isinstance(node, ast.If) else []
-        if condition(node) == MAIN:
-            module.main.extend(inside)
         names = [node.name] if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) else []
         if isinstance(node, ast.Assign | ast.AnnAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             names = [part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)]
         for bound in names:
             module.definitions.setdefault(bound, []).append(node)
-        for bound, target in imports_among(inside if condition(node) == TYPES_ONLY else [node], path):
-            module.imports.setdefault(bound, []).append(target)
-            if condition(node) != TYPES_ONLY:
-                module.loads.append(target)
+        # The imports of reproduce/api.py, which no job runs, list what it offers.
+        for each in node.body if isinstance(node, ast.If) else [node]:
+            for bound, target in _imports_of(each):
+                module.imports.setdefault(bound, []).append(target)
     return module

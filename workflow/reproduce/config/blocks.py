@@ -22,7 +22,7 @@ class DatasetSettings(Block):
     """The block of a data set, which adds the settings that its function `make` takes."""
 
     def contents(self) -> tuple[str, ...]:
-        """Return what the data set may record as reduced (see `Provenance`), if only its content counts.
+        """Return what the data set may record as reduced (see `Record`), if only its content counts.
 
         Without any, the settings count: if they change, the data set is made again.
         """

@@ -1,25 +1,25 @@
 """Check this machine's packages, cores and GPU against envs/, the results and the config."""
 
-import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
 
 from reproduce.code.modules import Package
 from reproduce.config.plan import Plan
 from reproduce.errors import UserError
 from reproduce.records.provenance import versions
+from reproduce.records.record import Record
 
-# Returns the stamp of a result, None if there is no file.
-StampReader = Callable[[str], Mapping[str, str] | None]
+# Returns the record of a result, None if there is no file.
+RecordReader = Callable[[str], Record | None]
 
 
-def warnings(plan: Plan, read_stamp: StampReader) -> Iterator[str]:
+def warnings(plan: Plan, read_record: RecordReader) -> Iterator[str]:
     """Yield one warning if packages differ from the pins, and one if results were made with other versions."""
     if differing := differences(plan.package):
         yield f"Other packages are installed than envs/ pin: {', '.join(differing)}. Each result names its versions."
-    if made := made_with_other_versions(plan, read_stamp):
+    if made := made_with_other_versions(plan, read_record):
         yield (
             f"{len(made)} results were made with other versions of Python or packages than are installed, {made[0]} "
             "among them. They are kept; to see them: python -m reproduce.tools.audit; to make them again: "
@@ -27,10 +27,10 @@ def warnings(plan: Plan, read_stamp: StampReader) -> Iterator[str]:
         )
 
 
-def reduced_data(plan: Plan, read_stamp: StampReader) -> str:
+def reduced_data(plan: Plan, read_record: RecordReader) -> str:
     """Return a warning if a data set is smaller than its sources may give, otherwise ""."""
-    stamps = {path: read_stamp(path) for path, result in plan.results.items() if len(result.stamps) > 1}
-    found = [f"{path} holds the {stamp['reduced']}" for path, stamp in stamps.items() if stamp and stamp["reduced"]]
+    records = {path: read_record(path) for path, result in plan.results.items() if len(result.recorded_specs) > 1}
+    found = [f"{path} holds the {record.reduced}" for path, record in records.items() if record and record.reduced]
     again = "; all that was made from it is marked. To try its sources again: snakemake --cores 8 --forcerun data"
     return ", ".join(found) + again if found else ""
 
@@ -97,13 +97,17 @@ def differences(package: Package) -> list[str]:
     return [f"{name} {installed[name]} (pinned: {pins[name]})" for name in sorted(differing)]
 
 
-def made_with_other_versions(plan: Plan, read_stamp: StampReader) -> list[str]:
-    """Return the results whose stamps record other versions of their packages than the installed ones."""
-    now = {code: versions(packages) for code, packages in plan.packages.items()}
-    stamps = {path: read_stamp(path) for path in plan.results}
+def made_with_other_versions(plan: Plan, read_record: RecordReader) -> list[str]:
+    """Return the results that were made with other versions of their packages than the installed ones."""
+    read = ((path, result, read_record(path)) for path, result in plan.results.items())
+    # Others are made again anyway.
     return [
         path
-        for path, stamp in stamps.items()
-        # Snakemake repeats the jobs of other code anyway.
-        if stamp and stamp["code"] in now and json.loads(stamp["versions"]) != now[stamp["code"]]
+        for path, result, record in read
+        if record and record.code == plan.codes.of(result.entry, record) and differs(record)
     ]
+
+
+def differs(record: Record) -> bool:
+    """Return whether a result was made with other versions of Python or its packages than the installed ones."""
+    return record.packages != versions(record.packages.keys() - {"python"})

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import yaml
 
-from reproduce.code.science import MECHANICS, SCIENCE
 from reproduce.records.paths import LEDGER, RESULTS, TABLE
 from reproduce.records.provenance import digest_of, sha256_of
 
@@ -17,14 +16,12 @@ if TYPE_CHECKING:
 
 # A text without blanks between quotes: a name, or the path of a result from the folder of the notebook.
 _QUOTED = re.compile(r"""(?<=["'])(?:\.\./)?([\w/.-]+)(?=["'])""")
-_IMPORTED = re.compile(rf"^from ({SCIENCE}[\w.]*) import (.+)$", re.MULTILINE)
 
 
 def sources_of(text: str, plan: "Plan") -> tuple[list[str], dict]:
     """Return the results that a notebook reads, and the spec of its page: the code and settings that it uses.
 
-    Fingerprints cover the code of the figures, claims and experiments that the notebook names, and what it imports. It
-    may reach all of the mechanics. Raises UserError if it imports what is not there.
+    The page is executed by another process, whose footprint is not known: all sources count.
     """
     words = set(_QUOTED.findall(text))
     documents = {word.partition("/")[0] for word in words - {"/".join(key) for key in plan.figures}}
@@ -34,18 +31,12 @@ def sources_of(text: str, plan: "Plan") -> tuple[list[str], dict]:
     tables = [TABLE.format(experiment=experiment) for experiment in trained]
     called = [plan.results[path] for path in (*ledgers, *figures)]
     read = [path for result in called for paths in result.inputs.values() for path in paths]
-    imported = [f"{module}:{name.strip()}" for module, names in _IMPORTED.findall(text) for name in names.split(",")]
-    code = [result.code for result in called] + [plan.run_code(experiment) for experiment in trained]
-    code += [plan.fingerprints.of("train", entry)[0] for entry in imported]
     named = [path for path in plan.results if path in words]
     # A notebook trains nets with the settings of config.yaml, whatever other config a start has.
     config = Path("config.yaml")
     blocks = _blocks(config.read_text(encoding="utf-8")) if trained and config.exists() else {}
-    package = plan.package
-    mechanics = [path for path in package.files if path.is_relative_to(package.root / MECHANICS)]
     spec = {
-        "code": dict(each.split("@") for each in code),
-        "mechanics": digest_of(mechanics, sha256_of),
+        "sources": digest_of(plan.package.files, sha256_of),
         "settings": {name: blocks.get(name) for name in trained},
     }
     return [path for path in dict.fromkeys([*ledgers, *tables, *named, *read]) if path.startswith(RESULTS)], spec

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import chain
 from pathlib import Path
 
-from reproduce.code.fingerprint_cache import FingerprintCache
+from reproduce.code.codes import Codes
 from reproduce.code.modules import Package
 from reproduce.code.science import MECHANICS, SCIENCE
 from reproduce.config.blocks import DatasetSettings
@@ -28,12 +28,10 @@ from reproduce.config.documents import (
     sizes_of,
 )
 from reproduce.config.grids import grids_of, refuse_overlap
-from reproduce.config.metrics import meanings_of, metrics_of
 from reproduce.config.notebooks import sources_of
 from reproduce.config.points import Point, canonical_json
 from reproduce.errors import UserError
 from reproduce.records.paths import (
-    CACHE,
     CLAIM_LIST,
     DATASET,
     NOTEBOOK,
@@ -44,20 +42,22 @@ from reproduce.records.paths import (
     TABLE,
     TEMPLATES,
 )
+from reproduce.records.record import record_of
 
 
 @dataclass(frozen=True)
 class Result:
-    """A job's params and inputs, and the stamp of its file when it is current.
+    """A job's spec, entry and inputs.
 
-    spec, code: the params; inputs: for each name the files whose digest the file carries;
-    stamps: the specs that the file may carry, where these are not the param itself.
+    spec: the param; entry: the function that the job calls;
+    inputs: for each name, the files whose digest the job records;
+    recorded_specs: the specs that the job may record, where these are not the param itself.
     """
 
     spec: str
-    code: str
+    entry: str
     inputs: dict[str, tuple[str, ...]]
-    stamps: tuple[str, ...] = ()
+    recorded_specs: tuple[str, ...] = ()
 
 
 class PlannedResults(Mapping[str, Result]):
@@ -96,8 +96,7 @@ class Plan:
         blocks = resolve(config)
         self._config = config
         self.package = package or Package()
-        self.fingerprints = FingerprintCache(self.package, CACHE)
-        self._packages: dict[str, tuple[str, ...]] = {}
+        self.codes = Codes(self.package)
         self._data: dict[str, dict[str, tuple[str, ...]]] = {}
         self.experiments = list(blocks)
         self._grids = {experiment: grids_of(experiment, block) for experiment, block in blocks.items()}
@@ -109,7 +108,7 @@ class Plan:
         # Imported here: code that did not change is not read.
         from reproduce.config.names import digest_of_names, find_wrong_names
 
-        faults = self.fingerprints.text(
+        faults = self.codes.cache.text(
             *("names", "names", lambda _: digest_of_names(self.package)),
             lambda: "\n".join(find_wrong_names(self.package)),
         )
@@ -121,15 +120,6 @@ class Plan:
         """All points by their paths."""
         points = (point for grids in self._grids.values() for grid in grids.values() for point in grid.points())
         return {point.path: point for point in points}
-
-    @property
-    def packages(self) -> dict[str, tuple[str, ...]]:
-        """The packages that the code of each result reaches, by the code param."""
-        codes = [self.run_code(experiment) for experiment in self.experiments]
-        codes += [self.program_code("aggregate")]
-        others = {**self._data_results, **self._results_of_tables, **self.on_request}
-        codes += [result.code for result in others.values()]
-        return {code: self._packages[code] for code in codes}
 
     @cached_property
     def documents(self) -> dict[str, Document]:
@@ -192,18 +182,18 @@ class Plan:
         contents = self.dataset_settings(name).contents()
         # Only the first content: how many there are may depend on the environment, and no spec may.
         spec = canonical_json({"settings": self._config["data"][name], "contents": contents[:1]})
-        stamps, entry = tuple(canonical_json({"reduced": each}) for each in contents), _make_entry(name)
-        return Result(spec, self._code("data", entry), self._data_of(entry), stamps)
+        recorded, entry = tuple(canonical_json({"reduced": each}) for each in contents), _make_entry(name)
+        return Result(spec, entry, self._data_of(entry), recorded)
 
     def _run_result(self, point: Point) -> Result:
         experiment = str(point.axes["experiment"])
-        return Result(point.spec, self.run_code(experiment), self._data_of(_run_entry(experiment)))
+        return Result(point.spec, _run_entry(experiment), self._data_of(_run_entry(experiment)))
 
     def _table_result(self, experiment: str) -> Result:
         own = [(path, point) for path, point in self.points.items() if point.axes["experiment"] == experiment]
         # In the order of the table's rows, in which the program reads them.
         runs = tuple(path for path, _ in sorted(own, key=lambda each: each[1].order()))
-        return Result(self.table_spec(experiment), self.program_code("aggregate"), {"runs": runs})
+        return Result(self.table_spec(experiment), main_of("aggregate"), {"runs": runs})
 
     @cached_property
     def _results_of_tables(self) -> dict[str, Result]:
@@ -212,11 +202,11 @@ class Plan:
         if self.ledgers:
             ledgers = tuple(path for ledger in self.ledgers.values() for path in ledger.paths)
             spec = canonical_json({"documents": list(self.ledgers)})
-            results[CLAIM_LIST] = Result(spec, self.program_code("list_claims"), {"ledgers": ledgers})
+            results[CLAIM_LIST] = Result(spec, main_of("list_claims"), {"ledgers": ledgers})
         return {**results, PAGE: self.page()}
 
     def _results_of(self, jobs: Iterable[TableJob]) -> dict[str, Result]:
-        results = ((job, Result(self._spec_of(job), self._code(job.program, job.entry), job.inputs)) for job in jobs)
+        results = ((job, Result(self._spec_of(job), job.entry, job.inputs)) for job in jobs)
         return {path: result for job, result in results for path in job.paths}
 
     def _spec_of(self, job: TableJob) -> str:
@@ -263,7 +253,7 @@ class Plan:
         except UserError as error:
             raise UserError(f"{path}: {error}") from error
         inputs = {"sources": (str(path), self.package.file(TEMPLATES[1])), **({"results": tuple(read)} if read else {})}
-        return Result(canonical_json(spec), self.program_code("notebook"), inputs)
+        return Result(canonical_json(spec), main_of("notebook"), inputs)
 
     @cached_property
     def pages(self) -> dict[str, Result]:
@@ -292,21 +282,20 @@ class Plan:
             "templates": (*map(self.package.file, TEMPLATES), *chain(*scripts)),
             "numbers": tuple(figure.paths[-1] for figure in figures if f"{figure.document}/{figure.name}" in answered),
         }
+        # In the order in which the program reads them.
+        inputs["records"] = tuple(map(record_of, (*inputs["figures"], *inputs["charts"], *inputs["ledgers"])))
         spec = {
             "figures": _page_facts(figures),
             "charts": _page_facts(charts),
             "ledgers": {ledger.document: ledger.tables for ledger in ledgers},
             "documents": [each.words for each in shown],
-            # Also the code of the runs: other code may have left the rows, which determine the digest, as they were.
             "runs": {
-                experiment: {"code": self.run_code(experiment), "data": self._data_behind(experiment)}
+                experiment: {"entry": _run_entry(experiment), "data": self._data_behind(experiment)}
                 for experiment in experiments
             },
             "citation": self._citation,
         }
-        return Result(
-            canonical_json(spec), self.program_code("page"), {name: paths for name, paths in inputs.items() if paths}
-        )
+        return Result(canonical_json(spec), main_of("page"), {name: paths for name, paths in inputs.items() if paths})
 
     @cached_property
     def _citation(self) -> dict:
@@ -330,28 +319,18 @@ class Plan:
     def _datasets(self) -> list[str]:
         return self.package.rooms_in("data")
 
-    def run_code(self, experiment: str) -> str:
-        """Return the code param of an experiment's runs."""
-        return self._code("train", _run_entry(experiment))
-
     def _data_of(self, entry: str) -> dict[str, tuple[str, ...]]:
         """Return name → (path,) of the data that a function takes after its spec: data sets, or files of its folder."""
         if entry not in self._data:
             arguments = self.package.arguments(entry)
             if not arguments:
                 raise UserError(f"{entry} takes no argument; the first one must be the spec")
-            room = "/".join(entry.split(".")[1:3])
-            sources = [self.package.data_files(room, suffix) for suffix in ("csv", "npz")]
-            sources.append({name: DATASET.format(dataset=name) for name in self._datasets})
-            allowed = {name: [each[name] for each in sources if name in each] for name in {*chain(*sources)}}
-            if twice := [paths for name, paths in allowed.items() if len(paths) > 1 and name in arguments]:
-                raise UserError(f"{entry} takes one of {' and '.join(twice[0])}; rename the other one")
-            if unknown := sorted(set(arguments[1:]) - allowed.keys()):
+            if unknown := sorted(set(arguments[1:]) - {*self._datasets}):
                 raise UserError(
-                    f"{entry} takes {', '.join(unknown)}; allowed: {', '.join(sorted(allowed))}, or "
-                    f"the name of a .csv or .npz file in {self.package.file(f'{SCIENCE}/{room}')}"
+                    f"{entry} takes {', '.join(unknown)}; allowed are data sets: {', '.join(sorted(self._datasets))}; "
+                    "it may open files beside itself"
                 )
-            self._data[entry] = {name: tuple(allowed[name]) for name in arguments[1:]}
+            self._data[entry] = {name: (DATASET.format(dataset=name),) for name in arguments[1:]}
         return self._data[entry]
 
     def table_spec(self, experiment: str) -> str:
@@ -361,38 +340,13 @@ class Plan:
                 "experiment": experiment,
                 "grids": self._short_grids(experiment),
                 "types": axis_types(experiment),
-                "code": self.run_code(experiment),
             }
         )
-
-    def program_code(self, program: str) -> str:
-        """Return the code param of a program that runs no entry but its own `main`."""
-        return self._code(program, f"{MECHANICS}.jobs.{program}:main")
-
-    @property
-    def archive_spec(self) -> str:
-        """The spec of the archive: the paths of all results, what its tables contain, and the works that it cites.
-
-        Runs are in the short form of grids. Raises UserError if CITATION.cff lacks what the description needs.
-        """
-        works = [work for document in self.documents.values() for work in document.works]
-        grids = {experiment: self._short_grids(experiment) for experiment in self.experiments}
-        tables = {
-            TABLE.format(experiment=each): meanings_of(metrics_of(self.package, each)) for each in self.experiments
-        }
-        files = sorted([*self._data_results, *tables, *self._results_of_tables])
-        citation = {**self._citation, "works": works}
-        return canonical_json({"grids": grids, "files": files, "tables": tables, "citation": citation})
 
     def _short_grids(self, experiment: str) -> list[dict]:
         """Return an experiment's grids without their names, in one order."""
         grids = self._grids[experiment].values()
         return sorted(({"axes": grid.axes, "settings": grid.settings} for grid in grids), key=canonical_json)
-
-    def _code(self, program: str, entry: str) -> str:
-        code, packages = self.fingerprints.of(program, entry)
-        self._packages[code] = packages
-        return code
 
 
 def _page_facts(drawings: Iterable[TableJob]) -> list[dict]:
@@ -401,6 +355,11 @@ def _page_facts(drawings: Iterable[TableJob]) -> list[dict]:
         {"document": each.document, "name": each.name, "tables": each.tables, "caption": each.caption}
         for each in drawings
     ]
+
+
+def main_of(program: str) -> str:
+    """Return the entry of a program that calls no other one."""
+    return f"{MECHANICS}.jobs.{program}:main"
 
 
 def _run_entry(experiment: str) -> str:

@@ -28,7 +28,7 @@ def print_end(workflow: Workflow, jobs: Jobs, compare: Comparison | None = None)
     # The ledgers of a start that failed, or with other settings, may differ for this reason.
     if compare and len(workflow.configfiles) == 1 and not workflow.config_settings.config_args:
         lines += _compare_verdicts(workflow, compare, reduced=any(data.values()))
-    made = {path for job in workflow.dag.jobs if job.rule.name == "page" for path in job.output}
+    made = {job.output[0] for job in workflow.dag.jobs if job.rule.name == "page"}
     lines += [f"Page: {path}" for path in sorted(made) if compare] or list(_list_failures(workflow))
     if lines:
         logger.info("\n".join(["", *lines, ""]))

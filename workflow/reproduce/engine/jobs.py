@@ -14,9 +14,8 @@ from reproduce.code.science import SCIENCE
 from reproduce.config.check import settings_of
 from reproduce.config.faults import suggest
 from reproduce.config.plan import Plan, Result
-from reproduce.engine.commands import check_commands
+from reproduce.config.staleness import Staleness
 from reproduce.engine.long_options import shorten
-from reproduce.engine.metadata import inputs_param
 from reproduce.engine.snakemake_internals import (
     InputFiles,
     OutputFiles,
@@ -26,9 +25,9 @@ from reproduce.engine.snakemake_internals import (
     workflow_errors,
 )
 from reproduce.errors import UserError
-from reproduce.records.cache import FileCache
 from reproduce.records.command import command_line
-from reproduce.records.paths import ARCHIVE, NOTEBOOK, NOTEBOOK_PAGE, PAGE, RESULTS, RUN, RUNS
+from reproduce.records.paths import NOTEBOOK, NOTEBOOK_PAGE, PAGE, RECORDS, RESULTS, RUN, RUNS
+from reproduce.records.record import read_record, record_of
 
 # What every job requests on a cluster. With Snakemake's two processes, the largest jobs of the default config take
 # 0.9 GB. They take seconds, but slow file systems take long to load Python.
@@ -41,12 +40,12 @@ class Jobs:
     """The jobs of a plan.
 
     plan: all results of the config
-    cache: digests and stamps of files
+    staleness: judges results
     workflow: Snakemake's, whose settings are complete only after Snakemake has read the Snakefile
     """
 
-    def __init__(self, plan: Plan, cache: FileCache, workflow: Workflow) -> None:
-        self._plan, self._cache, self._workflow = plan, cache, workflow
+    def __init__(self, plan: Plan, staleness: Staleness, workflow: Workflow) -> None:
+        self._plan, self._staleness, self._workflow = plan, staleness, workflow
 
     def inputs(self, pattern: str, *names: str) -> Callable[[Wildcards], list[str]]:
         """Return the input function of a rule for results.
@@ -70,43 +69,34 @@ class Jobs:
 
         return inspected(sources)
 
-    def spec(self, pattern: str) -> Callable[[Wildcards], str]:
-        """Return the param `spec` of a rule.
+    def params(self, program: str, pattern: str) -> dict[str, Callable]:
+        """Return the params of a rule: spec, code and inputs, and the shell command of a job.
 
-        Snakemake compares this param, and those of the next two functions, with the params of the job that made a
-        result. So they depend on nothing but the wildcards.
-
-        pattern: as in `inputs`
-        """
-        return inspected(lambda wildcards: self._result(pattern, wildcards).spec)
-
-    def code(self, pattern: str) -> Callable[[Wildcards], str]:
-        """Return the param `code` of a rule, as `spec` does."""
-        return inspected(lambda wildcards: self._result(pattern, wildcards).code)
-
-    def digests(self, pattern: str) -> Callable[[Wildcards], str]:
-        """Return the param `inputs` of a rule: the digests of its inputs, as `spec` does."""
-
-        def inputs(wildcards: Wildcards) -> str:
-            return inputs_param(pattern.format(**wildcards), self._result(pattern, wildcards), self._cache)
-
-        return inspected(inputs)
-
-    def command(self, program: str, pattern: str) -> Callable[[Wildcards, InputFiles, OutputFiles], str]:
-        """Return the param `command` of a rule, which Snakemake does not compare.
+        Snakemake compares the first three with those of the job that made a result, so they depend on nothing but the
+        wildcards. It does not compare the command.
 
         program: a module of workflow/reproduce/jobs; pattern: as in `inputs`
         """
 
+        def spec(wildcards: Wildcards) -> str:
+            return self._result(pattern, wildcards).spec
+
+        def code(wildcards: Wildcards) -> str:
+            return self._staleness.code_now(_path(pattern, wildcards), self._result(pattern, wildcards))
+
+        def inputs(wildcards: Wildcards) -> str:
+            return self._staleness.inputs_now(_path(pattern, wildcards), self._result(pattern, wildcards))
+
         def command(wildcards: Wildcards, input: InputFiles, output: OutputFiles) -> str:
-            result = self._result(pattern, wildcards)
-            files = {**_paths_by_name(input), **(_paths_by_name(output) or {"output": [*output]})}
+            result, named = self._result(pattern, wildcards), _paths_by_name(output)
+            unnamed = [path for path in output if [path] not in named.values()]
+            files = {**_paths_by_name(input), "output": unnamed, **named}
             with workflow_errors():
                 (argument,) = shorten([result.spec])
                 files = {name: shorten(paths) for name, paths in files.items()}
-            return command_line(launcher(), program, argument, result.code, files)
+            return command_line(launcher(), program, argument, result.entry, files)
 
-        return inspected(command)
+        return {each.__name__: inspected(each) for each in (spec, code, inputs, command)}
 
     @inspected
     def gpus(self, wildcards: Wildcards) -> int:
@@ -175,8 +165,8 @@ class Jobs:
         self._plan.dataset_settings(wildcards["dataset"]).check()
 
     def every_result(self, wildcards: Wildcards) -> list[str]:
-        """Return all results, sorted."""
-        return sorted(self._plan.results)
+        """Return all results and their records, sorted."""
+        return sorted({*self._plan.results, *map(record_of, self._plan.results)})
 
     def final_results(self, wildcards: Wildcards) -> list[str]:
         """Return the results that a start without targets makes: all but the data sets, and with --batch also no runs.
@@ -187,37 +177,23 @@ class Jobs:
         left_out = ("results/data/", "results/runs/") if self._workflow.dag_settings.batch else ("results/data/",)
         return [path for path in self._plan.results if not path.startswith(left_out)]
 
-    def packages(self, paths: Iterable[str]) -> set[str]:
-        """Return the pinned packages that the code of these results imports."""
-        codes = {result.code for result in map(self._at, paths) if result}
-        packages = self._plan.packages
-        return {name for code in codes for name in packages.get(code, ())} & self._plan.package.pins.keys()
-
-    def check_commands(self) -> None:
-        """Raise WorkflowError if a rule or the shell could make another result than its stamp says."""
-        check_commands(self._workflow, [*self._plan.results, *self._plan.on_request, ARCHIVE], __name__)
-
     def is_current(self, path: str) -> bool:
-        """Return whether a result exists and has the stamp that its job would write now."""
-        result, stamp = self._at(path), self._cache.stamp(path)
-        return bool(result and stamp) and (
-            stamp["spec"] in (result.stamps or (result.spec,))
-            and stamp["code"] == result.code
-            and stamp["inputs"] == inputs_param(path, result, self._cache)
-        )
+        """Return whether a file of the plan is current; a record is if its result is."""
+        result = self._at(path)
+        return path.startswith(RECORDS) or bool(result and not self._staleness.reasons(path, result))
 
     def data_sets(self) -> dict[str, str]:
         """Return the title of each data set that was made from no other one → what stands in for it, "" if nothing."""
         made = {path: result for path, result in self._plan.results.items() if path.startswith("results/data/")}
-        stamps = {
-            path: self._cache.stamp(path)
-            for path, result in made.items()
-            if not {*made} & {*chain(*result.inputs.values())}
-        }
+        first = [path for path, result in made.items() if not {*made} & {*chain(*result.inputs.values())}]
+        records = {path: read_record(record_of(path)) for path in first}
         title = self._plan.package.title
-        return {
-            title(f"{SCIENCE}.data.{PurePath(path).stem}"): stamp["reduced"] for path, stamp in stamps.items() if stamp
-        }
+        return {title(f"{SCIENCE}.data.{PurePath(path).stem}"): each.reduced for path, each in records.items() if each}
+
+    @property
+    def pins(self) -> Iterable[str]:
+        """The pinned packages."""
+        return self._plan.package.pins
 
     @cached_property
     def pages(self) -> dict[str, str]:
@@ -271,10 +247,10 @@ class Jobs:
 
     def _at(self, path: str) -> Result | None:
         """Return the result at a path, None if the config plans none."""
-        return self._archive if path == ARCHIVE else self._plan.results.get(path) or self._plan.on_request.get(path)
+        return self._plan.results.get(path) or self._plan.on_request.get(path)
 
     def _result(self, pattern: str, wildcards: Wildcards) -> Result:
-        path = pattern.format_map(vars(wildcards))
+        path = _path(pattern, wildcards)
         with workflow_errors():
             if result := self._at(path):
                 return result
@@ -289,12 +265,6 @@ class Jobs:
         known = [*self._plan.on_request, *(each for each in self._plan.results if not each.startswith(RUNS))]
         beside = [each for each in known if PurePath(each).parent == PurePath(path).parent]
         return f"{path}: the config plans no such file{suggest(path, beside or known)}"
-
-    @cached_property
-    def _archive(self) -> Result:
-        """The archive: made from all results, on request only."""
-        code = self._plan.program_code("archive")
-        return Result(self._plan.archive_spec, code, {"results": tuple(self._plan.results)})
 
 
 class _Request(NamedTuple):
@@ -316,6 +286,10 @@ def _request_of(spec: str) -> _Request:
 def _megabytes(own: float) -> int:
     """Return the MB that a job requests, in whole hundreds, since the start tests each different request."""
     return _MEGABYTES + 100 * math.ceil(own / 100)
+
+
+def _path(pattern: str, wildcards: Wildcards) -> str:
+    return pattern.format_map(vars(wildcards))
 
 
 def _paths_by_name(files: InputFiles | OutputFiles) -> dict[str, list[str]]:

@@ -18,6 +18,7 @@ from snakemake.utils import update_config
 from reproduce.config import environment
 from reproduce.config.files import check_keys, of_command_line
 from reproduce.config.plan import Plan
+from reproduce.config.staleness import Staleness
 from reproduce.engine.captions import as_restructured_text
 from reproduce.engine.dry_run import DryRun
 from reproduce.engine.jobs import Jobs
@@ -33,9 +34,9 @@ from reproduce.engine.snakemake_internals import (
     write_texts_without_pandas,
 )
 from reproduce.errors import UserError
+from reproduce.figures.style import style_fault
 from reproduce.records.atomic import check_folders, check_writable
 from reproduce.records.cache import open_file_cache
-from reproduce.records.content import style_fault
 from reproduce.records.paths import PYTHON, STYLE, check_no_braces
 
 
@@ -70,37 +71,37 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
             check_writable("results", levels=3)
         update_config(config, of_command_line(workflow.config_settings.config_args))
         plan, cache = Plan(config), open_file_cache(stored=stored)
+        staleness = Staleness(plan, cache)
         # A job on a cluster starts Snakemake too, and must not compare all results.
         if workflow.is_main_process:
             logger.addFilter(DryRun(workflow))
             if workflow.workflow_settings.persistence_backend != PersistenceBackend.FILE:
                 raise UserError("--persistence-backend: allowed: file, because only metadata files are synced")
             plan.check_names()
-            # This plans all results, so code that cannot be followed stops the workflow before the first job.
             results = {**plan.results, **plan.on_request}
             if not stored:
                 check_folders(results)
             style = plan.package.file(STYLE)
             if fault := cache.of(style, "style", style_fault):
                 raise UserError(f"{style}:{fault}")
-            sync_snakemake_metadata(results, cache)
-            if line := environment.reduced_data(plan, cache.stamp):
+            sync_snakemake_metadata(results, staleness, cache)
+            if line := environment.reduced_data(plan, cache.record):
                 logger.warning(line)
             # With --software-deployment-method, jobs use other packages than this process.
             if not workflow.deployment_settings.deployment_method:
-                for line in environment.warnings(plan, cache.stamp):
+                for line in environment.warnings(plan, cache.record):
                     logger.warning(line)
             # Snakemake evaluates the params `inputs` after `save`; compute their digests before, for the next start.
             for paths in {paths for result in results.values() for paths in result.inputs.values()}:
                 cache.digest(paths)
             cache.save()
-            plan.fingerprints.save()
+            plan.codes.save()
             # For Snakemake's report: the docstrings of the figures' functions.
             config["captions"] = {
                 f"{figure.document}/{figure.name}": as_restructured_text(figure.caption)
                 for figure in (*plan.figures.values(), *plan.sweeps)
             }
-    return Jobs(plan, cache, workflow)
+    return Jobs(plan, staleness, workflow)
 
 
 def use_own_python() -> None:
@@ -137,7 +138,7 @@ def check_targets(workflow: Workflow, jobs: Jobs) -> None:
         named = [(files, True) for files in (workflow.dag.untilfiles, workflow.dag.omitfiles, workflow.dag.forcefiles)]
         with _workflow_errors(workflow):
             if RerunTrigger.PARAMS not in workflow.dag_settings.rerun_triggers:
-                raise UserError("--rerun-triggers: must contain params, as these tell what differs from the stamps")
+                raise UserError("--rerun-triggers: must contain params, as these tell what differs from the records")
             for files, any_rule in (*named, (workflow.dag.targetfiles, False)):
                 results = [result for name in files for result in jobs.find_named(name, any_rule=any_rule)]
                 files.clear()
@@ -174,7 +175,7 @@ def check_machine(workflow: Workflow, jobs: Jobs) -> None:
     own = not workflow.deployment_settings.deployment_method
     with workflow_errors():
         if own:
-            environment.check_installed(jobs.packages(path for job in planned for path in job.output))
+            environment.check_installed(jobs.pins)
         for job in planned:
             if job.rule.name == "data":
                 jobs.check_dataset(job.wildcards)

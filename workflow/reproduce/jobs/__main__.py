@@ -1,4 +1,4 @@
-"""Start the program of a rule: python -m reproduce.jobs PROGRAM --spec JSON --code ENTRY@FINGERPRINT …
+"""Start the program of a rule: python -m reproduce.jobs PROGRAM --spec JSON --entry MODULE:NAME …
 
 A program is a module of this room with a function `main`. `main` takes a `Job` and named files, each a
 `Path` or a list of `Path`s. Neither Python's variables (hashing.py) nor packages in the user's home (-s) nor modules in
@@ -13,13 +13,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from reproduce.code.fingerprint_cache import verify
+from reproduce.code.footprint import check_complete
 from reproduce.code.modules import Package
 from reproduce.code.science import MECHANICS
 from reproduce.errors import exit_plainly
 from reproduce.jobs.cost import print_cost
 from reproduce.jobs.hashing import restart_if_steered
-from reproduce.records.job import Job, import_function
+from reproduce.jobs.job import Job, import_function
 
 # These variables change the instructions, precision or threads of numerical libraries, and thus the rounding.
 _STEERING = re.compile(
@@ -30,7 +30,7 @@ _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLI
 
 
 def main() -> None:
-    """Run the program that the first argument names, on one thread, from the sources that the plan fingerprinted."""
+    """Run the program that the first argument names, on one thread."""
     _set_environment()
     chooser = argparse.ArgumentParser(prog=f"python -m {MECHANICS}.jobs", description="Run the program of a rule.")
     chooser.add_argument("program", choices=Package().programs)
@@ -39,8 +39,9 @@ def main() -> None:
     # `main` takes the job first, and returns nothing.
     _, *files, _ = program.__annotations__.items()
     arguments = vars(_parser(name, dict(files)).parse_args(sys.argv[2:]))
-    spec, code = arguments.pop("spec"), arguments.pop("code")
-    program(Job(spec, code, verify(name, code)), **arguments)
+    job = Job(arguments.pop("spec"), arguments.pop("entry"), arguments.pop("record"))
+    program(job, **arguments)
+    check_complete()
 
 
 def _set_environment() -> None:
@@ -66,7 +67,7 @@ def run_to_end(main: Callable[[], None]) -> None:
 
 
 def _parser(name: str, files: dict[str, type]) -> argparse.ArgumentParser:
-    """Return the parser of a program's options: spec, code, and the files, which are the arguments of its `main`."""
+    """Return the parser of a program's options; the files are the arguments of its `main`."""
     parser = argparse.ArgumentParser(
         prog=f"python -m {MECHANICS}.jobs {name}",
         description=Package().docstring(f"{MECHANICS}.jobs.{name}:main"),
@@ -74,11 +75,8 @@ def _parser(name: str, files: dict[str, type]) -> argparse.ArgumentParser:
         fromfile_prefix_chars="@",
     )
     parser.add_argument("--spec", required=True, help="JSON: what the result depends on besides code and inputs")
-    parser.add_argument(
-        "--code",
-        required=True,
-        help="ENTRY@FINGERPRINT: the function that the job calls, and the fingerprint of its code",
-    )
+    parser.add_argument("--entry", required=True, help="MODULE:NAME: the function that the job calls")
+    parser.add_argument("--record", type=Path, required=True, help="the path of the record of the results")
     for file, kind in files.items():
         if kind == list[Path]:
             parser.add_argument(f"--{file}", type=Path, nargs="*", default=[])

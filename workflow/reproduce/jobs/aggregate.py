@@ -1,5 +1,6 @@
 """Program: join all runs of one experiment in one tidy table."""
 
+import hashlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -9,8 +10,8 @@ import pyarrow as pa
 from reproduce.config.grids import points_of
 from reproduce.config.points import Point
 from reproduce.errors import UserError
+from reproduce.jobs.job import Job
 from reproduce.records.atomic import replacing
-from reproduce.records.job import Job
 from reproduce.records.provenance import digest_of, merge_reduced
 from reproduce.records.tables import (
     AXIS_TYPES,
@@ -19,7 +20,6 @@ from reproduce.records.tables import (
     metadata_of,
     read_content,
     read_run,
-    table_digest,
 )
 
 # Write a piece of the table after this number of rows or runs, because the whole table may not fit into memory. The
@@ -31,54 +31,46 @@ def main(job: Job, runs: list[Path], output: Path) -> None:
     """Write one table of all runs, with axes as columns.
 
     runs: one file for each point of the spec's grids, sorted by the axes
-    spec: the experiment, its grids, the types of its axes, and the code that its runs must have
+    spec: the experiment, its grids, and the types of its axes
     """
     spec = job.spec
     points = points_of(spec["experiment"], spec["grids"])
     # `experiment` is not an axis of the config, which gives it no type: use text.
     axes = [pa.field(axis, AXIS_TYPES[spec["types"].get(axis, "string")], nullable=False) for axis in points[0].axes]
-    reader = _Runs(spec["code"])
-    with replacing(output) as unfinished, TableWriter(unfinished, pa.schema([*axes, *RUN_COLUMNS])) as writer:
-        for piece in _read_pieces(zip(points, runs, strict=True), reader):
-            writer.write(_join_runs(piece, axes))
-        inputs = {"runs": digest_of(runs, reader.digests.__getitem__)}
-        writer.close(job.provenance(inputs, merge_reduced(sorted(reader.reduced))))
+    reader = _Runs()
+    with replacing(output) as unfinished:
+        with TableWriter(unfinished, pa.schema([*axes, *RUN_COLUMNS])) as writer:
+            for piece in _read_pieces(zip(points, runs, strict=True), reader):
+                writer.write(_join_runs(piece, axes))
+            reduced = merge_reduced(sorted(reader.reduced))
+            writer.close(job.spec_text, reduced)
+        job.write_record({output: unfinished}, {"runs": digest_of(runs, reader.digests.__getitem__)}, reduced)
 
 
 class _Runs:
     """A reader of runs, which checks each run and collects what the table records about all runs.
 
-    digests: path → content digest of the run; reduced: what the runs record of it.
+    digests: path → SHA-256 of the run; reduced: what the runs record of it.
     """
 
-    def __init__(self, code: str) -> None:
-        self._code = code
-        self._first: tuple[str, str] | None = None
+    def __init__(self) -> None:
         self.digests: dict[Path, str] = {}
         self.reduced: set[str] = set()
 
     def read(self, point: Point, path: Path) -> pa.Table:
         """Return a point's run.
 
-        raises: UserError if its spec or code differs from what the table needs, or its inputs from those of the
-            first run: a data set may have changed between two runs.
+        raises: UserError if its spec differs from what the table needs
         """
         content = read_content(path)
         run = read_run(path, content)
         metadata = metadata_of(run)
-        for name, wanted in {"spec": point.spec, "code": self._code}.items():
-            if metadata[name] != wanted:
-                raise UserError(
-                    f"{point.path} contains a run with another {name}: {metadata[name]} instead of {wanted}; "
-                    f"rebuild it with: snakemake --cores 1 --force {point.path}"
-                )
-        first, inputs = self._first = self._first or (point.path, metadata["inputs"])
-        if metadata["inputs"] != inputs:
+        if metadata["spec"] != point.spec:
             raise UserError(
-                f"{first} and {point.path} read different data: {inputs} and {metadata['inputs']}; "
-                "start snakemake again: it repeats the runs whose data have changed since"
+                f"{point.path} contains a run with another spec: {metadata['spec']} instead of {point.spec}; "
+                f"rebuild it with: snakemake --cores 1 --force {point.path}"
             )
-        self.digests[path] = table_digest(path, content)
+        self.digests[path] = hashlib.sha256(content).hexdigest()
         self.reduced.add(metadata["reduced"])
         return run
 

@@ -6,21 +6,21 @@ from pathlib import Path
 from reproduce.config.points import canonical_json
 from reproduce.jobs.cost import mathematics
 from reproduce.jobs.isolation import isolated
+from reproduce.jobs.job import Job
 from reproduce.records import datasets
 from reproduce.records.atomic import replacing
-from reproduce.records.job import Job
 from reproduce.records.provenance import merge_reduced
 
 
-def main(job: Job, data: list[Path], files: list[Path], output: Path) -> None:
+def main(job: Job, data: list[Path], output: Path) -> None:
     """Run the function that the code names on the settings and its data, and write the arrays.
 
     spec: settings, and contents, the first of `DatasetSettings.contents` if there are any
-    data, files: as in `train`; the files lie in the folder of the data set
+    data: as in `train`
     """
     spec = job.spec
     with replacing(output) as unfinished:
-        read = datasets.read_all(data, files)
+        read = datasets.read_all(data)
         with isolated(job) as make, mathematics():
             made = make(spec["settings"], **read)
         reduced = merge_reduced([made.reduced, *(each.reduced for each in read.values())])
@@ -28,4 +28,5 @@ def main(job: Job, data: list[Path], files: list[Path], output: Path) -> None:
             # The content counts and not the source: two sources of the same arrays give the same bytes.
             job = replace(job, spec_text=canonical_json({"reduced": reduced}))
         inputs = {name: dataset.digest for name, dataset in read.items()}
-        datasets.write(unfinished, made.arrays, job.provenance(inputs, reduced))
+        datasets.write(unfinished, made.arrays, reduced)
+        job.write_record({output: unfinished}, inputs, reduced)

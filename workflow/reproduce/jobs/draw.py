@@ -15,12 +15,10 @@ from reproduce.figures.drawn import csv_text
 from reproduce.figures.sheet import draw_or_explain, runs_in
 from reproduce.jobs.frames import draw_tables
 from reproduce.jobs.isolation import isolated
+from reproduce.jobs.job import Job
 from reproduce.records.atomic import replacing
-from reproduce.records.content import guard_inputs
-from reproduce.records.job import Job
-from reproduce.records.pages import stamp_text
-from reproduce.records.pictures import keywords_for, stamp_pdf, stamp_png
-from reproduce.records.provenance import Provenance, merge_reduced, words_on_reduced
+from reproduce.records.inputs import guard_inputs
+from reproduce.records.provenance import merge_reduced, words_on_reduced
 from reproduce.records.tables import metadata_of, read_table
 from reproduce.tables.sizes import reduced_sizes
 
@@ -49,30 +47,20 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
             # Isolated too: only now, the figure opens its fonts and calls its formatters.
             contents = []
             for path in unfinished:
-                contents.append(_render(figure, path.suffix, job.provenance(inputs, reduced)))
+                contents.append(_render(figure, path.suffix))
                 _fix_layout(figure)
         for path, content in zip(unfinished, contents, strict=True):
             path.write_bytes(content)
+        job.write_record(dict(zip(output, unfinished, strict=True)), inputs, reduced)
 
 
-def _render(figure: Figure, suffix: str, provenance: Provenance) -> bytes:
-    """Return a figure with its stamp and without a date, in the format of a suffix."""
-    content = io.BytesIO()
-    match suffix:
-        case ".pdf":
-            # Keywords may contain any text.
-            metadata = {"Keywords": keywords_for(provenance), "CreationDate": None}
-            figure.savefig(content, format="pdf", metadata=metadata)
-            return stamp_pdf(content.getvalue())
-        case ".svg":
-            figure.savefig(content, format="svg", metadata={"Date": None})
-            return stamp_text(content.getvalue().decode(), provenance).encode()
-        case ".csv":
-            return stamp_text(csv_text(figure), provenance, csv=True).encode()
-        case _:
-            # None removes matplotlib's entry, which contains its version.
-            figure.savefig(content, format="png", metadata={"Software": None})
-            return stamp_png(content.getvalue(), provenance)
+def _render(figure: Figure, suffix: str) -> bytes:
+    """Render a figure in the format of a suffix, without a date and Matplotlib's version."""
+    if suffix == ".csv":
+        return csv_text(figure).encode()
+    content, undated = io.BytesIO(), {".pdf": "CreationDate", ".svg": "Date", ".png": "Software"}
+    figure.savefig(content, format=suffix[1:], metadata={undated[suffix]: None})
+    return content.getvalue()
 
 
 def _fix_layout(figure: Figure) -> None:

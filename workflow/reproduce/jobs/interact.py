@@ -1,14 +1,15 @@
 """Program: draw one chart with sliders from its tables, as a Vega-Lite specification."""
 
+import json
 from pathlib import Path
 
 from reproduce.charts.charts import nothing_to_show
+from reproduce.errors import UserError
 from reproduce.jobs.frames import draw_tables
 from reproduce.jobs.isolation import isolated
+from reproduce.jobs.job import Job
 from reproduce.records.atomic import replacing
-from reproduce.records.charts import chart_text
-from reproduce.records.content import guard_inputs
-from reproduce.records.job import Job
+from reproduce.records.inputs import guard_inputs
 from reproduce.records.provenance import merge_reduced, words_on_reduced
 from reproduce.records.tables import metadata_of, read_table
 from reproduce.tables.rows import NotRecordedError
@@ -30,7 +31,17 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
         reduced = merge_reduced(metadata_of(table)["reduced"] for table in read.values())
         if reduced:
             specification = mark_chart_as_reduced(specification, reduced)
-        unfinished.write_text(chart_text(specification, job.provenance(inputs, reduced)), encoding="utf-8")
+        unfinished.write_text(chart_text(specification), encoding="utf-8")
+        job.write_record({output: unfinished}, inputs, reduced)
+
+
+def chart_text(specification: dict) -> str:
+    """Return a specification as JSON; raises UserError for NaN and infinities: the browser would draw nothing."""
+    try:
+        text = json.dumps(specification, allow_nan=False, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    except ValueError as error:
+        raise UserError(f"a chart's data contain a number that JSON lacks (NaN or an infinity): {error}") from None
+    return text + "\n"
 
 
 def mark_chart_as_reduced(specification: dict, reduced: str) -> dict:

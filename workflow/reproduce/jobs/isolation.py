@@ -1,35 +1,42 @@
-"""Isolate the science of a job: it reaches its arguments and installed code, and nothing else of the machine.
+"""Isolate the science of a job: it reaches its arguments, installed packages and this repository, and nothing else.
 
-Static analysis (code/refusals.py) refuses most of this before the first job, and cannot be complete. Python announces
-each file, socket and process that code opens (audit hooks, PEP 578), so no detour hides them from a job.
+Python announces each file, socket and process that code opens (audit hooks, PEP 578), so no detour hides them. Files of
+the repository become a part of what the result depends on, like the code.
 """
 
 import hashlib
 import os
 import random
 import re
+import site
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, nullcontext
 from functools import cache
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
 from traceback import walk_stack
-from types import MethodType
+from types import MethodType, ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.random import bit_generator
 
-from reproduce.code.modules import READERS
 from reproduce.code.science import MECHANICS, PACKAGES, ROOT
 from reproduce.errors import UserError
-from reproduce.records.job import Job, import_function
+from reproduce.jobs.job import Job, import_function
+from reproduce.records.opened import REPOSITORY, digest_of_opened, name_of
 
-_FILE_EVENTS = {"ctypes.dlopen", "open", "os.listdir", "os.scandir"}
-_FORBIDDEN_EVENTS = re.compile(
-    r"(ftplib|http|pty|shutil|smtplib|socket|sqlite3|subprocess|tempfile|urllib)\."
-    r"|builtins\.input$|os\.(exec|fork|forkpty|link|mkdir|posix_spawn|remove|rename|rmdir|spawn|symlink|system|truncate)$"
+# The programs of data sets may read sources of data.
+_READERS = re.compile(r"\w+\.data\.\w+\.\w+:")
+_FILES = {"open", "os.listdir", "os.scandir"}
+_NETWORK_OR_PROCESS = re.compile(
+    r"(socket|sqlite3|subprocess|urllib)\.|os\.(exec|fork|forkpty|posix_spawn|spawn|system)$|builtins\.input$"
 )
+# Results may be made later than this one. Git and Snakemake write hidden files.
+_NOT_READ = (f"{REPOSITORY}{os.sep}results{os.sep}", f"{REPOSITORY}{os.sep}.")
 # This workflow sets the first ones for all jobs. The variables of CUDA and NVIDIA name the GPU that a cluster allows.
+# Libraries import modules later, for which Python may use the others.
 _KEPT = re.compile(r"(MPLBACKEND|MATPLOTLIBRC|TZ|\w+_NUM_THREADS|CUDA_\w+|NVIDIA_\w+)$")
 
 
@@ -37,21 +44,15 @@ _KEPT = re.compile(r"(MPLBACKEND|MATPLOTLIBRC|TZ|\w+_NUM_THREADS|CUDA_\w+|NVIDIA
 def isolated(job: Job) -> Generator[Callable]:
     """Yield the entry of a job's code, for a block that calls it and opens nothing itself.
 
-    The generators start from a seed that depends on the spec. Only code that reads sources of data may open files.
-    Raises UserError if the import of the entry draws random numbers: other constants there would change them.
+    Generators start from a seed that depends on the spec. Only code that reads sources of data may open files outside
+    of this repository.
     """
-    entry = job.code.partition("@")[0]
     seed = int.from_bytes(hashlib.sha256(job.spec_text.encode()).digest()[:4])
-    # Code may import torch later, after the generators are seeded.
-    if "torch" in job.packages:
-        import_function("torch:manual_seed")
-    with seeded(seed), nullcontext() if READERS.match(entry) else closed(gpu=job.spec.get("device") == "cuda"):
-        function = import_function(entry)
-        if have_drawn(seed):
-            raise UserError(
-                f"the import of {entry} draws random numbers (a constant, a default argument, or an attribute of a "
-                "class, there or in an imported module); draw them in a function, from a generator with a seed"
-            )
+    strict = not _READERS.match(job.entry)
+    with seeded(seed), _watched(job, strict=strict), _hidden_environment(job) if strict else nullcontext():
+        function = import_function(job.entry)
+        # Packages may draw when they are imported.
+        _seed(seed)
         yield function
 
 
@@ -62,9 +63,9 @@ def seeded(seed: int) -> Generator[None]:
     Libraries draw from the shared ones, such as `torch.nn.Linear` its weights. The others take a seed from a stream of
     the same seed in place of the operating system, such as those of SciPy's `eigsh`.
 
-    seed: 32 bits, for the generators of Python, NumPy and, if it is imported, torch
+    seed: 32 bits, for the generators of Python, NumPy and, as soon as it is imported, torch
     """
-    entropy = random.Random(seed)
+    entropy, torch = random.Random(seed), _SeededTorch(seed)
     given, shared = random.Random.seed, random.seed
     randbits = bit_generator.randbits  # ty: ignore[missing-attribute]
 
@@ -75,26 +76,14 @@ def seeded(seed: int) -> Generator[None]:
     random.Random.seed = seed_python  # ty: ignore[invalid-assignment]
     random.seed = MethodType(seed_python, shared.__self__)  # ty: ignore[invalid-assignment]
     bit_generator.randbits = entropy.getrandbits  # ty: ignore[missing-attribute]
+    sys.meta_path.insert(0, torch)
     _seed(seed)
     try:
         yield
     finally:
+        sys.meta_path.remove(torch)
         random.Random.seed, random.seed = given, shared
         bit_generator.randbits = randbits  # ty: ignore[missing-attribute]
-
-
-def have_drawn(seed: int) -> bool:
-    """Return whether a shared generator has drawn since it was seeded; seed all again."""
-    drawn = _draw()
-    _seed(seed)
-    expected = _draw()
-    _seed(seed)
-    return drawn != expected
-
-
-def _draw() -> list[float]:
-    torch = sys.modules.get("torch")
-    return [random.random(), np.random.random(), torch.rand(1).item() if torch else 0.0]
 
 
 def _seed(seed: int) -> None:
@@ -104,61 +93,136 @@ def _seed(seed: int) -> None:
         sys.modules["torch"].manual_seed(seed)
 
 
-@contextmanager
-def closed(*, gpu: bool) -> Generator[None]:
-    """Refuse files, the network and other processes in a block, and hide the environment, and GPUs unless `gpu`.
+class _SeededTorch(MetaPathFinder):
+    """A finder of torch that seeds it when it is imported, which a function may do after the seeding."""
 
-    Raises UserError, with the line, also if the block catches the error.
-    """
-    hook, environment = _hook(), dict(os.environ)
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def find_spec(self, fullname: str, path: object = None, target: ModuleType | None = None) -> ModuleSpec | None:
+        """Return the module's own specification with a loader that also seeds it; None for other modules."""
+        if fullname != "torch" or not (spec := PathFinder.find_spec(fullname)) or not spec.loader:
+            return None
+        load = spec.loader.exec_module
+
+        def load_and_seed(module: ModuleType) -> None:
+            load(module)
+            module.manual_seed(self._seed)
+
+        spec.loader.exec_module = load_and_seed
+        return spec
+
+
+@contextmanager
+def _hidden_environment(job: Job) -> Generator[None]:
+    """Hide the environment in a block, and GPUs unless the job's spec asks for one."""
+    environment = dict(os.environ)
     os.environ.clear()
     os.environ.update({name: value for name, value in environment.items() if _KEPT.match(name)})
-    if not gpu:
+    if job.spec.get("device") != "cuda":
         os.environ["CUDA_VISIBLE_DEVICES"] = ""
-    hook.on, hook.refusals = True, []
     try:
         yield
     finally:
-        hook.on = False
         os.environ.clear()
         os.environ.update(environment)
+
+
+@contextmanager
+def _watched(job: Job, *, strict: bool) -> Generator[None]:
+    """Record the files of this repository that a block opens. If strict, refuse others, the network and processes.
+
+    Raises UserError, with the line, also if the block catches the error.
+    """
+    hook = _hook()
+    hook.job, hook.strict, hook.refusals = job, strict, []
+    try:
+        yield
+    finally:
+        hook.job = None
         # Code that catches the error, or a library that replaces it by its own, does not hide it.
         if hook.refusals:
             raise hook.refusals[0]
 
 
 class _Hook:
-    """An audit hook, which Python cannot remove: it refuses events while it is on, and keeps the refusals."""
-
-    on = False
+    """An audit hook, which Python cannot remove: while there is a job, it records or refuses what code opens."""
 
     def __init__(self) -> None:
+        self.job: Job | None = None
+        self.strict = True
         self.refusals: list[UserError] = []
 
     def __call__(self, event: str, arguments: tuple) -> None:
-        if not self.on:
+        job = self.job
+        if job is None or not (event in _FILES or (self.strict and _NETWORK_OR_PROCESS.match(event))):
             return
-        if event in _FILE_EVENTS:
-            path = arguments[0]
-            if isinstance(path, int) or _is_code(os.path.abspath(os.fsdecode(path or "."))):
-                return
-            reason = (
-                f"opens {os.fsdecode(path or '.')}, which is no input of this job; take a file of the experiment's "
-                "folder as an argument with its name (docs/adding.md, section 1)"
-            )
-        elif _FORBIDDEN_EVENTS.match(event):
-            reason = f"reaches files, the network or a process ({event}), and no result may depend on these"
+        # Python opens sources itself for imports and messages.
+        if not (place := _place()):
+            return
+        if event in _FILES:
+            # To look at a file opens others.
+            self.job = None
+            try:
+                reason = _record(job, event, arguments)
+            finally:
+                self.job = job
         else:
-            return
-        if place := _place():
+            reason = f"reaches the network or a process ({event}), and no result may depend on these"
+        if reason and self.strict:
             self.refusals.append(UserError(f"{place}: {reason}"))
             raise self.refusals[-1]
+
+
+def _record(job: Job, event: str, arguments: tuple) -> str:
+    """Record a file or folder that code opens, if it is in this repository; return why it may not be opened, or ""."""
+    if isinstance(given := arguments[0], int):
+        return ""
+    spelled = os.path.abspath(os.fsdecode(given or "."))
+    path = os.path.realpath(spelled)
+    flags = arguments[2] if event == "open" and isinstance(arguments[2], int) else 0
+    if flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+        return "" if path.startswith("/dev/") else f"writes {path}; a job writes nothing but its results"
+    if not f"{path}{os.sep}".startswith(_own()):
+        # An environment may be a link, or consist of links to files elsewhere.
+        if _is_installed(path) or _is_installed(spelled):
+            return ""
+        if f"{path}{os.sep}".startswith(_NOT_READ):
+            return f"opens {path}; the results of other jobs are no input of this one, nor are hidden files"
+        if not f"{path}{os.sep}".startswith(f"{REPOSITORY}{os.sep}"):
+            return (
+                f"opens {path}, which others do not have; put the file beside this code, or make a data set of it "
+                "(docs/adding.md, section 1)"
+            )
+    name = name_of(path)
+    if name not in job.opened and not name.endswith("__pycache__"):
+        job.opened[name] = digest_of_opened(name)
+    return ""
+
+
+def _is_installed(path: str) -> bool:
+    """Return whether a file belongs to Python, its packages or the operating system.
+
+    An environment may lie in the repository, and the repository in a folder of packages: the deepest folder decides.
+    """
+    known = (*_installed(), f"{REPOSITORY}{os.sep}")
+    return max(filter(f"{path}{os.sep}".startswith, known), key=len, default="") in _installed()
+
+
+@cache
+def _installed() -> frozenset[str]:
+    """Return the folders of Python, its packages and the operating system, as they are spelled and real ones."""
+    known = [*sys.path, sys.prefix, sys.base_prefix, *site.getsitepackages(), "/proc", "/sys", "/dev", "/etc", "/usr"]
+    # Of a checkout, the path of modules contains the folder of our packages. Installed, they lie among others.
+    ours = {str(ROOT.resolve()), str(REPOSITORY)} if ROOT.resolve() != REPOSITORY else set()
+    both = {path for each in filter(None, known) for path in (os.path.abspath(each), os.path.realpath(each))}
+    return frozenset(f"{each}{os.sep}" for each in both if os.path.realpath(each) not in ours)
 
 
 @cache
 def _own() -> tuple[str, ...]:
     """Return the folders of this project's code."""
-    return tuple(f"{ROOT / package}{os.sep}" for package in PACKAGES)
+    return tuple(f"{(ROOT / package).resolve()}{os.sep}" for package in PACKAGES)
 
 
 @cache
@@ -168,21 +232,17 @@ def _hook() -> _Hook:
     return hook
 
 
-def _is_code(path: str) -> bool:
-    """Return whether a path belongs to Python or an installed package."""
-    folders = [os.path.abspath(folder) for folder in sys.path if folder]
-    return path in folders or path.startswith(tuple(f"{folder}{os.sep}" for folder in folders))
-
-
 def _place() -> str:
-    """Return FILE:LINE of this project's code that runs; "" for what may open sources: imports, messages, the API."""
+    """Return FILE:LINE of this project's code that runs; "" if it is Python that opens a file: imports and messages."""
     for frame, line in walk_stack(sys._getframe()):
-        file = frame.f_code.co_filename
-        if file.startswith("<frozen importlib") and frame.f_code.co_name == "_find_and_load":
-            return ""
-        if frame.f_globals.get("__name__") in ("linecache", f"{MECHANICS}.api"):
+        file, module = frame.f_code.co_filename, frame.f_globals.get("__name__")
+        if (file.startswith("<frozen importlib") and frame.f_code.co_name == "_find_and_load") or module == "linecache":
             return ""
         # Neither this module nor the loader of modules (reproduce/__init__.py) is the code of a job.
-        if file.startswith(_own()) and frame.f_globals.get("__name__") not in (__name__, MECHANICS):
-            return f"{file}:{line}"
+        if os.path.realpath(file).startswith(_own()) and module not in (
+            __name__,
+            MECHANICS,
+            f"{MECHANICS}.records.opened",
+        ):
+            return "" if module == f"{MECHANICS}.api" else f"{file}:{line}"
     return ""

@@ -12,9 +12,9 @@ from reproduce.code.modules import Package
 from reproduce.code.science import SCIENCE
 from reproduce.jobs.frames import to_table
 from reproduce.jobs.isolation import isolated
+from reproduce.jobs.job import Job
 from reproduce.records.atomic import replacing
-from reproduce.records.content import guard_inputs
-from reproduce.records.job import Job
+from reproduce.records.inputs import guard_inputs
 from reproduce.records.ledgers import LEDGER_SCHEMA, SETTING
 from reproduce.records.provenance import merge_reduced
 from reproduce.records.statements import read_headings
@@ -26,7 +26,7 @@ def main(job: Job, statements: list[Path], tables: list[Path], output: Path) -> 
 
     statements: claims.md; tables: files with the names of their experiments.
     """
-    module, package = job.code.partition(":")[0], Package()
+    module, package = job.entry.partition(":")[0], Package()
     with (
         replacing(output) as unfinished,
         guard_inputs({"statements": statements, **{path.stem: [path] for path in tables}}) as inputs,
@@ -36,7 +36,7 @@ def main(job: Job, statements: list[Path], tables: list[Path], output: Path) -> 
         by_name = {name: to_table(rows) for name, rows in read.items()}
         (path,) = statements
         headings, sizes = read_headings(path), job.spec.get("sizes", {})
-        # The fingerprint does not cover docstrings, which can stop this job but change no result.
+        # Read as text: docstrings can stop this job but change no result.
         documented = _read_metric_docs(module, package)
         with isolated(job) as decide:
             decisions = decide()
@@ -44,7 +44,8 @@ def main(job: Job, statements: list[Path], tables: list[Path], output: Path) -> 
             rows = quote_numbers([row_of_entry(each, by_name, reduced, documented, sizes) for each in entries])
         rows += [row_without_claim(kind=SETTING, **row) for row in compare_settings(decisions.settings, by_name)]
         rows = [{**row, "document": job.spec["document"]} for row in rows]
-        write_table(unfinished, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), job.provenance(inputs, reduced))
+        write_table(unfinished, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), job.spec_text, reduced)
+        job.write_record({output: unfinished}, inputs, reduced)
 
 
 def _read_metric_docs(module: str, package: Package) -> dict[str, set[str]]:

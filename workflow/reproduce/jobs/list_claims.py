@@ -11,11 +11,10 @@ from reproduce.claims.claims_in_words import history_of_criteria, ours_with_quan
 from reproduce.claims.criteria import FAILED, NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, UNDECIDED, VERDICTS
 from reproduce.claims.differences import DIFFERENCES
 from reproduce.claims.headline import REPLAYED, counted_apart, headline
+from reproduce.jobs.job import Job
 from reproduce.records.atomic import replacing
-from reproduce.records.content import guard_inputs
-from reproduce.records.job import Job
+from reproduce.records.inputs import guard_inputs
 from reproduce.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS, SETTING
-from reproduce.records.pages import stamp_text
 from reproduce.records.provenance import merge_reduced
 from reproduce.records.tables import metadata_of, read_table
 
@@ -52,7 +51,8 @@ def main(job: Job, ledgers: list[Path], output: Path) -> None:
         read = {path.stem: read_table(path) for path in ledgers}
         reduced = merge_reduced(metadata_of(table)["reduced"] for table in read.values())
         text = ledger_as_markdown({document: table.to_pylist() for document, table in read.items()}, reduced)
-        unfinished.write_text(stamp_text(text, job.provenance(inputs, reduced)), encoding="utf-8")
+        unfinished.write_text(text, encoding="utf-8")
+        job.write_record({output: unfinished}, inputs, reduced)
 
 
 def ledger_as_markdown(ledgers: Mapping[str, Rows], reduced: str) -> str:
@@ -60,7 +60,7 @@ def ledger_as_markdown(ledgers: Mapping[str, Rows], reduced: str) -> str:
 
     Texts of ledgers are escaped, so that Markdown and HTML show them literally.
 
-    reduced: as in `Provenance`.
+    reduced: as in `Record`.
     """
     ledgers = {document: [_escape_row(row) for row in rows] for document, rows in ledgers.items()}
     claims = [row for rows in ledgers.values() for row in rows if row["kind"] not in NO_CLAIMS]

@@ -7,12 +7,11 @@ from pathlib import Path
 
 from reproduce.code.science import ROOT
 from reproduce.errors import UserError
+from reproduce.jobs.job import Job, import_function
 from reproduce.records.atomic import replacing
-from reproduce.records.content import guard_inputs
-from reproduce.records.job import Job, import_function
-from reproduce.records.pages import stamp_text
+from reproduce.records.inputs import guard_inputs
 from reproduce.records.provenance import merge_reduced
-from reproduce.records.stamps import stamp_of
+from reproduce.records.tables import read_metadata
 
 # Imported by name, because the environment of other jobs does not contain them (envs/requirements-notebook.txt).
 _PACKAGES = (
@@ -66,8 +65,9 @@ def main(job: Job, sources: list[Path], results: list[Path], output: Path) -> No
     """
     inputs = {"sources": sources, **({"results": results} if results else {})}
     with replacing(output) as unfinished, guard_inputs(inputs) as read:
-        reduced = merge_reduced(stamp_of(path).reduced for path in results)
-        unfinished.write_text(stamp_text(render(*sources), job.provenance(read, reduced)), encoding="utf-8")
+        reduced = merge_reduced(read_metadata(path)["reduced"] for path in results if path.suffix == ".parquet")
+        unfinished.write_text(render(*sources), encoding="utf-8")
+        job.write_record({output: unfinished}, read, reduced)
 
 
 def render(path: Path, style: Path) -> str:

@@ -12,6 +12,7 @@ from latex2mathml.converter import convert
 
 from reproduce.claims.claim import WEIGHTS
 from reproduce.claims.criteria import VERDICTS
+from reproduce.jobs.job import Job
 from reproduce.page.anchors import anchor_of, anchor_of_word
 from reproduce.page.citing import bibtex_of
 from reproduce.page.contents import Contents, Judged, Picture, contents_of, paragraphs_of
@@ -20,12 +21,11 @@ from reproduce.page.glossary import linker
 from reproduce.page.origins import ShownExperiment, count_jobs, experiment_of, origin_of
 from reproduce.page.sparklines import FRAME, HEIGHT, WIDTH
 from reproduce.records.atomic import replacing
-from reproduce.records.content import content_digest, guard_inputs
-from reproduce.records.job import Job
-from reproduce.records.pages import stamp_of_text, stamp_text
+from reproduce.records.inputs import guard_inputs
 from reproduce.records.paths import FIGURE, INTERACTIVE, LEDGER
-from reproduce.records.provenance import merge_reduced
-from reproduce.records.tables import metadata_of, read_metadata, read_table
+from reproduce.records.provenance import merge_reduced, sha256_of
+from reproduce.records.record import Record, read_record
+from reproduce.records.tables import read_metadata, read_table
 
 
 def main(
@@ -35,6 +35,7 @@ def main(
     ledgers: list[Path],
     tables: list[Path],
     numbers: list[Path],
+    records: list[Path],
     templates: list[Path],
     output: Path,
 ) -> None:
@@ -42,30 +43,34 @@ def main(
 
     figures, charts: in the order of the spec's descriptions; numbers: the CSV files of figures that answers draw.
     tables: the tables of the experiments that the page shows.
+    records: those of the figures, charts and ledgers, in this order.
     templates: the page's text (.html), style (.css) and scripts (.js).
     spec: descriptions of the documents, captions, the tables that each figure reads, and the citation.
     """
     sources = {"figures": figures, "charts": charts, "ledgers": ledgers, "tables": tables}
-    sources |= {"numbers": numbers, "templates": templates}
+    sources |= {"numbers": numbers, "records": records, "templates": templates}
+    record_at = dict(zip((*figures, *charts, *ledgers), map(read_record, records), strict=True))
     with (
         replacing(output) as unfinished,
         guard_inputs({name: paths for name, paths in sources.items() if paths}) as read,
     ):
-        stamps = {path: read_metadata(path) for path in tables}
-        reduced = merge_reduced(stamp["reduced"] for stamp in stamps.values())
+        metadata = {path: read_metadata(path) for path in tables}
+        reduced = merge_reduced(each["reduced"] for each in metadata.values())
         experiments = {
-            path.stem: experiment_of(stamp, content_digest(path), job.spec["runs"][path.stem])
-            for path, stamp in stamps.items()
+            path.stem: experiment_of(each, sha256_of(path), job.spec["runs"][path.stem])
+            for path, each in metadata.items()
         }
-        judged = {path.stem: _read_ledger(job, path) for path in ledgers}
+        judged = {path.stem: _read_ledger(job, path, record_at[path]) for path in ledgers}
         _register_fonts()
         contents = contents_of(
             job.spec["documents"],
             _group_by_document(
-                _make_figure(entry, path, experiments) for entry, path in zip(job.spec["figures"], figures, strict=True)
+                _make_figure(entry, path, record_at[path], experiments)
+                for entry, path in zip(job.spec["figures"], figures, strict=True)
             ),
             _group_by_document(
-                _make_chart(entry, path, experiments) for entry, path in zip(job.spec["charts"], charts, strict=True)
+                _make_chart(entry, path, record_at[path], experiments)
+                for entry, path in zip(job.spec["charts"], charts, strict=True)
             ),
             judged,
             list(experiments.values()),
@@ -74,7 +79,8 @@ def main(
             citation=job.spec["citation"],
         )
         text = _render([(path.suffix, path.read_text(encoding="utf-8")) for path in templates], contents)
-        unfinished.write_text(stamp_text(text, job.provenance(read, reduced)), encoding="utf-8")
+        unfinished.write_text(text, encoding="utf-8")
+        job.write_record({output: unfinished}, read, reduced)
 
 
 def _group_by_document(pictures: Iterable[tuple[str, Picture]]) -> dict[str, list[Picture]]:
@@ -84,18 +90,19 @@ def _group_by_document(pictures: Iterable[tuple[str, Picture]]) -> dict[str, lis
     return found
 
 
-def _read_ledger(job: Job, path: Path) -> Judged:
+def _read_ledger(job: Job, path: Path, record: Record) -> Judged:
     table = read_table(path)
-    origin = origin_of(metadata_of(table), LEDGER.format(document=path.stem))
+    origin = origin_of(record, LEDGER.format(document=path.stem))
     return Judged(table.to_pylist(), origin, tuple(job.spec["ledgers"][path.stem]))
 
 
-def _make_figure(entry: Mapping, path: Path, experiments: Mapping[str, ShownExperiment]) -> tuple[str, Picture]:
+def _make_figure(
+    entry: Mapping, path: Path, record: Record, experiments: Mapping[str, ShownExperiment]
+) -> tuple[str, Picture]:
     document, name = entry["document"], entry["name"]
     pdf = FIGURE.format(document=document, figure=name)
     content = path.read_text(encoding="utf-8")
-    stamp = stamp_of_text(content)
-    reduced = f"At reduced size: {stamp['reduced']}." if stamp["reduced"] else ""
+    reduced = f"At reduced size: {record.reduced}." if record.reduced else ""
     width, height = size_of(content)
     picture = Picture(
         anchor=anchor_of(document, name),
@@ -105,18 +112,19 @@ def _make_figure(entry: Mapping, path: Path, experiments: Mapping[str, ShownExpe
         width=width,
         height=height,
         path=pdf,
-        origin=origin_of(stamp, pdf),
+        origin=origin_of(record, pdf),
         experiments=tuple(entry["tables"]),
         jobs=count_jobs([experiments[each] for each in entry["tables"]]) + 1,
     )
     return document, picture
 
 
-def _make_chart(entry: Mapping, file: Path, experiments: Mapping[str, ShownExperiment]) -> tuple[str, Picture]:
+def _make_chart(
+    entry: Mapping, file: Path, record: Record, experiments: Mapping[str, ShownExperiment]
+) -> tuple[str, Picture]:
     document, name = entry["document"], entry["name"]
     path = INTERACTIVE.format(document=document, chart=name)
     spec = json.loads(file.read_text(encoding="utf-8"))
-    stamp = spec["usermeta"].pop("provenance")
     picture = Picture(
         anchor=f"{anchor_of(document, name)}-sliders",
         name=name,
@@ -125,7 +133,7 @@ def _make_chart(entry: Mapping, file: Path, experiments: Mapping[str, ShownExper
         width=0,
         height=0,
         path=path,
-        origin=origin_of(stamp, path),
+        origin=origin_of(record, path),
         experiments=tuple(entry["tables"]),
         jobs=count_jobs([experiments[each] for each in entry["tables"]]) + 1,
         chart=spec,

@@ -210,7 +210,7 @@ class Contents:
     headline: sentences that count the claims by verdict; apart: those on claims that count separately.
     history: what was known when the criteria were written.
     errata: the number of errata of substance.
-    reduced: as in `Provenance`.
+    reduced: as in `Record`.
     glossary: words, and what they mean.
     citation: title, license, date and authors of the workflow.
     """

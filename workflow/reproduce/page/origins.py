@@ -7,15 +7,16 @@ from dataclasses import dataclass
 
 from reproduce.config.seeds import expand_seeds
 from reproduce.records.paths import TABLE
+from reproduce.records.record import Record
 
 
 @dataclass(frozen=True)
 class Origin:
-    """The origin of one result, from its stamp.
+    """The origin of one result, from its record.
 
     function: "module:name".
-    fingerprint: a hash of the code that the function reaches.
-    inputs: name of each input → SHA-256.
+    fingerprint: a hash of the code that ran.
+    inputs: name of each input, and of each file that the code opened → SHA-256.
     versions: package → version.
     command: the command that makes the result again.
     """
@@ -35,7 +36,7 @@ class ShownExperiment:
     runs: the number of runs.
     data: the data sets that the runs read.
     table, digest: the path of the table that joins the runs, and the digest of the table's content.
-    function, fingerprint: as in `Origin`, for each run.
+    function: as in `Origin`, for each run.
     """
 
     name: str
@@ -45,30 +46,23 @@ class ShownExperiment:
     table: str
     digest: str
     function: str
-    fingerprint: str
 
 
-def origin_of(stamp: Mapping[str, str], path: str) -> Origin:
-    """Return the origin of the result at a path. stamp: the result's stamp."""
-    function, _, fingerprint = stamp["code"].partition("@")
-    return Origin(
-        function,
-        fingerprint,
-        json.loads(stamp["inputs"]),
-        json.loads(stamp["versions"]),
-        f"snakemake --cores 8 --force {path}",
-    )
+def origin_of(record: Record, path: str) -> Origin:
+    """Return the origin of the result at a path."""
+    function, _, fingerprint = record.code.partition("@")
+    inputs = {**record.inputs, **record.files}
+    return Origin(function, fingerprint, inputs, record.packages, f"snakemake --cores 8 --force {path}")
 
 
-def experiment_of(stamp: Mapping[str, str], digest: str, runs: Mapping) -> ShownExperiment:
+def experiment_of(metadata: Mapping[str, str], digest: str, runs: Mapping) -> ShownExperiment:
     """Return the experiment whose runs a table joins.
 
-    stamp, digest: the table's stamp and digest.
-    runs: the runs' `code`, which the digest does not cover, and the `data` sets that the runs read.
+    metadata, digest: those of the table's file.
+    runs: the `entry` of the runs, and the `data` sets that they read.
     """
-    spec = json.loads(stamp["spec"])
+    spec = json.loads(metadata["spec"])
     name = spec["experiment"]
-    function, _, fingerprint = runs["code"].partition("@")
     return ShownExperiment(
         name=name,
         settings=_settings_text(spec["grids"]),
@@ -76,8 +70,7 @@ def experiment_of(stamp: Mapping[str, str], digest: str, runs: Mapping) -> Shown
         data=tuple(runs["data"]),
         table=TABLE.format(experiment=name),
         digest=digest,
-        function=function,
-        fingerprint=fingerprint,
+        function=runs["entry"],
     )
 
 

@@ -1,1 +1,1 @@
-"""Write and read results: measurements, tables, data sets, figures and texts, each with its stamp."""
+"""Write and read results: measurements, tables, data sets, figures and texts, and the record of each job."""

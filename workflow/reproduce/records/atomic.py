@@ -43,7 +43,7 @@ def replacing(path: Path | str) -> Generator[Path]:
     replace a newer result. Raises UserError if the file cannot be written.
     """
     path = Path(path)
-    descriptor = temporary = None
+    descriptor, temporary = -1, None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _delete_partial_files(path)
@@ -52,7 +52,7 @@ def replacing(path: Path | str) -> Generator[Path]:
         temporary = Path(name)
         yield temporary
         if not _is_same_file(temporary, descriptor):
-            raise UserError(f"another job began to write {path} after this one; the result of this one is dropped")
+            raise _overtaken(path)
         os.fsync(descriptor)
         temporary.chmod(0o666 & ~_umask())
         temporary.replace(path)
@@ -60,11 +60,17 @@ def replacing(path: Path | str) -> Generator[Path]:
         if temporary is not None and error.filename not in (None, str(temporary)):
             # The error is about another file, which the block reads.
             raise
+        if temporary is not None and not _is_same_file(temporary, descriptor):
+            raise _overtaken(path) from error
         raise UserError(f"cannot write {path}: {error.strerror or error}; nothing was left in its place") from error
     finally:
         if temporary is not None:
             os.close(descriptor)
             temporary.unlink(missing_ok=True)
+
+
+def _overtaken(path: Path) -> UserError:
+    return UserError(f"another job began to write {path} after this one; the result of this one is dropped")
 
 
 def _delete_partial_files(path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Cache digests, stamps and fingerprints in JSON files, which may be deleted."""
+"""Cache digests of files and fingerprints of code in JSON files, which may be deleted."""
 
 import json
 import os
@@ -6,18 +6,18 @@ import stat
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict
 from pathlib import Path
 
 from reproduce.errors import UserError
 from reproduce.records.atomic import replacing
 from reproduce.records.paths import CACHE, RESULTS
 from reproduce.records.provenance import Paths, digest_of, sha256_of
+from reproduce.records.record import Record, read_record, record_of
 
 # Within these nanoseconds, a file can change twice and keep the same ctime.
 _TICK = 2 * 10**9
-# The stamp of a damaged result, and whatever is asked of a pipe or a folder in the place of a file.
-_DAMAGED = "{}"
+# Of a pipe or a folder in the place of a file.
+_NO_FILE = "no file"
 
 
 class Cache:
@@ -25,7 +25,7 @@ class Cache:
 
     def __init__(self, folder: Path | str, version: str) -> None:
         """Use only texts of this version, a digest of the code that finds them."""
-        self._folder, self._version = Path(folder), version
+        self._folder, self.version = Path(folder), version
         # Part → key → [state, text].
         self._parts: dict[str, dict[str, list[str]]] = {"": {}}
         self._changed: set[str] = set()
@@ -48,7 +48,7 @@ class Cache:
     def save(self) -> None:
         """Write each part with a new text."""
         for part in self._changed:
-            content = {"version": self._version, "texts": self._parts[part]}
+            content = {"version": self.version, "texts": self._parts[part]}
             # In a read-only folder, or if two plans write at once, the next plan finds the texts itself.
             with suppress(UserError), replacing(self._folder / f"{part}.json") as unfinished:
                 unfinished.write_text(json.dumps(content, indent=0), encoding="utf-8")
@@ -57,13 +57,13 @@ class Cache:
         """Read a part without damaged entries: a user may have edited the file."""
         with suppress(OSError, ValueError, LookupError, TypeError, AttributeError):
             saved = json.loads((self._folder / f"{part}.json").read_text(encoding="utf-8"))
-            if saved["version"] == self._version:
+            if saved["version"] == self.version:
                 return {key: found for key, found in saved["texts"].items() if list(map(type, found)) == [str, str]}
         return {}
 
 
 class FileCache(Cache):
-    """A cache of facts about files.
+    """A cache of digests of files, and of other facts about them.
 
     A file counts as unchanged while its size, times and inode are the same. No program can set the ctime, so neither a
     copy with the old time stamps nor a file written after the clock was set back passes for the same file.
@@ -73,10 +73,12 @@ class FileCache(Cache):
 
     def __init__(self, folder: Path | str, version: str, *, stored: bool = False) -> None:
         super().__init__(folder, version)
-        self._stored = stored
+        self.stored = stored
+        # Path of a record → its state, and its content.
+        self._records: dict[str, tuple[str, Record]] = {}
 
     def _is_stored(self, path: Path | str) -> bool:
-        return self._stored and os.fspath(path).startswith(RESULTS)
+        return self.stored and os.fspath(path).startswith(RESULTS)
 
     def of(self, path: Path | str, name: str, find: Callable[[Path | str], str]) -> str:
         """Return a named fact about a file, "" if there is none; `find` computes it if it is not cached."""
@@ -87,8 +89,8 @@ class FileCache(Cache):
             status = os.stat(path)
             # Reading a pipe would block.
             if not stat.S_ISREG(status.st_mode):
-                return _DAMAGED
-            state = f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
+                return _NO_FILE
+            state = _state(status)
             # One part per folder, so that a job on a data set does not load the facts about 100,000 runs.
             part = "-".join(os.fspath(path).split("/")[:-1][:3])
             settled = time.time_ns() - status.st_ctime_ns > _TICK
@@ -99,37 +101,31 @@ class FileCache(Cache):
         """Return whether files exist, as results on a storage do; their digests are empty."""
         return all(self._is_stored(path) or os.path.exists(path) for path in paths)
 
-    def digest_of_bytes(self, paths: Paths) -> str:
-        """Return the SHA-256 of one file, or that of the digests of several files."""
+    def digest(self, paths: Paths) -> str:
+        """Return the SHA-256 of one input, or that of the digests of several."""
         return digest_of(paths, lambda path: self.of(path, "sha256", sha256_of))
 
-    def digest(self, paths: Paths) -> str:
-        """Return the content digest of one file, or of several, as stamps record it."""
-        return digest_of(paths, lambda path: self.of(path, "content", _content_digest))
+    def record(self, path: str) -> Record | None:
+        """Return the record of a result: an empty one if it has none or other bytes, None if there is no file."""
+        return self.last_record(path) if self.digest([path]) else None
 
-    def stamp(self, path: str) -> dict[str, str] | None:
-        """Return the stamp of a result: empty if the file is damaged, None if there is no file."""
-        text = self.of(path, "stamp", _read_stamp)
-        return json.loads(text) if text else None
+    def last_record(self, path: str) -> Record:
+        """Return the record of a result, also if the file is missing; an empty one as `record` does."""
+        name = record_of(path)
+        with suppress(OSError):
+            state = _state(os.stat(name))
+            if self._records.get(name, ("",))[0] != state:
+                self._records[name] = state, read_record(name)
+            record, digest = self._records[name][1], self.digest([path])
+            if not self._is_stored(path) and (not digest or record.is_of(path, digest)):
+                return record
+        return Record()
+
+
+def _state(status: os.stat_result) -> str:
+    return f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
 
 
 def open_file_cache(*, stored: bool = False) -> FileCache:
-    """Return the cache of digests and stamps, empty if the code that reads them has changed."""
-    return FileCache(CACHE, digest_of(sorted(Path(__file__).parent.glob("[!.]*.py")), sha256_of), stored=stored)
-
-
-def _content_digest(path: Path | str) -> str:
-    # Imported here as in `_read_stamp`.
-    from reproduce.records.content import content_digest
-
-    return content_digest(path)
-
-
-def _read_stamp(path: Path | str) -> str:
-    # Imported here because it imports NumPy and PyArrow, which a plan with a full cache does not need.
-    from reproduce.records.stamps import stamp_of
-
-    try:
-        return json.dumps(asdict(stamp_of(path)))
-    except UserError:
-        return _DAMAGED
+    """Return the cache of digests."""
+    return FileCache(CACHE, "sha256", stored=stored)

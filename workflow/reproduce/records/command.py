@@ -1,4 +1,4 @@
-"""The command line of a job. It is in every fingerprint: an option added here reruns all jobs."""
+"""The command line of a job."""
 
 import shlex
 from collections.abc import Mapping, Sequence
@@ -10,15 +10,15 @@ _PYTHON = ("env", *_VARIABLES, "python", "-s", "-P", "-X", "utf8")
 
 
 def command_line(
-    launcher: Sequence[str], program: str, spec: str, code: str, files: Mapping[str, Sequence[str]]
+    launcher: Sequence[str], program: str, spec: str, entry: str, files: Mapping[str, Sequence[str]]
 ) -> str:
     """Return the shell command that starts a program.
 
     launcher: what Python starts, such as `-m reproduce.jobs`
     program: a module of workflow/reproduce/jobs
     spec: the spec, or @FILE
-    code: ENTRY@FINGERPRINT
+    entry: the function that the job calls
     files: option of the program → paths, or @FILE; an option without paths is left out
     """
     options = [word for name, paths in files.items() if paths for word in (f"--{name}", *paths)]
-    return shlex.join([*_PYTHON, *launcher, program, "--spec", spec, "--code", code, *options])
+    return shlex.join([*_PYTHON, *launcher, program, "--spec", spec, "--entry", entry, *options])

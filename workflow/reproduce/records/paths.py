@@ -1,10 +1,10 @@
 """The paths of all results. The rules repeat them, and tests/reproduce/engine/test_rules.py compares the two."""
 
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from reproduce.errors import UserError
 
-RESULTS, RUNS = "results/", "results/runs"
+RESULTS, RUNS, RECORDS = "results/", "results/runs", "results/records"
 RUN = RUNS + "/experiment={experiment}/{axes}/run.parquet"
 DATASET = "results/data/{dataset}.npz"
 TABLE = "results/tables/{experiment}.parquet"
@@ -19,10 +19,7 @@ INTERACTIVE = "results/interactive/{document}/{chart}.json"
 PAGE, PAGES = "results/report.html", "results/report{of}.html"
 # A notebook, and its page.
 NOTEBOOK, NOTEBOOK_PAGE = "notebooks/{notebook}.py", "results/notebooks/{notebook}.html"
-ARCHIVE = "results/archive.tar.gz"
-# The file at the root of the archive that describes all others, under RO-Crate's name.
-CRATE = "ro-crate-metadata.json"
-# Digests and stamps of results, and fingerprints of code; may be deleted.
+# Digests of files, and fingerprints of code; may be deleted.
 CACHE = ".snakemake/cache"
 # Specs and lists of paths that are too long for a command line.
 OPTIONS = ".snakemake/options"
@@ -45,7 +42,7 @@ TEMPLATES = tuple(
 )
 
 
-def is_run(path: Path) -> bool:
+def is_run(path: PurePath) -> bool:
     """Return whether a path is that of a run, wherever the results lie."""
     return path.match("seed=*/run.parquet")
 

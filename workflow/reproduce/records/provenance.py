@@ -1,13 +1,11 @@
-"""The provenance of a result: spec, code, inputs and package versions, without time, host, user or path."""
+"""Parts of a record: digests of inputs, versions of packages, and words on what is reduced; no time, host or user."""
 
 import hashlib
-import json
 import os
 import platform
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,11 +24,6 @@ def digest_of(paths: Paths, digest: Callable[[Any], str]) -> str:
     if len(paths) == 1:
         return digest(paths[0])
     return hashlib.sha256("".join(map(digest, paths)).encode()).hexdigest()
-
-
-def inputs_text(inputs: Mapping[str, str]) -> str:
-    """Return the inputs of a job, name → digest, as JSON."""
-    return json.dumps(inputs, sort_keys=True)
 
 
 def merge_reduced(texts: Iterable[str]) -> str:
@@ -69,31 +62,3 @@ def _installed() -> dict[str, str]:
 
 def _normalize(distribution: str) -> str:
     return re.sub(r"[-_.]+", "-", distribution).lower()
-
-
-@dataclass(frozen=True)
-class Provenance:
-    """The origin of one result.
-
-    spec: canonical JSON
-    code: ENTRY@FINGERPRINT
-    inputs: name of each input → digest
-    reduced: what stood in for a data set, or was smaller than it, in words; "" if nothing
-    packages: the packages that the code reaches
-    """
-
-    spec: str
-    code: str
-    inputs: dict[str, str] = field(default_factory=dict)
-    reduced: str = ""
-    packages: tuple[str, ...] = ()
-
-    def as_stamp(self) -> dict[str, str]:
-        """Return the provenance as text fields, with the installed versions of the packages."""
-        return {
-            "spec": self.spec,
-            "code": self.code,
-            "inputs": inputs_text(self.inputs),
-            "reduced": self.reduced,
-            "versions": json.dumps(versions(self.packages), sort_keys=True),
-        }

@@ -6,24 +6,23 @@ delete .snakemake/cache.
 """
 
 import argparse
-import json
 import sys
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from reproduce.code.fingerprint import without_pins
 from reproduce.config import files
-from reproduce.config.plan import Plan, Result
-from reproduce.errors import UserError, run_tool
-from reproduce.records.cache import FileCache, open_file_cache
+from reproduce.config.environment import differs
+from reproduce.config.plan import Plan
+from reproduce.config.staleness import Staleness
+from reproduce.errors import run_tool
+from reproduce.records.cache import open_file_cache
 from reproduce.records.paths import CLAIM_LIST
-from reproduce.records.provenance import inputs_text, versions
+from reproduce.records.record import record_of
 
 CURRENT, STALE, MISSING, DAMAGED, FOREIGN = "current", "stale", "missing", "damaged", "foreign"
-_FOLDERS = ("data", "runs", "tables", "claims", "figures", "interactive", "notebooks")
+_FOLDERS = ("data", "runs", "tables", "claims", "figures", "interactive", "notebooks", "records")
 
 
 @dataclass(frozen=True)
@@ -40,51 +39,31 @@ def audit(plan: Plan) -> list[FileAudit]:
 
     Verdicts:
         current: snakemake would not make it again.
-        stale: its spec, code, data or environment differs from the plan, or an input is not current.
+        stale: its spec, code, inputs or environment differs from the plan, or an input is not current.
         missing: there is no such file.
-        damaged: it cannot be read, or its content does not match its stamp.
+        damaged: its record is missing or damaged, or it contains other bytes than its job wrote.
         foreign: the plan has no such result.
     """
     findings: dict[str, FileAudit] = {}
     cache = open_file_cache()
-    installed = {code: versions(packages) for code, packages in plan.packages.items()}
+    staleness = Staleness(plan, cache)
     requested = {path: result for path, result in plan.on_request.items() if Path(path).exists()}
-    for path, expected in {**plan.results, **requested}.items():
-        inputs = [name for paths in expected.inputs.values() for name in paths if name in findings]
-        outdated = any(findings[name].verdict != CURRENT for name in inputs)
-        findings[path] = _judge_file(path, expected, installed[expected.code], cache, outdated=outdated)
+    for path, result in {**plan.results, **requested}.items():
+        reasons = staleness.reasons(path, result)
+        if reasons in ((MISSING,), (DAMAGED,)):
+            findings[path] = FileAudit(path, reasons[0])
+            continue
+        if (record := cache.record(path)) and differs(record):
+            reasons = (*reasons, "environment")
+        read = [name for paths in result.inputs.values() for name in paths if name in findings]
+        if any(findings[name].verdict != CURRENT for name in read):
+            reasons = (*(each for each in reasons if each != "inputs"), "inputs not current")
+        findings[path] = FileAudit(path, STALE if reasons else CURRENT, reasons)
     cache.save()
-    plan.fingerprints.save()
-    foreign = [FileAudit(path, FOREIGN) for path in sorted(_present_results() - findings.keys())]
+    plan.codes.save()
+    records = set(map(record_of, findings))
+    foreign = [FileAudit(path, FOREIGN) for path in sorted(_present_results() - findings.keys() - records)]
     return [*findings.values(), *foreign]
-
-
-def _judge_file(
-    path: str, expected: Result, installed: Mapping[str, str], cache: FileCache, *, outdated: bool
-) -> FileAudit:
-    if not Path(path).exists():
-        return FileAudit(path, MISSING)
-    # Reading a pipe would block.
-    if not Path(path).is_file():
-        return FileAudit(path, DAMAGED, (f"{path} is not a file",))
-    try:
-        if not (stamp := cache.stamp(path)):
-            # Imported here because this module imports numpy and pyarrow, which only damaged and new files need.
-            from reproduce.records.stamps import stamp_of
-
-            stamp = asdict(stamp_of(path))
-    except UserError as error:
-        return FileAudit(path, DAMAGED, (str(error),))
-    reasons = [] if stamp["spec"] in (expected.stamps or (expected.spec,)) else ["spec"]
-    if stamp["code"] != expected.code:
-        reasons.append("package" if without_pins(stamp["code"]) == without_pins(expected.code) else "code")
-    if json.loads(stamp["versions"]) != installed:
-        reasons.append("environment")
-    if outdated:
-        reasons.append("inputs not current")
-    elif stamp["inputs"] != inputs_text({name: cache.digest(paths) for name, paths in expected.inputs.items()}):
-        reasons.append("data")
-    return FileAudit(path, STALE if reasons else CURRENT, tuple(reasons))
 
 
 def _present_results() -> set[str]:

@@ -19,7 +19,9 @@ _SOURCES = (
 _RESULTS = (
     *("figures/{id}/", "interactive/{id}/", "*/sweeps/{name}.*", "claims/{id}.*", "report-{id}.*"),
     *("runs/experiment={name}/", "tables/{name}.*"),
-    # Logs and benchmarks.
+    *("records/figures/{id}/", "records/claims/{id}.*", "records/report-{id}.*"),
+    *("records/runs/experiment={name}/", "records/tables/{name}.*"),
+    # Logs and benchmarks, and the other records.
     *("*/figure/{id}/", "*/interactive/{id}/", "*/*/sweeps/{name}.*", "*/judge/{id}.*", "*/page-{id}.*"),
     *("*/train/experiment={name}/", "*/aggregate/{name}.*"),
 )

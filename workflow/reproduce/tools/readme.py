@@ -13,7 +13,7 @@ from reproduce.claims.headline import headline
 from reproduce.code.modules import Package
 from reproduce.config.documents import documents_of, ledgers_of
 from reproduce.errors import UserError
-from reproduce.records.job import import_function
+from reproduce.jobs.job import import_function
 from reproduce.records.statements import read_headings
 
 README = Path("README.md")

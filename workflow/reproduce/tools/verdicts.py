@@ -2,7 +2,6 @@
 
 import argparse
 import csv
-import json
 import sys
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -13,7 +12,8 @@ from reproduce.config.documents import documents_of, ledgers_of
 from reproduce.errors import UserError, run_tool
 from reproduce.records.ledgers import NO_CLAIMS
 from reproduce.records.paths import LEDGER
-from reproduce.records.tables import read_metadata, read_table
+from reproduce.records.record import record_at
+from reproduce.records.tables import read_table
 from reproduce.tools.readme import README, insert_numbers
 
 COLUMNS = ("claim", "kind", "figure", "quantity", "weight", "draw", "verdict", "reduced", "ours", "count", "digest")
@@ -88,7 +88,7 @@ def record(documents: Collection[str] = ()) -> None:
     package, judged = Package(), {}
     ledgers = ledgers_of(package, package.rooms_in("experiments"))
     for name, rows in _judged().items():
-        read = json.loads(read_metadata(LEDGER.format(document=name))["inputs"])
+        read = record_at(LEDGER.format(document=name)).inputs
         missing = [table for table in ledgers[name].tables if table not in read]
         if missing:
             print(f"{name}: kept its record, as these results lack {', '.join(missing)}; snakemake --cores 8 {name}")

@@ -1,29 +1,30 @@
 """Program: say which setting, function, package or file made a result stale, with its values before and now."""
 
 import argparse
-import difflib
-import functools
+import io
 import json
 import subprocess
+import tarfile
 import tempfile
 from ast import unparse
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
+from difflib import unified_diff
 from pathlib import Path
 
-from reproduce.code.closure import Closure
-from reproduce.code.fingerprint import fingerprint, hashed_texts
+from reproduce.code.fingerprint import counted, fingerprint, open_pieces, pieces
+from reproduce.code.footprint import Footprint
 from reproduce.code.modules import Package
 from reproduce.config import files
 from reproduce.config.faults import suggest
 from reproduce.config.plan import Plan, Result
 from reproduce.errors import UserError, run_tool
 from reproduce.records.cache import open_file_cache
+from reproduce.records.opened import digests_of
 from reproduce.records.provenance import versions
-from reproduce.records.stamps import Stamp, stamp_of
+from reproduce.records.record import Record, read_record, record_of
 from reproduce.tools.audit import CURRENT, DAMAGED, MISSING, FileAudit, audit
-from reproduce.tools.changed import jobs, unpack_commit
 
 # How many commits are searched for the code that made a result; each takes half a second.
 _COMMITS = 20
@@ -66,35 +67,33 @@ def _causes_of(finding: FileAudit, planned: Result, plan: Plan, changes: "_CodeC
     if finding.verdict == MISSING:
         yield "there is no such file"
     elif finding.verdict == DAMAGED:
-        yield f"damaged: {finding.reasons[0]}"
+        yield f"damaged: it differs from what its job wrote, by {record_of(finding.path)}"
     else:
-        stamp = stamp_of(finding.path)
+        record = read_record(record_of(finding.path))
         for reason in finding.reasons:
             match reason:
                 case "spec":
-                    expected = planned.stamps[0] if planned.stamps else planned.spec
+                    expected = planned.recorded_specs[0] if planned.recorded_specs else planned.spec
                     # Two grids of a table may differ alike.
-                    lines = list(dict.fromkeys(_differences(json.loads(stamp.spec), json.loads(expected))))
-                    # The spec of a table also contains the code of its runs, which have this cause themselves.
-                    own = [line for line in lines if not line.startswith(("code:", "runs."))]
-                    if own or "inputs not current" not in finding.reasons:
-                        yield "\n  ".join(["settings", *(own or lines)])
+                    lines = list(dict.fromkeys(_differences(json.loads(record.spec), json.loads(expected))))
+                    yield "\n  ".join(["settings", *lines])
                 case "code" | "package":
-                    yield f"{reason} of {planned.code.partition('@')[0]}\n" + changes.between(stamp.code, planned.code)
+                    yield f"{reason} of {planned.entry}\n" + changes.since(record, planned.entry)
                 case "environment":
-                    installed = versions(plan.packages[planned.code])
-                    yield "\n  ".join(["environment", *_differences(json.loads(stamp.versions), installed)])
-                case "data":
-                    yield f"the content of {', '.join(_changed_inputs(stamp, planned))} changed"
+                    installed = versions(record.packages.keys() - {"python"})
+                    yield "\n  ".join(["environment", *_differences(record.packages, installed)])
+                case "inputs":
+                    yield f"the content of {', '.join(_changed_inputs(record, planned))} changed"
 
 
-def _changed_inputs(stamp: Stamp, planned: Result) -> Iterator[str]:
-    cache, before = open_file_cache(), json.loads(stamp.inputs)
+def _changed_inputs(record: Record, planned: Result) -> Iterator[str]:
+    cache = open_file_cache()
     now = {name: cache.digest(paths) for name, paths in planned.inputs.items()}
-    for name in sorted(before.keys() | now.keys()):
-        if before.get(name) != now.get(name):
+    for name in sorted(record.inputs.keys() | now.keys()):
+        if record.inputs.get(name) != now.get(name):
             paths = planned.inputs.get(name, ())
             yield paths[0] if len(paths) == 1 else f"{name} ({len(paths)} files)"
+    yield from (f"workflow/{name}" for name, now in digests_of(record.files).items() if now != record.files[name])
 
 
 def _differences(before: object, now: object, place: str = "") -> Iterator[str]:
@@ -120,36 +119,58 @@ class _CodeChanges:
     """The changes between the code that made a result, searched in the last commits, and the present code."""
 
     def __init__(self, package: Package) -> None:
-        self._now = Closure(package)
-        self._entries = {found[-1]: found for found in jobs(package).values()}
-        # Takes the code before and now; returns the changed functions, constants and pins as lines.
-        self.between = functools.cache(self._search)
+        self._now = package
+        self._known: dict[str, str] = {}
 
-    def _search(self, before: str, now: str) -> str:
-        (old_entry, digits), entry = before.split("@"), now.partition("@")[0]
+    def since(self, record: Record, entry: str) -> str:
+        """Return the changed lines. entry: that of the result now."""
+        if record.code not in self._known:
+            self._known[record.code] = self._search(record, entry)
+        return self._known[record.code]
+
+    def _search(self, record: Record, entry: str) -> str:
+        (old_entry, digits), footprint = record.code.split("@"), record.footprint
         if old_entry != entry:
             return f"  it was made by {old_entry}"
         listed = ["git", "log", f"--max-count={_COMMITS}", "--format=%h", "--", "workflow"]
         done = subprocess.run(listed, capture_output=True, text=True)
         for commit in done.stdout.split():
             with tempfile.TemporaryDirectory() as folder, suppress(UserError):
-                old = Closure(unpack_commit(commit, Path(folder)))
-                if fingerprint(old, *self._entries[entry]) == digits:
-                    return "\n".join([f"  since commit {commit}:", *self._changes(old, self._entries[entry])])
+                old = _unpack_commit(commit, Path(folder))
+                if digits.startswith(fingerprint(footprint, old.sources, open_pieces())):
+                    changed = list(_changed_lines(footprint, old, self._now))[:_LINES]
+                    pins = zip(*(each.pins.items() for each in (old, self._now)), strict=False)
+                    changed += [f"  {name}=={was}, now {now[1]}" for (name, was), now in pins if (name, was) != now]
+                    return "\n".join([f"  since commit {commit}:", *changed])
         return f"  none of the last {_COMMITS} commits here contains the code that made it"
 
-    def _changes(self, old: Closure, entries: tuple[str, ...]) -> Iterator[str]:
-        was, now = hashed_texts(old, *entries), hashed_texts(self._now, *entries)
-        for key in sorted(key for key in was.keys() | now.keys() if was.get(key) != now.get(key)):
-            if key not in was or key not in now:
-                yield f"  {key}: {'gone' if key in was else 'new'}"
-                continue
-            yield f"  {key}"
-            if ":" in key:
-                before, after = ("\n".join(map(unparse, each.statements(key))) for each in (old, self._now))
-                # The first two lines name the files.
-                lines = list(difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm=""))[2:]
-                yield from (f"    {line}" for line in lines[:_LINES] if not line.startswith("@@"))
+
+def _counted_texts(footprint: Footprint, package: Package) -> dict[str, str]:
+    """Return the text of each module as far as it counts for a job with this footprint."""
+    there = {module: package.source(module) for module in footprint if package.path_of(module)}
+    found = counted(footprint, {module: list(pieces(source, module, unparse)) for module, source in there.items()})
+    return {module: "\n".join(piece.text for piece in parts) for module, parts in found.items()}
+
+
+def _changed_lines(footprint: Footprint, old: Package, new: Package) -> Iterator[str]:
+    """Yield the lines that differ in what counts for a job with this footprint, below the names of their modules."""
+    was, now = _counted_texts(footprint, old), _counted_texts(footprint, new)
+    for module in sorted(was.keys() | now.keys()):
+        before, after = (each.get(module, "").splitlines() for each in (was, now))
+        # The first two lines name the files.
+        lines = list(unified_diff(before, after, n=0, lineterm=""))[2:]
+        yield from [f"  {module}"] * bool(lines)
+        yield from (f"    {line}" for line in lines if not line.startswith("@@"))
+
+
+def _unpack_commit(commit: str, folder: Path) -> Package:
+    """Unpack the sources of a commit into a folder; raise UserError if git has no such commit."""
+    done = subprocess.run(["git", "archive", "--end-of-options", commit, "workflow"], capture_output=True)
+    if done.returncode:
+        raise UserError(f"git cannot read the sources of commit {commit!r}: {done.stderr.decode().strip()}")
+    with tarfile.open(fileobj=io.BytesIO(done.stdout)) as archive:
+        archive.extractall(folder, filter="data")
+    return Package(folder / "workflow")
 
 
 def main() -> None:

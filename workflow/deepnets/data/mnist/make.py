@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -15,11 +16,10 @@ from reproduce import api
 _HELD_OUT = 5
 
 
-def make(spec: dict, subset: api.Dataset) -> api.Dataset:
+def make(spec: dict) -> api.Dataset:
     """Return train_images uint8 (60000, 784), train_labels uint8 (60000,), test_images and test_labels (10000, …).
 
     spec: source (auto, directory, download, index or embedded), directory, mirrors
-    subset: images uint8 (5000, 784), which stand in for MNIST if no other source serves
     Raises UserError with the reason for every source if no source works, and if a folder is named that lacks a file.
     """
     directory = spec["directory"] or os.environ.get("MNIST_DIR")
@@ -27,7 +27,7 @@ def make(spec: dict, subset: api.Dataset) -> api.Dataset:
         "directory": lambda: api.Dataset(from_directory(directory)),
         "download": lambda: api.Dataset(from_mirrors(spec["mirrors"])),
         "index": lambda: api.Dataset(from_index()),
-        "embedded": lambda: api.Dataset(split_subset(subset["images"]), SUBSET),
+        "embedded": lambda: api.Dataset(split_subset(read_subset()), SUBSET),
     }
     if spec["source"] != "auto" or directory:
         return ways["directory" if spec["source"] == "auto" else spec["source"]]()
@@ -42,6 +42,12 @@ def make(spec: dict, subset: api.Dataset) -> api.Dataset:
             _warn_of_subset(reasons)
         return found
     raise api.UserError("no source of MNIST works:\n  " + "\n  ".join(reasons))
+
+
+def read_subset() -> np.ndarray:
+    """Return the images uint8 (5000, 784) that stand in for MNIST if no other source serves."""
+    with np.load(Path(__file__).with_name("subset.npz")) as subset:
+        return subset["images"]
 
 
 def split_subset(images: np.ndarray) -> Arrays:

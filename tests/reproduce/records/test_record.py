@@ -1,0 +1,129 @@
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reproduce.errors import UserError
+from reproduce.jobs.job import Job
+from reproduce.records import datasets
+from reproduce.records.measurements import Measurements
+from reproduce.records.provenance import sha256_of, versions
+from reproduce.records.record import Record, read_record, record_at, record_of, write_record
+from reproduce.records.tables import write_run, write_table
+
+RECORD = Record(
+    spec='{"depth":2,"scale":0.1}',
+    code="module:run@0123456789abcdef01234567",
+    footprint={"module": ["run"], "reproduce.jobs": ["*"]},
+    inputs={"whitened": "ab" * 32},
+    files={"deepnets/experiments/e/curve.csv": ""},
+    packages={"numpy": "2.0", "python": "3.11.7"},
+    reduced="half of ν₂",
+    outputs={"run.parquet": "cd" * 32},
+)
+
+
+def test_a_written_record_is_read_unchanged_and_contains_no_place_or_time(tmp_path):
+    for name in ("a.json", "b/a.json"):
+        write_record(tmp_path / name, RECORD)
+        assert read_record(tmp_path / name) == RECORD
+    assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b/a.json").read_bytes()
+    content = json.loads((tmp_path / "a.json").read_text())
+    assert content == {**asdict(RECORD), "spec": {"depth": 2, "scale": 0.1}}
+
+
+@pytest.mark.parametrize(
+    ("path", "record"),
+    [
+        (
+            "results/runs/experiment=e/depth=1/seed=0/run.parquet",
+            "results/records/runs/experiment=e/depth=1/seed=0.json",
+        ),
+        ("results/tables/e.parquet", "results/records/tables/e.json"),
+        *((f"results/figures/d/f.{suffix}", "results/records/figures/d/f.json") for suffix in ("pdf", "png", "csv")),
+        ("results/claims.md", "results/records/claims.json"),
+        ("results/claims/d.parquet", "results/records/claims/d.json"),
+        ("results/report-d.html", "results/records/report-d.json"),
+        # On a storage, and in a checkout below a folder of that name.
+        ("/a/results/b/results/data/mnist.npz", "/a/results/b/results/records/data/mnist.json"),
+        ("/tmp/3.parquet", "/tmp/3.json"),
+    ],
+)
+def test_the_path_of_a_record_mirrors_that_of_its_result(path, record):
+    assert record_of(path) == record_of(Path(path)) == record
+
+
+@given(data=st.data())
+def test_a_damaged_record_is_an_empty_one(data, tmp_path_factory):
+    path = tmp_path_factory.mktemp("damaged") / "a.json"
+    write_record(path, RECORD)
+    content = json.loads(path.read_text())
+    field = data.draw(st.sampled_from(sorted(content)))
+    if data.draw(st.booleans()):
+        content[field] = data.draw(st.sampled_from([None, 3, [], [["a", "b"]], 2.5]))
+        if field == "spec":
+            return
+    else:
+        del content[field]
+    path.write_text(json.dumps(content))
+    assert not read_record(path) and read_record(path) == Record()
+    text = data.draw(st.sampled_from(["", "{", "[]", "3", '"text"', "null", "{}", "\udc80"]))
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    assert not read_record(path)
+    path.unlink()
+    assert not read_record(path)
+
+
+def test_a_record_is_only_of_the_bytes_that_its_job_wrote(tmp_path):
+    result = tmp_path / "results/tables/e.parquet"
+    result.parent.mkdir(parents=True)
+    result.write_bytes(b"rows")
+    with pytest.raises(UserError, match=r"records/tables/e\.json is missing or damaged: nothing is known of"):
+        record_at(result)
+    write_record(record_of(result), replace(RECORD, outputs={"e.parquet": sha256_of(result)}))
+    assert record_at(result).code == RECORD.code
+    result.write_bytes(b"rowz")
+    with pytest.raises(UserError, match=r"e\.parquet was changed after the workflow wrote it"):
+        record_at(result)
+
+
+def write_all(folder):
+    """Write a file of each binary format, from equal contents."""
+    folder.mkdir()
+    measurements = Measurements()
+    measurements.add(3, "loss", [2.5, 1.0])
+    datasets.write(folder / "a.npz", {"images": np.arange(300.0), "labels": np.arange(3)}, "half")
+    write_run(folder / "run.parquet", measurements, '{"depth":2}', "half")
+    write_table(folder / "table.parquet", pa.table({"depth": [1, 2]}), '{"depth":2}', "half")
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_equal_content_gives_equal_bytes(tmp_path):
+    first = write_all(tmp_path / "one")
+    assert first.keys() == {"a.npz", "run.parquet", "table.parquet"}
+    assert first == write_all(tmp_path / "other")
+
+
+def test_a_job_records_its_code_its_inputs_and_the_bytes_of_its_results(tmp_path, monkeypatch):
+    monkeypatch.setattr("reproduce.jobs.job.taken", lambda: ("12" * 12, {"module": ["run"]}, ("numpy",)))
+    unfinished, opened = tmp_path / ".partial", {"deepnets/__init__.py": "of another content"}
+    unfinished.write_bytes(b"rows")
+    job = Job('{"depth":2}', "module:run", tmp_path / "records/run.json")
+    job.write_record({tmp_path / "run.parquet": unfinished}, {"mnist": "ab"}, "half")
+    assert read_record(job.record) == Record(
+        '{"depth":2}',
+        f"module:run@{'12' * 12}",
+        {"module": ["run"]},
+        {"mnist": "ab"},
+        {},
+        versions(["numpy"]),
+        "half",
+        {"run.parquet": sha256_of(unfinished)},
+    )
+    with pytest.raises(UserError, match=r"^deepnets/__init__\.py changed while this job read it; start"):
+        replace(job, opened=opened).write_record({}, {})

@@ -1,0 +1,48 @@
+"""The code params of results: what their jobs would record if they ran the same functions of the present sources."""
+
+import hashlib
+import json
+
+from reproduce.code.fingerprint import fingerprint, open_pieces
+from reproduce.code.footprint import Footprint
+from reproduce.code.modules import Package
+from reproduce.errors import UserError
+from reproduce.records.cache import Cache
+from reproduce.records.paths import CACHE
+from reproduce.records.record import Record
+
+
+class Codes:
+    """The code param of each result, from the footprint in its record."""
+
+    def __init__(self, package: Package) -> None:
+        self._package, self._pieces = package, open_pieces()
+        self._sources = package.sources
+        state = hashlib.sha256(b"".join(sorted(hashlib.sha256(text).digest() for text in self._sources.values())))
+        self.cache = Cache(CACHE, state.hexdigest())
+        self._known: dict[str, str] = {}
+
+    def of(self, entry: str, record: Record, *, every: bool = False) -> str:
+        """Return `ENTRY@FINGERPRINT`; without a record, no fingerprint or, with `every`, that of all code."""
+        if not record:
+            return f"{entry}@{self.cache.version if every else ''}"
+        # Many results have the same footprint.
+        ran = json.dumps([record.footprint, sorted(record.packages)])
+        if ran not in self._known:
+            name = hashlib.sha256(ran.encode()).hexdigest()[:20]
+            digits = self.cache.text("code", name, lambda _: "", lambda: self._fingerprint(record.footprint))
+            self._known[ran] = digits + self._package.digest_of_pins(record.packages.keys() - {"python"})
+        return f"{entry}@{self._known[ran]}"
+
+    def _fingerprint(self, footprint: Footprint) -> str:
+        try:
+            return fingerprint(footprint, self._sources, self._pieces)
+        except (SyntaxError, ValueError) as error:
+            raise UserError(f"{error.args}: not Python") from error
+
+    def save(self) -> None:
+        """Write the cache, with the pieces of all modules, which jobs read."""
+        everything = {key: list[str]() for key in self._sources}
+        self.cache.text("code", "all", lambda _: "", lambda: fingerprint(everything, self._sources, self._pieces))
+        self._pieces.save()
+        self.cache.save()

@@ -1,0 +1,57 @@
+"""The footprint of a job: the modules of the two packages that it imported, and the functions of them that ran.
+
+The loader of modules (reproduce/__init__.py) records both. A job with equal inputs runs the same code until it meets a
+changed piece (code/fingerprint.py), so a change of other code cannot change its result.
+"""
+
+import sys
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from reproduce import RAN, SOURCES
+from reproduce.code.fingerprint import fingerprint, open_pieces
+from reproduce.code.modules import LAUNCHER, Package
+from reproduce.errors import UserError
+
+# Module → the names of its functions that ran, EVERY if all count.
+Footprint = Mapping[str, Sequence[str]]
+EVERY = "*"
+# These start before all others, or still run when the record is written, so all their functions count.
+_WHOLE = ("reproduce.jobs", "reproduce.records")
+# The first computes fingerprints, and so changes them itself; the second prints costs into logs.
+_NOT_COUNTED = ("reproduce.code.", "reproduce.jobs.cost")
+# The first ones run before anything is recorded, the third one in the process that starts the job.
+_OUTSIDE = (LAUNCHER, "reproduce", "reproduce.records.command")
+
+
+@cache
+def taken() -> tuple[str, Footprint, tuple[str, ...]]:
+    """Return the fingerprint of what this job ran so far, its footprint, and the packages that it imported."""
+    names: dict[str, list[str]] = {module: [] for module in [*SOURCES] if not module.startswith(_NOT_COUNTED)}
+    for key in [*RAN]:
+        module, _, name = key.partition(":")
+        if module in names:
+            names[module].append(name)
+    package, sources = Package(), {**SOURCES}
+    for each in _OUTSIDE:
+        names[each], sources[each] = [], package.source(each) or None
+    whole = {each for each in names if each in _OUTSIDE or each.startswith(_WHOLE)}
+    footprint = {each: [EVERY] if each in whole else sorted(names[each]) for each in sorted(names)}
+    packages = tuple(sorted(package.distributions({name.partition(".")[0] for name in [*sys.modules]})))
+    code = fingerprint(footprint, sources, open_pieces()) + package.digest_of_pins(packages)
+    return code, footprint, packages
+
+
+def check_complete() -> None:
+    """Raise UserError if code ran after its footprint was written into the record."""
+    if taken.cache_info().currsize:
+        footprint = taken()[1]
+        late = [key for key in [*RAN] if not key.startswith(_NOT_COUNTED) and not _contains(footprint, key)]
+        late += [name for name in [*SOURCES] if not name.startswith(_NOT_COUNTED) and name not in footprint]
+        if late:
+            raise UserError(f"{', '.join(sorted(late))} ran after the record was written, which so lacks it")
+
+
+def _contains(footprint: Footprint, key: str) -> bool:
+    module, _, name = key.partition(":")
+    return bool({name, EVERY} & set(footprint.get(module, ())))

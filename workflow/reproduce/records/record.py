@@ -1,0 +1,86 @@
+"""The record of a job: one JSON file in results/records, which contains what its results were made from."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path, PurePath
+
+from reproduce.errors import UserError
+from reproduce.records.atomic import replacing
+from reproduce.records.paths import RECORDS, RESULTS, is_run
+from reproduce.records.provenance import sha256_of
+
+
+@dataclass(frozen=True)
+class Record:
+    """The content of a record; without outputs, that of a missing or damaged one.
+
+    spec: canonical JSON
+    code: ENTRY@FINGERPRINT
+    footprint: module → the functions that ran, as in `code/footprint.py`
+    inputs: name → SHA-256
+    files: file of this repository that the code opened → SHA-256, as in `opened.py`
+    packages: package → version
+    reduced: what stood in for a data set, or was smaller than it, in words; "" if nothing
+    outputs: file name of each result → SHA-256
+    """
+
+    spec: str = ""
+    code: str = ""
+    footprint: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    inputs: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)
+    packages: Mapping[str, str] = field(default_factory=dict)
+    reduced: str = ""
+    outputs: Mapping[str, str] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.outputs)
+
+    def is_of(self, path: Path | str, digest: str) -> bool:
+        """Return whether the job wrote these bytes. digest: the SHA-256 of a file now."""
+        return self.outputs.get(PurePath(path).name) == digest
+
+
+def record_of(path: Path | str) -> str:
+    """Return the path of a result's record. The formats of a figure share one, as one job makes them."""
+    # `rpartition`, because the folder of a storage or a checkout comes before.
+    above, results, below = str(path).rpartition(RESULTS)
+    place = PurePath(below).parent if is_run(PurePath(path)) else PurePath(below)
+    return f"{above}{RECORDS}/{place.with_suffix('.json')}" if results else str(place.with_suffix(".json"))
+
+
+def write_record(path: Path | str, record: Record) -> None:
+    """Write a record, one field per line."""
+    content = {**asdict(record), "spec": json.loads(record.spec)}
+    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(each, sort_keys=True)}" for name, each in content.items())
+    with replacing(path) as unfinished:
+        unfinished.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
+
+
+def read_record(path: Path | str) -> Record:
+    """Return a record, an empty one if the file is missing or damaged."""
+    try:
+        content = json.loads(Path(path).read_bytes())
+        content["spec"] = canonical(content["spec"])
+        record = Record(**content)
+    except (OSError, ValueError, LookupError, TypeError):
+        return Record()
+    empty = Record()
+    same = (isinstance(content.get(name), type(value)) for name, value in asdict(empty).items())
+    return record if all(same) else empty
+
+
+def record_at(path: Path | str) -> Record:
+    """Return the record of a result; raises UserError if there is none, or if it is of other bytes."""
+    record = read_record(record_of(path))
+    if not record:
+        raise UserError(f"{record_of(path)} is missing or damaged: nothing is known of {path}")
+    if not record.is_of(path, sha256_of(path)):
+        raise UserError(f"{path} was changed after the workflow wrote it")
+    return record
+
+
+def canonical(spec: object) -> str:
+    """Return a spec as canonical JSON."""
+    return json.dumps(spec, sort_keys=True, separators=(",", ":"))
