@@ -95,7 +95,7 @@ def test_a_missing_result_and_one_with_other_bytes_or_without_record_are_named(s
 def test_a_missing_input_makes_nothing_stale_and_another_content_does(staleness):
     write_run()
     before = staleness.inputs_now(RUN, RESULT)
-    assert json.loads(before) == [{"mnist": sha256_of(MNIST)}]
+    assert json.loads(before) == {"mnist": sha256_of(MNIST)}
     Path(MNIST).unlink()
     assert staleness.inputs_now(RUN, RESULT) == before
     Path(MNIST).write_text("others", encoding="utf-8")

@@ -45,7 +45,7 @@ def sync_metadata(result, cache, path=RUN):
 
 
 def params(spec, code, mnist):
-    return {repr(spec), repr(code), repr(json.dumps([{"mnist": mnist}]))}
+    return {repr(spec), repr(code), repr(json.dumps({"mnist": mnist}))}
 
 
 @pytest.mark.parametrize("planned", [RESULT, Result('{"depth":2}', "module:other", {"mnist": (MNIST,)})])

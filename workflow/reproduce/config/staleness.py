@@ -1,6 +1,7 @@
 """Decide whether results are current: whether their records contain what their jobs would record now."""
 
 import json
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from reproduce.code.fingerprint import without_pins
@@ -53,7 +54,7 @@ class Staleness:
         return Params(spec, record.code, _inputs_text(record.inputs, record.files))
 
     def reasons(self, path: str, result: Result) -> tuple[str, ...]:
-        """Return why a result is not current: missing, damaged, or or which params differ; none if it is current."""
+        """Return why a result is not current: missing, damaged, or which params differ; none if it is current."""
         record = self._cache.record(path)
         if not record:
             return ("missing",) if record is None else ("damaged",)
@@ -65,5 +66,5 @@ class Staleness:
         return tuple(found)
 
 
-def _inputs_text(inputs: object, files: object) -> str:
-    return json.dumps([inputs, files] if files else [inputs], sort_keys=True)
+def _inputs_text(inputs: Mapping[str, str], files: Mapping[str, str]) -> str:
+    return json.dumps({**inputs, **files}, sort_keys=True)
