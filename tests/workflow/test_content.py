@@ -77,7 +77,7 @@ def test_a_file_beside_the_code_counts_for_the_runs_that_open_it(copied):
     append(
         f"{folder}/run.py",
         "\n\ndef factor():\n    import pandas as pd\n    from pathlib import Path\n\n"
-        "    return pd.read_csv(Path(__file__).with_name('curve.csv'))['factor'][0]\n",
+        "    return float(pd.read_csv(Path(__file__).with_name('curve.csv'))['factor'][0])\n",
     )(copied)
     curve = copied.folder / folder / "curve.csv"
     curve.write_text("factor\n1.0\n")
