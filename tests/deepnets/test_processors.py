@@ -4,17 +4,19 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 import torch
 
 from conftest import HANGS, ROOT
 
-# What torch calls a processor → variables with which OpenBLAS, torch and oneDNN take it for the machine's.
+# What torch calls a processor → its name for OpenBLAS, torch and oneDNN, and the features that NumPy keeps.
 PROCESSORS = {
-    "DEFAULT": {"OPENBLAS_CORETYPE": "Prescott", "ATEN_CPU_CAPABILITY": "default", "ONEDNN_MAX_CPU_ISA": "SSE41"},
-    "AVX2": {"OPENBLAS_CORETYPE": "Haswell", "ATEN_CPU_CAPABILITY": "avx2", "ONEDNN_MAX_CPU_ISA": "AVX2"},
-    "AVX512": {"OPENBLAS_CORETYPE": "SkylakeX", "ATEN_CPU_CAPABILITY": "avx512", "ONEDNN_MAX_CPU_ISA": "AVX512_CORE"},
+    "DEFAULT": ("Prescott", "default", "SSE41", ()),
+    "AVX2": ("Haswell", "avx2", "AVX2", ("X86_V3",)),
+    "AVX512": ("SkylakeX", "avx512", "AVX512_CORE", ("X86_V3", "X86_V4", "AVX512_ICL", "AVX512_SPR")),
 }
+VARIABLES = ("OPENBLAS_CORETYPE", "ATEN_CPU_CAPABILITY", "ONEDNN_MAX_CPU_ISA", "NPY_DISABLE_CPU_FEATURES")
 
 
 @pytest.mark.nightly
@@ -24,9 +26,12 @@ def test_the_fast_tests_of_the_science_pass_with_the_kernels_of_another_processo
     names = list(PROCESSORS)
     if names.index(processor) > names.index(torch.backends.cpu.get_cpu_capability()):
         pytest.skip(f"this processor has no {processor}")
+    *kernels, kept = PROCESSORS[processor]
+    features = [each for each in np.show_config(mode="dicts")["SIMD Extensions"]["found"] if each not in kept]
+    played = dict(zip(VARIABLES, (*kernels, " ".join(features)), strict=True))
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow and not nightly"]
     command += ["-c", str(ROOT / "pyproject.toml"), f"--basetemp={tmp_path / 'tests'}", str(ROOT / "tests/deepnets")]
     # Variables of pytest and CI_TIERS would make the inner tests workers or nightly ones.
     own = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "CI_TIERS"))}
-    tests = subprocess.run(command, env=own | PROCESSORS[processor], capture_output=True, text=True, timeout=HANGS)
+    tests = subprocess.run(command, env=own | played, capture_output=True, text=True, timeout=HANGS)
     assert tests.returncode == 0 and " passed" in tests.stdout, tests.stdout[-5000:] + tests.stderr[-2000:]
