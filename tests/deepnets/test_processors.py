@@ -10,7 +10,7 @@ import torch
 
 from conftest import HANGS, ROOT
 
-# What torch calls a processor → its name for OpenBLAS, torch and oneDNN, and the features that NumPy keeps.
+# The name of a processor for torch → its names for OpenBLAS, torch and oneDNN, and the features that NumPy keeps.
 PROCESSORS = {
     "DEFAULT": ("Prescott", "default", "SSE41", ()),
     "AVX2": ("Haswell", "avx2", "AVX2", ("X86_V3",)),

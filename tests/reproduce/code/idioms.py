@@ -1,4 +1,4 @@
-"""What physicists write in experiments, in the form of edits.py: no job refuses it, and it gives one value."""
+"""Idioms of physicists in experiments, in the form of edits.py: no job refuses them, and each gives one value."""
 
 IDIOMS = """
 table in a text: return pd.read_csv(io.StringIO("a,b\\n1,2"))["b"].tolist() :: also import io¶import pandas as pd

@@ -73,7 +73,7 @@ def test_a_data_set_is_current_if_its_content_is_the_same_from_a_different_sourc
 def test_metadata_of_a_damaged_file_or_record_are_cleared_and_those_of_a_missing_one_stay(cache):
     before = sync_metadata(RESULT, cache)
     Path(RUN).unlink()
-    # The record of a missing result tells what made it.
+    # The record of a missing result still contains what made it.
     shutil.rmtree(".snakemake")
     assert sync_metadata(RESULT, cache) == before
     Path(RUN).write_text("half", encoding="utf-8")

@@ -12,7 +12,7 @@ from reproduce.records.record import Record
 
 
 class Params(NamedTuple):
-    """What determines a result, as the params of its job.
+    """The settings, the code and the inputs that determine a result, as the params of its job.
 
     spec: canonical JSON
     code: ENTRY@FINGERPRINT
