@@ -61,7 +61,7 @@ def _recording(source: bytes, module: str, path: str) -> "ast.Module":
     def mark(node: ast.AST, owner: str) -> None:
         for part in ast.iter_child_nodes(node):
             if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef):
-                # After the docstring, and with the line of the first statement. What it contains runs only after it.
+                # The mark follows the docstring and has the line of the first statement. Inner functions run after it.
                 place = int(ast.get_docstring(part, clean=False) is not None)
                 (line,) = ast.parse(f"__ran__({f'{module}:{owner}{part.name}'!r})").body
                 for each in ast.walk(line):

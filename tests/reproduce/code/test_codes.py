@@ -35,7 +35,7 @@ def run(spec: dict) -> api.Measurements:
 
 @pytest.fixture(params=["checkout", "link", "installed"])
 def start(request, tmp_path, monkeypatch):
-    """The folder of both packages, and the command that starts a job: in a checkout, behind a link, and installed."""
+    """The folder of both packages, and the command that starts a job. It is a checkout, a link to one, or installed."""
     folder, command = tmp_path / "workflow", [sys.executable]
     if request.param == "installed":
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path], check=True)
