@@ -15,8 +15,6 @@ from reproduce.errors import UserError
 from small_mnist import SUBSET_FILE, encode
 
 ARRAY = np.arange(24, dtype=np.uint8).reshape(2, 3, 4)
-
-
 FILE = IdxFile("numbers", ARRAY.shape, hashlib.sha256(encode(ARRAY)).hexdigest())
 
 
@@ -59,18 +57,15 @@ def test_the_package_index_of_this_machine_has_the_wheel():
     ("content", "message"),
     [
         (b"", "not an IDX file"),
-        (b"<!DOCTYPE html><html>404</html>", "not an IDX file"),
         (encode(ARRAY, magic=bytes([0, 0, 13, 3])), "not an IDX file"),
         (encode(ARRAY.ravel()), "has 1 dimensions, expected 3"),
         (encode(ARRAY)[:15], r"shape \(\)"),
-        (encode(ARRAY)[:16], "has 16 bytes, expected 40"),
         (encode(ARRAY[:1]), r"shape \(1, 3, 4\), expected \(2, 3, 4\)"),
         (encode(ARRAY)[:-1], "has 39 bytes, expected 40"),
         (encode(ARRAY) + b"\0", "has 41 bytes, expected 40"),
         (encode(ARRAY + 1), "SHA-256"),
         # Without mtime=0, the time would be part of the test's name.
         (gzip.compress(encode(ARRAY), mtime=0)[:-9], "truncated gzip"),
-        (gzip.compress(encode(ARRAY), mtime=0)[:-4], "truncated gzip"),
         (gzip.compress(encode(ARRAY), mtime=0)[:-8] + bytes(8), "damaged gzip"),
         (gzip.compress(encode(ARRAY) + bytes(10**6), mtime=0), "more than the expected 40 bytes"),
     ],

@@ -1,16 +1,12 @@
 """Every source of MNIST. A real server on loopback plays good and bad mirrors."""
 
-import gzip
 import re
 import socket
-import threading
 import time
 from hashlib import sha256
 from pathlib import Path
 
-import numpy as np
 import pytest
-import requests
 from pydantic import TypeAdapter, ValidationError
 
 from deepnets.data.mnist import SUBSET, idx, sources
@@ -23,17 +19,13 @@ pytestmark = [
     pytest.mark.usefixtures("small_mnist"),
     pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning"),
 ]
-# Each entry has the arguments of a mirror and the reason in the message.
+# The arguments of a mirror, and the reason in the message.
 BAD = {
-    "corrupted": ({"content": lambda name: FILES[name][:-9] + b"." + FILES[name][-8:]}, "damaged gzip stream"),
-    "another file": ({"content": lambda _: gzip.compress(encode(1 - SAMPLES["train_images"][1]))}, "SHA-256"),
-    "truncated": ({"content": lambda name: FILES[name][:-20]}, "truncated gzip stream"),
     "web page": ({"content": lambda _: b"<!DOCTYPE html>"}, "not an IDX file of bytes: it begins with b'<!DOCTYPE"),
     "missing": ({"content": lambda _: None}, "404 Client Error"),
     "endless": ({"content": lambda _: bytes(2**23), "length": 2**40}, "more than 1048576 bytes"),
     "broken": ({"content": lambda name: FILES[name][:5000], "length": 47000}, "IncompleteRead"),
     "stalled": ({"step": 10, "pause": 60}, "Read timed out"),
-    "silent": ({"content": lambda _: threading.Event().wait(1)}, "Read timed out"),
     "trickle": ({"step": 1, "pause": 0.1}, "the download was not complete after 0.5 s"),
 }
 
@@ -54,10 +46,10 @@ def test_a_bad_mirror_is_named_with_its_reason_and_the_next_is_tried(monkeypatch
         assert re.search(f"{first}train-images-idx3-ubyte.gz: .*{reason}", str(error.value))
 
 
-# These mirrors work: a plain one, one whose header makes the client decompress, and a slow one.
-@pytest.mark.parametrize("good", [{}, {"encoding": "gzip"}, {"step": 9000, "pause": 0.05}])
-def test_a_good_mirror_gets_one_request_per_file_and_progress_is_shown(good, capsys):
-    with serve_mirror(**good) as (address, requested):
+# With the header, the client decompresses.
+@pytest.mark.parametrize("encoding", ["identity", "gzip"])
+def test_a_good_mirror_gets_one_request_per_file_and_progress_is_shown(encoding, capsys):
+    with serve_mirror(encoding=encoding) as (address, requested):
         check_arrays(sources.from_mirrors([address]))
     assert requested == list(FILES)
     said = capsys.readouterr().err
@@ -70,14 +62,6 @@ def test_bounds_leave_room_for_large_files_and_slow_lines():
     assert sources.TRANSFER > 8 * 10 / 0.5  # 10 MB at 0.5 Mbit/s
 
 
-def test_two_incomplete_mirrors_together_serve_all_files():
-    def without(kind):
-        return lambda name: None if kind in name else FILES[name]
-
-    with serve_mirror(without("train-images")) as (first, _), serve_mirror(without("t10k")) as (second, _):
-        check_arrays(sources.from_mirrors([first, second]))
-
-
 def test_a_broken_transfer_is_tried_again():
     def second_time(name):
         return FILES[name][: None if requested.count(name) == 2 else -5]
@@ -87,32 +71,22 @@ def test_a_broken_transfer_is_tried_again():
     assert requested == [name for name in FILES for _ in range(2)]
 
 
-def test_several_mirrors_that_do_not_answer_take_the_time_of_one(monkeypatch, capsys):
-    looked_up, look_up = threading.Event(), socket.getaddrinfo
-
-    def slow_look_up(host, *arguments, **options):
-        return looked_up.wait() if host == "slow.invalid" else look_up(host, *arguments, **options)
-
-    monkeypatch.setattr(socket, "getaddrinfo", slow_look_up)
+def test_several_mirrors_that_do_not_answer_take_the_time_of_one(monkeypatch):
     monkeypatch.setattr(sources, "PATIENCE", 0.5)
-    monkeypatch.setattr(sources, "TRANSFER", 3)
     # A socket that listens and never answers acts like a firewall. Nothing listens on port 9 of loopback.
     with socket.create_server(("127.0.0.1", 0)) as first, socket.create_server(("127.0.0.1", 0)) as second:
         mirrors = [f"http://127.0.0.1:{server.getsockname()[1]}/" for server in (first, second)]
-        mirrors += ["http://slow.invalid/", "http://127.0.0.1:9/"]
+        mirrors.append("http://127.0.0.1:9/")
         start = time.monotonic()
         with pytest.raises(UserError, match="no mirror can be reached") as error:
             sources.from_mirrors(mirrors)
-        for address in mirrors[:3]:
+        # One after the other, they would take a second.
+        assert time.monotonic() - start < 0.95
+        for address in mirrors[:2]:
             assert f"{address}: no answer within 0.5 s" in str(error.value)
-        assert f"{mirrors[3]}: cannot be reached (ConnectionError: HTTPC" in str(error.value)
+        assert re.search(f"{mirrors[2]}: cannot be reached .*Connection refused", str(error.value))
         with serve_mirror() as (address, _):
             check_arrays(sources.from_mirrors([*mirrors, address]))
-        # One after the other, they would take three seconds.
-        assert time.monotonic() - start < 2.5
-    looked_up.set()
-    # Once a mirror answers, the others get no request for a file.
-    assert capsys.readouterr().err.count("Downloading") == len(FILES)
 
 
 # Each layout returns the path of the plain file NAME in FOLDER.
@@ -138,17 +112,14 @@ def test_a_broken_file_does_not_hide_a_good_one(tmp_path):
     write_files(tmp_path)
     name, images = SAMPLES["train_images"]
     (tmp_path / f"{name}.gz").write_bytes(FILES[f"{name}.gz"][:-20])
-    with pytest.raises(UserError, match=rf"{name}\.gz: truncated gzip stream"):
-        acquire("directory", directory=str(tmp_path))
     (tmp_path / name).write_bytes(encode(1 - images))
-    with pytest.raises(UserError, match=rf"truncated gzip stream(?s:.*)/{name}: SHA-256") as error:
+    with pytest.raises(UserError, match=rf"{name}\.gz: truncated gzip stream(?s:.*)/{name}: SHA-256"):
         acquire("directory", directory=str(tmp_path))
-    assert "Not a directory" not in str(error.value)
     (tmp_path / name).write_bytes(encode(images))
     check_arrays(acquire("directory", directory=str(tmp_path)).arrays)
 
 
-def unreadable(folder):
+def write_unreadable(folder):
     write_files(folder, left_out="t10k-labels")
     # The file is a folder, since root could read a file without permissions.
     (folder / "t10k-labels-idx1-ubyte.gz").mkdir()
@@ -159,21 +130,18 @@ FAULTS = {
     "missing": (lambda _: None, "is not a folder"),
     "empty": (Path.mkdir, "contains nothing"),
     "of others": (lambda folder: write_files(folder, left_out="train-im"), "contains t10k-images-idx3-ubyte.gz, t10"),
-    "unreadable": (unreadable, "t10k-labels-idx1-ubyte.gz cannot be read: Is a directory"),
+    "unreadable": (write_unreadable, "t10k-labels-idx1-ubyte.gz cannot be read: Is a directory"),
 }
 
 
-@pytest.mark.parametrize("by_variable", [True, False])
 @pytest.mark.parametrize(("fill", "there"), FAULTS.values(), ids=FAULTS)
-def test_a_folder_that_is_named_and_fails_is_an_error(tmp_path, monkeypatch, fill, there, by_variable):
-    folder = tmp_path / "mnist"
-    fill(folder)
-    if by_variable:
-        monkeypatch.setenv("MNIST_DIR", str(folder))
+def test_a_folder_that_is_named_and_fails_is_an_error(tmp_path, monkeypatch, fill, there):
+    fill(tmp_path / "mnist")
+    monkeypatch.setenv("MNIST_DIR", str(tmp_path / "mnist"))
     with serve_mirror() as (address, requested), pytest.raises(UserError) as error:
-        acquire("auto", [address], directory=None if by_variable else str(folder))
+        acquire("auto", [address])
     assert requested == []
-    for words in (str(folder), there, "expected: train-images-idx3-ubyte, train-", "correct the name or the files"):
+    for words in (str(tmp_path / "mnist"), there, "expected: train-images-idx3-ubyte, train-"):
         assert words in str(error.value)
 
 
@@ -189,8 +157,7 @@ def test_a_named_folder_that_does_not_exist_is_an_error_before_the_first_job(tmp
         with pytest.raises(UserError, match=r"^data\.mnist\.directory: ~/x is not a folder"):
             check(source, "~/x")
         check(source, "~")
-    for source in ("download", "index", "embedded"):
-        check(source, None)
+    check("download", None)
 
 
 def test_an_experiment_uses_no_more_images_than_its_source_has():
@@ -200,28 +167,6 @@ def test_an_experiment_uses_no_more_images_than_its_source_has():
         assert check(most, context=context) == most
         with pytest.raises(ValidationError, match=f"less than or equal to {most}"):
             check(most + 1, context=context)
-
-
-# The environment, and the reason in the message.
-UNREACHABLE = {
-    "refused": ({}, r"\(ConnectionError: .*Connection refused"),
-    "no certificates": ({"REQUESTS_CA_BUNDLE": "/nowhere.pem"}, r"\(OSError: .*invalid path: /nowhere.pem"),
-    "unknown proxy": ({"HTTPS_PROXY": "socks9://127.0.0.1:9"}, r"\(InvalidSchema: .*SOCKS"),
-}
-
-
-@pytest.mark.parametrize(("variables", "reason"), UNREACHABLE.values(), ids=UNREACHABLE)
-def test_the_reason_why_a_mirror_cannot_be_reached_is_given(monkeypatch, variables, reason):
-    def without_its_package(*_, **__):
-        raise requests.exceptions.InvalidSchema("Missing dependencies for SOCKS support.")
-
-    monkeypatch.setattr(requests.adapters, "SOCKSProxyManager", without_its_package)
-    for name in ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value)
-    with pytest.raises(UserError, match=f"https://127.0.0.1:9/: cannot be reached {reason}"):
-        sources.from_mirrors(["https://127.0.0.1:9/"])
 
 
 def test_the_directory_may_start_with_a_tilde_or_be_an_environment_variable(tmp_path, monkeypatch):
@@ -236,13 +181,10 @@ def test_the_directory_may_start_with_a_tilde_or_be_an_environment_variable(tmp_
 
 def test_auto_falls_back_to_the_subset_with_a_warning(capsys):
     arrays = acquire("auto").arrays
-    assert acquire("embedded").reduced == acquire("auto").reduced == SUBSET
     said = capsys.readouterr().err
     assert all(word in said for word in ("SUBSET", "MNIST_DIR", "http://127.0.0.1:9/", "no-index"))
+    assert acquire("embedded").reduced == acquire("auto").reduced == SUBSET
     assert [len(arrays[key]) for key in SAMPLES] == [4000, 4000, 1000, 1000]
-    np.testing.assert_array_equal(np.bincount(arrays["train_labels"]), np.full(10, 400))
-    # The classes are mixed: all ten occur in the first images.
-    assert len(set(arrays["train_labels"][:100])) == 10
     # The images that earlier versions of this workflow read from a package.
     content = b"".join(array.tobytes() for _, array in sorted(arrays.items()))
     assert sha256(content).hexdigest() == "5cd188b503fa7661d8096c041045f9c24da36da31164dd4a3ce53fd5521800fa"
