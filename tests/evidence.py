@@ -8,9 +8,9 @@ from entries import entries_of
 from reproduce.claims.claim import Claim
 from reproduce.claims.judging import row_of, row_of_entry
 from reproduce.claims.measures import final
+from reproduce.records.digests import sha256_of
 from reproduce.records.ledgers import LEDGER_SCHEMA
 from reproduce.records.paths import LEDGER
-from reproduce.records.provenance import sha256_of
 from reproduce.records.record import Record, record_of, write_record
 from reproduce.records.tables import write_table
 from reproduce.tables.selection import Selection

@@ -15,7 +15,7 @@ from test_staleness import (
 from test_workflow import count_jobs
 
 from conftest import ROOT, Project
-from reproduce.records.provenance import sha256_of
+from reproduce.records.digests import sha256_of
 
 ARCHIVE = "results/archive.tar.gz"
 pytestmark = pytest.mark.slow

@@ -28,7 +28,7 @@ from test_staleness import (
 )
 
 from conftest import digests
-from reproduce.records.provenance import sha256_of
+from reproduce.records.digests import sha256_of
 from reproduce.tools.audit import DAMAGED
 
 pytestmark = pytest.mark.slow

@@ -12,7 +12,7 @@ import pytest
 from test_staleness import run_audit
 
 from conftest import ROOT, Project, digests
-from reproduce.records.provenance import sha256_of
+from reproduce.records.digests import sha256_of
 from reproduce.records.record import read_record, record_at
 from reproduce.records.tables import read_run, read_table
 

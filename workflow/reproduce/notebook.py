@@ -48,8 +48,8 @@ from reproduce.jobs.frames import to_table
 from reproduce.jobs.job import Job, import_function
 from reproduce.records.command import command_line
 from reproduce.records.paths import LEDGER, STYLE, TABLE
-from reproduce.records.provenance import merge_reduced
 from reproduce.records.record import record_of
+from reproduce.records.reduced import merge_reduced
 from reproduce.records.statements import read_headings
 from reproduce.records.tables import metadata_of, read_table
 from reproduce.tables.given import split_given

@@ -15,7 +15,7 @@ from reproduce.config.environment import (
 )
 from reproduce.config.plan import Result
 from reproduce.errors import UserError
-from reproduce.records.provenance import versions
+from reproduce.records.packages import versions
 from reproduce.records.record import Record
 from small_package import package
 

@@ -10,7 +10,7 @@ from reproduce.config.plan import Result
 from reproduce.config.staleness import Staleness
 from reproduce.records import opened
 from reproduce.records.cache import FileCache
-from reproduce.records.provenance import sha256_of
+from reproduce.records.digests import sha256_of
 from reproduce.records.record import Record, record_of, write_record
 
 RUN = "results/runs/experiment=toy/depth=1/seed=0/run.parquet"

@@ -12,7 +12,7 @@ from reproduce.config.staleness import Staleness
 from reproduce.engine.metadata import sync_snakemake_metadata
 from reproduce.engine.snakemake_internals import Metadata
 from reproduce.records.cache import FileCache
-from reproduce.records.provenance import sha256_of
+from reproduce.records.digests import sha256_of
 from reproduce.records.record import Record, record_of, write_record
 
 RUN = "results/runs/experiment=toy/depth=1/seed=0/run.parquet"

@@ -9,7 +9,7 @@ from snakemake.resources import Resource
 
 from conftest import ROOT
 from reproduce.engine.snakemake_internals import Metadata, inspected
-from reproduce.records.provenance import sha256_of
+from reproduce.records.digests import sha256_of
 
 CHANGED = f"Snakemake {__version__} writes its metadata otherwise than this project: adapt class Metadata"
 # The smallest workflow that does what the project's rules do.

@@ -14,7 +14,7 @@ from conftest import ROOT
 from reproduce.errors import UserError
 from reproduce.jobs.draw import _fix_layout, _keep_own_fonts, main, mark_reduced
 from reproduce.jobs.job import Job
-from reproduce.records.provenance import sha256_of
+from reproduce.records.digests import sha256_of
 from reproduce.records.record import record_at
 
 

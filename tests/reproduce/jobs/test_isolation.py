@@ -20,7 +20,7 @@ from reproduce.errors import UserError
 from reproduce.jobs.isolation import _installed, _watched, isolated, seeded
 from reproduce.jobs.job import Job
 from reproduce.records import opened
-from reproduce.records.provenance import sha256_of
+from reproduce.records.digests import sha256_of
 from reproduce.records.record import read_record
 
 FILE = f"{ROOT}/{SCIENCE}/experiments/toy/run.py"

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from reproduce.errors import UserError
 from reproduce.jobs.job import Job
 from reproduce.records import datasets
+from reproduce.records.digests import sha256_of
 from reproduce.records.measurements import Measurements
-from reproduce.records.provenance import sha256_of, versions
+from reproduce.records.packages import versions
 from reproduce.records.record import Record, read_record, record_at, record_of, write_record
 from reproduce.records.tables import write_run, write_table
 

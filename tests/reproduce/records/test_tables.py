@@ -8,9 +8,10 @@ import pytest
 
 from reproduce.errors import UserError
 from reproduce.records import datasets
-from reproduce.records.inputs import guard_inputs
+from reproduce.records.digests import guard_inputs, sha256_of
 from reproduce.records.measurements import Measurements, add_finite
-from reproduce.records.provenance import merge_reduced, sha256_of, versions
+from reproduce.records.packages import versions
+from reproduce.records.reduced import merge_reduced
 from reproduce.records.tables import metadata_of, read_run, read_table, write_run, write_table
 
 METADATA = '{"depth":2}', "half"

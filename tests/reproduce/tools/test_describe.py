@@ -11,7 +11,7 @@ import yaml
 
 from default_tables import FOLDER
 from reproduce.config.check import schema
-from reproduce.records.provenance import sha256_of
+from reproduce.records.digests import sha256_of
 from reproduce.tools import describe
 
 NAMES = [path.stem for path in sorted(FOLDER.glob("*.parquet"))]

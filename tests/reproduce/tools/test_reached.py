@@ -1,7 +1,7 @@
 import pytest
 
 from reproduce.errors import UserError
-from reproduce.records.provenance import sha256_of
+from reproduce.records.digests import sha256_of
 from reproduce.records.record import Record, write_record
 from reproduce.tools import reached
 

@@ -21,7 +21,7 @@ from reproduce.claims.numbers_in_words import Words, estimate_in_words, parts_in
 from reproduce.errors import UserError
 from reproduce.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, LEDGER_SCHEMA
 from reproduce.records.paths import shown
-from reproduce.records.provenance import merge_reduced
+from reproduce.records.reduced import merge_reduced
 from reproduce.records.statements import QUOTE
 from reproduce.tables.rows import NoSuchMetricError, NotRecordedError
 from reproduce.tables.selection import Selection

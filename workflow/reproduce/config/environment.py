@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from reproduce.code.modules import Package
 from reproduce.config.plan import Plan
 from reproduce.errors import UserError
-from reproduce.records.provenance import versions
+from reproduce.records.packages import versions
 from reproduce.records.record import Record
 
 # Returns the record of a result, None if there is no file.

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import yaml
 
+from reproduce.records.digests import digest_of, sha256_of
 from reproduce.records.paths import LEDGER, RESULTS, TABLE
-from reproduce.records.provenance import digest_of, sha256_of
 
 if TYPE_CHECKING:
     from reproduce.config.plan import Plan

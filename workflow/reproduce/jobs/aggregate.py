@@ -12,7 +12,8 @@ from reproduce.config.points import Point
 from reproduce.errors import UserError
 from reproduce.jobs.job import Job
 from reproduce.records.atomic import replacing
-from reproduce.records.provenance import digest_of, merge_reduced
+from reproduce.records.digests import digest_of
+from reproduce.records.reduced import merge_reduced
 from reproduce.records.tables import (
     AXIS_TYPES,
     RUN_COLUMNS,

@@ -9,7 +9,7 @@ from reproduce.jobs.isolation import isolated
 from reproduce.jobs.job import Job
 from reproduce.records import datasets
 from reproduce.records.atomic import replacing
-from reproduce.records.provenance import merge_reduced
+from reproduce.records.reduced import merge_reduced
 
 
 def main(job: Job, data: list[Path], output: Path) -> None:

@@ -17,8 +17,8 @@ from reproduce.jobs.frames import draw_tables
 from reproduce.jobs.isolation import isolated
 from reproduce.jobs.job import Job
 from reproduce.records.atomic import replacing
-from reproduce.records.inputs import guard_inputs
-from reproduce.records.provenance import merge_reduced, words_on_reduced
+from reproduce.records.digests import guard_inputs
+from reproduce.records.reduced import merge_reduced, words_on_reduced
 from reproduce.records.tables import metadata_of, read_table
 from reproduce.tables.sizes import reduced_sizes
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from reproduce.code.footprint import taken
 from reproduce.errors import UserError
+from reproduce.records.digests import sha256_of
 from reproduce.records.opened import digests_of
-from reproduce.records.provenance import sha256_of, versions
+from reproduce.records.packages import versions
 from reproduce.records.record import Record, write_record
 
 

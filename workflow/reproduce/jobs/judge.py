@@ -14,9 +14,9 @@ from reproduce.jobs.frames import to_table
 from reproduce.jobs.isolation import isolated
 from reproduce.jobs.job import Job
 from reproduce.records.atomic import replacing
-from reproduce.records.inputs import guard_inputs
+from reproduce.records.digests import guard_inputs
 from reproduce.records.ledgers import LEDGER_SCHEMA, SETTING
-from reproduce.records.provenance import merge_reduced
+from reproduce.records.reduced import merge_reduced
 from reproduce.records.statements import read_headings
 from reproduce.records.tables import metadata_of, read_table, write_table
 

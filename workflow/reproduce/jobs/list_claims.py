@@ -13,9 +13,9 @@ from reproduce.claims.differences import DIFFERENCES
 from reproduce.claims.headline import REPLAYED, counted_apart, headline
 from reproduce.jobs.job import Job
 from reproduce.records.atomic import replacing
-from reproduce.records.inputs import guard_inputs
+from reproduce.records.digests import guard_inputs
 from reproduce.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS, SETTING
-from reproduce.records.provenance import merge_reduced
+from reproduce.records.reduced import merge_reduced
 from reproduce.records.tables import metadata_of, read_table
 
 _INTRODUCTION = (

@@ -9,8 +9,8 @@ from reproduce.code.science import ROOT
 from reproduce.errors import UserError
 from reproduce.jobs.job import Job, import_function
 from reproduce.records.atomic import replacing
-from reproduce.records.inputs import guard_inputs
-from reproduce.records.provenance import merge_reduced
+from reproduce.records.digests import guard_inputs
+from reproduce.records.reduced import merge_reduced
 from reproduce.records.tables import read_metadata
 
 # Imported by name, because the environment of other jobs does not contain them (envs/requirements-notebook.txt).

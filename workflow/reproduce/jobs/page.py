@@ -21,10 +21,10 @@ from reproduce.page.glossary import linker
 from reproduce.page.origins import ShownExperiment, count_jobs, experiment_of, origin_of
 from reproduce.page.sparklines import FRAME, HEIGHT, WIDTH
 from reproduce.records.atomic import replacing
-from reproduce.records.inputs import guard_inputs
+from reproduce.records.digests import guard_inputs, sha256_of
 from reproduce.records.paths import FIGURE, INTERACTIVE, LEDGER
-from reproduce.records.provenance import merge_reduced, sha256_of
 from reproduce.records.record import Record, read_record
+from reproduce.records.reduced import merge_reduced
 from reproduce.records.tables import read_metadata, read_table
 
 

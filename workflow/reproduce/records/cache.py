@@ -10,8 +10,8 @@ from pathlib import Path
 
 from reproduce.errors import UserError
 from reproduce.records.atomic import replacing
+from reproduce.records.digests import Paths, digest_of, sha256_of
 from reproduce.records.paths import CACHE, RESULTS
-from reproduce.records.provenance import Paths, digest_of, sha256_of
 from reproduce.records.record import Record, read_record, record_of
 
 # Within these nanoseconds, a file can change twice and keep the same ctime.

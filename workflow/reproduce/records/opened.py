@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from reproduce.records.provenance import sha256_of
+from reproduce.records.digests import sha256_of
 
 # The folder of both packages. In a checkout, the repository is the folder above it.
 _PACKAGES = Path(__file__).resolve().parents[2]

@@ -7,8 +7,8 @@ from pathlib import Path, PurePath
 
 from reproduce.errors import UserError
 from reproduce.records.atomic import replacing
+from reproduce.records.digests import sha256_of
 from reproduce.records.paths import RECORDS, RESULTS, is_run
-from reproduce.records.provenance import sha256_of
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,8 @@ from reproduce.config.citation import read_citation
 from reproduce.config.metrics import COLUMNS, meanings_of, metrics_of
 from reproduce.errors import UserError, run_tool
 from reproduce.records.atomic import replacing
+from reproduce.records.digests import sha256_of
 from reproduce.records.paths import RESULTS, TABLE
-from reproduce.records.provenance import sha256_of
 
 # The terms of Croissant that `_croissant` uses, with their meanings; all others are terms of schema.org.
 _CROISSANT = ("recordSet", "field", "source", "extract", "column", "fileObject")

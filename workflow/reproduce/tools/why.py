@@ -22,7 +22,7 @@ from reproduce.config.plan import Plan, Result
 from reproduce.errors import UserError, run_tool
 from reproduce.records.cache import open_file_cache
 from reproduce.records.opened import digests_of
-from reproduce.records.provenance import versions
+from reproduce.records.packages import versions
 from reproduce.records.record import Record, read_record, record_of
 from reproduce.tools.audit import CURRENT, DAMAGED, MISSING, FileAudit, audit
 

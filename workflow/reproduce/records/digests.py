@@ -1,10 +1,27 @@
-"""Guard the inputs of a job: its record contains the digests of what it read."""
+"""Digests of files, which records contain."""
 
-from collections.abc import Generator, Mapping
+import hashlib
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 from reproduce.errors import UserError
-from reproduce.records.provenance import Paths, digest_of, sha256_of
+
+Paths = Sequence[Path | str]
+
+
+def sha256_of(path: Path | str) -> str:
+    """Return the SHA-256 of a file's bytes, as 64 hexadecimal digits."""
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def digest_of(paths: Paths, digest: Callable[[Any], str]) -> str:
+    """Return the digest of one file, or the SHA-256 of the digests of several files, in their order."""
+    if len(paths) == 1:
+        return digest(paths[0])
+    return hashlib.sha256("".join(map(digest, paths)).encode()).hexdigest()
 
 
 @contextmanager
