@@ -11,7 +11,7 @@ from pathlib import Path
 
 # In this block, because every fingerprint contains the code that starts a module.
 if __name__ == "__main__":
-    # Until all modules are imported (reproduce/jobs/job.py), since these are never freed.
+    # Until all modules are imported (reproduce/jobs/isolation.py), since these are never freed.
     gc.disable()
     sys.path.insert(0, str(Path(__file__).parent))
     # This package finds its own modules, and the packages beside it, from here on.

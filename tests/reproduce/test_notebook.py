@@ -1,17 +1,12 @@
 import doctest
-import gc
-import json
 import os
 import random
 import re
 import shutil
 import subprocess
 import sys
-from contextlib import suppress
 from copy import deepcopy
-from decimal import Decimal
-from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -73,9 +68,9 @@ def test_the_examples_run_and_statements_are_shown_whole():
     assert all(f"deepnets.{name}(" in "".join(examples) for name in deepnets.__all__)
     exec("".join(examples), {"deepnets": deepnets})
     ledger = deepnets.verdicts("003-hierarchy")
-    shown, row = ledger[ledger["claim"] == CLAIM.partition("/")[2]], deepnets.judge(CLAIM)
-    assert len(row["statement"]) > 50 == pd.get_option("display.max_colwidth")
-    assert all(row["statement"] in each._repr_html_() for each in (shown, row))
+    (statement,) = (shown := ledger[ledger["claim"] == CLAIM.partition("/")[2]])["statement"]
+    assert len(statement) > 50 == pd.get_option("display.max_colwidth")
+    assert statement in shown._repr_html_()
 
 
 def test_tables_have_ordered_categories_and_the_units_of_their_metrics():
@@ -94,16 +89,6 @@ def test_a_net_of_ones_own_is_judged_and_its_settings_are_named():
     assert deepnets.judge(CLAIM, swept[swept["scale"] == 1e-6])["verdict"] == "reproduced"
     # From large weights, all modes start above half their strength.
     assert deepnets.judge(CLAIM, train(scale=10))["verdict"] != "reproduced"
-
-
-def test_a_table_of_ones_own_is_written_and_read_and_selects_as_before(tmp_path):
-    own = train(scale=1e-6, seeds=np.arange(2), depth=np.int64(2))
-    deepnets.judge(CLAIM, own)
-    own.to_parquet(tmp_path / "own.parquet")
-    read = pd.read_parquet(tmp_path / "own.parquet")
-    row, again = deepnets.judge(CLAIM, own), deepnets.judge(CLAIM, read)
-    assert (row["ours"], row["remark"], row["count"]) == (again["ours"], again["remark"], again["count"])
-    assert row["count"] == "2"
 
 
 def test_runs_that_were_made_by_hand_are_drawn_and_judged():
@@ -185,37 +170,28 @@ def _trained(**changes):
     return deepnets.train("hierarchy", "plain", **changes)
 
 
-def test_the_nearest_grid_is_taken_and_named(capsys):
-    grids = {"linear": ("zeros", 1), "two": ("normal", 2), "deep": ("normal", [3, 6]), "deep_again": ("normal", 3)}
+def test_the_first_grid_with_the_given_init_and_depth_is_taken_and_named(capsys):
+    grids = {"linear": ("zeros", 1), "two": ("normal", 2), "deep": ("normal", [3, 6])}
     grids = {name: {"axes": {"init": init, "depth": depth}} for name, (init, depth) in grids.items()}
-    found = {
-        json.dumps(asked): notebook._nearest_grid(grids, asked)
-        for asked in ({}, {"depth": 8}, {"depth": [2]}, {"init": "zeros", "depth": 6}, {"init": "other", "depth": 3})
-    }
-    assert list(found.values()) == ["linear", "deep", "two", "linear", "deep"]
+    asked = [{}, {"depth": 6}, {"depth": [2]}, {"init": "normal"}, {"init": "zeros", "depth": 6}]
+    assert [notebook._grid_with(grids, each) for each in asked] == ["linear", "deep", "two", "two", "linear"]
     deepnets.train("regression")
     assert "regression, grid exercise: 100%" in capsys.readouterr().err
 
 
-def test_values_are_written_as_a_person_writes_them():
-    for value in (range(2), {1, 0}, (0, 1), np.arange(2), pd.Series([0, 1]), iter([0, 1]), {0: "a", 1: "b"}.keys()):
+def test_values_are_written_as_yaml_does():
+    for value in (range(2), (0, 1), np.arange(2), pd.Series([0, 1])):
         assert notebook._plain(value) == [0, 1]
-    values = notebook._plain({"a": np.float64(0.5), "b": Fraction(1, 2), "c": Decimal("0.5"), "d": 0.5})
-    assert set(values.values()) == {0.5} and {type(each) for each in values.values()} == {float}
-    assert [notebook._plain(value) for value in ("text", True, None)] == ["text", True, None]
+    assert [notebook._plain(value) for value in ("text", True, None, {"a": 1})] == ["text", True, None, {"a": 1}]
 
 
 def test_training_changes_nothing_in_this_process_and_computes_as_jobs_do():
     random.seed(3), np.random.seed(3), torch.manual_seed(3)
     before = random.getstate(), np.random.get_state()[1].tolist(), torch.get_rng_state().tolist()
-    settings = torch.get_num_threads(), gc.isenabled(), gc.get_threshold(), dict(os.environ)
+    settings = torch.get_num_threads(), dict(os.environ)
     now, earlier = deepnets.train("regression"), deepnets.table("regression")
-    gc.disable()
-    deepnets.judge(CLAIM)
-    assert (gc.isenabled(), gc.get_freeze_count()) == (False, 0)
-    gc.enable()
     assert before == (random.getstate(), np.random.get_state()[1].tolist(), torch.get_rng_state().tolist())
-    assert settings == (torch.get_num_threads(), gc.isenabled(), gc.get_threshold(), dict(os.environ))
+    assert settings == (torch.get_num_threads(), dict(os.environ))
     kept = now.merge(earlier, on=[name for name in earlier if name != "value"])
     assert kept["value_x"].to_numpy() == pytest.approx(kept["value_y"].to_numpy(), rel=1e-9, abs=1e-12)
 
@@ -242,8 +218,9 @@ def test_a_missing_data_set_is_made_as_by_the_workflow(monkeypatch):
 def test_joined_and_reread_tables_are_judged_as_their_runs(tmp_path):
     own = train(seeds=4)
     own.to_csv(tmp_path / "own.csv", index=False)
+    own.to_parquet(tmp_path / "own.parquet")
     halves = [own[own["seed"].isin(seeds)] for seeds in ([0, 1], [2, 3])]
-    others = [pd.concat(halves), pd.read_csv(tmp_path / "own.csv"), own.merge(own[["seed"]].drop_duplicates())]
+    others = [pd.concat(halves), pd.read_csv(tmp_path / "own.csv"), pd.read_parquet(tmp_path / "own.parquet")]
     # The columns of a record and axes are enough.
     others.append(pd.DataFrame(own[["seed", "step", "metric", "index", "value"]].to_dict("list")))
     wanted = deepnets.judge(CLAIM, own)
@@ -282,82 +259,24 @@ def curves(axis):
     return [tuple(line.get_ydata()) for line in axis.lines]
 
 
-@pytest.mark.parametrize("content", ["", "a: [1", "model: resnet", "- 1"])
+@pytest.mark.parametrize("content", ["a: [1", "model: resnet"])
 def test_a_foreign_or_broken_config_is_named(content):
     Path("config.yaml").write_text(content, encoding="utf-8")
     with pytest.raises(UserError, match=f"^{re.escape(str(Path.cwd()))}/config.yaml: "):
         deepnets.train("regression")
 
 
-def test_completion_offers_the_functions_and_nothing_else():
-    assert dir(deepnets) == ["draw", "judge", "table", "train", "verdicts", "why"]
-
-
-ODD = (
-    None,
-    3,
-    "",
-    "x",
-    b"x",
-    [],
-    {},
-    float("nan"),
-    object,
-    pd.Series([1.0]),
-    pd.DataFrame(),
-    "../..",
-    "003-hierarchy/",
-)
-LIKE_A_TABLE = {"step": [0, 1], "metric": ["loss", "loss"], "index": [0, 0], "value": [1.0, 2.0]}
-ODD_TABLES = (
-    *ODD,
-    *(
-        pd.DataFrame({**LIKE_A_TABLE, name: values})
-        for name in LIKE_A_TABLE
-        for values in (["a", None], [None, 1], [7, 7])
-    ),
-    pd.DataFrame({**LIKE_A_TABLE, "seed": ["a", "b"], "depth": ["two", None]}),
-    pd.DataFrame({**LIKE_A_TABLE, "experiment": 3}),
-    pd.DataFrame(LIKE_A_TABLE).T,
-    pd.DataFrame(LIKE_A_TABLE).set_index("step"),
-)
-ODD_SETTINGS = [
-    {name: value}
-    for name in ("seeds", "depth", "samples")
-    for value in (None, -1, 1.5, "two", [], [1, 1], {}, 1j, b"1", float("inf"), lambda: 1, [[1]])
-]
-
-
-def test_no_call_ends_with_a_bare_error():
-    functions = (deepnets.table, deepnets.verdicts, deepnets.draw, deepnets.judge, deepnets.train)
-    calls = [partial(deepnets.why, None), partial(deepnets.why, [])]
-    calls += [partial(function, odd) for function in functions for odd in ODD]
-    calls += [partial(deepnets.draw, "003-hierarchy/training_loss", odd) for odd in ODD_TABLES]
-    calls += [partial(deepnets.judge, CLAIM, odd) for odd in ODD_TABLES]
-    calls += [partial(deepnets.train, "regression", **odd) for odd in ODD_SETTINGS]
-    assert len(calls) > 100
-    for call in calls:
-        with suppress(UserError):
-            call()
-
-
 @pytest.mark.parametrize(
     ("call", "message"),
     [
         (lambda: deepnets.table("hierachy"), r"no experiment 'hierachy' \(did you mean 'hierarchy'\?\)"),
-        (lambda: deepnets.verdicts("003"), "no document '003'.*003-hierarchy"),
         (lambda: deepnets.verdicts("004-zero"), "004-zero.parquet; make it with: snakemake"),
         (lambda: deepnets.train("hierarchy", dept=3), r"setting of hierarchy 'dept' \(did you mean 'depth'"),
         (lambda: deepnets.train("hierarchy", "plane"), "no grid of hierarchy 'plane'"),
-        (
-            lambda: deepnets.train("propagation", activation="lineer"),
-            "activation: 'lineer' is not known; allowed: relu, tanh",
-        ),
         (lambda: deepnets.why("results/tables/hierachy.parquet"), "did you mean 'results/tables/hierarchy.parquet'"),
         (lambda: deepnets.draw("003-hierarchy/loss"), "no figure '003-hierarchy/loss'"),
         (lambda: deepnets.judge("003-hierarchy/loss"), "no claim '003-hierarchy/loss'"),
         (lambda: deepnets.judge(CLAIM, train(scale=[0.1, 1])), "scale 0.1, 1: judge one value at a time"),
-        (lambda: deepnets.judge(CLAIM, train()[:0]), "a given table has no rows"),
         (lambda: deepnets.judge(CLAIM, train().drop(columns="value")), "a given table has no column 'value'"),
         (lambda: deepnets.judge(CLAIM, train(seeds=4).drop(columns="seed")), "two values for depth 2, init fan_s"),
         (lambda: deepnets.judge(CLAIM, train().assign(wdith=3)), "a column 'wdith', which is no axis of hierarchy"),
@@ -367,7 +286,6 @@ def test_no_call_ends_with_a_bare_error():
         ),
         (lambda: deepnets.judge(CLAIM, train(), train()), "two of the given tables contain hierarchy"),
         (lambda: deepnets.judge(CLAIM, deepnets.table("regression")), "strong_modes_come_first reads hierarchy, and"),
-        (lambda: deepnets.draw("003-hierarchy/training_loss", deepnets.table("balancedness")), "reads hierarchy, and"),
         (lambda: deepnets.draw("003-hierarchy/training_loss", train()[:0]), "a given table has no rows"),
     ],
 )

@@ -4,27 +4,22 @@ Results and config.yaml are those of the working folder, of the first folder abo
 folder of this library.
 """
 
-import gc
 import os
 import shlex
 import subprocess
 import sys
 import warnings
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence, Set
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import chdir, contextmanager
 from copy import deepcopy
-from decimal import Decimal
-from fractions import Fraction
 from functools import partial
-from itertools import starmap
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import matplotlib.pyplot as plt
 import pandas as pd
-import yaml
 from matplotlib.figure import Figure
 from tqdm import tqdm
 
@@ -33,6 +28,7 @@ from reproduce.claims.entries import join_statements
 from reproduce.claims.judging import row_of
 from reproduce.code.launcher import launcher
 from reproduce.code.modules import Package
+from reproduce.config import files
 from reproduce.config.check import resolve
 from reproduce.config.documents import figures_of, ledgers_of
 from reproduce.config.faults import suggest
@@ -76,13 +72,6 @@ class Verdicts(pd.DataFrame):
             return super()._repr_html_()
 
 
-class Verdict(pd.Series):
-    """A row of a ledger, which a notebook shows as a table of its fields."""
-
-    def _repr_html_(self) -> str | None:
-        return Verdicts(self.to_frame())._repr_html_()
-
-
 def table(experiment: str) -> pd.DataFrame:
     """Return the table of an experiment: one row per measured value; `attrs["units"]` has the units of its metrics."""
     _find(experiment, _EXPERIMENTS, "experiment")
@@ -98,9 +87,9 @@ def verdicts(document: str) -> pd.DataFrame:
 def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
     """Train nets with the settings of config.yaml, some of them changed, and return their table, as `table` does.
 
-    grid: the grid of the experiment whose settings are changed; by default the first of those whose init and depth are
-        the nearest to the given ones. The progress bar names it. A figure shows the runs of some blocks, such as those
-        of the grid of that name, and says so if the given table has none.
+    grid: the grid of the experiment whose settings are changed; by default the first that has the given
+        init and depth, or else the first. The progress bar names it. A figure shows the runs of some blocks, such as
+        those of the grid of that name, and says so if the given table has none.
     changes: axis or setting → its value; several values of an axis (a list, a range, an array, ...) train a net for
         each.
     Each net is trained in a process of its own, as in the workflow, so it changes nothing in this one. Of results, it
@@ -111,7 +100,7 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
     with _naming(file):
         block = deepcopy(resolve({**config, "only": [_find(experiment, _EXPERIMENTS, "experiment")]})[experiment])
     plain = {name: _plain(value) for name, value in changes.items()}
-    grid = _find(grid or _nearest_grid(block["grids"], plain), block["grids"], f"grid of {experiment}")
+    grid = _find(grid or _grid_with(block["grids"], plain), block["grids"], f"grid of {experiment}")
     chosen = block["grids"][grid]
     places = {name: place for place in (block, chosen, chosen["axes"]) for name in place.keys() - {"grids", "axes"}}
     for name, value in plain.items():
@@ -177,7 +166,7 @@ def judge(claim: str | Claim, *tables: pd.DataFrame) -> pd.Series:
         runs[name], found = _as_selected(runs[name], [each for each in selections if each.experiment == name])
         changed += found if frame.attrs.get(_RUNS) else [*found, f"nobody recorded the settings of the given {name}"]
     row = row_of(claim, runs, _reduced(frames))
-    return Verdict({**row, "remark": "; ".join(filter(None, [str(row["remark"]), *changed]))})
+    return pd.Series({**row, "remark": "; ".join(filter(None, [str(row["remark"]), *changed]))})
 
 
 def why(file: str | Path) -> None:
@@ -191,7 +180,8 @@ def why(file: str | Path) -> None:
 
 
 def _drawing(entry: str, frames: Mapping[str, pd.DataFrame]) -> Figure:
-    return draw_or_explain(partial(_import(entry), **{name: _to_table(frame) for name, frame in frames.items()}))
+    tables = {name: _to_table(frame) for name, frame in frames.items()}
+    return draw_or_explain(partial(import_function(entry), **tables))
 
 
 def _as_selected(runs: Table, selections: Sequence[Selection]) -> tuple[Table, list[str]]:
@@ -223,8 +213,8 @@ def _as_selected(runs: Table, selections: Sequence[Selection]) -> tuple[Table, l
 def _run_job(program: str, planned: Result, output: Path, record: Path) -> None:
     """Run a job as the workflow does: from its command line, in a process of its own."""
     data = [str(_path(path)) for paths in planned.inputs.values() for path in paths]
-    files = {"data": data, "output": [str(output)], "record": [str(record)]}
-    command = shlex.split(command_line(launcher(), program, planned.spec, planned.entry, files))
+    named = {"data": data, "output": [str(output)], "record": [str(record)]}
+    command = shlex.split(command_line(launcher(), program, planned.spec, planned.entry, named))
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PATH": path})
     if done.returncode:
@@ -242,52 +232,32 @@ def _make_missing_data(plan: Plan, planned: Result, home: Path) -> None:
             _run_job("data", plan.results[path], home / path, Path(record_of(home / path)))
 
 
-def _nearest_grid(grids: Mapping[str, dict], asked: Mapping[str, object]) -> str:
-    """Return the grid whose init, and then whose depth, is the nearest to the asked ones; of equals, the first."""
-
-    def distance(name: str) -> tuple[float, ...]:
-        axes = grids[name]["axes"]
-        both = (map(values_of, (asked[axis], axes[axis])) for axis in ("init", "depth") if axis in asked)
-        return tuple(starmap(_distance, both))
-
-    return min(grids, key=distance)
-
-
-def _distance(asked: list, held: list) -> float:
-    """Return how far the asked values are from the held ones, in all: numbers by their difference, names by 0 or 1."""
-    numbers = all(isinstance(value, int | float) for value in (*asked, *held))
-    return sum(min(abs(value - each) if numbers else float(value != each) for each in held) for value in asked)
+def _grid_with(grids: Mapping[str, dict], asked: Mapping[str, object]) -> str:
+    """Return the first grid that has the asked init and depth, or else the first."""
+    axes = {axis: values_of(asked[axis]) for axis in ("init", "depth") if axis in asked}
+    fitting = (
+        name
+        for name, grid in grids.items()
+        if all(value in values_of(grid["axes"][axis]) for axis, values in axes.items() for value in values)
+    )
+    return next(fitting, next(iter(grids)))
 
 
 def _plain(value: Any) -> object:
-    """Return a value as YAML would: the config has no arrays, sets, ranges or fractions."""
+    """Return a value as YAML would: the config has no arrays, ranges or tuples."""
     if hasattr(value, "tolist"):
         return value.tolist()
-    if isinstance(value, Fraction | Decimal):
-        return float(value)
-    if isinstance(value, Mapping):
-        return {name: _plain(each) for name, each in value.items()}
-    if isinstance(value, str) or not isinstance(value, Iterable):
-        return value
-    return [_plain(each) for each in (sorted(value) if isinstance(value, Set) else value)]
+    if isinstance(value, Iterable) and not isinstance(value, str | Mapping):
+        return list(map(_plain, value))
+    return value
 
 
-def _claim(name: object) -> Claim:
+def _claim(name: str) -> Claim:
     ledgers = ledgers_of(_PACKAGE, _EXPERIMENTS)
-    ledger = ledgers[_find(str(name).partition("/")[0], ledgers, "document")]
-    entries = join_statements(read_headings(ledger.sources["statements"]), _import(ledger.entry)().tests)
+    ledger = ledgers[_find(name.partition("/")[0], ledgers, "document")]
+    entries = join_statements(read_headings(ledger.sources["statements"]), import_function(ledger.entry)().tests)
     claims = {f"{ledger.document}/{each.name}": each for each in entries if isinstance(each, Claim)}
     return claims[_find(name, claims, "claim")]
-
-
-def _import(entry: str) -> Callable:
-    """Import a function as a job does, and leave the garbage collector as it was: a notebook runs for hours."""
-    collects = gc.isenabled()
-    function = import_function(entry)
-    gc.unfreeze()
-    if not collects:
-        gc.disable()
-    return function
 
 
 def _frame(path: Path, experiment: str) -> pd.DataFrame:
@@ -322,15 +292,10 @@ def _complete(given: Mapping[str, pd.DataFrame], experiments: Iterable[str]) -> 
 
 
 def _config() -> tuple[Path, dict]:
-    """Return the path of config.yaml and its content; raise UserError if it is no config of this workflow."""
+    """Return the path of config.yaml and its content; raises UserError if it is no YAML."""
     file = _path("config.yaml")
-    with _naming(file):
-        try:
-            config = yaml.safe_load(file.read_text(encoding="utf-8"))
-        except (yaml.YAMLError, UnicodeDecodeError) as error:
-            raise UserError(f"no YAML: {error}") from error
-        if not isinstance(config, dict):
-            raise UserError("it contains no keys; take the file of this workflow")
+    with _naming(file), chdir(file.parent):
+        config = files.read([])
     return file, config
 
 
@@ -354,7 +319,7 @@ def _path(name: str) -> Path:
     )
 
 
-def _find(name: object, known: Iterable[str], noun: str) -> str:
-    if not isinstance(name, str) or name not in known:
-        raise UserError(f"there is no {noun} {name!r}{suggest(str(name), known)}; allowed: {', '.join(known)}")
+def _find(name: str, known: Iterable[str], noun: str) -> str:
+    if name not in known:
+        raise UserError(f"there is no {noun} {name!r}{suggest(name, known)}; allowed: {', '.join(known)}")
     return name

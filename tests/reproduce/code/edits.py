@@ -148,6 +148,8 @@ modules as resources: return len([*files(toy).iterdir()]) :: «→extra A = 1» 
 modules by glob: return len([*Path(__file__).parents[2].glob("*.py")]) :: «→extra A = 1» :: top from pathlib import Path
 file beside run: return np.loadtxt(Path(__file__).with_name("c.csv")).tolist() :: experiments/e/c.csv «1→2» ::
   top import numpy as np¶from pathlib import Path
+file beside run at import: return T :: experiments/e/c.csv «1→2» ::
+  top from pathlib import Path¶T = Path(__file__).with_name("c.csv").read_text()
 file that appears: try: return open(Path(__file__).with_name("c.csv")).read()¶ except OSError: return "" ::
   «→experiments/e/c.csv 1» :: top from pathlib import Path
 source as a text: return len(open(lib.__file__).read()) :: lib A = 1«→ # why»

@@ -1,7 +1,6 @@
 import io
 import os
 import random
-import shutil
 import site
 import subprocess
 import sys
@@ -14,14 +13,12 @@ import pytest
 import scipy.stats
 import torch
 
-from conftest import ROOT as REPOSITORY
 from reproduce.code.science import ROOT, SCIENCE
 from reproduce.errors import UserError
 from reproduce.jobs.isolation import _installed, _watched, isolated, seeded
 from reproduce.jobs.job import Job
 from reproduce.records import opened
 from reproduce.records.digests import sha256_of
-from reproduce.records.record import read_record
 
 FILE = f"{ROOT}/{SCIENCE}/experiments/toy/run.py"
 FONT = f"{matplotlib.get_data_path()}/fonts/ttf/DejaVuSans.ttf"
@@ -40,92 +37,29 @@ def run(text, **given):
     return names["result"], watched.opened
 
 
-@pytest.mark.parametrize(
-    ("text", "path"),
-    [
-        ("pd.read_csv(path)", "documents/classifier/verdicts.csv"),
-        ("np.load(path)['images']", "data/mnist/subset.npz"),
-        ("[Path(path).read_text(), open(path), io.FileIO(path), os.open(path, 0)]", "../../docs/adding.md"),
-        ("np.memmap(path, mode='r')[0]", "CITATION.cff"),
-    ],
-)
+@pytest.mark.parametrize("text", ["pd.read_csv(path)", "io.FileIO(path)", "Path(path).read_text()", "os.open(path, 0)"])
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
-def test_each_file_of_the_repository_is_recorded_with_its_digest(text, path):
-    name = os.path.normpath(f"{SCIENCE}/{path}")
+def test_each_file_of_the_repository_is_recorded_with_its_digest(text):
+    name = f"{SCIENCE}/documents/classifier/verdicts.csv"
     result, files = run(f"result = {text}", path=f"{ROOT}/{name}")
     assert result is not None and files == {name: sha256_of(ROOT / name)}
 
 
-@pytest.mark.parametrize("text", ["os.listdir(path)", "[*Path(path).iterdir()]", "[*Path(path).glob('*.py')]"])
-def test_a_listing_is_recorded_as_is_a_file_that_is_not_there(text):
+@pytest.mark.parametrize("text", ["os.listdir(path)", "[*Path(path).glob('*.py')]"])
+def test_a_listing_is_recorded(text):
     _, files = run(text, path=f"{ROOT}/{SCIENCE}/theory")
     assert files == {f"{SCIENCE}/theory": opened.digest_of_opened(f"{SCIENCE}/theory")}
-    assert run("try:\n    open(path)\nexcept OSError:\n    pass", path=f"{FILE}.csv")[1] == {
-        f"{SCIENCE}/experiments/toy/run.py.csv": ""
-    }
-
-
-TOY = """
-from pathlib import Path
-import numpy as np, pandas as pd
-from reproduce.records.measurements import Measurements
-CURVE = pd.read_csv(Path(__file__).with_name("curve.csv"))
-def run(spec):
-    measurements = Measurements()
-    try:
-        pd.read_csv(Path(__file__).with_name("absent.csv"))
-    except FileNotFoundError:
-        measurements.add(0, "loss", CURVE["loss"].to_numpy())
-    np.loadtxt(Path(__file__).with_name("table.txt"))
-    return measurements
-"""
-
-
-def test_the_record_of_a_job_names_the_files_that_it_opened_at_import_and_in_its_run(tmp_path, monkeypatch):
-    shutil.copytree(ROOT, tmp_path / "workflow", ignore=shutil.ignore_patterns("__pycache__", "documents", "mnist"))
-    for name in ("documents", "experiments"):
-        (tmp_path / f"workflow/{SCIENCE}/{name}/toy").mkdir(parents=True)
-        (tmp_path / f"workflow/{SCIENCE}/{name}/__init__.py").touch()
-    folder = tmp_path / f"workflow/{SCIENCE}/experiments/toy"
-    for name, text in {"run.py": TOY, "curve.csv": "loss\n1\n", "table.txt": "2"}.items():
-        (folder / name).write_text(text)
-    files = ["--output", "run.parquet", "--record", "run.json"]
-    entry = f"{SCIENCE}.experiments.toy.run:run"
-    command = [sys.executable, "-sP", "workflow/launch.py", "train", "--spec", "{}", "--entry", entry, *files]
-    subprocess.run(command, cwd=tmp_path, env={"PYTHONHASHSEED": "0"}, check=True)
-    found = read_record(tmp_path / "run.json").files
-    monkeypatch.setattr(opened, "_PACKAGES", tmp_path / "workflow")
-    curve, table, absent = (f"{SCIENCE}/experiments/toy/{name}" for name in ("curve.csv", "table.txt", "absent.csv"))
-    assert found == opened.digests_of([curve, table, absent]) and found[absent] == ""
-    # Stale as soon as it is there.
-    (folder / "absent.csv").touch()
-    assert [name for name, digest in opened.digests_of(found).items() if digest != found[name]] == [absent]
 
 
 ELSEWHERE = r"opens .*curve.csv, which others do not have; put the file beside this code, or make a data set of it"
 REFUSED = {
-    **dict.fromkeys(
-        [
-            *("np.load(path)", "np.loadtxt(path)", "np.fromfile(path)", "pd.read_csv(path)", "io.FileIO(path)"),
-            *("Path(path).read_text()", "import torch\ntorch.load(path)", "np.__loader__.get_data(path)"),
-            *("np.lib.npyio.DataSource().open(path)", "os.open(path, 0)", "os.listdir(path)"),
-            "try:\n    np.load(path)\nexcept Exception:\n    pass",
-        ],
-        ELSEWHERE,
-    ),
-    "open(os.path.expanduser('~/curve.csv'))": ELSEWHERE,
-    **dict.fromkeys(["np.save(path, 1)", "open(path, 'a')"], "writes .*curve.csv.*; a job writes nothing but"),
-    f"open('{REPOSITORY}/results/README.md')": "the results of other jobs are no input",
-    f"open('{REPOSITORY}/.gitignore')": "nor are hidden files",
-    **dict.fromkeys(
-        [
-            *("os.system('true')", "import subprocess\nsubprocess.run(['true'])", "os.fork()", "input()"),
-            *("import socket\nsocket.create_connection(('localhost', 1))", "import socket\nsocket.socket()"),
-            "import urllib.request\ntry:\n    urllib.request.urlopen('http://localhost')\nexcept Exception:\n    pass",
-        ],
-        "reaches the network or a process",
-    ),
-}  # fmt: skip
+    **dict.fromkeys(["np.load(path)", "pd.read_csv(path)", "io.FileIO(path)", "os.listdir(path)"], ELSEWHERE),
+    "import torch\ntorch.load(path)": ELSEWHERE,
+    "try:\n    np.load(path)\nexcept Exception:\n    pass": ELSEWHERE,
+    "open(path, 'a')": "writes .*curve.csv.*; a job writes nothing but",
+    **dict.fromkeys(["os.system('true')", "os.fork()", "input()"], "reaches the network or a process"),
+    "import socket\nsocket.create_connection(('localhost', 1))": "reaches the network or a process",
+}
 
 
 @pytest.mark.parametrize("text", REFUSED)
@@ -141,11 +75,8 @@ def test_files_elsewhere_the_network_and_processes_are_refused_with_the_line(tmp
 @pytest.mark.parametrize(
     "text",
     [
-        "result = np.loadtxt(io.StringIO('1')), pd.read_csv(io.StringIO('a,b\\n1,2'))",
-        "import scipy.spatial\nresult = scipy.spatial.KDTree([[0.0]]).query([0.0])",
         # Libraries look for files when they are imported.
         "import torch\nresult = torch.optim.SGD(torch.nn.Linear(1, 1).parameters(), lr=0.1)",
-        f"from {SCIENCE}.experiments.classifier import run\nresult = run",
         "import matplotlib.pyplot as plt\nresult = plt.figure(label='$x^2$').savefig(io.BytesIO()) or 1",
         "result = [*map(os.path.exists, ['/sys/fs/cgroup', '/']), os.listdir('/sys/fs'), open(font, 'rb').close()]",
     ],
@@ -182,13 +113,11 @@ def test_jobs_see_no_variable_of_the_user_and_a_gpu_only_if_they_ask_for_one(mon
 
 # Expressions that take a seed from the operating system, or draw from a shared generator.
 DRAWS = [
-    *("np.random.default_rng().random()", "np.random.RandomState(None).random()", "np.random.SeedSequence().entropy"),
-    *("np.random.seed(None) or np.random.rand()", "random.Random(None).random()"),
-    *("random.seed(None) or random.random()", "random.random()"),
-    *("np.random.rand()", "torch.nn.Linear(3, 2).weight.sum().item()"),
+    *("np.random.default_rng().random()", "np.random.RandomState(None).random()", "np.random.rand()"),
+    *("random.Random(None).random()", "random.random()", "torch.nn.Linear(3, 2).weight.sum().item()"),
     "scipy.sparse.linalg.eigsh(scipy.sparse.diags_array(np.arange(50.0)), k=2)[1].sum()",
-    *("scipy.stats.qmc.Sobol(2).random(2).sum()", "scipy.stats.qmc.Halton(2).random(2).sum()"),
-]  # fmt: skip
+    "scipy.stats.qmc.Sobol(2).random(2).sum()",
+]
 
 
 @pytest.mark.parametrize("text", DRAWS)

@@ -6,6 +6,7 @@ the working folder (-P) change a result. The option -X utf8 makes results indepe
 """
 
 import argparse
+import gc
 import os
 import re
 import sys
@@ -35,7 +36,10 @@ def main() -> None:
     chooser = argparse.ArgumentParser(prog=f"python -m {MECHANICS}.jobs", description="Run the program of a rule.")
     chooser.add_argument("program", choices=Package().programs)
     name = chooser.parse_args(sys.argv[1:2]).program
+    gc.disable()
     program = import_function(f"{MECHANICS}.jobs.{name}:main")
+    gc.freeze()
+    gc.enable()
     # `main` takes the job first, and returns nothing.
     _, *files, _ = program.__annotations__.items()
     arguments = vars(_parser(name, dict(files)).parse_args(sys.argv[2:]))

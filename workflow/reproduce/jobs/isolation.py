@@ -4,6 +4,7 @@ Python announces each file, socket and process that code opens (audit hooks, PEP
 the repository become a part of what the result depends on, like the code.
 """
 
+import gc
 import hashlib
 import os
 import random
@@ -33,8 +34,6 @@ _FILES = {"open", "os.listdir", "os.scandir"}
 _NETWORK_OR_PROCESS = re.compile(
     r"(socket|sqlite3|subprocess|urllib)\.|os\.(exec|fork|forkpty|posix_spawn|spawn|system)$|builtins\.input$"
 )
-# Results may be made later than this one. Git and Snakemake write hidden files.
-_NOT_READ = (f"{REPOSITORY}{os.sep}results{os.sep}", f"{REPOSITORY}{os.sep}.")
 # This workflow sets the first ones for all jobs. The variables of CUDA and NVIDIA name the GPU that a cluster allows.
 # Libraries import modules later, for which Python may use the others.
 _KEPT = re.compile(r"(MPLBACKEND|MATPLOTLIBRC|TZ|\w+_NUM_THREADS|CUDA_\w+|NVIDIA_\w+)$")
@@ -50,7 +49,11 @@ def isolated(job: Job) -> Generator[Callable]:
     seed = int.from_bytes(hashlib.sha256(job.spec_text.encode()).digest()[:4])
     strict = not _READERS.match(job.entry)
     with seeded(seed), _watched(job, strict=strict), _hidden_environment(job) if strict else nullcontext():
+        # Modules are never freed, and searching them for garbage would take a tenth of a job's start.
+        gc.disable()
         function = import_function(job.entry)
+        gc.freeze()
+        gc.enable()
         # Packages may draw when they are imported.
         _seed(seed)
         yield function
@@ -180,15 +183,12 @@ def _record(job: Job, event: str, arguments: tuple) -> str:
         return ""
     spelled = os.path.abspath(os.fsdecode(given or "."))
     path = os.path.realpath(spelled)
-    flags = arguments[2] if event == "open" and isinstance(arguments[2], int) else 0
-    if flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
-        return "" if path.startswith("/dev/") else f"writes {path}; a job writes nothing but its results"
+    if event == "open" and (arguments[2] or 0) & (os.O_WRONLY | os.O_RDWR) and not path.startswith("/dev/"):
+        return f"writes {path}; a job writes nothing but its results"
     if not f"{path}{os.sep}".startswith(_own()):
         # An environment may be a link, or consist of links to files elsewhere.
         if _is_installed(path) or _is_installed(spelled):
             return ""
-        if f"{path}{os.sep}".startswith(_NOT_READ):
-            return f"opens {path}; the results of other jobs are no input of this one, nor are hidden files"
         if not f"{path}{os.sep}".startswith(f"{REPOSITORY}{os.sep}"):
             return (
                 f"opens {path}, which others do not have; put the file beside this code, or make a data set of it "
