@@ -13,11 +13,13 @@ import vl_convert
 from browser import Browser, chromium
 
 WORKFLOW = Path(__file__).parents[1] / "workflow"
-# As the page includes them: the script of the controls, and those of the science.
+# As the page includes them: its style, the script of the controls, and those of the science.
+STYLE = WORKFLOW / "reproduce/page/templates/page.css"
 SCRIPTS = [WORKFLOW / "reproduce/page/templates/controls.js", *WORKFLOW.glob("*/documents/*/*.js")]
-POLICY = "default-src 'none'; script-src 'unsafe-inline'"
+POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'"
 PAGE = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{policy}"></head>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{policy}">
+<style>{style}</style></head>
 <body><div id="chart"></div><script type="module">{vega}</script><script>{script}</script><script type="module">
 const specification = {specification};
 window.shown = await drawChart(document.getElementById("chart"), specification, "chart");
@@ -72,6 +74,7 @@ class Reader:
         specification = chart if isinstance(chart, dict) else chart.to_dict()
         page = PAGE.format(
             policy=POLICY,
+            style=STYLE.read_text(encoding="utf-8"),
             vega=vl_convert.javascript_bundle(),
             script="\n".join(each.read_text(encoding="utf-8") for each in SCRIPTS),
             specification=json.dumps(specification).replace("<", "\\u003c"),
@@ -113,7 +116,7 @@ class Reader:
     def gaps(self, signal: str) -> list[int]:
         """Return the positions of a control without simulations, as marked below the slider or in the list."""
         control = self.browser.find_element("css selector", f"label:has([name={signal}])")
-        marks = control.find_elements("css selector", ".marks > i, option")
+        marks = control.find_elements("css selector", ".stops > i, option")
         return [place for place, mark in enumerate(marks) if "gap" in (mark.get_attribute("class") or "")]
 
     def shown(self, signal: str) -> str:

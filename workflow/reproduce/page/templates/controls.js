@@ -54,7 +54,7 @@ const drawChart = (() => {
       },
       /* Mark the places without a simulation, given the places of all further controls. */
       mark: (simulated) => {
-        Array.from(many ? input.options : made.row.querySelectorAll(".marks > i")).forEach((each, place) =>
+        Array.from(many ? input.options : made.row.querySelectorAll(".stops > i")).forEach((each, place) =>
           each.classList.toggle("gap", !simulated(many ? bind.options[place] : place)),
         );
       },
@@ -87,7 +87,7 @@ const drawChart = (() => {
     const absent = (parameters.find((each) => each.name === "absent") || {}).value || {};
     if (Object.keys(absent).length) {
       for (const each of controls.filter((each) => each.input.type === "range")) {
-        each.row.append(make("span", { class: "marks", "aria-hidden": "true" }, ...labels[each.signal].map(() => make("i"))));
+        each.row.append(make("span", { class: "stops", "aria-hidden": "true" }, ...labels[each.signal].map(() => make("i"))));
       }
     }
     const description = make("p", { class: "told", role: "status" });
