@@ -5,6 +5,8 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
   const WEAK = 0.1; // modes below this share of the strongest do not count as learned or not
   const LOST = 1e6; // a loss of so many times the first has diverged
   const STILL = 1e-14; // smaller updates change no digit
+  const RISE = 1e-6; // a share of the loss: rounding changes it by 1e-15
+  const NEAR = 0.1; // a share: a mode that is so far from its strength at most has arrived
   const ROUNDING = 1e-9; // a share of the strongest mode: rounding changes singular values by 1e-15, targets by much more
   const steps = values.updates;
   const random = Object.fromEntries(Object.entries(matrices).map(([kind, each]) => [kind, each.map((matrix) => Float64Array.from(matrix))]));
@@ -98,12 +100,14 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
     });
   };
 
-  // Train the net: its states at `steps`, and the update at which it diverged. A layer changes after all gradients are known.
+  // Train the net: its states at `steps`, and the updates at which it diverged and at which the loss last rose. A layer
+  // changes after all gradients are known.
   const descend = (target, weights, rate) => {
     const depth = weights.length;
     const [products, slopes] = [0, 0].map(() => weights.map(blank));
     const [errors, states] = [[blank(), blank()], []];
-    for (let step = 0, first = null; states.length < steps.length; step++) {
+    let [first, before, rose, still] = [null, Infinity, 0, false];
+    for (let step = 0; states.length < steps.length; step++) {
       products[0] = weights[0];
       for (let at = 1; at < depth; at++) times(products[at], products[at - 1], weights[at]);
       const product = products[depth - 1];
@@ -113,8 +117,14 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
         loss += error[i] ** 2;
       }
       first ??= loss;
-      if (!(loss <= LOST * first)) return { states, diverged: step };
-      if (step === steps[states.length]) states.push({ step, loss: loss / first, product: product.slice(), layers: weights.map((layer) => layer.slice()) });
+      if (!(loss <= LOST * first)) return { states, diverged: step, rose };
+      if (loss > (1 + RISE) * before) rose = step;
+      before = loss;
+      // A net that has learned stays as it is.
+      while (step === steps[states.length] || (still && states.length < steps.length)) {
+        const recorded = steps[states.length];
+        states.push({ step: recorded, loss: loss / first, product: product.slice(), layers: weights.map((layer) => layer.slice()) });
+      }
       for (let at = depth - 1; at > 0; at--) {
         times(slopes[at], products[at - 1], error, true);
         error = times(errors[at % 2], error, weights[at], false, true);
@@ -128,10 +138,9 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
           largest = Math.max(largest, Math.abs(change));
         }
       }
-      // A net that has learned stays as it is.
-      while (largest < STILL && states.length < steps.length) states.push({ ...states.at(-1), step: steps[states.length] });
+      still = largest < STILL;
     }
-    return { states, diverged: null };
+    return { states, diverged: null, rose };
   };
 
   // The training of a setting: the data of its curves, of theory, and of the names at the ends of lines.
@@ -141,7 +150,7 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
     const target = Float64Array.from(clean, (value, at) => value + setting.noise * Math.sqrt(dot(clean, clean)) * random.noise[0][at]);
     const modes = modesOf(target);
     const top = modes[0]?.value ?? 1;
-    const { states, diverged } = descend(target, startOf(setting, modes), setting.rate);
+    const { states, diverged, rose } = descend(target, startOf(setting, modes), setting.rate);
     const errors = states.map(({ product }) => product.reduce((sum, value, at) => sum + (value - clean[at]) ** 2, 0));
     const row = (mode, updates, u) => ({ mode: mode + 1, updates, strength: u / top });
     const shown = states.slice(1);
@@ -159,32 +168,47 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
     const ends = losses.filter(({ updates }) => setting.noise && updates === states.at(-1).step);
     const data = { curves, losses, theory: theory.filter(({ updates }) => updates >= 1), names: named, loss_names: ends };
     const edge = 2 / (top ** 2 * growthOf(top, setting.depth, setting.imbalance));
-    return { data, modes, top, target, states, diverged, edge, best: states[errors.indexOf(Math.min(...errors))] };
+    return { data, modes, top, target, states, diverged, rose, edge, errors };
   };
 
   const count = (value) => value.toLocaleString("en");
-  const about = (value) => count(Number(value.toPrecision(2)));
-  const wordsOf = ({ modes, top, states, diverged, edge, best }, { depth, rate, noise: share }) => {
-    // The update at which a mode reaches a share of its singular value, between two states; NaN if it never does.
-    const reaching = (mode, share) => {
-      const left = states.map(({ product }) => strengthOf(mode, product) - share * mode.value);
-      const at = left.findIndex((value) => value >= 0);
-      const [from, to] = [states[at - 1]?.step ?? 0, states[at]?.step ?? NaN];
-      return from + (to - from) * (at > 0 ? left[at - 1] / (left[at - 1] - left[at]) : 1);
-    };
-    const limit = `: in theory, the largest rate at this target is ${about(edge)} with ${depth} layer${depth > 1 ? "s" : ""}.`;
+  const updates = (value) => (value < 1.5 ? "one update or less" : `about ${count(Number(value.toPrecision(2)))} updates`);
+  // A sentence on the curves that are drawn.
+  const wordsOf = ({ modes, top, states, diverged, rose, edge, errors }, { depth, rate, noise: share }) => {
     if (!modes.length) return "The target is empty: tap one of its cells.";
+    const highest = Number(edge.toPrecision(2));
+    const limit = rate > edge ? `: in theory, the largest rate at this target is ${highest} with ${depth} layer${depth > 1 ? "s" : ""}.` : ".";
     if (diverged !== null) return `The net diverges after ${count(diverged)} updates${limit}`;
-    if (rate > edge && states.at(-1).loss > 1e-3) return `The net swings and does not settle${limit}`;
+    const end = states.at(-1);
+    const left = `after ${count(end.step)} updates its loss is ${end.loss.toFixed(3)} of the first`;
+    if (states.every(({ loss }) => Math.abs(loss - 1) < 0.01)) return `The net hardly moves: ${left}.`;
+    if (rose > 0.9 * end.step && end.loss > 1e-3) return `The net swings and does not settle${limit}`;
+    if (rose && rate > edge && end.loss > 1e-3) return `The net overshoots, and ${left}${limit}`;
     const strong = modes.filter(({ value }) => value >= WEAK * top);
-    const halves = strong.map((mode) => reaching(mode, 0.5)).filter((time) => !Number.isNaN(time));
-    const some = `After ${count(steps.at(-1))} updates, ${halves.length || "none"} of ${strong.length} modes are half learned.`;
-    if (halves.length < strong.length) return some;
-    const weakest = Math.max(...halves);
-    const way = reaching(strong[0], 0.9) < weakest ? "One by one" : "Together";
-    const [first, last] = [halves[0], weakest].map(about);
-    const held = share && ` The held-out error ${best === states.at(-1) ? "still falls" : `is least after ${about(best.step)}`}.`;
-    return `${way}: the strongest mode is half learned after about ${first} updates, the last after ${last}.${held || ""}`;
+    const shares = strong.map((mode) => states.map(({ product }) => strengthOf(mode, product) / mode.value));
+    // The update at which a mode first reaches a share of its singular value, between two states; NaN if it never does.
+    const reaching = (all, wanted) => {
+      const at = all.findIndex((value) => value >= wanted);
+      return at > 0 ? steps[at - 1] + (steps[at] - steps[at - 1]) * ((wanted - all[at - 1]) / (all[at] - all[at - 1])) : at && NaN;
+    };
+    const least = Math.min(...errors);
+    const held = errors.at(-1) > 1.01 * least ? `is least after ${updates(states[errors.indexOf(least)].step)}` : "never rises";
+    const also = share ? ` The held-out error ${held}.` : "";
+    const ahead = shares.filter(([start]) => start >= 0.5);
+    if (ahead.length) {
+      const arrived = Math.max(...shares.map((all) => states[all.findLastIndex((value) => Math.abs(value - 1) > NEAR) + 1]?.step ?? Infinity));
+      const shrink = ahead.filter(([start]) => start > 1).length;
+      const which = `${ahead.length} of ${strong.length} modes start more than half learned`;
+      const then = arrived < Infinity ? `all have their strength, within ${100 * NEAR} %, after ${updates(arrived)}` : "not all reach their strength";
+      return `${which}, and ${shrink || "none"} of them shrink${shrink === 1 ? "s" : ""}: ${then}.${also}`;
+    }
+    const halves = shares.map((all) => reaching(all, 0.5)).filter((time) => !Number.isNaN(time));
+    if (halves.length < strong.length) return `After ${count(end.step)} updates, ${halves.length || "none"} of ${strong.length} modes are half learned.${also}`;
+    if (strong.length === 1) return `The only strong mode is half learned after ${updates(halves[0])}.${also}`;
+    // One by one: when the strongest mode is half learned, the last one has hardly begun.
+    const last = halves.indexOf(Math.max(...halves));
+    const way = reaching(shares[last], NEAR) > halves[0] ? "One by one" : "Together";
+    return `${way}: the strongest mode is half learned after ${updates(halves[0])}, the last after ${updates(halves[last])}.${also}`;
   };
 
   // The maps of a state: cells of the target, the net and each layer, as shares of the largest number.
