@@ -81,7 +81,7 @@ def write_ledger(folder, document, entries, loss=10.0, tables=()):
     tables: the tables that its record names.
     """
     found = evidence([({"seed": 0}, {"loss": {(0, 0): loss}})])
-    rows = [{**row_of_entry(each, found, "", None, {}), "document": document} for each in entries]
+    rows = [{**row_of_entry(each, found, "", {}), "document": document} for each in entries]
     path = folder / LEDGER.format(document=document)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_table(path, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), "{}", "")

@@ -1,3 +1,4 @@
+import re
 import sys
 
 import pytest
@@ -49,7 +50,9 @@ def test_an_unknown_name_is_answered_by_one_sentence(shared, arguments, told):
 def test_a_folder_and_an_absolute_path_mean_results(shared):
     results = shared.folder / "results"
     experiments = len(list(shared.folder.glob("workflow/deepnets/experiments/*/run.py")))
-    assert f"aggregate       {experiments}" in shared.snakemake("--dry-run", "results/tables").stdout
+    assert re.search(
+        rf"^aggregate +{experiments}$", shared.snakemake("--dry-run", "results/tables").stdout, re.MULTILINE
+    )
     for place in (results / "tables/regression.parquet", results / "claims.md"):
         done = shared.snakemake("--dry-run", str(place), "--printshellcmds")
         assert done.returncode == 0 and str(place.relative_to(shared.folder)) in done.stdout, done.stderr
@@ -60,7 +63,6 @@ def test_a_folder_and_an_absolute_path_mean_results(shared):
     [
         ("config.yaml", "only: null", "only: [null", "config.yaml:"),
         (f"{ROOM}/claims.py", "layer_delays", "layer_delay", "{third_layer_delay_learning} is no claim of the ledger"),
-        (f"{ROOM}/claims.py", "scale=", "scael=", "'scael' is no axis or setting of toy_net (did you mean 'scale'?)"),
         (f"{ROOM}/claims.md", "figure: losses", "figure: losse", ": Section 2: no figure is called 'losse' (did"),
     ],
 )

@@ -31,11 +31,10 @@ from reproduce.code.modules import Package
 from reproduce.config import files
 from reproduce.config.check import resolve
 from reproduce.config.documents import figures_of, ledgers_of
-from reproduce.config.faults import suggest
 from reproduce.config.fields import values_of
 from reproduce.config.metrics import metrics_of
 from reproduce.config.plan import Plan, Result
-from reproduce.errors import UserError
+from reproduce.errors import UserError, suggest
 from reproduce.figures.overlay import overlay
 from reproduce.figures.sheet import draw_or_explain
 from reproduce.jobs import aggregate

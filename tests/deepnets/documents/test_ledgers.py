@@ -155,7 +155,7 @@ def test_a_claim_of_full_mnist_is_not_judged_by_the_subset():
 
 
 def ledger(*entries, found):
-    rows = [{**row_of_entry(each, found, "", None, {}), "document": "toy"} for each in entries]
+    rows = [{**row_of_entry(each, found, "", {}), "document": "toy"} for each in entries]
     return pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA)
 
 

@@ -14,6 +14,7 @@ from reproduce.tables.selection import Selection
 NAME = "rank_falls_with_depth"
 SPEC = '{"document": "arora-2019", "tables": ["matrix_completion"]}'
 ENTRY = f"{module.__name__}:decisions"
+METRIC = "'tests_loss' is no metric of matrix_completion, least_nuclear_norm (did you mean 'test_loss'?); allowed: "
 TWO = Selection("matrix_completion", **{**SMALL_AND_FEW.wanted, "depth": 2})
 
 
@@ -38,15 +39,18 @@ def judge(monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     ("measure", "told"),
     [
-        (of_metric("tests_loss"), "no docstring of `run` lists the metric 'tests_loss'; recorded were "),
+        (of_metric("tests_loss"), METRIC),
         (
             combine_parts({"one": of_metric("tests_loss"), "other": of_metric("test_loss")}),
-            "no docstring of `run` lists the metric 'tests_loss'; recorded were ",
+            METRIC,
         ),
-        (of_metric("test_loss", dephts=2), "matrix_completion has no axis or setting 'dephts'; allowed: bl"),
+        (
+            of_metric("test_loss", dephts=2),
+            "'dephts' is no axis or setting of matrix_completion (did you mean 'depth'?); ",
+        ),
         (
             final(Selection("matrix"), "test_loss") - of_metric("test_loss"),
-            "TABLES does not contain 'matrix'; it contains matrix_completion",
+            "'matrix' is no experiment in TABLES (did you mean 'matrix_completion'?); allowed: least_",
         ),
     ],
 )

@@ -13,7 +13,7 @@ from reproduce.records.tables import read_table
 
 
 def draw(spec):
-    """Record one number of each generator that all callers share."""
+    """Record what is drawn: one number of each generator that all callers share."""
     measurements = Measurements()
     weights = torch.nn.Linear(2, 1).weight.detach().numpy().ravel()
     measurements.add(0, "drawn", [random.random(), np.random.rand(), *weights])
@@ -36,6 +36,31 @@ def test_draws_without_a_generator_depend_on_the_spec(run):
     first, again, other = (run(draw, spec=f'{{"seed": {seed}}}')["value"].to_pylist() for seed in (1, 1, 2))
     assert first == again
     assert all(one != pytest.approx(another) for one, another in zip(first, other, strict=True))
+
+
+def record_and_read(spec):
+    """Record the loss."""
+    measurements = Measurements()
+    measurements.add(0, spec["metric"], 1.0)
+    return measurements
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        (
+            '{"metric": "lost"}',
+            r"^toy:run recorded 'lost', which its docstring does not list \(did you mean 'loss'\?\)",
+        ),
+        (
+            '{"experiment": "toy", "metrics": ""}',
+            r"^'metric' is no axis or setting of toy \(did you mean 'metrics'\?\); allowed: exp",
+        ),
+    ],
+)
+def test_a_wrong_name_in_an_experiment_is_an_error(run, spec, message):
+    with pytest.raises(UserError, match=message):
+        run(record_and_read, spec=spec)
 
 
 def test_a_run_does_not_replace_the_result_of_a_job_that_began_later(run, tmp_path, monkeypatch):

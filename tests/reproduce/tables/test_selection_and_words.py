@@ -100,7 +100,7 @@ def test_settings_of_grids_select_runs_and_unknown_names_are_refused():
             wide.but(**other).rows(runs)
     with pytest.raises(NotTestableError, match="depth"):
         Selection("toy", seed=0).rows(runs)
-    with pytest.raises(UserError, match="toy has no axis or setting 'hiden'; allowed: depth, hidden, seed"):
+    with pytest.raises(UserError, match=r"'hiden' is no axis or setting of toy .* allowed: depth, hidden, seed"):
         wide.but(hiden=5).rows(runs)
     # Rows of a part of the table are found in this part, also if the part lacks an axis.
     assert wide.rows(runs.pipe(runs_of, depth=2))["value"].tolist() == [1]

@@ -23,12 +23,10 @@ from reproduce.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, LEDGER
 from reproduce.records.paths import shown
 from reproduce.records.reduced import merge_reduced
 from reproduce.records.statements import QUOTE
-from reproduce.tables.rows import NoSuchMetricError, NotRecordedError
+from reproduce.tables.rows import NotRecordedError
 from reproduce.tables.selection import Selection
 from reproduce.tables.sizes import Sizes, reduced_sizes
 
-# Experiment → the words of the docstring that lists its metrics.
-Metrics = Mapping[str, set[str]]
 # If a claim's own code fails, its remark begins with this text.
 FAULT = "this claim could not be judged: "
 # The explanation of a claim that failed although nobody has explained why.
@@ -36,9 +34,7 @@ UNEXPECTED = "Unexpected: verdicts.csv records another verdict, made with the de
 NO_VALUE = estimate(np.array([]))
 
 
-def row_of_entry(
-    entry: Claim | Erratum | Coverage, tables: Tables, reduced: str, documented: Metrics | None, sizes: Sizes
-) -> Mapping[str, object]:
+def row_of_entry(entry: Claim | Erratum | Coverage, tables: Tables, reduced: str, sizes: Sizes) -> Mapping[str, object]:
     """Return the row of a ledger's entry; arguments as in `row_of`."""
     match entry:
         case Erratum(name, place, statement, evidence, form):
@@ -46,14 +42,13 @@ def row_of_entry(
             return row_without_claim(kind=kind, claim=name, place=place, statement=statement, remark=evidence)
         case Coverage():
             return row_without_claim(kind=COVERAGE, claim=COVERAGE, statement=entry.words)
-    return row_of(entry, tables, reduced, documented, sizes)
+    return row_of(entry, tables, reduced, sizes)
 
 
 def row_of(
     claim: Claim,
     tables: Tables,
     reduced: str = "",
-    documented: Metrics | None = None,
     sizes: Sizes = MappingProxyType({}),
 ) -> Mapping[str, object]:
     """Return the row of a claim: its statement, our value and the verdict.
@@ -63,7 +58,6 @@ def row_of(
 
     reduced: as in `Record`.
     sizes: the documents' own sizes.
-    documented: experiment in TABLES → the words of the docstring that lists its metrics; None allows any metric.
     raises: UserError for a name that no config could contain: somebody mistyped it.
     """
     ours, whole, digest = "", NO_VALUE, ""
@@ -71,7 +65,7 @@ def row_of(
         judgement = Judgement(NOT_TESTABLE, f"these results are of the {reduced}")
     else:
         try:
-            measured = _measure(claim, tables, documented)
+            measured = claim.measure(tables)
             judgement = claim.criterion.judge(measured, exact=claim.replayed or claim.no_draws)
             ours, whole = _our_value(claim, measured, tables)
             digest = _digest(measured)
@@ -153,27 +147,6 @@ def _digest(measured: Measured | MeasuredParts) -> str:
         for name, each in found.items()
     }
     return hashlib.sha256(repr(numbers).encode()).hexdigest()[:12]
-
-
-def _measure(claim: Claim, tables: Tables, documented: Metrics | None) -> Measured | MeasuredParts:
-    experiments = {selection.experiment for selection in claim.measure.selections}
-    if documented is not None and (unread := sorted(experiments - documented.keys())):
-        raise UserError(f"TABLES does not contain {unread[0]!r}; it contains {', '.join(documented)}")
-    try:
-        measured = claim.measure(tables)
-    except NoSuchMetricError as reason:
-        _refuse_unknown_metric(reason.metric, tables, documented)
-        raise
-    for part in measured.values() if isinstance(measured, Mapping) else ():
-        if isinstance(part, NoSuchMetricError):
-            _refuse_unknown_metric(part.metric, tables, documented)
-    return measured
-
-
-def _refuse_unknown_metric(metric: str, tables: Tables, documented: Metrics | None) -> None:
-    if documented is not None and not any(metric in words for words in documented.values()):
-        recorded = sorted({each for table in tables.values() for each in table.frame["metric"].unique()})
-        raise UserError(f"no docstring of `run` lists the metric {metric!r}; recorded were {', '.join(recorded)}")
 
 
 def _our_value(claim: Claim, measured: Measured | MeasuredParts, tables: Tables) -> tuple[str, Estimate]:

@@ -12,10 +12,10 @@ import numpy as np
 import pandas as pd
 
 from reproduce.claims.estimate import AtLeast, Estimate, Measured, MeasuredParts, estimate
-from reproduce.errors import UserError
+from reproduce.errors import UserError, check_name
 from reproduce.tables.axes import axes_of, run_index
 from reproduce.tables.estimates import fit_line
-from reproduce.tables.rows import NotRecordedError, last_rows, require_rows, rows_of
+from reproduce.tables.rows import DOCUMENTED, NotRecordedError, last_rows, require_rows, rows_of
 from reproduce.tables.selection import EVERY, NotTestableError, Selection
 from reproduce.tables.table import Table
 from reproduce.tables.words import listing
@@ -96,6 +96,8 @@ def combine_parts(parts: Mapping[str, Measure]) -> Measure:
 
 def table_of(tables: Tables, selection: Selection) -> Table:
     """Return the table of a selection. raises: NotTestableError if the config has no runs of its experiment."""
+    if DOCUMENTED:
+        check_name(selection.experiment, "experiment in TABLES", DOCUMENTED)
     if selection.experiment not in tables:
         raise NotTestableError(f"the config contains no runs of {selection.experiment}")
     return tables[selection.experiment]

@@ -8,7 +8,7 @@ import hashlib
 import os
 import re
 import sys
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -29,14 +29,12 @@ class Module:
     """One parsed source file.
 
     definitions: name → the statements that bind it
-    imports: name → the targets bound to it, "module" or "module:name"
     """
 
     name: str
     path: Path
     body: list[ast.stmt]
     definitions: dict[str, list[ast.stmt]] = field(default_factory=dict)
-    imports: dict[str, list[str]] = field(default_factory=dict)
 
     def definition(self, name: str) -> list[ast.stmt]:
         """Return the statements that bind a name; raises UserError if there are none."""
@@ -233,23 +231,6 @@ def read_dependents(path: Path) -> dict[tuple[str, str], list[str]]:
     return {(name, version): re.split(r",\s*", names[1].lower()) if names else [] for (name, version), names in found}
 
 
-def _imports_of(node: ast.stmt) -> Iterator[tuple[str, str]]:
-    """Yield (local name, "module" or "module:name") for each name that an import statement binds."""
-    for alias in node.names if isinstance(node, ast.Import | ast.ImportFrom) else ():
-        # `import a.b` binds a; `import a.b as c` binds a.b.
-        top = alias.name if alias.asname else alias.name.split(".")[0]
-        yield alias.asname or top, f"{node.module}:{alias.name}" if isinstance(node, ast.ImportFrom) else top
-
-
-def split_name(node: ast.AST) -> list[str]:
-    """Return ["a", "b", "c"] for a.b.c; [] for any other expression."""
-    attributes: list[str] = []
-    while isinstance(node, ast.Attribute):
-        attributes.insert(0, node.attr)
-        node = node.value
-    return [node.id, *attributes] if isinstance(node, ast.Name) else []
-
-
 @cache
 def _modules_of(distribution: str) -> set[str]:
     """Return the names of the modules that an installed package provides: by default its own name."""
@@ -285,8 +266,4 @@ def _parse(name: str, path: Path, source: bytes) -> Module:
             names = [part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)]
         for bound in names:
             module.definitions.setdefault(bound, []).append(node)
-        # The imports of reproduce/api.py, which no job runs, list what it offers.
-        for each in node.body if isinstance(node, ast.If) else [node]:
-            for bound, target in _imports_of(each):
-                module.imports.setdefault(bound, []).append(target)
     return module

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar, get_args
+from typing import Annotated, Any, Literal, TypeVar
 
 import yaml
 from pydantic import BeforeValidator, Field, ValidationError, create_model
@@ -99,33 +99,6 @@ def axis_types(experiment: str) -> dict[str, str]:
     """Return the JSON type of each axis of an experiment: integer, number, string or boolean."""
     axes = _levels(experiment)[-1]
     return {"seed" if axis == "seeds" else axis: _single(value)["type"] for axis, value in axes["properties"].items()}
-
-
-def setting_names(experiment: str) -> set[str]:
-    """Return the names of the settings of an experiment that are no axes."""
-    block, grid, _ = _levels(experiment)
-    return block["properties"].keys() | grid["properties"].keys()
-
-
-def fault_of_value(experiment: str, name: str, value: object) -> str:
-    """Return why an experiment allows a value of an axis or a setting in no config; "" if it does in one."""
-    model = _model_of_value(experiment, name)
-    if model is None:
-        return f"{experiment} has no {name}"
-    faults = _find_violations(model, {name: value}, partial(_schema_of, model), {})
-    return faults[0].removeprefix(f"config: {name}: ") if faults else ""
-
-
-@cache
-def _model_of_value(experiment: str, name: str) -> type[Block] | None:
-    """Return the model of one axis or setting; None if the experiment has no such."""
-    settings = settings_of(experiment)
-    _, grid = get_args(settings.model_fields["grids"].annotation)
-    for level in (settings, grid, grid.model_fields["axes"].annotation):
-        if found := level.model_fields.get(name):
-            fields: Any = {name: (found.annotation, found)}
-            return create_model(name, __base__=Block, **fields)
-    return None
 
 
 @cache

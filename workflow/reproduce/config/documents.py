@@ -12,8 +12,7 @@ from typing import Any
 
 from reproduce.code.modules import Package
 from reproduce.code.science import MECHANICS, SCIENCE
-from reproduce.config.faults import suggest
-from reproduce.errors import UserError
+from reproduce.errors import UserError, suggest
 from reproduce.records.paths import FIGURE, INTERACTIVE, LEDGER, STYLE, SWEEPS, TABLE
 from reproduce.records.statements import QUOTE, read_headings, refuse_unpaired
 

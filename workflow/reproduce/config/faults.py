@@ -1,13 +1,14 @@
 """Error messages about a config, which name the key, the value and what is allowed."""
 
-import difflib
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import yaml
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
+
+from reproduce.errors import suggest
 
 # Kind of an error, as pydantic calls it → what is wrong with the value, and what is allowed. The braces are filled in
 # from pydantic's context.
@@ -28,13 +29,6 @@ _PATTERNS = {
     r"^[^\x00]+$": "the path of a folder",
 }
 _KINDS = {bool: "boolean", str: "text", int: "integer", float: "number", list: "a list", type(None): "null"}
-
-
-def suggest(name: str, known: Iterable[str]) -> str:
-    """Return " (did you mean …?)" with the first known name that begins so, or the most similar one; "" if none is."""
-    known = list(known)
-    close = [each for each in known if name and each.startswith(name)] or difflib.get_close_matches(name, known, n=1)
-    return f" (did you mean {close[0]!r}?)" if close else ""
 
 
 def lines_of(error: ValidationError, config: Mapping, schema: dict, place: str = "") -> list[str]:

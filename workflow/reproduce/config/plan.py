@@ -103,18 +103,6 @@ class Plan:
         for experiment, grids in self._grids.items():
             refuse_overlap(experiment, grids)
 
-    def check_names(self) -> None:
-        """Raise UserError, one line per fault, for texts in the code that name no axis, setting, value or metric."""
-        # Imported here: code that did not change is not read.
-        from reproduce.config.names import digest_of_names, find_wrong_names
-
-        faults = self.codes.cache.text(
-            *("names", "names", lambda _: digest_of_names(self.package)),
-            lambda: "\n".join(find_wrong_names(self.package)),
-        )
-        if faults:
-            raise UserError(faults)
-
     @cached_property
     def points(self) -> dict[str, Point]:
         """All points by their paths."""

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from reproduce.code.launcher import launcher
 from reproduce.code.science import SCIENCE
 from reproduce.config.check import settings_of
-from reproduce.config.faults import suggest
 from reproduce.config.plan import Plan, Result
 from reproduce.config.staleness import Staleness
 from reproduce.engine.long_options import shorten
@@ -24,7 +23,7 @@ from reproduce.engine.snakemake_internals import (
     inspected,
     workflow_errors,
 )
-from reproduce.errors import UserError
+from reproduce.errors import UserError, suggest
 from reproduce.records.command import command_line
 from reproduce.records.paths import NOTEBOOK, NOTEBOOK_PAGE, PAGE, RECORDS, RESULTS, RUN, RUNS
 from reproduce.records.record import read_record, record_of

@@ -20,7 +20,6 @@ from reproduce.config.files import check_keys, of_command_line
 from reproduce.config.plan import Plan
 from reproduce.config.staleness import Staleness
 from reproduce.engine.captions import as_restructured_text
-from reproduce.engine.dry_run import DryRun
 from reproduce.engine.jobs import Jobs
 from reproduce.engine.long_options import delete_old_options
 from reproduce.engine.metadata import sync_snakemake_metadata
@@ -74,10 +73,8 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
         staleness = Staleness(plan, cache)
         # A job on a cluster starts Snakemake too, and must not compare all results.
         if workflow.is_main_process:
-            logger.addFilter(DryRun(workflow))
             if workflow.workflow_settings.persistence_backend != PersistenceBackend.FILE:
                 raise UserError("--persistence-backend: allowed: file, because only metadata files are synced")
-            plan.check_names()
             results = {**plan.results, **plan.on_request}
             if not stored:
                 check_folders(results)

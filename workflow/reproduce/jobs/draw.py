@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 
 from reproduce.figures.drawn import csv_text
 from reproduce.figures.sheet import draw_or_explain, runs_in
-from reproduce.jobs.frames import draw_tables
+from reproduce.jobs.frames import draw_tables, known_metrics
 from reproduce.jobs.isolation import isolated
 from reproduce.jobs.job import Job
 from reproduce.records.atomic import replacing
@@ -39,7 +39,7 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
         plt.style.use(["default", style])
         _keep_own_fonts()
         read = {path.stem: read_table(path) for path in tables}
-        with isolated(job) as draw:
+        with known_metrics(read), isolated(job) as draw:
             figure = draw_or_explain(lambda: draw_tables(draw, read))
             if reduced := merge_reduced(metadata_of(table)["reduced"] for table in read.values()):
                 mark_reduced(figure, reduced)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from reproduce.charts.charts import nothing_to_show
 from reproduce.errors import UserError
-from reproduce.jobs.frames import draw_tables
+from reproduce.jobs.frames import draw_tables, known_metrics
 from reproduce.jobs.isolation import isolated
 from reproduce.jobs.job import Job
 from reproduce.records.atomic import replacing
@@ -23,7 +23,7 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
     with replacing(output) as unfinished, guard_inputs({path.stem: [path] for path in tables}) as inputs:
         read = {path.stem: read_table(path) for path in tables}
         try:
-            with isolated(job) as draw:
+            with known_metrics(read), isolated(job) as draw:
                 chart = draw_tables(draw, read)
         except NotRecordedError as reason:
             chart = nothing_to_show(str(job.spec["chart"]).replace("_", " "), str(reason))

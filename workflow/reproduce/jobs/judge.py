@@ -1,6 +1,5 @@
 """Program: judge the claims of one document from the tables of its experiments."""
 
-import re
 from pathlib import Path
 
 import pyarrow as pa
@@ -9,8 +8,7 @@ from reproduce.claims.entries import join_statements
 from reproduce.claims.judging import quote_numbers, row_of_entry, row_without_claim
 from reproduce.claims.settings import compare_settings
 from reproduce.code.modules import Package
-from reproduce.code.science import SCIENCE
-from reproduce.jobs.frames import to_table
+from reproduce.jobs.frames import known_metrics, to_table
 from reproduce.jobs.isolation import isolated
 from reproduce.jobs.job import Job
 from reproduce.records.atomic import replacing
@@ -36,24 +34,12 @@ def main(job: Job, statements: list[Path], tables: list[Path], output: Path) -> 
         by_name = {name: to_table(rows) for name, rows in read.items()}
         (path,) = statements
         headings, sizes = read_headings(path), job.spec.get("sizes", {})
-        # Read as text: docstrings can stop this job but change no result.
-        documented = _read_metric_docs(module, package)
-        with isolated(job) as decide:
+        experiments = package.constant(module, "TABLES")
+        with known_metrics(experiments if isinstance(experiments, tuple) else ()), isolated(job) as decide:
             decisions = decide()
             entries = join_statements(headings, decisions.tests)
-            rows = quote_numbers([row_of_entry(each, by_name, reduced, documented, sizes) for each in entries])
+            rows = quote_numbers([row_of_entry(each, by_name, reduced, sizes) for each in entries])
         rows += [row_without_claim(kind=SETTING, **row) for row in compare_settings(decisions.settings, by_name)]
         rows = [{**row, "document": job.spec["document"]} for row in rows]
         write_table(unfinished, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), job.spec_text, reduced)
         job.write_record({output: unfinished}, inputs, reduced)
-
-
-def _read_metric_docs(module: str, package: Package) -> dict[str, set[str]]:
-    """Return experiment → the words in the docstring of its `run`, which lists the metrics.
-
-    The experiments are those in TABLES. Each may also record `diverged`.
-    """
-    tables = package.constant(module, "TABLES")
-    experiments = tables if isinstance(tables, tuple) else ()
-    entries = {name: f"{SCIENCE}.experiments.{name}.run:run" for name in experiments}
-    return {name: {"diverged", *re.findall(r"\w+", package.docstring(entry))} for name, entry in entries.items()}

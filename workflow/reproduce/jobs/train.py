@@ -1,7 +1,9 @@
 """Program: run one point of an experiment and write its measurements."""
 
+import re
 from pathlib import Path
 
+from reproduce.errors import UserError, check_name, suggest
 from reproduce.jobs.cost import mathematics
 from reproduce.jobs.isolation import isolated
 from reproduce.jobs.job import Job
@@ -19,8 +21,19 @@ def main(job: Job, data: list[Path], output: Path) -> None:
     with replacing(output) as unfinished:
         read = datasets.read_all(data)
         with isolated(job) as run, mathematics():
-            measurements = run(job.spec, **read)
+            measurements = run(_Spec(job.spec), **read)
+            documented = {*re.findall(r"\w+", run.__doc__ or "")}
+        if documented and (unknown := sorted(measurements.metrics - documented - {"diverged"})):
+            meant = suggest(unknown[0], documented)
+            raise UserError(f"{job.entry} recorded {unknown[0]!r}, which its docstring does not list{meant}")
         inputs = {name: dataset.digest for name, dataset in read.items()}
         reduced = merge_reduced(dataset.reduced for dataset in read.values())
         write_run(unfinished, measurements, job.spec_text, reduced)
         job.write_record({output: unfinished}, inputs, reduced)
+
+
+class _Spec(dict):
+    """The spec of a run; a name that it lacks is a typing error."""
+
+    def __missing__(self, name: str) -> None:
+        check_name(name, f"axis or setting of {self['experiment']}", self)

@@ -72,6 +72,11 @@ class Measurements:
         """Record that a value was infinite or NaN at `step`: divergence is a result, not an error."""
         self.add(step, "diverged", 1.0)
 
+    @property
+    def metrics(self) -> set[str]:
+        """The metrics that were recorded."""
+        return {metric for _, metric, *_ in self._blocks}
+
     def columns(self) -> Columns:
         """Return the rows as columns."""
         lengths = [len(values) for *_, values in self._blocks]

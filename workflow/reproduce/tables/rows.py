@@ -1,21 +1,19 @@
 """Rows of a table: runs with given axes, rows of a metric, the first seed, the last step, diverged runs."""
 
+from collections.abc import Iterable
+
 import numpy as np
 import pandas as pd
 
+from reproduce.errors import check_name
 from reproduce.tables.axes import axes_of
+
+# Experiment → the metrics that its docstring lists. Jobs fill it before they call the code of a document.
+DOCUMENTED: dict[str, set[str]] = {}
 
 
 class NotRecordedError(Exception):
     """The runs do not contain the rows that a caller needs; the message names the metric."""
-
-
-class NoSuchMetricError(NotRecordedError):
-    """The runs recorded this metric at no step."""
-
-    def __init__(self, metric: str) -> None:
-        super().__init__(f"the runs recorded no {metric}")
-        self.metric = metric
 
 
 def runs_of(table: pd.DataFrame, /, **axes: object) -> pd.DataFrame:
@@ -43,7 +41,7 @@ def require_rows(table: pd.DataFrame, metric: str, /, **axes: object) -> pd.Data
     """Return the rows of one metric; raise NotRecordedError if there is none. axes: as in `rows_of`."""
     at_any_step = rows_of(table, metric, **{axis: value for axis, value in axes.items() if axis != "step"})
     if at_any_step.empty:
-        raise NoSuchMetricError(metric)
+        raise NotRecordedError(f"the runs recorded no {metric}")
     if "step" not in axes:
         return at_any_step
     rows = runs_of(at_any_step, step=axes["step"])
@@ -90,12 +88,22 @@ def _matches(table: pd.DataFrame, axes: dict[str, object]) -> np.ndarray:
     """Return for each row whether its axes have the given values; shape (rows,)."""
     matches = np.ones(len(table), dtype=bool)
     for axis, value in axes.items():
+        check_name(axis, "axis", table.columns)
+        if axis == "metric":
+            _check_metrics(value if isinstance(value, list | tuple) else [value])
         column = table[axis]
         matches &= (column.isin(value) if isinstance(value, list | tuple) else column == value).to_numpy()
     return matches
 
 
+def _check_metrics(metrics: Iterable[object]) -> None:
+    """Raise UserError for a metric that no experiment of this job documents; without a job, nothing is checked."""
+    for metric in metrics if DOCUMENTED else ():
+        check_name(metric, f"metric of {', '.join(DOCUMENTED)}", set().union(*DOCUMENTED.values()))
+
+
 def _has_recorded(runs: pd.DataFrame, metrics: tuple[str, ...]) -> np.ndarray:
     """Return for each row whether its run recorded one of the metrics; shape (rows,)."""
+    _check_metrics(metrics)
     keys = [runs[axis] for axis in axes_of(runs)]
     return runs["metric"].isin(metrics).groupby(keys, observed=True).transform("any").to_numpy(dtype=bool)

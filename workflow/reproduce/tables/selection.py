@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from reproduce.errors import UserError
+from reproduce.errors import check_name
 from reproduce.tables.rows import NotRecordedError
 from reproduce.tables.table import UNKNOWN, Table
 from reproduce.tables.words import listing, text_of, words_of
@@ -40,9 +40,10 @@ class Selection:
 
     def only(self, *names: str) -> "Selection":
         """Return the selection by these axes or settings only."""
-        return Selection(self.experiment, **{name: self.wanted[name] for name in names})
+        return Selection(self.experiment, **{name: self[name] for name in names})
 
     def __getitem__(self, name: str) -> Any:
+        check_name(name, f"part of this selection of {self.experiment}", self.wanted)
         return self.wanted[name]
 
     def __str__(self) -> str:
@@ -83,7 +84,7 @@ class Selection:
 
         raises: NotTestableError if there is no such run.
         """
-        self._refuse_unknown(table, [name])
+        self.refuse_unknown(table, [name])
         return table.points.loc[self._choose(table), name].unique().tolist()
 
     def settings(self, table: Table, name: str) -> list[Any]:
@@ -93,7 +94,7 @@ class Selection:
         raises: NotTestableError if there is no such grid.
         """
         first, *inner = name.split(".")
-        self._refuse_unknown(table, [first, *self.wanted])
+        self.refuse_unknown(table, [first, *self.wanted])
         values: list[Any] = []
         for grid in table.grids:
             axes = {axis: value for axis, value in self.wanted.items() if axis in grid["axes"] and value is not EVERY}
@@ -127,7 +128,7 @@ class Selection:
         points = table.points
         axes = {name: value for name, value in self.wanted.items() if name in points}
         settings = {name: value for name, value in self.wanted.items() if name not in axes}
-        self._refuse_unknown(table, settings)
+        self.refuse_unknown(table, settings)
         chosen = np.zeros(len(points), dtype=bool)
         for grid, inside in zip(table.grids, table.of_grids, strict=True):
             # A figure may have dropped an axis of the grids from its table.
@@ -148,12 +149,12 @@ class Selection:
             raise NotTestableError(f"{table.source} contains no run of {self.only(*missing) if missing else self}")
         return chosen
 
-    def _refuse_unknown(self, table: Table, names: Iterable[str]) -> None:
+    def refuse_unknown(self, table: Table, names: Iterable[str]) -> None:
         """Raise UserError for a name that is neither an axis nor a setting of the experiment: a typing error."""
         held = [table.points, *(grid[kind] for grid in table.grids for kind in ("axes", "settings"))]
-        if unknown := [name for name in names if not any(name in each for each in held)]:
-            known = sorted({name for each in held for name in each})
-            raise UserError(f"{self.experiment} has no axis or setting {unknown[0]!r}; allowed: {', '.join(known)}")
+        for name in names:
+            if not any(name in each for each in held):
+                check_name(name, f"axis or setting of {self.experiment}", {known for each in held for known in each})
 
 
 def shown_of(
@@ -161,6 +162,8 @@ def shown_of(
 ) -> tuple[pd.DataFrame, str]:
     """Return the rows of several selections that a figure draws together, and a note, as `Selection.shown` does."""
     points, selections = table.points, list(selections)
+    for each in selections:
+        each.refuse_unknown(table, free)
     wanted = _merge_wanted(selections)
     shown = {*free, *(axis for axis, values in wanted.items() if EVERY in values)}
     in_blocks = np.ones(len(points), dtype=bool)

@@ -17,9 +17,8 @@ from reproduce.code.fingerprint import counted, fingerprint, open_pieces, pieces
 from reproduce.code.footprint import Footprint
 from reproduce.code.modules import Package
 from reproduce.config import files
-from reproduce.config.faults import suggest
 from reproduce.config.plan import Plan, Result
-from reproduce.errors import UserError, run_tool
+from reproduce.errors import UserError, run_tool, suggest
 from reproduce.records.cache import open_file_cache
 from reproduce.records.opened import digests_of
 from reproduce.records.packages import versions
