@@ -84,7 +84,9 @@ class Measurements:
         for step, metric, indices, _ in self._blocks:
             places.setdefault((step, metric), []).append(indices)
         for (step, metric), parts in places.items():
-            if sum(map(len, parts)) > 1 and len(np.unique(every := np.concatenate(parts))) < len(every):
+            # Not `np.unique`, which imports numpy.ma: 15 ms for each run.
+            every = np.sort(np.concatenate(parts))
+            if (every[1:] == every[:-1]).any():
                 raise ValueError(f"{metric} at step {step}: an index was recorded twice; record each once")
         return {
             "step": np.repeat(np.array([step for step, *_ in self._blocks], dtype=np.int64), lengths),
