@@ -33,7 +33,7 @@ WORDS = {
     "FILE": "results/tables/regression.parquet",
 }
 # Programs of others, of which a stand-in prints how it was called. sbatch also runs the command that it gets.
-STAND_INS = {"hf": 'echo "hf $*"', "sbatch": 'while [ "$1" != --wrap ]; do shift; done; bash -c "$2"'}
+STAND_INS = {"sbatch": 'while [ "$1" != --wrap ]; do shift; done; bash -c "$2"'}
 if CHROMIUM := shutil.which("chromium"):
     # Root also needs the option that CONTRIBUTING.md names.
     STAND_INS["chromium"] = f'exec {CHROMIUM} {"--no-sandbox" if os.geteuid() == 0 else ""} "$@"'
@@ -131,7 +131,6 @@ KNOWN = [
         **{"before": "rm results/tables/regression.parquet", "makes": "results/tables/regression.parquet"},
     ),
     known(SMALL_ARCHIVE, "tar *"),
-    with_results(SLOW, "*.describe && hf *", prints="hf upload USER/own_document results/tables --repo-type dataset"),
     known(PUBLISHED, "curl *"),
     with_results(SLOW, "*.compare A B", prints="^0 of .* differ"),
     known("it needs a bucket; test_workflow.py uses a folder instead", "pip install *-s3", "snakemake * s3://BUCKET *"),
@@ -144,7 +143,6 @@ KNOWN = [
     with_results(SLOW, "snakemake * --until data", "sbatch *"),
     # docs/staleness.md. test_staleness.py tries the first command with stale results.
     with_results(SLOW, "*.why *", prints="classifier.parquet is current"),
-    with_results(SLOW, "*.reached *", prints=r"(?m)^reproduce\.jobs\.aggregate:main@"),
     with_results(SLOW, "*.audit", prints=r"(?m)^\d+ current$"),
 ]
 

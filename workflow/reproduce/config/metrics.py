@@ -1,7 +1,6 @@
 """The dictionary of the data: what each metric means, from the docstrings of the experiments' `run`."""
 
 import re
-from collections.abc import Iterable, Mapping
 
 from reproduce.code.modules import Package
 from reproduce.code.science import SCIENCE
@@ -40,8 +39,3 @@ def metrics_of(package: Package, experiment: str) -> list[dict[str, str]]:
                 row = (experiment, name[1], name[2] or "", unit, when, meaning, source)
                 rows.append(dict(zip(COLUMNS, row, strict=True)))
     return rows
-
-
-def meanings_of(metrics: Iterable[Mapping[str, str]]) -> str:
-    """Return what metrics mean, in one line. metrics: rows of `metrics_of`."""
-    return "; ".join(f"{row['metric']}: {row['meaning']}" for row in metrics)

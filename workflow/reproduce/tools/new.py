@@ -1,6 +1,6 @@
 """Program: write a small document that works, with its experiment, for an author to change.
 
-The files are the code blocks of docs/adding.md, which explains them, or come from a notebook.
+The files are the code blocks of docs/adding.md, which explains them.
 """
 
 import argparse
@@ -17,7 +17,6 @@ from reproduce.code.science import SCIENCE
 from reproduce.config.documents import documents_of
 from reproduce.errors import UserError, run_tool
 from reproduce.records.paths import SWEEPS
-from reproduce.tools.from_notebook import Notebook
 
 GUIDE = Path("docs/adding.md")
 CONFIG = Path("config.yaml")
@@ -28,9 +27,10 @@ _FILE = re.compile(r"^`([\w./]+)`\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTA
 _NEXT = """\
 Wrote a document called {name}: {count} files in
   {folders}
-{block}. They work as they are:
+and a block at the end of config.yaml. They work as they are:
   snakemake --cores 8 {id}      makes results/report-{id}.html
-Now replace each part by yours. docs/adding.md explains the files one by one{tests}.
+Now replace each part by yours. docs/adding.md explains the files one by one.
+  pytest tests/{science}/documents/{name}      tests run.py
 This lists all that belongs to the document, with its results; with --yes, it deletes that:
   python -m reproduce.tools.delete document {name}"""
 
@@ -61,11 +61,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Write a small document that works, with its experiment.")
     parser.add_argument("what", choices=["document"])
     parser.add_argument("name", metavar="NAME", help="of its folders: small letters, digits and underscores")
-    parser.add_argument(
-        "--from", dest="notebook", type=Path, help="take claims, figures and `run` from a notebook in percent format"
-    )
-    arguments = parser.parse_args()
-    name = arguments.name
+    name = parser.parse_args().name
     if not re.fullmatch("[a-z][a-z0-9_]*", name):
         raise UserError(f"{name!r} names folders and modules; allowed: small letters, digits and _, a letter first")
     if identifier(name) in documents_of(Package()):
@@ -73,8 +69,8 @@ def main() -> None:
     guide = GUIDE.read_text(encoding="utf-8")
     if meaning := _other_meaning(name, files_of(guide, _EXAMPLE)):
         raise UserError(f"{name!r} is {meaning}; choose another name")
-    files = Notebook(arguments.notebook).files(name) if arguments.notebook else files_of(guide, name)
-    block = files.pop(CONFIG, "")
+    files = files_of(guide, name)
+    block = files.pop(CONFIG)
     # The folders called `name` in which the files lie.
     folders = sorted({Path(*path.parts[: path.parts.index(name) + 1]) for path in files})
     if found := [str(folder) for folder in folders if folder.exists()]:
@@ -84,9 +80,7 @@ def main() -> None:
         path.write_text(text, encoding="utf-8")
     with CONFIG.open("a", encoding="utf-8") as config:
         config.write(block)
-    tests = "" if arguments.notebook else f"; pytest tests/{SCIENCE}/documents/{name} tests run.py"
-    words = {"name": name, "id": identifier(name), "count": len(files), "tests": tests}
-    words["block"] = "and a block at the end of config.yaml" if block else "for experiments that exist"
+    words = {"name": name, "id": identifier(name), "science": SCIENCE, "count": len(files)}
     print(_NEXT.format(folders="\n  ".join(map(str, folders)), **words))
 
 
