@@ -121,9 +121,6 @@ KNOWN = [
         *("pip install -r envs/requirements-notebook.txt", "snakemake --cores 8 notebooks"),
     ),
     with_results(SLOW, "*.costs", prints="(?m)^ +train "),
-    with_results(SLOW, "*.costs FOLDER OTHER", prints="(?m)^ +train "),
-    # A config on top of the default one.
-    with_results(SLOW, "*.costs --configfile *", before=f"cp {ROOT}/config.yaml .", prints="runs are not in the hours"),
     known("the tests at night include it", "CI_TIERS=all pytest *test_peers.py"),
     with_results(NIGHT, "pip install -r envs/requirements-rich.txt", "snakemake * --logger rich", before=OWN_PACKAGES),
     with_results(

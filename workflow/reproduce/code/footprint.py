@@ -18,8 +18,8 @@ Footprint = Mapping[str, Sequence[str]]
 EVERY = "*"
 # These start before all others, or still run when the record is written, so all their functions count.
 _WHOLE = ("reproduce.jobs", "reproduce.records")
-# The first computes fingerprints, and so changes them itself; the second prints costs into logs.
-_NOT_COUNTED = ("reproduce.code.", "reproduce.jobs.cost")
+# It computes fingerprints, and so changes them itself.
+_NOT_COUNTED = "reproduce.code."
 # The first ones run before anything is recorded, the third one in the process that starts the job.
 _OUTSIDE = (LAUNCHER, "reproduce", "reproduce.records.command")
 

@@ -10,7 +10,6 @@ from functools import cache
 from inspect import signature
 from typing import Any
 
-from snakemake.benchmark import BenchmarkTimer
 from snakemake.common import overwrite_function_params
 from snakemake.exceptions import WorkflowError
 from snakemake.io import IOFile
@@ -41,20 +40,6 @@ def write_texts_without_pandas() -> None:
         return repr(value) if type(value) is str else serialize(self)(value)
 
     FilePersistence._serialize_param = serialize_param  # ty: ignore[invalid-assignment]
-
-
-def time_jobs_only() -> None:
-    """Make Snakemake write only the time of a job into its benchmark, and NA for the rest; undocumented is the class.
-
-    It would look at all processes of the machine at least twice per job, at 4 ms each. Jobs print their processor time
-    and memory themselves (jobs/cost.py).
-    """
-
-    def start(timer: BenchmarkTimer) -> None:
-        # As if the job had ended before the first look: Snakemake writes NA without a warning.
-        timer.bench_record.process_gone = True
-
-    BenchmarkTimer.start = start  # ty: ignore[invalid-assignment]
 
 
 class Error(WorkflowError):

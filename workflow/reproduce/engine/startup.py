@@ -28,7 +28,6 @@ from reproduce.engine.slurm import check_gpus, check_requests, runs_on_slurm
 from reproduce.engine.snakemake_internals import (
     Workflow,
     inspected,
-    time_jobs_only,
     workflow_errors,
     write_texts_without_pandas,
 )
@@ -58,9 +57,6 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
     write_texts_without_pandas()
     # Snakemake calls this method ten times for each run.
     inspected(Resource.evaluate)
-    # Another workflow, of which this one is a module, may need more of its benchmarks.
-    if workflow.modifier.is_main_snakefile():
-        time_jobs_only()
     use_own_python()
     with _workflow_errors(workflow):
         check_no_braces(workflow.basedir)

@@ -18,7 +18,6 @@ from reproduce.code.footprint import check_complete
 from reproduce.code.modules import Package
 from reproduce.code.science import MECHANICS
 from reproduce.errors import exit_plainly
-from reproduce.jobs.cost import print_cost
 from reproduce.jobs.hashing import restart_if_steered
 from reproduce.jobs.job import Job, import_function
 
@@ -61,9 +60,8 @@ def _set_environment() -> None:
 
 
 def run_to_end(main: Callable[[], None]) -> None:
-    """Run a function, print the cost of the process and end it; print a plain message for a UserError."""
+    """Run a function and end the process; print a plain message for a UserError."""
     exit_plainly(main)
-    print_cost()
     sys.stdout.flush()
     sys.stderr.flush()
     # All output is written. A normal exit of torch or matplotlib would take another third of a job's start.

@@ -4,7 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from reproduce.config.points import canonical_json
-from reproduce.jobs.cost import mathematics
 from reproduce.jobs.isolation import isolated
 from reproduce.jobs.job import Job
 from reproduce.records import datasets
@@ -21,7 +20,7 @@ def main(job: Job, data: list[Path], output: Path) -> None:
     spec = job.spec
     with replacing(output) as unfinished:
         read = datasets.read_all(data)
-        with isolated(job) as make, mathematics():
+        with isolated(job) as make:
             made = make(spec["settings"], **read)
         reduced = merge_reduced([made.reduced, *(each.reduced for each in read.values())])
         if spec["contents"]:

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 from reproduce.errors import UserError, check_name, suggest
-from reproduce.jobs.cost import mathematics
 from reproduce.jobs.isolation import isolated
 from reproduce.jobs.job import Job
 from reproduce.records import datasets
@@ -20,7 +19,7 @@ def main(job: Job, data: list[Path], output: Path) -> None:
     """
     with replacing(output) as unfinished:
         read = datasets.read_all(data)
-        with isolated(job) as run, mathematics():
+        with isolated(job) as run:
             measurements = run(_Spec(job.spec), **read)
             documented = {*re.findall(r"\w+", run.__doc__ or "")}
         if documented and (unknown := sorted(measurements.metrics - documented - {"diverged"})):

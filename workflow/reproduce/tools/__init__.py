@@ -1,1 +1,1 @@
-"""The programs that people start, for example to check results, list changes and estimate costs."""
+"""The programs that people start, for example to check results, list changes and sum up costs."""
