@@ -452,15 +452,16 @@ def test_the_audit_names_what_differs_and_why_shows_it(copied):
     why = "python", "-m", "reproduce.tools.why"
     said = copied.run(*why, "results/figures/000-classifier/accuracy_by_depth.png", "--configfile", TINY).stdout
     for cause in (
-        r"tables/classifier\.parquet: settings\n(  .*\n)*  grids\.axes\.seed: \[\[0, 1\]\] before, \[0\] now\n",
-        r"runs/.*block=two_layers.*: settings\n  record_every: 10 before, 20 now\n",
+        r"tables/classifier\.parquet: settings\n(  .*\n)*  -grids\.axes\.seed: \[\[0, 1\]\]\n"
+        r"  \+grids\.axes\.seed: \[0\]\n",
+        r"runs/.*block=two_layers.*: settings\n  -record_every: 10\n  \+record_every: 20\n",
         r"runs/.* and \d+ more: code of deepnets\.experiments\.classifier\.run:run\n  since commit \w+:\n"
         r"  deepnets\.experiments\.classifier\.run\n    -.*np\.log\(sums\).*\n    \+.*np\.log2\(sums\)",
         r"runs/.*block=linear.*: damaged: it differs from what its job wrote, by results/records/runs/.*json",
     ):
         assert re.search(cause, said), said
     said = copied.run(*why, other.relative_to(copied.folder).as_posix(), "--configfile", TINY).stdout
-    assert re.search(r"environment\n  numpy: 1\.0 before, \S+ now\n(  .*\n)*  python: 3\.11\.0 before, ", said), said
+    assert re.search(r"environment\n  -numpy: 1\.0\n  \+numpy: \S+\n(  .*\n)*  -python: 3\.11\.0\n", said), said
     shutil.rmtree(copied.folder / ".git")
     said = copied.run(*why, "results/tables/classifier.parquet", "--configfile", TINY).stdout
     assert "none of the last 20 commits here contains the code that made it" in said, said
