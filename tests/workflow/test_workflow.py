@@ -13,7 +13,7 @@ from test_staleness import run_audit
 
 from conftest import ROOT, Project, digests
 from reproduce.records.digests import sha256_of
-from reproduce.records.record import read_record, record_at
+from reproduce.records.record import read_record
 from reproduce.records.tables import read_run, read_table
 
 pytestmark = pytest.mark.slow
@@ -93,17 +93,6 @@ def test_the_record_of_one_document_s_page_decides_whether_it_is_stale(copied):
     assert count_jobs(copied, "000-classifier") == {"page": 1, "000-classifier": 1}
     done = copied.run("python", "-m", "reproduce.tools.audit", "--stale", "--configfile", *copied.configfiles)
     assert set(done.stdout.split()) == {"results/report.html", "results/report-000-classifier.html"}
-
-
-def test_the_sweeps_of_an_experiment_are_drawn_on_request(copied):
-    files = ["results/figures/sweeps/learning_time.pdf", "results/interactive/sweeps/learning_time.json"]
-    assert not any((copied.folder / path).exists() for path in files)
-    assert copied.snakemake(*files).returncode == 0
-    assert record_at(copied.folder / files[0]).inputs.keys() == {"learning_time", "style"}
-    assert "depth in block depths, a colour for each init" in (copied.folder / files[1]).read_text()
-    assert count_jobs(copied, *files) == {}
-    done = copied.run("python", "-m", "reproduce.tools.audit", "--configfile", *copied.configfiles)
-    assert "sweeps" not in done.stdout and done.stdout.endswith(" current\n"), done.stderr
 
 
 def test_a_bad_config_stops_before_the_first_job(project):

@@ -14,7 +14,7 @@ from reproduce.code.launcher import launcher
 from reproduce.config.plan import Plan, Result
 from reproduce.engine.jobs import Jobs
 from reproduce.errors import UserError
-from reproduce.records.paths import FIGURE, INTERACTIVE, PAGES, RUN, TABLE
+from reproduce.records.paths import FIGURE, PAGES, RUN, TABLE
 
 ACCURACY = r"figures/000-classifier/accuracy_by_depth\.pdf"
 PROFILE = yaml.safe_load((ROOT / "workflow/profiles/slurm/profile.yaml").read_text())
@@ -183,7 +183,6 @@ def default_jobs(default_plan):
         (FIGURE, {"document": "000-classifier", "figure": "acuracy_by_depth"}, ACCURACY),
         (FIGURE, {"document": "000-clasifier", "figure": "accuracy_by_depth"}, ACCURACY),
         (TABLE, {"experiment": "regresion"}, r"tables/regression\.parquet"),
-        (FIGURE, {"document": "sweeps", "figure": "clasifier"}, r"figures/sweeps/classifier\.pdf"),
         (PAGES, {"of": "-004-zeroo"}, r"report-004-zero\.html"),
         (RUN, {"experiment": "regression", "axes": "depth=3"}, None),
     ],
@@ -219,18 +218,9 @@ def test_a_name_on_the_command_line_is_a_target_a_result_or_a_folder_of_results(
     assert default_jobs.find_named("results/tables") == tables
     assert default_jobs.find_named(str(Path(tables[0]).absolute())) == [tables[0]]
     assert default_jobs.find_named("results") == list(default_plan.results)
-    sweeps = default_jobs.find_named("results/figures/sweeps")
-    assert sweeps and set(sweeps) <= default_plan.on_request.keys()
     assert default_jobs.find_named("train", any_rule=True) == ["train"]
     # A benchmark is no result, but a rule makes it.
     assert default_jobs.find_named("results/benchmarks/page.tsv") == ["results/benchmarks/page.tsv"]
-
-
-def test_sweeps_are_drawn_on_request_from_one_table(default_jobs, default_plan):
-    for pattern, name in ((FIGURE, "figure"), (INTERACTIVE, "chart")):
-        values = {"document": "sweeps", name: "propagation"}
-        assert default_jobs.inputs(pattern)(wildcards(**values)) == ["results/tables/propagation.parquet"]
-        assert pattern.format(**values) not in default_plan.results
 
 
 def test_each_document_has_one_page_with_only_its_results(default_jobs, default_plan):

@@ -5,11 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evidence import table
 from reproduce.errors import UserError
 from reproduce.tables import axes, matrices, rows
 from reproduce.tables.rows import rows_of, runs_of
-from reproduce.tables.sweeps import scale_of, sweeps_of
 from reproduce.tables.table import Table
 
 # Seed 2 precedes seed 1, and diverges at step 10 with depth 3. Only runs of depth 2 record modes.
@@ -56,22 +54,9 @@ def test_a_setting_is_one_combination_of_axes_except_the_seed():
     assert axes.group_by_setting(TABLE[:0]) == []
 
 
-def test_axes_and_blocks_that_add_nothing_are_dropped():
-    rates = TABLE.assign(rate=TABLE["depth"] / 10, scale=TABLE["seed"])
-    assert axes.axes_of(axes.drop_dependent_axes(rates, "rate", "scale", "absent")) == ["depth", "seed", "scale"]
-    # Depth and rate determine each other: the first is dropped.
-    assert axes.axes_of(axes.drop_dependent_axes(rates, "depth", "rate")) == ["seed", "rate", "scale"]
-    # A run that two blocks recorded counts once.
+def test_a_run_that_two_blocks_recorded_counts_once():
     both = pd.concat([TABLE.assign(block="a"), TABLE[3:5].assign(block="b", value=0)])
     pd.testing.assert_frame_equal(axes.merge_blocks(both), TABLE)
-
-
-def test_a_sweep_names_its_block_and_the_axes_that_follow_from_it():
-    nets = [{"depth": depth, "learning_rate": depth / 10, "block": "own", "seed": 0} for depth in (1, 2)]
-    (sweep,) = sweeps_of(table([(net, {"loss": {(0, 0): net["depth"]}}) for net in nets]))
-    assert (sweep.name, sweep.constant) == ("depth in block own", "init none, learning rate (0.1, 0.2), 1 seed")
-    scales = [scale_of(pd.Series(values)) for values in ([1, 29.9], [1, 30], [0, 30], [-1, 100])]
-    assert scales == ["linear", "log", "linear", "linear"]
 
 
 def test_runs_are_selected_by_one_or_several_values():

@@ -11,9 +11,9 @@ from itertools import chain
 from typing import Any
 
 from reproduce.code.modules import Package
-from reproduce.code.science import MECHANICS, SCIENCE
+from reproduce.code.science import SCIENCE
 from reproduce.errors import UserError, suggest
-from reproduce.records.paths import FIGURE, INTERACTIVE, LEDGER, STYLE, SWEEPS, TABLE
+from reproduce.records.paths import FIGURE, INTERACTIVE, LEDGER, STYLE, TABLE
 from reproduce.records.statements import QUOTE, read_headings, refuse_unpaired
 
 # As the wildcards of the rules allow.
@@ -132,13 +132,6 @@ def figures_of(package: Package, experiments: Sequence[str]) -> Drawings:
 def charts_of(package: Package, experiments: Sequence[str]) -> Drawings:
     """Return the charts that need only the tables of these experiments, by (document, name); raises as `figures_of`."""
     return _drawings_of(package, experiments, "chart", _chart)
-
-
-def drawings_of_sweeps(package: Package, experiment: str) -> tuple[TableJob, TableJob]:
-    """Return the figure and the chart of an experiment's sweeps, which are the same functions for every experiment."""
-    figure, chart = (f"{MECHANICS}.{room}.all_sweeps:{SWEEPS}" for room in ("figures", "charts"))
-    table = (experiment,)
-    return _figure(package, figure, SWEEPS, table, experiment), _chart(package, chart, SWEEPS, table, experiment)
 
 
 def _figure(package: Package, entry: str, document: str, tables: tuple[str, ...], name: str) -> TableJob:

@@ -22,7 +22,6 @@ from reproduce.config.documents import (
     TableJob,
     charts_of,
     documents_of,
-    drawings_of_sweeps,
     figures_of,
     ledgers_of,
     sizes_of,
@@ -210,15 +209,10 @@ class Plan:
     def _sizes(self) -> list[tuple[str, str, dict, dict]]:
         return sizes_of(self.package, {experiment: self._data_behind(experiment) for experiment in self.experiments})
 
-    @property
-    def sweeps(self) -> list[TableJob]:
-        """The figures and charts of the experiments' sweeps, which are made only on request."""
-        return [drawing for name in self.experiments for drawing in drawings_of_sweeps(self.package, name)]
-
     @cached_property
     def on_request(self) -> dict[str, Result]:
-        """The files made only on request, by path: pages of documents and notebooks, and drawings of sweeps."""
-        return {**self.pages, **self._results_of(self.sweeps), **self._pages_of_notebooks}
+        """The files made only on request, by path: pages of documents and notebooks."""
+        return {**self.pages, **self._pages_of_notebooks}
 
     @property
     def notebooks(self) -> list[Path]:

@@ -229,7 +229,7 @@ class Jobs:
             raise UserError(self._fault_of(path))
         raise UserError(
             f"{name!r} is neither a target nor a result{suggest(name, targets)}; targets: {', '.join(targets)}; or "
-            "give the path of a result, such as results/figures/sweeps/EXPERIMENT.pdf"
+            "give the path of a result, such as results/tables/EXPERIMENT.parquet"
         )
 
     def _request(self, wildcards: Wildcards) -> "_Request":

@@ -92,7 +92,7 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
             # For Snakemake's report: the docstrings of the figures' functions.
             config["captions"] = {
                 f"{figure.document}/{figure.name}": as_restructured_text(figure.caption)
-                for figure in (*plan.figures.values(), *plan.sweeps)
+                for figure in plan.figures.values()
             }
     return Jobs(plan, staleness, workflow)
 

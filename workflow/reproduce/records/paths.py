@@ -11,8 +11,6 @@ TABLE = "results/tables/{experiment}.parquet"
 # The ledger of a document (its claims with their verdicts), and the list of all claims.
 LEDGER, CLAIM_LIST = "results/claims/{document}.parquet", "results/claims.md"
 FIGURE = "results/figures/{document}/{figure}.pdf"
-# The name that stands for a document in the paths of the figure and the chart of an experiment's sweeps.
-SWEEPS = "sweeps"
 # A chart with sliders, for the page.
 INTERACTIVE = "results/interactive/{document}/{chart}.json"
 # The page of all documents, and those of single documents, where `of` is a hyphen and the id.

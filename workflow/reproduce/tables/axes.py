@@ -57,19 +57,6 @@ def group_by_setting(runs: pd.DataFrame, *besides: str) -> list[tuple[dict[str, 
     return [({axis: rows[axis].iloc[0] for axis in axes}, rows) for _, rows in runs.groupby(axes, observed=True)]
 
 
-def drop_dependent_axes(runs: pd.DataFrame, *axes: str) -> pd.DataFrame:
-    """Drop each of the given axes whose value follows from the remaining axes.
-
-    For example, a learning rate that is fixed for each depth is dropped. A seed determines no axis. If two axes follow
-    from each other, only the first is dropped.
-    """
-    for axis in axes:
-        others = axes_of(runs, "seed", axis)
-        if axis in runs and not runs[[*others, axis]].drop_duplicates().duplicated(others).any():
-            runs = runs.drop(columns=axis)
-    return runs
-
-
 def paired(runs: pd.DataFrame, axis: str) -> pd.DataFrame:
     """Return the runs whose seed ran under as many values of an axis as any seed of this setting did."""
     ran, most = (

@@ -19,7 +19,7 @@ class Table:
 
     frame: one row per measured value: the axes of its run, step, metric, index, value.
     grids: [{"axes": name → values, "settings": name → value}].
-    in_workflow: whether the workflow makes this table and draws its sweeps; False for a notebook's own table.
+    in_workflow: whether the workflow makes this table; False for a notebook's own table.
     """
 
     def __init__(self, frame: pd.DataFrame, grids: list[dict], *, in_workflow: bool = True) -> None:

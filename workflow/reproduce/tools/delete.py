@@ -17,12 +17,12 @@ _SOURCES = (
     *(f"tests/{SCIENCE}/documents/{place}.parquet" for place in ("*tables/{name}", "drawn_numbers/{id}")),
 )
 _RESULTS = (
-    *("figures/{id}/", "interactive/{id}/", "*/sweeps/{name}.*", "claims/{id}.*", "report-{id}.*"),
+    *("figures/{id}/", "interactive/{id}/", "claims/{id}.*", "report-{id}.*"),
     *("runs/experiment={name}/", "tables/{name}.*"),
     *("records/figures/{id}/", "records/claims/{id}.*", "records/report-{id}.*"),
     *("records/runs/experiment={name}/", "records/tables/{name}.*"),
     # Logs and benchmarks, and the other records.
-    *("*/figure/{id}/", "*/interactive/{id}/", "*/*/sweeps/{name}.*", "*/judge/{id}.*", "*/page-{id}.*"),
+    *("*/figure/{id}/", "*/interactive/{id}/", "*/judge/{id}.*", "*/page-{id}.*"),
     *("*/train/experiment={name}/", "*/aggregate/{name}.*"),
 )
 _AFTER = """\

@@ -16,7 +16,6 @@ from reproduce.code.modules import Package
 from reproduce.code.science import SCIENCE
 from reproduce.config.documents import documents_of
 from reproduce.errors import UserError, run_tool
-from reproduce.records.paths import SWEEPS
 
 GUIDE = Path("docs/adding.md")
 CONFIG = Path("config.yaml")
@@ -48,7 +47,7 @@ def _other_meaning(name: str, example: Mapping[Path, str]) -> str:
     meanings = {
         "a word of Python": {*keyword.kwlist, *keyword.softkwlist, *dir(builtins)},
         "a module of Python's standard library": sys.stdlib_module_names,
-        "a target or a rule of the workflow": {"all", "report", SWEEPS, *re.findall(r"(?:rule|as) (\w+)", rules)},
+        "a target or a rule of the workflow": {"all", "report", *re.findall(r"(?:rule|as) (\w+)", rules)},
         "a name in the example's code": {
             node.id for tree in trees for node in ast.walk(tree) if type(node) is ast.Name
         },
