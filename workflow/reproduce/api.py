@@ -28,7 +28,6 @@ if TYPE_CHECKING:
         final,
         measure,
         not_testable,
-        of_paper_size,
         paired_values,
         ratio_of_means,
         reduce_values,

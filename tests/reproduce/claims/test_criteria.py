@@ -268,17 +268,3 @@ def test_parts_with_the_same_verdict_are_named_together():
     remark = "1 of 4 agree; b, c: not reproduced (1 of 1 values are not); d: not testable here (no runs)"
     assert criterion.judge(parts).remark == remark
     assert criterion.judge({key: [2] for key in "abcd"}).remark == "1 of 1 values are not"
-
-
-@pytest.mark.parametrize("criterion", [Between, Every])
-def test_bounds_that_exclude_each_other_are_refused(criterion):
-    assert criterion(2, 2).greatest == 2
-    with pytest.raises(ValueError, match="no value is 2 or more and 1 or less"):
-        criterion(least=2, greatest=1)
-
-
-def test_parts_and_single_values_are_not_confused():
-    with pytest.raises(TypeError, match="several parts"):
-        PARTS.judge([1])
-    with pytest.raises(TypeError, match="need Each"):
-        Is(1).judge({"first": [1]})

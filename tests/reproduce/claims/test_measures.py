@@ -168,7 +168,7 @@ def test_a_time_that_never_came_is_at_least_the_last_recorded_step():
 def test_the_slope_is_fitted_for_each_seed():
     runs = [run(seed, [0.0, seed + 2.0 * depth], depth=depth) for seed in (1, 2) for depth in (1, 3, 4)]
     assert slope(TOY, "loss", over="depth")(evidence(runs)) == pytest.approx([2, 2])
-    with pytest.raises(NotTestableError, match="only one depth of toy"):
+    with pytest.raises(NotRecordedError, match="two positions or more"):
         slope(TOY.but(depth=1), "loss", over="depth")(evidence(runs))
 
 

@@ -9,15 +9,15 @@ their logarithms.
 """
 
 import math
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from scipy.special import stdtrit
 
 from reproduce.claims.differences import DIFFERENCES, ONE_DRAW
-from reproduce.claims.estimate import Estimate, Measured, MeasuredParts, estimate
+from reproduce.claims.estimate import Estimate, MeasuredParts, estimate
 from reproduce.claims.intervals import TAIL, interval_of, why_undecided
 
 VERDICTS = ("reproduced", "undecided", "not reproduced", "not testable here")
@@ -44,8 +44,8 @@ class Judgement:
 
 
 @dataclass(frozen=True)
-class Criterion(ABC):
-    """The condition under which our value agrees with a document.
+class Criterion:
+    """The condition under which our value agrees with a document: for one value, from one or several runs.
 
     value, error: the document's value and its standard error, NaN if it states none.
     """
@@ -54,9 +54,9 @@ class Criterion(ABC):
     error: float = field(default=math.nan, init=False)
 
     @property
-    @abstractmethod
     def words(self) -> str:
         """The criterion in words."""
+        raise NotImplementedError
 
     @property
     def bounds(self) -> tuple[float, float] | None:
@@ -68,24 +68,12 @@ class Criterion(ABC):
         """Whether the quantity is positive, so that its mean is the geometric one."""
         return False
 
-    @abstractmethod
-    def judge(self, measured: Measured | MeasuredParts, *, exact: bool = False, parts: int = 1) -> Judgement:
-        """Judge what was measured.
+    def judge(self, measured: Any, *, exact: bool = False, parts: int = 1) -> Judgement:
+        """Judge what was measured: not testable without values, not reproduced if a value is not finite.
 
         exact: whether the runs draw nothing at random, or the document's own random numbers, so that one run is enough.
         parts: the number of parts of the claim, any of which may contradict it.
-        raises: TypeError if only one of the two, measured values and criterion, has parts.
         """
-
-
-@dataclass(frozen=True)
-class _OfOneValue(Criterion):
-    """A criterion for one value, from one or several runs."""
-
-    def judge(self, measured: Measured | MeasuredParts, *, exact: bool = False, parts: int = 1) -> Judgement:
-        """Judge an estimate: not testable without values, not reproduced if a value is not finite."""
-        if isinstance(measured, Mapping):
-            raise TypeError(f"{type(self).__name__} judges one value; several parts need Each")
         found = estimate(measured)
         if not found.number:
             return Judgement(NOT_TESTABLE, "the results contain no such value")
@@ -95,13 +83,13 @@ class _OfOneValue(Criterion):
             return Judgement(NOT_REPRODUCED, "the mean is not finite")
         return self._judge(found, exact, parts)
 
-    @abstractmethod
     def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
         """Judge an estimate of at least one value, all finite."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
-class _OfMean(_OfOneValue):
+class _OfMean(Criterion):
     """A criterion for a mean, by the interval for it.
 
     of: the kind of quantity, a key of `DIFFERENCES`; "" for any other.
@@ -146,20 +134,11 @@ class _OfMean(_OfOneValue):
 
 
 @dataclass(frozen=True)
-class _Bounded(_OfOneValue):
-    """A criterion with two bounds, or one."""
+class Between(_OfMean):
+    """The true value lies between two bounds, or beyond one: orderings, trends and bounds on a mean."""
 
     least: float = -math.inf
     greatest: float = math.inf
-
-    def __post_init__(self) -> None:
-        if not self.least <= self.greatest:
-            raise ValueError(f"no value is {self.least:g} or more and {self.greatest:g} or less")
-
-
-@dataclass(frozen=True)
-class Between(_OfMean, _Bounded):
-    """The true value lies between two bounds, or beyond one: orderings, trends and bounds on a mean."""
 
     @property
     def words(self) -> str:
@@ -204,7 +183,7 @@ class Near(_OfMean):
 
 
 @dataclass(frozen=True)
-class Printed(_OfOneValue):
+class Printed(Criterion):
     """The mean agrees with the document's number to its last printed digit, for runs that replay the document's draws.
 
     places: digits after the point; units: how far the last digit may differ, above 0.5 if
@@ -229,7 +208,7 @@ class Printed(_OfOneValue):
 
 
 @dataclass(frozen=True)
-class OneMoreDraw(_OfOneValue):
+class OneMoreDraw(Criterion):
     """The document's value is one random draw: it lies in the interval (99 %) for one more draw like ours.
 
     A wide interval contains any value, so that it decides only if it is at most ONE_DRAW times as wide as what matters.
@@ -268,18 +247,13 @@ class OneMoreDraw(_OfOneValue):
 
 
 @dataclass(frozen=True)
-class _OfEachValue(_OfOneValue):
+class _OfEachValue(Criterion):
     """A criterion with bounds for each value."""
-
-    @property
-    @abstractmethod
-    def bounds(self) -> tuple[float, float]:
-        """The least and the greatest allowed value."""
 
     def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
         if not len(found.values):
             raise TypeError("a difference of means has no single values: judge its mean")
-        least, greatest = self.bounds
+        least, greatest = self.bounds or (-math.inf, math.inf)
         outside = int(np.sum((found.values < least) | (found.values > greatest)))
         if not outside:
             return Judgement(REPRODUCED)
@@ -287,8 +261,11 @@ class _OfEachValue(_OfOneValue):
 
 
 @dataclass(frozen=True)
-class Every(_OfEachValue, _Bounded):
+class Every(_OfEachValue):
     """Every value lies between two bounds, or equals one: for what a document says of each run, and for theorems."""
+
+    least: float = -math.inf
+    greatest: float = math.inf
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -337,10 +314,8 @@ class Each(Criterion):
             return f"for each: {next(iter(names))}"
         return "; ".join(f"{', '.join(named)}: {words}" for words, named in names.items())
 
-    def judge(self, measured: Measured | MeasuredParts, *, exact: bool = False, parts: int = 1) -> Judgement:
+    def judge(self, measured: MeasuredParts, *, exact: bool = False, parts: int = 1) -> Judgement:
         """Judge all parts: the verdict is the worst of them, and the remark names the parts that are not reproduced."""
-        if not isinstance(measured, Mapping):
-            raise TypeError("Each judges several parts; what was measured has none")
         judged = {}
         for name, criterion in self.parts.items():
             part = measured[name]

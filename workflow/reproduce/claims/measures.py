@@ -200,29 +200,14 @@ def reduce_values(values: Measure, by: Callable[[np.ndarray], float]) -> Measure
     return Measure(lambda tables: np.array([by(values(tables))], dtype=float), *values.selections)
 
 
-def of_paper_size(values: Measure) -> Measure:
-    """Return the same measure; if the results lack its runs, the error message names configs/paper_size.yaml."""
-
-    def compute(tables: Tables) -> Any:
-        try:
-            return values(tables)
-        except NotRecordedError as reason:
-            raise NotTestableError(f"{reason}; configs/paper_size.yaml may: it has the paper's sizes") from None
-
-    return Measure(compute, *values.selections)
-
-
 def slope(selection: Selection, metric: str, *, over: str) -> Measure:
     """Measure the least-squares slope of a metric's final value against an axis, for each seed."""
-    every = selection if over in selection.wanted else selection.but(**{over: EVERY})
 
     def fit(runs: pd.DataFrame) -> np.ndarray:
         table = last_rows(require_rows(runs, metric)).pivot_table(index=over, columns="seed", values="value")
-        if len(table) < 2:
-            raise NotTestableError(f"the config contains only one {over} of {every.experiment}, so there is no trend")
         return fit_line(table.index.to_numpy(float), table.to_numpy())[0]
 
-    return measure(fit, every)
+    return measure(fit, selection if over in selection.wanted else selection.but(**{over: EVERY}))
 
 
 def _selections_of(*measures: Measure) -> tuple[Selection, ...]:
@@ -233,11 +218,10 @@ def _combine(first: Measure, other: Measure | float, combine: np.ufunc) -> Measu
     second = other if isinstance(other, Measure) else Measure(lambda tables: np.array([other]))
 
     def compute(tables: Tables) -> np.ndarray | AtLeast:
-        values = first(tables)
-        if isinstance(values, AtLeast):
-            bounds = Measure(lambda _: values.values, *first.selections)
-            return AtLeast(combine(*paired_values(tables, bounds, second)))
-        return combine(*paired_values(tables, Measure(lambda _: values, *first.selections), second))
+        def with_second(values: np.ndarray) -> np.ndarray:
+            return combine(*paired_values(tables, Measure(lambda _: values, *first.selections), second))
+
+        return first.apply(with_second)(tables)
 
     return Measure(compute, *_selections_of(first, second))
 

@@ -32,10 +32,9 @@ from reproduce.engine.snakemake_internals import (
     write_texts_without_pandas,
 )
 from reproduce.errors import UserError
-from reproduce.figures.style import style_fault
 from reproduce.records.atomic import check_folders, check_writable
 from reproduce.records.cache import open_file_cache
-from reproduce.records.paths import PYTHON, STYLE, check_no_braces
+from reproduce.records.paths import PYTHON, check_no_braces
 
 
 def check_config_files(workflow: Workflow, default: str) -> None:
@@ -74,9 +73,6 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
             results = {**plan.results, **plan.on_request}
             if not stored:
                 check_folders(results)
-            style = plan.package.file(STYLE)
-            if fault := cache.of(style, "style", style_fault):
-                raise UserError(f"{style}:{fault}")
             sync_snakemake_metadata(results, staleness, cache)
             if line := environment.reduced_data(plan, cache.record):
                 logger.warning(line)

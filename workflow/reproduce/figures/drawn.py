@@ -9,7 +9,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.collections import Collection, FillBetweenPolyCollection, LineCollection, PathCollection, QuadMesh
 from matplotlib.colors import to_hex
-from matplotlib.container import BarContainer, ErrorbarContainer
+from matplotlib.container import ErrorbarContainer
 from matplotlib.contour import ContourSet
 from matplotlib.figure import Figure
 from matplotlib.lines import AxLine, Line2D
@@ -27,9 +27,9 @@ def drawn_numbers(figure: Figure) -> pd.DataFrame:
     """Return the numbers that a figure shows, a row per point; an empty field has no number.
 
     panel: letter or number, and title; series: its label, that of its colour, or its place among those without.
-    kind: line or point (x, y); band or interval (from low to high, along y at an x, or along x at a y); bar (up to y at
-    an x, or up to x at a y); stair (y, along x from low to high); cell of a matrix (value at column x and row y);
-    contour (x, y, at a value); arrow (from x, y; low and high: its components along x and y); text (series, at x, y).
+    kind: line or point (x, y); band (along y from low to high, at an x); interval (along y at an x, or along x at a y);
+    stair (y, along x from low to high); cell of a matrix (value at column x and row y); contour (x, y, at a value);
+    arrow (from x, y; low and high: its components along x and y); text (series, at x, y).
     A line over a whole panel has only x, or only y. Of a large matrix, 100 rows and columns at even distances.
     """
     rows = []
@@ -61,7 +61,7 @@ def _panels_of(figure: Figure) -> Iterator[Axes]:
 
 def _artists_of(axis: Axes) -> Iterator[tuple[str, Any, dict[str, Any]]]:
     """Yield kind, artist and its columns, name → values, of everything with data in a panel."""
-    caps = {cap for bars in axis.containers if isinstance(bars, ErrorbarContainer) for cap in bars.lines[1]}
+    caps = _caps_of(axis)
     # An oblique line through the panel has the coordinates 0 and 1.
     lines = (each for each in axis.lines if each not in caps and not isinstance(each, AxLine))
     for line in filter(_is_drawn, lines):
@@ -72,12 +72,10 @@ def _artists_of(axis: Axes) -> Iterator[tuple[str, Any, dict[str, Any]]]:
     for artist in filter(_is_drawn, axis.collections):
         match artist:
             case FillBetweenPolyCollection():
-                # The type stubs lack this attribute.
-                along = artist.t_direction  # ty: ignore[missing-attribute]
                 for path in artist.get_paths():
-                    at, across = np.asarray(path.vertices).T[:: 1 if along == "x" else -1]
-                    ends = pd.Series(across).groupby(at).agg(["min", "max"])
-                    yield "band", artist, {along: ends.index, "low": ends["min"], "high": ends["max"]}
+                    x, y = np.asarray(path.vertices).T
+                    ends = pd.Series(y).groupby(x).agg(["min", "max"])
+                    yield "band", artist, {"x": ends.index, "low": ends["min"], "high": ends["max"]}
             case LineCollection() if not any(map(_is_crooked, artist.get_segments())):
                 for first, *_, last in (segment for segment in artist.get_segments() if len(segment)):
                     at, along = (0, 1) if first[0] == last[0] else (1, 0)
@@ -87,8 +85,7 @@ def _artists_of(axis: Axes) -> Iterator[tuple[str, Any, dict[str, Any]]]:
                 low, high = np.ravel(artist.U), np.ravel(artist.V)
                 yield "arrow", artist, {"x": artist.X, "y": artist.Y, "low": low, "high": high}
             case ContourSet():
-                # A filled contour begins at its level; the last level only ends one.
-                for level, path in zip(artist.levels, artist.get_paths(), strict=not artist.filled):
+                for level, path in zip(artist.levels, artist.get_paths(), strict=True):
                     x, y = np.asarray(path.vertices).T
                     yield "contour", artist, {"x": x, "y": y, "value": level}
             case QuadMesh():
@@ -96,18 +93,10 @@ def _artists_of(axis: Axes) -> Iterator[tuple[str, Any, dict[str, Any]]]:
                 yield "cell", artist, _cells(x[0, :-1], y[:-1, 0], artist.get_array())
             case PathCollection():
                 x, y = np.asarray(artist.get_offsets(), float).T
-                colours = artist.get_array()
-                yield "point", artist, {"x": x, "y": y} | ({} if colours is None else {"value": colours})
+                yield "point", artist, {"x": x, "y": y}
     for image in filter(_is_drawn, axis.images):
-        # An image of colours has a third dimension, and no numbers.
-        if (values := np.ma.asarray(image.get_array())).ndim == 2:
-            yield "cell", image, _cells(np.arange(values.shape[1]), np.arange(values.shape[0]), values)
-    for bars in axis.containers:
-        if isinstance(bars, BarContainer):
-            # Of horizontal bars, the width is the value.
-            half = (1, 0.5) if bars.orientation == "horizontal" else (0.5, 1)
-            ends = [np.add(each.get_xy(), np.multiply(half, (each.get_width(), each.get_height()))) for each in bars]
-            yield "bar", bars, dict(zip("xy", np.transpose(ends), strict=True))
+        values = np.ma.asarray(image.get_array())
+        yield "cell", image, _cells(np.arange(values.shape[1]), np.arange(values.shape[0]), values)
     for stair in (each for each in axis.patches if isinstance(each, StepPatch) and _is_drawn(each)):
         values, edges, _ = stair.get_data()
         yield "stair", stair, {"y": values, "low": edges[:-1], "high": edges[1:]}
@@ -117,15 +106,15 @@ def _artists_of(axis: Axes) -> Iterator[tuple[str, Any, dict[str, Any]]]:
 
 
 def _without_numbers(axis: Axes) -> Iterator[Any]:
-    """Yield what is drawn in a panel, but not listed, or not with all its numbers."""
-    if hasattr(axis, "zaxis"):
-        yield axis
-    listed = {artist for _, artist, _ in _artists_of(axis) if not isinstance(artist, BarContainer)}
-    for each in axis.containers:
-        listed |= {*each} if isinstance(each, BarContainer) else set()
-        listed |= {*each.lines[1]} if isinstance(each, ErrorbarContainer) else set()
-    every = (*axis.lines, *axis.collections, *axis.images, *axis.patches, *axis.tables, *axis.child_axes)
+    """Yield what is drawn in a panel, but not listed."""
+    listed = {artist for _, artist, _ in _artists_of(axis)} | _caps_of(axis)
+    every = (*axis.lines, *axis.collections, *axis.patches)
     yield from (each for each in every if each not in listed and _is_drawn(each))
+
+
+def _caps_of(axis: Axes) -> set[Line2D]:
+    """Return the caps of the bars of errors, which repeat the ends of the bars."""
+    return {cap for bars in axis.containers if isinstance(bars, ErrorbarContainer) for cap in bars.lines[1]}
 
 
 def _cells(x: np.ndarray, y: np.ndarray, values: Any) -> dict[str, Any]:

@@ -79,31 +79,18 @@ class Selection:
             return 0
         return len(seeds) if seeds.is_unique else 0
 
-    def values(self, table: Table, name: str) -> list[Any]:
-        """Return the values of an axis among the selected runs, which may differ in other axes too.
-
-        raises: NotTestableError if there is no such run.
-        """
-        self.refuse_unknown(table, [name])
-        return table.points.loc[self._choose(table), name].unique().tolist()
-
     def settings(self, table: Table, name: str) -> list[Any]:
         """Return the values of a setting or an axis in the grids that have a selected axis value.
 
-        name: "a.b" is the entry b of the mapping a.
         raises: NotTestableError if there is no such grid.
         """
-        first, *inner = name.split(".")
-        self.refuse_unknown(table, [first, *self.wanted])
+        self.refuse_unknown(table, [name, *self.wanted])
         values: list[Any] = []
         for grid in table.grids:
             axes = {axis: value for axis, value in self.wanted.items() if axis in grid["axes"] and value is not EVERY}
             if all(set(_as_list(value)) & set(grid["axes"][axis]) for axis, value in axes.items()):
-                own = grid["axes"].get(first) or [grid["settings"].get(first)]
-                own = [value for value in own if value is not UNKNOWN]
-                for each in inner:
-                    own = [value[each] for value in own]
-                values += [value for value in own if value not in values]
+                own = grid["axes"].get(name) or [grid["settings"].get(name)]
+                values += [value for value in own if value is not UNKNOWN and value not in values]
         if not values:
             raise NotTestableError(f"{table.source} contains no such grid of {self.experiment}")
         return values

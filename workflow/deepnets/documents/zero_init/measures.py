@@ -18,6 +18,8 @@ _ROUNDING_OF_CELLS = {
     4: (2.92e-05, 6.33e-05, 3.63e-14, 2.83e-07),
     5: (9.13e-05, 7.29e-05),
 }
+# Why a run is missing.
+_ELSEWHERE = "configs/paper_size.yaml may: it has the paper's sizes"
 
 
 def cell_after_epoch(row: int, column: int) -> api.Measure:
@@ -47,10 +49,10 @@ def rank_without_biases(width: int, init: str, step: int) -> api.Measure:
     def compute(tables: api.Tables) -> np.ndarray:
         ranks = _ranks_without_biases(tables, width, init)
         if step not in ranks.index:
-            raise api.NotTestableError(f"the runs recorded no rank at step {step}")
+            raise api.NotTestableError(f"the runs recorded no rank at step {step}; {_ELSEWHERE}")
         return ranks[[step]].to_numpy()
 
-    return api.of_paper_size(api.Measure(compute, AUTHORS.but(width=width, init=init)))
+    return api.Measure(compute, AUTHORS.but(width=width, init=init))
 
 
 def highest_rank_without_biases(width: int, init: str) -> api.Measure:
@@ -68,7 +70,7 @@ def difference_of_ranks_beyond_inputs() -> api.Measure:
         narrow, wide = (_ranks_without_biases(tables, width, "partial_identity") for width in (1024, 2048))
         return narrow.sub(wide).abs().to_numpy()
 
-    return api.of_paper_size(api.Measure(compute, AUTHORS.but(width=[1024, 2048], init="partial_identity")))
+    return api.Measure(compute, AUTHORS.but(width=[1024, 2048], init="partial_identity"))
 
 
 def least_share_of_full_rank(runs: pd.DataFrame) -> np.ndarray:
@@ -85,9 +87,8 @@ def _ranks_without_biases(tables: api.Tables, width: int, init: str) -> pd.Serie
 def _rows_without_biases(tables: api.Tables, net: api.Selection) -> pd.DataFrame:
     """Return the ranks of nets of the authors' notebook as rows."""
     width, table = net["width"], api.table_of(tables, net)
-    try:
-        blocks = net.values(table, "block")
-    except api.NotTestableError:
-        raise api.NotTestableError(f"the config contains no such net at n_h = {width}") from None
+    blocks = net.among(table)["block"].unique().tolist()
+    if not blocks:
+        raise api.NotTestableError(f"the config contains no such net at n_h = {width}; {_ELSEWHERE}")
     block = next((block for block in BLOCKS_OF_AUTHORS[width] if block in blocks), blocks[0])
     return api.require_rows(net.but(block=block).rows(table), "rank")
