@@ -8,15 +8,10 @@ import math
 import numpy as np
 import pytest
 import vl_convert
-from cycler import cycler
-from matplotlib import rc_params_from_file
 
 from chart_reader import places_of
-from conftest import ROOT
-from deepnets.data.mnist import PIXELS
 from drawn_tables import table_of
 from entries import CHARTS
-from reproduce.charts import charts
 from reproduce.charts.charts import rounded
 from reproduce.jobs.interact import chart_text
 
@@ -60,11 +55,6 @@ def test_a_chart_is_drawn_without_a_browser_and_offers_only_what_was_run(name):
         assert all("at" in words or "nearest" in words for words in absent.values())
 
 
-def test_charts_and_figures_have_the_same_colours():
-    style = rc_params_from_file(ROOT / "workflow/reproduce/figures/column.mplstyle", use_default_template=False)
-    assert style["axes.prop_cycle"] == cycler("color", charts.PALETTE)
-
-
 def test_numbers_keep_their_first_digits():
     assert rounded([123456, 0.00123456, -2, 0, np.nan, np.inf]) == [123500.0, 0.001235, -2.0, 0.0, None, None]
 
@@ -84,10 +74,3 @@ def test_every_position_of_the_controls_has_a_picture_or_a_reason(reader, name):
         assert len(reader.told()) > 20
         drawn = [mark for mark in reader.drawn() if {"step", "count", "cell", "accuracy"} & mark.keys()]
         assert drawn or reader.told().count("only at") or "nearest is" in reader.told()
-
-
-def test_the_chart_of_ranks_opens_on_what_its_title_says():
-    specification, _ = chart_of("004-zero-width_and_init")
-    places = [str(each["value"]) for each in specification["params"] if each["name"].startswith("place_")]
-    (ranks,) = [row["value"] for row in specification["datasets"]["ranks"] if row["key"] == " ".join(places)]
-    assert ranks[-1] > PIXELS

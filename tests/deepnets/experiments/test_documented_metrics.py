@@ -1,5 +1,3 @@
-from types import SimpleNamespace
-
 import pytest
 
 from default_tables import default_tables
@@ -14,14 +12,6 @@ def test_the_dictionary_explains_every_metric(experiment):
     assert len(explained) == len(set(explained))
     assert set(default_tables()[experiment].frame["metric"]) <= set(explained)
     assert [row for row in rows if not (row["recorded"] and row["meaning"])] == []
-
-
-def test_a_metric_that_is_recorded_once_is_one_metric():
-    text = "Run.\n\n- rate, once: a share.\n- needed[mode], once, if learned, updates: a time."
-    rows = metrics_of(SimpleNamespace(docstring=lambda entry: text), "toy")
-    assert [row["metric"] for row in rows] == ["rate", "needed"]
-    assert [row["recorded"] for row in rows] == ["once", "once, if learned"]
-    assert rows[1]["unit"] == "updates"
 
 
 def test_each_part_of_a_line_has_its_column():

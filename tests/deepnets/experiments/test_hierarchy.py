@@ -149,14 +149,6 @@ def test_data_sets_are_drawn_one_after_the_other(plain, shark):
     assert drawn[:, -1].tolist() == SHARK["data"]["added_feature"]
 
 
-def test_deep_shallow_and_least_squares_weights_are_equal(plain):
-    # The document's tolerance is 1e-2.
-    shallow = table(**ZERO_DEPTH)
-    for rows in (plain, shallow):
-        assert values(rows, "weight_difference", 250) < 1e-2
-        np.testing.assert_allclose(values(rows, "weight"), values(rows, "least_squares_weight"), atol=1e-2)
-
-
 def test_the_loss_without_hidden_layers_equals_the_closed_form():
     rows = table(**{**ZERO_DEPTH, "features": 500, "learning_rate": 50})
     # The last errors, about 1e-3, are differences of numbers near 1, with rounding errors of 6e-8.

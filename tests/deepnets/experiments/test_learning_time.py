@@ -106,11 +106,6 @@ def test_the_theoretical_time_is_that_of_slow_descent_scaled_to_the_best_rate(da
     assert recorded["theory_learning_time"][0] < deep["theory_learning_time"][0] < deep["limit_learning_time"][0]
 
 
-def test_no_theory_is_recorded_if_modes_start_above_their_final_strength(dataset):
-    recorded = metrics({**SPEC, "init": "decoupled", "initial_strength": 0.9}, dataset)
-    assert "theory_learning_time" not in recorded and "map_learning_time" in recorded
-
-
 def test_pretraining_updates_are_recorded_for_each_layer(dataset):
     recorded = metrics({**SPEC, "init": "pretrained", "depth": 4}, dataset)
     updates = recorded["pretraining_updates"][0]

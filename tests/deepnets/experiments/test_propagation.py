@@ -189,11 +189,6 @@ def test_a_finite_noise_is_added_to_the_inputs_of_the_same_net(dataset, norm):
     assert found == pytest.approx([error], rel=1e-2, abs=1e-3)
 
 
-def test_a_single_input_of_several_positions_has_a_variance(dataset):
-    # One without is a divergence.
-    assert not metric({**SPEC, "batch": 1, "kernel": 3, "depth": 1}, dataset, "diverged")[2].size
-
-
 def test_clouds_show_the_first_simulation(dataset):
     spec = {**SPEC, "cloud_depths": [0, 6]}
     steps, points, _ = metric(spec, dataset, "cloud_signal_1")

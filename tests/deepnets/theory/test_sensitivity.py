@@ -27,9 +27,6 @@ def test_relu_on_normal_inputs_has_the_normal_increment():
     # With a million points, both variances have a standard error below 0.001.
     assert increment == pytest.approx(NORMAL_INCREMENT, rel=3e-3)
     assert pytest.approx(1.2112, abs=5e-5) == NORMAL_INCREMENT
-
-
-def test_an_increment_has_the_document_s_bounds():
     assert pytest.approx((1, 1.41421356)) == INCREMENT_BOUNDS
 
 

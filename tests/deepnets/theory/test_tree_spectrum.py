@@ -1,9 +1,7 @@
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deepnets.data import tree
 from deepnets.theory import tree_spectrum
 
 SHAPES = st.tuples(st.integers(1, 4), st.integers(2, 3))
@@ -38,17 +36,3 @@ def test_projectors_are_orthogonal_complete_and_have_the_rank_of_their_level(sha
             np.testing.assert_allclose(projector @ second, expected, atol=1e-12)
     np.testing.assert_allclose(projectors.sum(axis=0), np.eye(shape[1] ** shape[0]), atol=1e-12)
     np.testing.assert_allclose(np.trace(projectors, axis1=1, axis2=2), tree_spectrum.degeneracies(*shape), atol=1e-11)
-
-
-@pytest.mark.parametrize(("levels", "branches", "flip"), [(3, 2, 0.15), (2, 3, 0.05), (4, 2, 0.3)])
-def test_large_samples_have_the_spectrum_of_the_closed_form(levels, branches, flip):
-    features = 200_000
-    sample = tree.sample_features(levels, branches, flip, features, np.random.RandomState(0))
-    found = sample @ sample.T / features
-    # An entry is a mean of ±1, with a standard error of at most 1/√F: allow five, for up to 256 entries.
-    np.testing.assert_allclose(found, similarity(levels, branches, flip), atol=5 / np.sqrt(features))
-    # Eigenvalues change by at most the norm of the error (Weyl), here at most P times an entry's standard error.
-    eigenvalues = np.repeat(
-        tree_spectrum.eigenvalues(levels, branches, flip), tree_spectrum.degeneracies(levels, branches)
-    )
-    np.testing.assert_allclose(np.linalg.eigvalsh(found)[::-1], eigenvalues, atol=branches**levels / np.sqrt(features))

@@ -1,16 +1,11 @@
 import numpy as np
-import pandas as pd
 import pytest
 
-from conftest import default_config
 from deepnets.documents.hierarchy import measures, plateaus
-from deepnets.documents.hierarchy.figures.regression import regression_exercise
 from deepnets.documents.hierarchy.runs import MAIN
-from deepnets.experiments.regression import run as regression
 from evidence import Claims, cells, curve, of_one_grid, table
 from reproduce.tables.rows import NotRecordedError
 from reproduce.tables.selection import NotTestableError
-from reproduce.tables.table import Table
 
 CLAIMS = Claims("hierarchy")
 AXES = ("block", "dataset", "depth", "init", "scale", "learning_rate")
@@ -82,15 +77,6 @@ def test_times_are_shifted_to_the_data_of_the_first_seed():
     assert "seed 2021" in str(times["first mode"])
 
 
-@pytest.mark.parametrize(("runs", "verdict"), [(10, "reproduced"), (4, "undecided")])
-def test_one_net_whose_last_modes_are_apart_decides_nothing(runs, verdict):
-    # The last modes are learned within 2 updates, or 4 in one run, at least 18 after the others.
-    halves = [[*HALVES[:4], 50, 50, 50, 52 if run else 54] for run in range(runs)]
-    values = [cells([10, 8, 6, 6, 4, 4, 4, 3.9 - run / 100]) for run in range(runs)]
-    metrics = [{"half_time": cells(half), "singular_value": value} for half, value in zip(halves, values, strict=True)]
-    assert CLAIMS.verdict("last_four_are_a_group", runs_of_document(*metrics)) == verdict
-
-
 def test_the_ratio_of_a_run_is_that_of_the_mode_that_differs_most_from_its_narrow_net():
     late, early = (
         {"half_time": cells(HALVES), "predicted_half_time": cells(np.array(HALVES) - lags)}
@@ -122,10 +108,3 @@ def test_settings_within_the_sliders_are_unstable_if_a_loss_rises_or_diverges():
     assert unstable({**stable, (1, 1): [1, 0.5]}) == [2]
     with pytest.raises(NotRecordedError):
         unstable(beyond)
-
-
-def test_without_noise_the_figure_of_the_regression_has_no_error_to_show(off_screen):
-    spec = {**default_config()["experiments"]["regression"], "depth": 1, "init": "none", "noise": 0, "seed": 0}
-    runs = pd.DataFrame(regression.run(spec).columns()).assign(seed=0)
-    with pytest.raises(NotRecordedError, match="without noise there are only rounding errors"):
-        regression_exercise(Table.by_hand(runs))

@@ -1,13 +1,10 @@
 import numpy as np
 import pytest
-from matplotlib.colors import to_rgba
 from propagation_table import net, table
 
-from deepnets.documents.propagation.diagnosis import alternative_pathologies, diagnose, severities, stated_pathologies
+from deepnets.documents.propagation.diagnosis import diagnose, severities
 from deepnets.documents.propagation.figures import pathologies
-from deepnets.documents.propagation.nets import name_of, nets_by_size
 from drawn_tables import numbers_of_figure, table_of
-from reproduce.tables.rows import NotRecordedError
 from reproduce.tables.table import Table
 
 pytestmark = pytest.mark.usefixtures("off_screen")
@@ -61,83 +58,6 @@ def test_each_symptom_depends_on_its_own_number(healthy, ill, place, text):
 def test_a_severity_is_1_at_the_limit_of_a_pathology(name, healthy, ill):
     worst = [max(each[0] for each in severities(net_with_symptoms(**{name: one})).values()) for one in (healthy, ill)]
     assert 0.9 < worst[0] < 1 < worst[1] < 1.2
-
-
-KINDS = [
-    ({}, ("line",), ()),
-    ({"norm": "batch"}, ("noise",), ()),
-    ({"norm": "batch", "activation": "tanh"}, ("noise",), ()),
-    ({"norm": "batch", "init": "hyperball"}, ("noise",), ()),
-    ({"norm": "instance"}, ("noise",), ()),
-    ({"norm": "group"}, (), ()),
-    ({"norm": "layer"}, ("point",), ()),
-    ({"arch": "residual"}, ("line", "activations"), ()),
-    ({"arch": "residual", "norm": "batch"}, (), ()),
-    ({"arch": "residual", "norm": "layer"}, (), ()),
-    ({"activation": "tanh"}, (), ("point", "noise")),
-    ({"init": "hyperball"}, (), ("point", "line")),
-    ({"init": "hyperball", "bias": 0.5}, (), ("point", "line")),
-]
-
-
-@pytest.mark.parametrize(("axes", "certain", "open_"), KINDS)
-def test_the_slides_state_these_pathologies(axes, certain, open_):
-    described = net_with_symptoms(**axes)
-    assert (stated_pathologies(described), alternative_pathologies(described)) == (certain, open_)
-
-
-def test_nets_are_grouped_by_size():
-    tables = [
-        net_with_symptoms(kernel=3, width=64, norm="instance", block="normalized_feedforward", batch=1024),
-        net_with_symptoms(norm="batch", activation="tanh", gain=1.0, block="tanh"),
-        net_with_symptoms(block="vanilla"),
-        # This is the same net in a different block.
-        net_with_symptoms(block="normalized_feedforward"),
-        net_with_symptoms(width=256, arch="residual", norm="batch", block="bn_res"),
-    ]
-    sizes = nets_by_size(table(*tables))
-    names = {size: [name_of(described) for described in nets] for size, nets in sizes.items()}
-    tanh = "batch norm feedforward, tanh, gain 1, 100 layers, batch 64"
-    assert list(names.items()) == [
-        ("fully connected, 512 channels", ["vanilla, 100 layers, batch 64", tanh]),
-        ("fully connected, 256 channels", ["batch norm resnet, 100 units, batch 64"]),
-        ("3 × 3 convolutions, 64 channels", ["instance norm feedforward, 100 layers, batch 1,024"]),
-    ]
-
-
-def test_cells_are_shaded_if_measured_and_framed_if_stated():
-    tables = [
-        net_with_symptoms(rank=1.0, block="vanilla"),
-        net_with_symptoms(share=0.001, activation="tanh", block="tanh"),
-        net_with_symptoms(width=64, block="widths"),
-        net_with_symptoms(width=128, block="vanilla_histograms"),
-    ]
-    figure = pathologies.pathologies(Table.by_hand(table(*tables)))
-    (axis,) = figure.axes
-    cells = {(patch.get_x(), round(patch.get_y(), 2)): patch for patch in axis.patches}
-    shaded = {place for place, patch in cells.items() if patch.get_facecolor() == to_rgba("C4")}
-    # Rows 1 and 2 are below the name of the size. The columns are noise, line, point, activations.
-    assert shaded == {(1, 1.05), (2, 2.05)}
-    frames = {place: patch.get_linestyle() for place, patch in cells.items() if not patch.get_fill()}
-    assert {place: style == "-" or style == "solid" for place, style in frames.items()} == {
-        (1.01, 1.09): True,
-        (0.01, 2.09): False,
-        (2.01, 2.09): False,
-    }
-    assert [label.get_text() for label in axis.get_yticklabels()] == [
-        "fully connected, 512 channels",
-        "vanilla, 100 layers, batch 64",
-        "vanilla, tanh, 100 layers, batch 64",
-    ]
-    assert figure.get_suptitle() == "images of MNIST, 5 simulations of each net"
-
-
-# Pictures of points
-
-
-def test_a_picture_needs_recorded_points():
-    with pytest.raises(NotRecordedError, match="the config records no points of this net"):
-        pathologies.one_dimensional_signal(Table.by_hand(table(net({"chi": {0: [1.0], 1: [1.0]}}))))
 
 
 def test_the_growth_over_a_single_layer_is_that_of_the_layer():

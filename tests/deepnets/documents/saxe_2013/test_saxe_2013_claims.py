@@ -22,15 +22,6 @@ _NAMES = ("levels", "branches", "flip_probability", "features", "hidden", "learn
 TREE = RANDOM_TREE.only(*_NAMES).wanted
 
 
-def test_a_net_that_does_not_learn_a_mode_does_not_reproduce_the_claims():
-    axes = {"block": "small_random", "depth": 2, "init": "normal", "seed": 0}
-    theory = {"data_singular_value": cells([40, 20]), "theory_half_time": cells([100, 200])}
-    # The linear run has two nets, the second of which does not learn its second mode.
-    halves = {"linear": [101, 202, 101], "tanh": [101, 202, 101, 202]}
-    runs = [({**axes, "activation": name}, {**theory, "half_time": cells(each)}) for name, each in halves.items()]
-    assert verdict("small_random_starts_follow_theory", evidence("mode_dynamics", runs, **TREE)) == NOT_REPRODUCED
-
-
 def strengths(first, second):
     """Return the strengths of two modes, s = 40 and s = 20, at steps 0, 10, 20, …"""
     values = {(10 * step, mode): value for mode, all_of_it in enumerate((first, second)) for step, value in all_of_it}
