@@ -78,7 +78,7 @@ def test_a_new_document_works_and_can_be_deleted(checkout):
     for folder in FOLDERS:
         shutil.rmtree(checkout.folder / folder)
     # While its block is left in the config, the message names it.
-    assert f"experiments: '{NAME}' is not a known key" in checkout.snakemake(*other).stderr
+    assert f"experiments.{NAME}: is not a known key" in checkout.snakemake(*other).stderr
     delete = ("python", "-m", "reproduce.tools.delete", "document", NAME)
     listed, deleted = checkout.run(*delete), checkout.run(*delete, "--yes")
     assert f"results/runs/experiment={NAME}" in listed.stdout

@@ -118,7 +118,7 @@ def test_another_science_runs_from_config_to_page_and_a_data_set_is_a_folder(oth
     # Without the folder, everything is as before.
     shutil.rmtree(folder)
     refused = other.snakemake("--dry-run")
-    assert "data: 'toy' is not a known key" in refused.stdout + refused.stderr
+    assert "data.toy: is not a known key" in refused.stdout + refused.stderr
     config.write_text(before[0])
     (other.folder / run).write_text(before[1])
     make(other)

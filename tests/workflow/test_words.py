@@ -40,7 +40,6 @@ def refusal(done):
         (["--forcerun", "nonsense"], "'nonsense' is neither a target nor a result; targets: data, "),
         (["--batch", "foo=1/3"], "'foo' is neither a target nor a result; targets: data, "),
         (["results/table"], "results/table: the config plans no such file"),
-        (["--config", "only=[classifier]", "only=[regression]"], "--config: only is given twice; keep one of the two"),
     ],
 )
 def test_an_unknown_name_is_answered_by_one_sentence(shared, arguments, told):

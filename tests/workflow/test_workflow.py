@@ -99,7 +99,7 @@ def test_a_bad_config_stops_before_the_first_job(project):
     project.edit("tests/tiny.yaml", "depth: 3, seeds: 2", "depth: 0, seeds: 2")
     done = project.snakemake()
     assert done.returncode != 0
-    message = "config: experiments.classifier.grids.depth_3_to_6.axes.depth: 0 is too small; allowed: 1 or more"
+    message = "config: experiments.classifier.grids.depth_3_to_6.axes.depth: 0: Input should be greater than "
     assert message in done.stderr
     assert "Traceback" not in done.stderr
     assert not (project.folder / "results").exists()
@@ -181,7 +181,7 @@ def test_numbers_and_nulls_on_the_command_line_are_read_as_in_a_file(project):
     assert (spec["noise"], spec["seed"]) == (2, 7)
     assert "experiment=zero_init" not in done.stdout + done.stderr
     done = project.snakemake("--dry-run", "--config", "experiments={regression: {noise: 2, noise: 3}}")
-    assert "--config: experiments.regression.noise is given twice; keep one of the two" in done.stdout + done.stderr
+    assert "the key 'noise' is given twice; remove the second one" in done.stdout + done.stderr
 
 
 # A stand-in for conda: it answers Snakemake's questions and keeps the file that describes the environment.

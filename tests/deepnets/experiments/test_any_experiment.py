@@ -2,7 +2,6 @@
 
 import copy
 import json
-from collections.abc import Mapping
 from functools import reduce
 from importlib import import_module
 from operator import getitem
@@ -13,9 +12,10 @@ import pytest
 import yaml
 from snakemake.utils import update_config
 
+from config_schema import SCHEMA, cases, parts_of
 from conftest import ROOT, default_config
 from entries import EXPERIMENTS
-from reproduce.config.check import resolve, schema
+from reproduce.config.check import resolve
 from reproduce.config.grids import grids_of
 from reproduce.errors import UserError
 from small_runs import data_for
@@ -54,28 +54,23 @@ def run_of(experiment):
 
 def ends_in(value, fragment, path=()):
     """Yield (path, number) for both ends of each number of a block, as its schema allows them."""
-    variants = [each for part in (fragment, *fragment.get("oneOf", [])) for each in (part, *part.get("anyOf", []))]
-    if isinstance(value, Mapping):
-        for key, each in value.items():
-            below = (part.get("properties", {}).get(key, part.get("additionalProperties")) for part in variants)
-            yield from ends_in(each, next(filter(None, below)), (*path, key))
-        return
-    for part in variants:
-        if part.get("type") in ("integer", "number") and "enum" not in part and value is not None:
-            unbounded = part["type"] == "number"
-            least = SMALLEST if "exclusiveMinimum" in part else part.get("minimum", -LARGEST if unbounded else None)
-            most = part.get("maximum", LARGEST if unbounded else None)
-            yield from ((path, end) for end in (least, most) if end is not None)
-            return
+    part, *_ = cases(fragment)
+    if part.get("type") in ("integer", "number") and "enum" not in part and value is not None:
+        unbounded = part["type"] == "number"
+        least = SMALLEST if "exclusiveMinimum" in part else part.get("minimum", -LARGEST if unbounded else None)
+        most = part.get("maximum", LARGEST if unbounded else None)
+        yield from ((path, end) for end in (least, most) if end is not None)
+    elif not isinstance(value, list):
+        for key, each, below in parts_of(value, fragment):
+            yield from ends_in(each, below, (*path, key))
 
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS)
 @pytest.mark.filterwarnings("ignore")
 def test_a_number_at_its_end_is_refused_with_its_path_or_runs(experiment):
     config, run = tiny_config(experiment), run_of(experiment)
-    ends = list(
-        ends_in(config["experiments"][experiment], schema()["properties"]["experiments"]["properties"][experiment])
-    )
+    schema = SCHEMA["$defs"]["Experiments"]["properties"][experiment]
+    ends = list(ends_in(config["experiments"][experiment], schema))
     assert ends
     for path, end in ends:
         edited, key = copy.deepcopy(config), path[-1]

@@ -1,11 +1,9 @@
 """Models of the config's blocks: data sets, and the grids, axes and defaults that all experiments share."""
 
-from copy import copy
-from typing import Annotated, Any, Generic, TypeVar, get_args
+from collections.abc import Mapping
+from typing import Annotated, Any, Generic, TypeVar
 
-from annotated_types import BaseMetadata
-from pydantic import BaseModel, ConfigDict, Field, Tag, create_model
-from pydantic.fields import FieldInfo
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from reproduce.config.fields import Axis, OneOrSeveral, Seed, SeedCount, Size, T
 
@@ -35,22 +33,6 @@ class DatasetSettings(Block):
 class Axes(Block):
     """The axes of a grid; an experiment adds its own."""
 
-    # Else pydantic would refuse a bound on values of an axis before `__pydantic_init_subclass__` moves it.
-    model_config = ConfigDict(defer_build=True)
-
-    @classmethod
-    def __pydantic_init_subclass__(cls, **_: object) -> None:
-        """Let `Axis[Positive] = Field(le=0.9)` bound each value: of an axis that is a list, too."""
-        for name, field in cls.model_fields.items():
-            bounds = [each for each in field.metadata if isinstance(each, BaseMetadata)]
-            if bounds and (cases := get_args(field.annotation)):
-                kind: Any = cases[0].__origin__
-                own = [each for each in cases[0].__metadata__ if not isinstance(each, Tag)]
-                value: Any = Annotated[(kind, *own, *bounds)]
-                axis: Any = Axis[value]
-                described = Field(description=field.description)
-                cls.model_fields[name] = FieldInfo.from_annotated_attribute(axis, described)
-
     depth: Axis[Size] = Field(description="Number of weight matrices.")
     seeds: OneOrSeveral[SeedCount, Seed] = Field(description="A count of seeds, or a list of them.")
 
@@ -67,14 +49,30 @@ class Grid(Block, Generic[OwnAxes]):
 OwnGrid = TypeVar("OwnGrid", bound=Grid)
 
 
+def _allow_null(grids: dict) -> None:
+    grids["additionalProperties"] = {"anyOf": [grids["additionalProperties"], {"type": "null"}]}
+
+
 class Experiment(Block, Generic[OwnGrid]):
-    """The block of an experiment, with its defaults written into its grids; it adds settings that all grids share.
+    """The block of an experiment; it adds settings that all grids share.
 
     An experiment whose runs may be large also estimates what a run needs in addition to what every job requests, from
     the axes and settings of the run.
     """
 
-    grids: dict[str, OwnGrid] = Field(description="Named grids; each spans the product of its axes. null drops a grid.")
+    grids: dict[str, OwnGrid] = Field(
+        min_length=1,
+        description="Named grids; each spans the product of its axes. null drops a grid.",
+        json_schema_extra=_allow_null,
+    )
+    defaults: OwnGrid | None = Field(
+        None, description="Axes and settings of all grids; a grid overrides them key by key."
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _complete(cls, block: Any) -> Any:
+        return with_defaults(block)
 
     @staticmethod
     def megabytes(run: dict) -> float:
@@ -87,25 +85,21 @@ class Experiment(Block, Generic[OwnGrid]):
         return 0
 
 
-def written_model(settings: type[Experiment]) -> type[Block]:
-    """Return the model of an experiment's block as written: a grid may omit what `defaults` contain."""
-    fields: dict[str, Any] = {name: (field.annotation, field) for name, field in settings.model_fields.items()}
-    _, written = fields["grids"]
-    _, grid = get_args(written.annotation)
-    part: Any = _optional(grid)
-    fields["defaults"] = (
-        part,
-        Field(None, description="Axes and settings of all grids; a grid overrides them key by key."),
-    )
-    fields["grids"] = (dict[str, part | None], Field(min_length=1, description=written.description))
-    return create_model(settings.__name__, __base__=Block, __doc__=settings.__doc__, **fields)
+def with_defaults(block: Any) -> Any:
+    """Return an experiment's block with its defaults written into its grids, without the grids that are null.
+
+    A block that is malformed is returned as it is.
+    """
+    parts = (block, block.get("grids"), block.get("defaults", {})) if isinstance(block, Mapping) else ()
+    if not (parts and all(isinstance(part, Mapping) for part in parts)):
+        return block
+    _, grids, defaults = parts
+    merged = {name: _merge(defaults, grid) for name, grid in grids.items() if grid is not None}
+    return {**{name: value for name, value in block.items() if name != "defaults"}, "grids": merged}
 
 
-def _optional(block: type[Block]) -> type[Block]:
-    """Return the model of a block in which every key is optional, at any depth."""
-    fields: dict[str, Any] = {}
-    for name, field in block.model_fields.items():
-        field, kind = copy(field), field.annotation
-        field.default = None
-        fields[name] = (_optional(kind) if isinstance(kind, type) and issubclass(kind, Block) else kind, field)
-    return create_model(block.__name__, __base__=Block, __doc__=block.__doc__, **fields)
+def _merge(below: Any, above: Any) -> Any:
+    """Merge two mappings at any depth; any other value of `above` replaces one of `below`."""
+    if not (isinstance(below, Mapping) and isinstance(above, Mapping)):
+        return above
+    return {**below, **above, **{key: _merge(below[key], above[key]) for key in below.keys() & above.keys()}}

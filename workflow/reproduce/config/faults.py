@@ -1,139 +1,77 @@
-"""Error messages about a config, which name the key, the value and what is allowed."""
+"""Error messages about what a user wrote, which name the key, the value and what is allowed."""
 
-import math
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import getitem
+from typing import Any, get_args
 
-import yaml
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from reproduce.errors import suggest
 
-# Kind of an error, as pydantic calls it → what is wrong with the value, and what is allowed. The braces are filled in
-# from pydantic's context.
-_TYPES = {"int_type": "integer", "float_type": "number", "bool_type": "boolean", "string_type": "text"}
-_TYPES |= {"list_type": "a list", "dict_type": "a mapping", "model_type": "a mapping"}
-_WORDS = {
-    "greater_than_equal": ("is too small", "{ge} or more"),
-    "greater_than": ("is too small", "more than {gt}"),
-    "less_than_equal": ("is too large", "{le} or less"),
-    "less_than": ("is too large", "less than {lt}"),
-    "finite_number": ("is not finite", "finite numbers"),
-    "string_too_long": ("is too long", "{max_length} letters or less"),
-}
-# The patterns of fields, in words.
-_PATTERNS = {
-    r"^https?://[^\s/]\S*/$": "addresses that begin with https:// or http:// and end with /",
-    "^[a-z0-9_]+$": "small letters, digits and underscores",
-    r"^[^\x00]+$": "the path of a folder",
-}
-_KINDS = {bool: "boolean", str: "text", int: "integer", float: "number", list: "a list", type(None): "null"}
 
+def lines_of(error: ValidationError, model: type[BaseModel], content: Mapping, source: str) -> list[str]:
+    """Return one sorted line per fault, `SOURCE: a.b[0].c: VALUE: what is allowed`.
 
-def lines_of(error: ValidationError, config: Mapping, schema: dict, place: str = "") -> list[str]:
-    """Return one sorted line per fault, `config: PATH: what is wrong; allowed: …`.
-
-    config: the validated mapping, which is the whole config or the block at `place` (a.b)
-    schema: its JSON schema, without references
+    model: what refused the content; source: what the content is, or the file that contains it
     """
     lines = set()
     for fault in error.errors(include_url=False):
-        parts, kind = fault["loc"], fault["type"]
-        if parts and parts[-1] == "[key]":
-            parts, kind = parts[:-1], "invalid_key"
-        # pydantic writes a key as text even if it reports that the key is not text.
-        key = fault["input"] if kind == "invalid_key" else parts[-1] if parts else ""
-        # An unknown or missing key is a fault of the mapping that contains it.
-        around = kind in ("missing", "extra_forbidden", "invalid_key")
-        path, value, fragment = _locate(parts[:-1] if around else parts, config, schema)
-        text = _fault_of_key(kind, key, value, fragment) if around else _fault_of_value(fault, fragment)
-        lines.add(f"config: {_format_path([*filter(None, [place]), *path])}: {text}")
+        # Parts in brackets are no keys: the cases of a union, and pydantic's mark of a key that is no text.
+        path = [part for part in fault["loc"] if not str(part).startswith("[")]
+        lines.add(f"{source}: {_format_path(_written_path(path, content))}: {_text_of(fault, path, model)}")
     return sorted(lines)
 
 
-def _fault_of_key(kind: str, key: object, block: Mapping, fragment: dict) -> str:
-    if kind == "invalid_key":
-        return f"{key!r} is {_kind_of(key)}; allowed as a key: text (write it in quotes)"
-    described = next(variant for variant in _variants(fragment) if "properties" in variant)
-    if kind == "missing":
-        missing = [name for name in described["required"] if name not in block]
-        return f"{', '.join(map(repr, missing))} missing; required: {', '.join(described['required'])}"
-    allowed = sorted(described["properties"])
-    return f"{key!r} is not a known key{suggest(str(key), allowed)}; allowed: {', '.join(allowed)}"
+def _written_path(path: list, content: Mapping) -> list:
+    """Return where a value stands: what a grid takes from the defaults of its experiment stands there."""
+    inherited = [*path[:2], "defaults", *path[4:]]
+    from_defaults = path[2:3] == ["grids"] and not _contains(content, path) and _contains(content, inherited)
+    return inherited if from_defaults else path
 
 
-def _fault_of_value(fault: ErrorDetails, fragment: dict) -> str:
-    kind, value, context = fault["type"], fault["input"], fault.get("ctx", {})
-    if kind in _TYPES:
-        null = ", null" if {"type": "null"} in _variants(fragment) else ""
-        return f"{value!r} is {_kind_of(value)}; allowed: {_TYPES[kind]}{null}{_hint(value, _TYPES[kind])}"
-    if kind in _WORDS:
-        wrong, allowed = _WORDS[kind]
-        limits = {name: int(limit) if limit == int(limit) else limit for name, limit in context.items()}
-        return f"{value!r} {wrong}; allowed: {allowed.format(**limits)}"
-    match kind:
-        case "literal_error":
-            # pydantic writes: 'a', 'b' or 'c'.
-            allowed = context["expected"].replace(" or ", ", ").replace("'", "")
-            return f"{value!r} is not known{suggest(str(value), allowed.split(', '))}; allowed: {allowed}"
-        case "string_pattern_mismatch":
-            return f"{value!r} does not fit; allowed: {_PATTERNS.get(context['pattern'], context['pattern'])}"
-        case "too_short":
-            things = "entries" if isinstance(value, Mapping) else "values"
-            return f"is empty; allowed: {context['min_length']} or more {things}"
-        case "value_error":
-            # For a whole block, the message names the conflicting keys.
-            return f"{context['error']}" if isinstance(value, Mapping) else f"{value!r} {context['error']}"
-        case _:
-            return f"{value!r}: {fault['msg']}"
+def _contains(content: Mapping, path: Sequence) -> bool:
+    try:
+        reduce(getitem, path, content)
+    except (LookupError, TypeError):
+        return False
+    return True
 
 
-def _locate(place: Sequence[str | int], config: Mapping, schema: dict) -> tuple[list[str | int], Any, dict]:
-    """Return pydantic's place as a path in the config, with the value and the schema's fragment there."""
-    path: list[str | int] = []
-    value: Any = config
-    for part in place:
-        # pydantic adds the name of a union's case to the path.
-        if isinstance(part, str) and ("oneOf" in schema or not isinstance(value, Mapping)):
-            continue
-        path.append(part)
-        value = value[part]
-        below = (_schema_below(variant, part) for variant in _variants(schema))
-        schema = next((fragment for fragment in below if isinstance(fragment, dict)), {})
-    return path, value, schema
-
-
-def _schema_below(fragment: dict, part: str | int) -> object:
-    if isinstance(part, int):
-        return fragment.get("items")
-    return fragment.get("properties", {}).get(part, fragment.get("additionalProperties"))
-
-
-def _variants(fragment: dict) -> Iterator[dict]:
-    yield fragment
-    yield from fragment.get("anyOf", ())
-    yield from fragment.get("oneOf", ())
-
-
-def _format_path(path: Sequence[str | int]) -> str:
+def _format_path(path: Sequence) -> str:
     """Write a path as a.b[0].c."""
     written = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
-    return written.lstrip(".") or "(top level)"
+    return written.removeprefix(".")
 
 
-def _kind_of(value: object) -> str:
-    return "a mapping" if isinstance(value, Mapping) else _KINDS.get(type(value), type(value).__name__)
+def _text_of(fault: ErrorDetails, path: Sequence, model: type[BaseModel]) -> str:
+    """Return pydantic's message with the value, and with a name that the user may have meant."""
+    kind, value, text, context = fault["type"], fault["input"], fault["msg"], fault.get("ctx", {})
+    if kind == "extra_forbidden":
+        known = _known_keys(model, path[:-1])
+        return f"is not a known key{suggest(str(path[-1]), known)}; allowed: {', '.join(known)}"
+    if kind == "value_error":
+        text = str(context["error"])
+    elif kind == "literal_error":
+        text += suggest(str(value), context["expected"].replace(" or ", ", ").replace("'", "").split(", "))
+    elif kind in ("int_type", "float_type") and isinstance(value, str):
+        text += "; without quotes, and with a point before an exponent (1.0e-12), YAML reads a number"
+    # A fault of a whole mapping names the keys that conflict.
+    return text if isinstance(value, Mapping) else f"{value!r}: {text}"
 
 
-def _hint(value: object, wanted: str) -> str:
-    """Return how to write a number that YAML reads as text, or an integer that it reads as a float."""
-    try:
-        number = float(value) if isinstance(value, str | float) and wanted in ("integer", "number") else math.nan
-    except ValueError:
-        return ""
-    if not math.isfinite(number) or (wanted == "integer" and not float(number).is_integer()):
-        return ""
-    # YAML 1.1 reads 1e-12 as text, but 1.0e-12 as a number.
-    written = int(number) if wanted == "integer" else yaml.safe_dump(number).split()[0]
-    return f" (YAML reads {value} as text; write {written})" if isinstance(value, str) else f" (write {written})"
+def _known_keys(model: Any, path: Sequence) -> list[str]:
+    """Return the keys that a mapping may have. path: of the mapping in what the model describes."""
+    for part in path:
+        # The names of grids are no fields: each has the model that the field `grids` contains.
+        if field := model.model_fields.get(part):
+            model = model_in(field.annotation)
+    return sorted(field.alias or name for name, field in model.model_fields.items())
+
+
+def model_in(kind: Any) -> Any:
+    """Return the first model that a type contains, such as M in `dict[str, M | None]`."""
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        return kind
+    return next(filter(None, map(model_in, get_args(kind))), None)

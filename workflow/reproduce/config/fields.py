@@ -49,7 +49,7 @@ def check_updates(duration: float, rates: float | list[float]) -> None:
 
 
 def _how_many(value: object) -> str:
-    return "several" if isinstance(value, list) else "one"
+    return "[several]" if isinstance(value, list) else "[one]"
 
 
 # Upper bounds catch slips: no run can take more steps, and no memory can hold a larger square matrix.
@@ -69,7 +69,7 @@ SeedCount = Annotated[int, Field(ge=1, le=1_000_000)]
 Integer = Annotated[T, BeforeValidator(_check_integer)]
 Distinct = Annotated[list[T], AfterValidator(_check_distinct), Field(json_schema_extra={"uniqueItems": True})]
 OneOrSeveral = Annotated[
-    Annotated[One, Tag("one")] | Annotated[Distinct[Each], Field(min_length=1), Tag("several")],
+    Annotated[One, Tag("[one]")] | Annotated[Distinct[Each], Field(min_length=1), Tag("[several]")],
     Discriminator(_how_many),
 ]
 Axis = OneOrSeveral[T, T]

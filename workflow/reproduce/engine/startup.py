@@ -38,7 +38,7 @@ from reproduce.records.paths import PYTHON, check_no_braces
 
 
 def check_config_files(workflow: Workflow, default: str) -> None:
-    """Raise WorkflowError with file and line for a config file that is no YAML, or that YAML misreads.
+    """Raise WorkflowError with file and line for a config file that is no YAML, or contains a key twice.
 
     default: the file that `configfile:` reads next; Snakemake's message would name neither file nor line
     """

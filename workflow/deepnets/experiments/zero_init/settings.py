@@ -22,7 +22,9 @@ class _Axes(api.Axes):
 
 
 class _Grid(api.Grid[_Axes]):
-    pool: Literal[1, 2, 4, 7, 14] = Field(description="Side of the squares of pixels that are averaged; 1: none.")
+    pool: api.Integer[Literal[1, 2, 4, 7, 14]] = Field(
+        description="Side of the squares of pixels that are averaged; 1: none."
+    )
 
 
 class _Decay(api.Block):
