@@ -48,7 +48,7 @@ def check_keys(paths: Iterable[Path | str]) -> None:
     """Raise UserError, with file and line, for a config file that is no YAML or contains a key twice."""
     for path in paths:
         with open(path, "rb") as file:
-            _load(file)
+            _load(file, f"{path}: ")
 
 
 def of_command_line(entries: Iterable[str]) -> dict:
@@ -64,7 +64,7 @@ def of_command_line(entries: Iterable[str]) -> dict:
     return config
 
 
-def _load(content: IO[bytes] | str, place: str = "") -> Any:
+def _load(content: IO[bytes] | str, place: str) -> Any:
     try:
         return yaml.load(content, _Loader)
     except yaml.YAMLError as error:
