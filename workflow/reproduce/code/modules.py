@@ -1,4 +1,4 @@
-"""Parse the modules of both packages: what each defines, imports and runs at import.
+"""Parse the modules of both packages: what each defines.
 
 No module is executed. Of another package, only the name of its installed distribution is looked up.
 """
@@ -9,12 +9,11 @@ import os
 import re
 import sys
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 
 from reproduce import PACKAGE
-from reproduce.code.science import MECHANICS, PACKAGES, PINS, ROOT, SCIENCE, TRANSITIVE_PINS, rooms_with
+from reproduce.code.science import PACKAGES, PINS, ROOT, SCIENCE, TRANSITIVE_PINS, rooms_with
 from reproduce.errors import UserError
 from reproduce.records.paths import shown
 
@@ -24,31 +23,13 @@ LAUNCHER = "launch"
 _MODULES = ("__init__", "run", "claims")
 
 
-@dataclass
-class Module:
-    """One parsed source file.
-
-    definitions: name → the statements that bind it
-    """
-
-    name: str
-    path: Path
-    body: list[ast.stmt]
-    definitions: dict[str, list[ast.stmt]] = field(default_factory=dict)
-
-    def definition(self, name: str) -> list[ast.stmt]:
-        """Return the statements that bind a name; raises UserError if there are none."""
-        if name not in self.definitions:
-            raise UserError(f"{self.name} defines no {name!r}")
-        return self.definitions[name]
-
-
 class Package:
     """The sources of this package in a root folder, parsed on demand."""
 
     def __init__(self, root: Path = ROOT) -> None:
         self.root = root
-        self._modules: dict[str, Module] = {}
+        self._trees: dict[str, ast.Module] = {}
+        self._definitions: dict[str, dict[str, ast.stmt]] = {}
         self._sources: dict[str, bytes] = {}
         self._paths: dict[str, Path | None] = {}
 
@@ -58,24 +39,14 @@ class Package:
         return read_pins(self.root / PINS)
 
     @cached_property
-    def transitive_pins(self) -> dict[str, list[str]]:
-        """The dependencies of each package that pins.txt does not pin: lower-case name → their pins."""
-        found: dict[str, list[str]] = {}
-        for (name, version), dependents in read_dependents(self.root / TRANSITIVE_PINS).items():
-            for dependent in dependents if name not in self.pins else ():
-                found.setdefault(dependent, []).append(f"{name}=={version}")
-        return found
-
-    @cached_property
     def versions(self) -> dict[str, str]:
         """The versions of the pinned packages and of those that these bring along: lower-case name → version."""
         found, queue = dict(self.pins), list(self.pins)
-        for dependent in queue:
-            for pin in self.transitive_pins.get(dependent, []):
-                name, _, version = pin.partition("==")
-                if name not in found:
-                    found[name] = version
-                    queue.append(name)
+        dependents = read_dependents(self.root / TRANSITIVE_PINS)
+        for package in queue:
+            brought = {name: version for (name, version), named in dependents.items() if package in named}
+            queue += [name for name in brought if name not in found]
+            found = brought | found
         return found
 
     @cached_property
@@ -86,14 +57,28 @@ class Package:
         every = (f"{folder}/{name}" for folder, _, names in folders for name in names)
         return [Path(path) for path in sorted(every) if "/__pycache__/" not in path and os.path.isfile(path)]
 
-    def module(self, name: str) -> Module:
-        """Return a module by its dotted name; raises UserError if there is none."""
-        if name not in self._modules:
-            path = self.path_of(name)
-            if path is None:
-                raise UserError(f"there is no module {name} in {self.root}")
-            self._modules[name] = _parse(name, path, self.source(name))
-        return self._modules[name]
+    def definitions(self, module: str) -> dict[str, ast.stmt]:
+        """Return name → the last statement that binds it in a module; raises UserError if there is no such module."""
+        if module not in self._definitions:
+            found = self._definitions[module] = {}
+            for node in self._tree(module).body:
+                names = [node.name] if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) else []
+                if isinstance(node, ast.Assign | ast.AnnAssign):
+                    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                    names = [part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)]
+                found |= dict.fromkeys(names, node)
+        return self._definitions[module]
+
+    def _tree(self, module: str) -> ast.Module:
+        if module not in self._trees:
+            if not (path := self.path_of(module)):
+                raise UserError(f"there is no module {module} in {self.root}")
+            try:
+                # As bytes, so that Python decodes a byte order mark or another encoding.
+                self._trees[module] = ast.parse(self.source(module))
+            except (SyntaxError, ValueError) as error:
+                raise UserError(f"{path}:{getattr(error, 'lineno', None) or 1}: not Python: {error}") from error
+        return self._trees[module]
 
     def source(self, module: str) -> bytes:
         """Return the content of a module's file at its first reading; empty if there is no such module."""
@@ -117,13 +102,6 @@ class Package:
         """Return the names of the folders with modules in a room of the science, in order."""
         return sorted(set().union(*(rooms_with(name, self.root / SCIENCE / room) for name in _MODULES)))
 
-    @property
-    def programs(self) -> list[str]:
-        """The names of the programs that rules start, in order: the modules of `jobs` that define a `main`."""
-        modules = {name.rpartition(".")[2]: self.path_of(name) for name in self.modules_in(f"{MECHANICS}/jobs")}
-        # Not parsed: every job lists the programs at its start, and parsing takes 16 ms.
-        return [name for name, path in modules.items() if path and "\ndef main(" in path.read_text(encoding="utf-8")]
-
     def path_of(self, module: str) -> Path | None:
         """Return the file of a module; None if there is no such module."""
         # Cached: called thousands of times with few distinct names.
@@ -138,13 +116,13 @@ class Package:
         """Return the path of a file of a package, such as "reproduce/figures/column.mplstyle"."""
         return shown(self.root / name)
 
-    def data_files(self, room: str, suffix: str) -> dict[str, str]:
-        """Return name → path of the files of a room with a suffix."""
-        return {path.stem: shown(path) for path in sorted((self.root / SCIENCE / room).glob(f"[!.]*.{suffix}"))}
+    def data_files(self, room: str, suffix: str) -> list[str]:
+        """Return the paths of the files of a room with a suffix, in order."""
+        return [shown(path) for path in sorted((self.root / SCIENCE / room).glob(f"[!.]*.{suffix}"))]
 
     def path_shown(self, module: str) -> str:
         """Return the file of a module, for messages."""
-        return shown(self.module(module).path)
+        return shown(self.path_of(module) or self.root)
 
     def distributions(self, modules: Collection[str]) -> list[str]:
         """Return the pinned packages, and those that these bring along, that contain one of these modules."""
@@ -166,10 +144,8 @@ class Package:
 
     def public_functions(self, module: str) -> list[str]:
         """Return the names of the functions of a module without a leading underscore, in order."""
-        definitions = self.module(module).definitions
-        return [
-            name for name, nodes in definitions.items() if isinstance(nodes[-1], ast.FunctionDef) and name[0] != "_"
-        ]
+        definitions = self.definitions(module).items()
+        return [name for name, node in definitions if isinstance(node, ast.FunctionDef) and name[0] != "_"]
 
     def arguments(self, entry: str) -> list[str]:
         """Return the names of the arguments of a function."""
@@ -182,12 +158,11 @@ class Package:
 
     def title(self, module: str) -> str:
         """Return the beginning of a module's docstring, up to a colon."""
-        path = self.path_of(module)
-        return (ast.get_docstring(ast.parse(path.read_bytes())) or "").partition(":")[0] if path else ""
+        return (ast.get_docstring(self._tree(module)) or "").partition(":")[0] if self.path_of(module) else ""
 
     def constant(self, module: str, name: str) -> object:
         """Return the value of a constant; raises UserError if it is no literal."""
-        node = self.module(module).definition(name)[-1]
+        node = self._definition(f"{module}:{name}")
         try:
             return ast.literal_eval(getattr(node, "value", node))
         except ValueError:
@@ -208,11 +183,17 @@ class Package:
         return dict(zip(keys, map(type, found.values), strict=True))
 
     def _function(self, entry: str) -> ast.FunctionDef:
-        module, name = entry.split(":")
-        node = self.module(module).definition(name)[-1]
+        node = self._definition(entry)
         if not isinstance(node, ast.FunctionDef):
             raise UserError(f"{entry} is not a function")
         return node
+
+    def _definition(self, entry: str) -> ast.stmt:
+        module, name = entry.split(":")
+        definitions = self.definitions(module)
+        if name not in definitions:
+            raise UserError(f"{module} defines no {name!r}")
+        return definitions[name]
 
 
 def read_pins(path: Path) -> dict[str, str]:
@@ -231,39 +212,19 @@ def read_dependents(path: Path) -> dict[tuple[str, str], list[str]]:
     return {(name, version): re.split(r",\s*", names[1].lower()) if names else [] for (name, version), names in found}
 
 
-@cache
 def _modules_of(distribution: str) -> set[str]:
     """Return the names of the modules that an installed package provides: by default its own name."""
-    folders = (Path(folder) for folder in sys.path if os.path.isdir(folder))
     own = distribution.replace("-", "_")
-    for folder in folders:
-        for path in _metadata(folder).get(own, ()):
-            # Importing importlib.metadata would take a fifth of a job's start.
-            listed = path / "top_level.txt"
-            return {own, *(listed.read_text(encoding="utf-8").split() if listed.exists() else ())}
-    return {own}
+    listed = Path(_metadata().get(own, os.devnull), "top_level.txt")
+    return {own, *(listed.read_text(encoding="utf-8").split() if listed.exists() else ())}
 
 
 @cache
-def _metadata(folder: Path) -> dict[str, list[Path]]:
-    found: dict[str, list[Path]] = {}
-    for name in os.listdir(folder):
-        if name.endswith(".dist-info"):
-            found.setdefault(name.partition("-")[0].lower().replace(".", "_"), []).append(folder / name)
+def _metadata() -> dict[str, str]:
+    """Return the folders with the metadata of installed packages by their names."""
+    found: dict[str, str] = {}
+    # Importing importlib.metadata would take a fifth of a job's start. Python imports from the first folder.
+    for folder in filter(os.path.isdir, reversed(sys.path)):
+        names = (name for name in os.listdir(folder) if name.endswith(".dist-info"))
+        found |= {name.partition("-")[0].lower().replace(".", "_"): f"{folder}/{name}" for name in names}
     return found
-
-
-def _parse(name: str, path: Path, source: bytes) -> Module:
-    try:
-        # As bytes, so that Python decodes a byte order mark or another encoding.
-        module = Module(name, path, ast.parse(source, filename=str(path)).body)
-    except (SyntaxError, ValueError) as error:
-        raise UserError(f"{path}:{getattr(error, 'lineno', None) or 1}: not Python: {error}") from error
-    for node in module.body:
-        names = [node.name] if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) else []
-        if isinstance(node, ast.Assign | ast.AnnAssign):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            names = [part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)]
-        for bound in names:
-            module.definitions.setdefault(bound, []).append(node)
-    return module

@@ -219,7 +219,7 @@ def _check_answers(package: Package, document: Document, claims_of: Mapping[str,
 def _drawing_names(package: Package, room: str, drawings: str) -> list[str]:
     """Return the names of a document's figures or charts, also of those that an underscore hides temporarily."""
     modules = package.modules_in(f"{SCIENCE}/documents/{room}/{drawings}")
-    return sorted({name.lstrip("_") for module in modules for name in package.module(module).definitions})
+    return sorted({name.lstrip("_") for module in modules for name in package.definitions(module)})
 
 
 def sizes_of(package: Package, data: Mapping[str, Iterable[str]]) -> list[tuple[str, str, dict, dict]]:
@@ -232,7 +232,7 @@ def sizes_of(package: Package, data: Mapping[str, Iterable[str]]) -> list[tuple[
     for document in documents_of(package).values():
         modules = [f"{SCIENCE}.documents.{document.room}.{name}" for name in ("runs", "claims")]
         module = next(filter(package.path_of, modules), "")
-        written = module and "SIZES" in package.module(module).definitions
+        written = module and "SIZES" in package.definitions(module)
         own: Any = package.constant(module, "SIZES") if written else ()
         for experiment, axes, sizes in own:
             if experiment not in package.rooms_in("experiments"):
@@ -263,7 +263,7 @@ def _check_quotes(texts: Iterable[str], claims: Mapping[str, type], path: str) -
 def _document_in(package: Package, room: str) -> Document:
     module = _describing(package, room)
     names = [each.name for each in fields(Document) if each.name != "room"]
-    written = package.module(module).definitions
+    written = package.definitions(module)
     values: dict[str, Any] = {"id": room.replace("_", "-")}
     values |= {name: package.constant(module, name.upper()) for name in names if name.upper() in written}
     if missing := [name.upper() for name in _REQUIRED if name not in values]:
@@ -327,7 +327,7 @@ def _public_names(package: Package, room: str) -> Iterator[tuple[str, str, str]]
     """Yield (id of the document, module, name) for each public name of one of its rooms that is not a constant."""
     for document in documents_of(package).values():
         for module in package.modules_in(f"{SCIENCE}/documents/{document.room}/{room}"):
-            for name in package.module(module).definitions:
+            for name in package.definitions(module):
                 if not name.startswith("_") and not name.isupper():
                     yield document.id, module, name
 

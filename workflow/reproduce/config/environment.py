@@ -86,11 +86,7 @@ def differences(package: Package) -> list[str]:
 
     Packages that only developers need do not count.
     """
-    pins, queue = dict(package.pins), list(package.pins)
-    while queue:
-        needed = dict(pin.split("==") for pin in package.transitive_pins.get(queue.pop(), ()))
-        queue += needed.keys() - pins.keys()
-        pins |= needed
+    pins = package.versions
     installed = versions(pins)
     # A build tag (+cpu) does not change the version.
     differing = {name for name, version in pins.items() if installed[name].partition("+")[0] != version}

@@ -254,7 +254,7 @@ class Plan:
         # In the order of the page.
         shown = [each for each in self.documents.values() if each.id in there]
         answered = {answer["figure"] for each in shown for answer in each.answers}
-        scripts = [self.package.data_files(f"documents/{each.room}", "js").values() for each in shown]
+        scripts = [self.package.data_files(f"documents/{each.room}", "js") for each in shown]
         inputs = {
             "figures": tuple(path for figure in figures for path in figure.paths if path.endswith("svg")),
             "charts": tuple(path for chart in charts for path in chart.paths),

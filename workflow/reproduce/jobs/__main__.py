@@ -33,7 +33,7 @@ def main() -> None:
     """Run the program that the first argument names, on one thread."""
     _set_environment()
     chooser = argparse.ArgumentParser(prog=f"python -m {MECHANICS}.jobs", description="Run the program of a rule.")
-    chooser.add_argument("program", choices=Package().programs)
+    chooser.add_argument("program", help="a module of this room, such as train")
     name = chooser.parse_args(sys.argv[1:2]).program
     gc.disable()
     program = import_function(f"{MECHANICS}.jobs.{name}:main")
