@@ -3,6 +3,7 @@ import pytest
 import torch
 
 from deepnets.experiments.mnist_modes.run import run
+from deepnets.theory import mode_learning
 from small_runs import by_step, descend, made_once, table_maker, values, whitened_digits
 
 SPEC = {
@@ -65,14 +66,11 @@ def test_theory_starts_from_the_mean_strength_or_from_each_mode_s_vectors(datase
     left, singular_values, right = spectrum(dataset)
     weights = draw_start("orthogonal", 1e-2)
     initial = 12 * (np.mean(weights[0] ** 2) + np.mean(weights[1] ** 2)) / 4
-    np.testing.assert_allclose(
-        values(rows, "theory_half_time"), np.log((singular_values - initial) / initial) / (2 * 0.3 * singular_values)
-    )
-    np.testing.assert_allclose(values(rows, "theory_mode_strength", 0), initial)
-    grown = np.exp(2 * 0.3 * 40 * singular_values)
-    np.testing.assert_allclose(
-        values(rows, "theory_mode_strength", 40), singular_values * grown / (grown - 1 + singular_values / initial)
-    )
+    half_times = mode_learning.half_time(singular_values, initial) / 0.3
+    np.testing.assert_allclose(values(rows, "theory_half_time"), half_times)
+    for step in (0, 40):
+        expected = mode_learning.strength(0.3 * step, singular_values, initial)
+        np.testing.assert_allclose(values(rows, "theory_mode_strength", step), expected)
     # The reference is a net with only this mode, in small steps.
     for mode in (0, 8):
         a, b = left[:, mode] @ weights[0], weights[1] @ right[mode]

@@ -7,7 +7,7 @@ import torch
 
 from deepnets.data import tree
 from deepnets.experiments.mode_dynamics.run import run
-from deepnets.theory import linear_learning
+from deepnets.theory import linear_learning, mode_learning
 from small_runs import by_step, descend, interpolate_crossing, table_maker, values
 
 SPEC = {
@@ -91,20 +91,16 @@ def test_decoupled_modes_follow_the_scalar_map_to_round_off():
 def test_theory_is_eqs_11_and_12_with_the_singular_values_of_the_data():
     rows = table(steps=20, record_every=10)
     singular_values = np.linalg.svd(sample_features(SPEC), compute_uv=False)
-    np.testing.assert_allclose(
-        values(rows, "theory_half_time"), np.log((singular_values - 1e-3) / 1e-3) / (2 * 0.01 * singular_values)
-    )
+    times = mode_learning.half_time(singular_values, 1e-3) / SPEC["learning_rate"]
+    np.testing.assert_allclose(values(rows, "theory_half_time"), times)
+    for step in (0, 10, 20):
+        expected = mode_learning.strength(0.01 * step, singular_values[[0, 1, 4]], 1e-3)
+        np.testing.assert_allclose(values(rows, "theory_mode_strength", step), expected)
     # A mode that starts above its half has no half time.
     strong = table(initial_strength=float(0.51 * singular_values[3]), steps=1)
     expected = [mode for mode in range(8) if singular_values[mode] > 1.02 * singular_values[3]]
     assert 0 < len(expected) < 4
     assert strong.loc[strong["metric"] == "theory_half_time", "index"].tolist() == expected
-    for step in (0, 10, 20):
-        shown = singular_values[[0, 1, 4]]
-        grown = np.exp(2 * shown * 0.01 * step)
-        np.testing.assert_allclose(
-            values(rows, "theory_mode_strength", step), shown * grown / (grown - 1 + shown / 1e-3)
-        )
 
 
 @pytest.mark.parametrize("depth", [1, 3])

@@ -1,6 +1,7 @@
 import numpy as np
 
 from deepnets.experiments.regression.run import run
+from small_runs import table_maker, values
 
 SPEC = {
     **{"experiment": "regression", "depth": 1, "init": "none", "seed": 0, "inputs": 3, "outputs": 3, "samples": 37},
@@ -8,10 +9,7 @@ SPEC = {
 }
 
 
-def metrics(**changes):
-    columns = run({**SPEC, **changes}).columns()
-    names = np.array(columns["metric"])
-    return [columns["value"][names == name] for name in ("true_weight", "estimated_weight", "standard_error", "inputs")]
+table = table_maker(run, SPEC)
 
 
 def test_a_run_equals_the_document_s_code():
@@ -22,9 +20,9 @@ def test_a_run_equals_the_document_s_code():
     noise = np.random.normal(scale=0.5, size=(2, 37))
     Y_train = W_true @ X_train + noise
     inverse = np.linalg.inv(X_train @ X_train.T)
-    true, estimated, errors, inputs = metrics(seed=4, outputs=2, weight_bound=7, noise=0.5)
-    np.testing.assert_array_equal(true, W_true.ravel())
-    np.testing.assert_allclose(estimated, (Y_train @ X_train.T @ inverse).ravel(), rtol=1e-10)
+    rows = table(seed=4, outputs=2, weight_bound=7, noise=0.5)
+    np.testing.assert_array_equal(values(rows, "true_weight"), W_true.ravel())
+    np.testing.assert_allclose(values(rows, "estimated_weight"), (Y_train @ X_train.T @ inverse).ravel(), rtol=1e-10)
     # The standard errors of both outputs are equal, since they have the same inputs.
-    np.testing.assert_allclose(errors, [*(0.5 * np.sqrt(np.diag(inverse)))] * 2, rtol=1e-10)
-    assert inputs == [3]
+    np.testing.assert_allclose(values(rows, "standard_error"), [*(0.5 * np.sqrt(np.diag(inverse)))] * 2, rtol=1e-10)
+    assert values(rows, "inputs") == [3]

@@ -4,8 +4,6 @@ import math
 import numpy as np
 import pytest
 import torch
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from deepnets.networks import signal_and_noise as sn
 from deepnets.networks.moments import (
@@ -35,16 +33,6 @@ def test_effective_rank_of_a_line_an_isotropic_signal_and_one_hot_targets():
     isotropic = torch.cat([torch.eye(30), -torch.eye(30)])
     for points, rank in ((line, 1), (isotropic, 30), (torch.eye(10).repeat(3, 1), 9)):
         assert effective_ranks(points[None])[0] == pytest.approx(rank, rel=1e-5)
-
-
-@given(st.integers(0, 2**31), st.integers(2, 40), st.integers(2, 40), st.floats(1e-3, 1e3))
-@settings(max_examples=30)
-def test_effective_rank_lies_between_1_and_the_rank_at_any_scale(seed, points, channels, scale):
-    values = torch.randn((points, channels), generator=torch.Generator().manual_seed(seed))
-    rank = effective_ranks((values)[None])[0]
-    assert rank * (1 + 1e-6) >= 1
-    assert rank <= min(points - 1, channels) * (1 + 1e-5)
-    assert effective_ranks((scale * values)[None])[0] == pytest.approx(rank, rel=1e-4)
 
 
 @pytest.mark.parametrize("rank", [1, 3, 400, None])

@@ -1,12 +1,9 @@
 import numpy as np
 import pytest
 
-from deepnets.documents.arora_2019.figures import completion_by_scale
-from drawn_tables import table_of
 from evidence import Claims, of_one_grid, table
 from reproduce.claims.criteria import NOT_REPRODUCED
 from reproduce.tables.selection import NotTestableError
-from reproduce.tables.table import Table
 
 AXES = {"block": "dynamics", "depth": 2, "init": "identity", "scale": 0.001, "rank": 5, "entries": 2000, "seed": 0}
 SETTINGS = {"size": 100, "learning_rate": 0.1}
@@ -45,15 +42,6 @@ def test_a_run_is_compared_with_the_least_norm_of_its_seed():
     assert found["depth 3"] == pytest.approx([0.5, 0.1])
     parts = CLAIMS["nuclear_norm_is_not_minimised"].measure(beside(least[:1]))
     assert isinstance(parts["depth 4"], NotTestableError)
-
-
-@pytest.mark.usefixtures("off_screen")
-@pytest.mark.parametrize("size", [100, 50])
-def test_only_least_norms_of_matrices_of_the_same_size_are_drawn(size):
-    runs, least = (table_of(experiment, "whole") for experiment in ("matrix_completion", "least_nuclear_norm"))
-    grids = [{**grid, "settings": {**grid["settings"], "size": size}} for grid in runs.grids]
-    lines = completion_by_scale(Table(runs.frame, grids), least).axes[0].get_lines()
-    assert any("least" in str(line.get_label()) for line in lines) == (size == 100)
 
 
 def test_five_values_at_three_steps_decide_when_the_fifth_rises():

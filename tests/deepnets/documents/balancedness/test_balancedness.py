@@ -5,6 +5,7 @@ import pytest
 from deepnets.experiments.balancedness.run import balance_matrices, loss_and_gradients
 from deepnets.experiments.balancedness.run import run as train_net
 from deepnets.experiments.unequal_layers.run import run as train_mode
+from small_runs import values
 
 NET = {
     **{"depth": 3, "activation": "linear", "inputs": 4, "width": 5, "outputs": 3, "samples": 20, "duration": 1},
@@ -14,8 +15,7 @@ MODE = {"imbalance": 1, "initial_strength": 0.01, "duration": 3, "records": 10, 
 
 
 def _values(measurements, metric: str) -> np.ndarray:
-    found = pd.DataFrame(measurements.columns())
-    return found.loc[found["metric"] == metric, "value"].to_numpy()
+    return values(pd.DataFrame(measurements.columns()), metric)
 
 
 def _small_net():
