@@ -18,11 +18,6 @@ def specs(default_plan):
     return lambda block: specs_of(default_plan, "classifier", block=block)
 
 
-def final_value(spec, metric):
-    columns = run(spec).columns()
-    return [value for name, value in zip(columns["metric"], columns["value"], strict=True) if name == metric][-1]
-
-
 @pytest.mark.parametrize(
     ("block", "names"),
     [
@@ -39,30 +34,16 @@ def test_the_numbers_that_the_text_quotes_of_a_block_are_reproduced(default_plan
     assert rows[f"{block}_accuracy"]["count"] == str(len(points))
 
 
-@pytest.mark.parametrize(
-    ("block", "seed"),
-    [("two_layers", 0), ("two_layers", 7), ("rank_2", 3), ("depths", 25), ("data_sets", 21), ("data_sets", 83)],
-)
-def test_a_run_equals_the_loop_of_the_document_in_torch(specs, block, seed):
-    # Run 25 of `depths` is the sixth repetition at depth 3, drawn after 25 other runs. Runs 21 and 83 of `data_sets`
-    # are two layers after manual_seed(1), and rank 2 after manual_seed(3).
-    spec = specs(block)[seed]
-    steps, accuracies, _, _ = train_as_in_the_document(spec)
-    # The two programs sum in different orders, so their nets differ as perturbed ones do; a few of these may miss the
-    # ends of their range. A loss that meets its target but for rounding costs one update.
-    perturbed = updates_of_perturbed_nets(spec)
-    margin = 1 + np.ptp(perturbed)
-    for updates in (steps, run(spec).columns()["step"].max()):
-        assert perturbed.min() - margin <= updates <= perturbed.max() + margin
-    # One test point of a hundred may be on a border between classes.
-    assert final_value(spec, "test_accuracy") == pytest.approx(accuracies[1], abs=0.011)
-
-
+# Run 25 of `depths` is the sixth repetition at depth 3, drawn after 25 other runs. Runs 21 and 83 of `data_sets` are
+# two layers after manual_seed(1), and rank 2 after manual_seed(3).
 # At a large scale, and for rank 2 after about 65 updates at its rate of 1, training is chaotic: after more updates,
 # different orders of summation give different nets.
 @pytest.mark.parametrize(
     ("block", "seed", "updates"),
-    [("near_zero", 2, 40), ("standard_scale", 2, 40), ("large_scale", 2, 2), ("depths", 25, 120), ("rank_2", 3, 40)],
+    [
+        *(("two_layers", 7, 40), ("depths", 25, 120), ("rank_2", 3, 40), ("data_sets", 21, 40), ("data_sets", 83, 40)),
+        *(("near_zero", 2, 40), ("standard_scale", 2, 40), ("large_scale", 2, 2)),
+    ],
 )
 def test_the_records_during_a_run_equal_those_of_the_document_s_net(specs, block, seed, updates):
     recorded = (0, updates // 2, updates)
@@ -165,33 +146,6 @@ def start_as_in_the_document(spec):
             continue
         break
     return inputs, labels, layers
-
-
-def updates_of_perturbed_nets(spec, count=8):
-    """Return the number of updates of nets whose initial weights differ by a unit of rounding, trained side by side."""
-    samples = spec["samples"]
-    inputs, labels, layers = start_as_in_the_document(spec)
-    unit, signs = torch.finfo(torch.float32).eps, torch.Generator().manual_seed(0)
-    layers = [
-        (layer.detach() * (1 + unit * torch.randint(-1, 2, (count, *layer.shape), generator=signs))).requires_grad_()
-        for layer in layers
-    ]
-    updates, step = np.zeros(count, int), 0
-    while not updates.all() and step < spec["max_steps"]:
-        points = inputs[:samples]
-        for layer in layers:
-            points = points @ layer
-        scores = (points * spec["scale"]).flatten(0, 1)
-        losses = torch.nn.functional.cross_entropy(scores, labels[:samples].repeat(count), reduction="none")
-        losses = losses.view(count, samples).mean(dim=1)
-        losses.sum().backward()
-        with torch.no_grad():
-            for layer in layers:
-                layer -= spec["learning_rate"] * layer.grad
-                layer.grad[:] = 0
-        step += 1
-        updates[(updates == 0) & (losses.detach().numpy() <= spec["target_loss"])] = step
-    return updates
 
 
 def test_a_run_ends_one_update_after_the_first_loss_at_the_target_or_at_max_steps(specs):

@@ -226,17 +226,6 @@ def test_dots_are_shown_only_at_the_setting_of_our_run(reader):
     assert small_net(other).to_dict()["usermeta"]["program"]["small_net"]["dots"]["rows"] == []
 
 
-def test_the_held_out_error_rises_when_the_net_learns_noise(reader):
-    (made,) = shown(reader, [places(target=2, noise=0.5)])
-    losses = pd.DataFrame(made["data"]["losses"]).pivot(index="updates", columns="kind", values="loss")
-    assert losses["held out"].iloc[-1] > 1.2 * losses["held out"].min()
-    assert losses["training"].iloc[-1] == losses["training"].min() < 0.01
-    assert "The held-out error is least after" in made["words"]
-    # The names of strong modes, of which none covers another, and those of the two losses.
-    assert [row["text"] for row in made["data"]["names"]] == ["mode 1", "mode 2", "mode 3", "mode 6"]
-    assert {row["kind"] for row in made["data"]["loss_names"]} == {"training", "held out"}
-
-
 def of(reader, mark, **values):
     return pd.DataFrame(reader.drawn(mark, **values))
 
