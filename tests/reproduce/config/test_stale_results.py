@@ -32,7 +32,7 @@ def cache(tmp_path, monkeypatch):
     for path in (MNIST, RUN):
         Path(path).parent.mkdir(parents=True)
         Path(path).write_text("numbers", encoding="utf-8")
-    return FileCache(tmp_path / "cache", "f")
+    return FileCache(tmp_path / "cache")
 
 
 @pytest.fixture
@@ -110,5 +110,5 @@ def test_a_data_set_of_another_source_is_current_if_its_content_may_be_recorded(
 
 def test_without_a_record_code_has_no_fingerprint_and_on_a_storage_that_of_all_code(staleness, cache):
     assert staleness.code_now(RUN, RESULT) == "module:run@"
-    stored = FileCache("cache", "f", stored=True)
+    stored = FileCache("cache", stored=True)
     assert Staleness(SimpleNamespace(codes=Codes()), stored).code_now(RUN, RESULT) == "module:run@all"

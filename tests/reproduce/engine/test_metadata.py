@@ -33,7 +33,7 @@ def cache(tmp_path, monkeypatch):
         Path(path).parent.mkdir(parents=True)
         Path(path).write_text("numbers", encoding="utf-8")
     write_run()
-    return FileCache(tmp_path / "cache", "f")
+    return FileCache(tmp_path / "cache")
 
 
 def sync_metadata(result, cache, path=RUN):

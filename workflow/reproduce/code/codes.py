@@ -30,7 +30,7 @@ class Codes:
         ran = json.dumps([record.footprint, sorted(record.packages)])
         if ran not in self._known:
             name = hashlib.sha256(ran.encode()).hexdigest()[:20]
-            digits = self.cache.text("code", name, lambda _: "", lambda: self._fingerprint(record.footprint))
+            digits = self.cache.text("code", name, "", lambda: self._fingerprint(record.footprint))
             self._known[ran] = digits + self._package.digest_of_pins(record.packages.keys() - {"python"})
         return f"{entry}@{self._known[ran]}"
 
@@ -43,6 +43,6 @@ class Codes:
     def save(self) -> None:
         """Write the cache, with the pieces of all modules, which jobs read."""
         everything = {key: list[str]() for key in self._sources}
-        self.cache.text("code", "all", lambda _: "", lambda: fingerprint(everything, self._sources, self._pieces))
+        self.cache.text("code", "all", "", lambda: fingerprint(everything, self._sources, self._pieces))
         self._pieces.save()
         self.cache.save()

@@ -160,7 +160,7 @@ _known: dict[tuple[str, bytes], list[Piece]] = {}
 def _pieces_of(module: str, source: bytes, cache: Cache) -> list[Piece]:
     if (module, source) not in _known:
         state = hashlib.sha256(source).hexdigest()
-        lines = cache.text("pieces", module, lambda _: state, lambda: "\n".join(map(_line, pieces(source, module))))
+        lines = cache.text("pieces", module, state, lambda: "\n".join(map(_line, pieces(source, module))))
         fields = (line.split("\t") for line in lines.split("\n") if line)
         _known[module, source] = [Piece(*texts, frozenset(names.split())) for *texts, names in fields]
     return _known[module, source]

@@ -33,7 +33,7 @@ from reproduce.engine.snakemake_internals import (
 )
 from reproduce.errors import UserError
 from reproduce.records.atomic import check_folders, check_writable
-from reproduce.records.cache import open_file_cache
+from reproduce.records.cache import FileCache
 from reproduce.records.paths import PYTHON, check_no_braces
 
 
@@ -64,7 +64,7 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
             # Three levels reach the logs and runs of an experiment; below are thousands of folders.
             check_writable("results", levels=3)
         update_config(config, of_command_line(workflow.config_settings.config_args))
-        plan, cache = Plan(config), open_file_cache(stored=stored)
+        plan, cache = Plan(config), FileCache(stored=stored)
         staleness = Staleness(plan, cache)
         # A job on a cluster starts Snakemake too, and must not compare all results.
         if workflow.is_main_process:

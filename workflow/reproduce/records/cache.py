@@ -2,7 +2,6 @@
 
 import json
 import os
-import stat
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,8 +15,6 @@ from reproduce.records.record import Record, read_record, record_of
 
 # Within these nanoseconds, a file can change twice and keep the same ctime.
 _TICK = 2 * 10**9
-# Of a pipe or a folder in the place of a file.
-_NO_FILE = "no file"
 
 
 class Cache:
@@ -30,18 +27,17 @@ class Cache:
         self._parts: dict[str, dict[str, list[str]]] = {"": {}}
         self._changed: set[str] = set()
 
-    def text(self, part: str, key: str, state: Callable[[str], str], find: Callable[[], str]) -> str:
+    def text(self, part: str, key: str, state: str, find: Callable[[], str]) -> str:
         """Return the text of a key; find it if the cache has none, or if the state has changed.
 
         part: the name of the file; "" keeps the text in this process only
-        state: returns the present state of everything that the text depends on
+        state: the present state of everything that the text depends on
         """
         if part not in self._parts:
             self._parts[part] = self._load(part)
         found = self._parts[part].get(key)
-        if found is None or found[0] != state(found[1]):
-            text = find()
-            found = self._parts[part][key] = [state(text), text]
+        if found is None or found[0] != state:
+            found = self._parts[part][key] = [state, find()]
             self._changed |= {part} - {""}
         return found[1]
 
@@ -54,16 +50,15 @@ class Cache:
                 unfinished.write_text(json.dumps(content, indent=0), encoding="utf-8")
 
     def _load(self, part: str) -> dict[str, list[str]]:
-        """Read a part without damaged entries: a user may have edited the file."""
-        with suppress(OSError, ValueError, LookupError, TypeError, AttributeError):
+        with suppress(OSError, ValueError, LookupError, TypeError):
             saved = json.loads((self._folder / f"{part}.json").read_text(encoding="utf-8"))
             if saved["version"] == self.version:
-                return {key: found for key, found in saved["texts"].items() if list(map(type, found)) == [str, str]}
+                return saved["texts"]
         return {}
 
 
 class FileCache(Cache):
-    """A cache of digests of files, and of other facts about them.
+    """A cache of digests of files, and of records.
 
     A file counts as unchanged while its size, times and inode are the same. No program can set the ctime, so neither a
     copy with the old time stamps nor a file written after the clock was set back passes for the same file.
@@ -71,8 +66,8 @@ class FileCache(Cache):
     stored: whether results lie on a storage of Snakemake; then nothing is known of them, and no file in results/ counts
     """
 
-    def __init__(self, folder: Path | str, version: str, *, stored: bool = False) -> None:
-        super().__init__(folder, version)
+    def __init__(self, folder: Path | str = CACHE, *, stored: bool = False) -> None:
+        super().__init__(folder, "SHA-256 by path")
         self.stored = stored
         # Path of a record → its state, and its content.
         self._records: dict[str, tuple[str, Record]] = {}
@@ -80,21 +75,17 @@ class FileCache(Cache):
     def _is_stored(self, path: Path | str) -> bool:
         return self.stored and os.fspath(path).startswith(RESULTS)
 
-    def of(self, path: Path | str, name: str, find: Callable[[Path | str], str]) -> str:
-        """Return a named fact about a file, "" if there is none; `find` computes it if it is not cached."""
+    def _sha256(self, path: Path | str) -> str:
+        """Return the SHA-256 of a file, "" if there is none."""
         if self._is_stored(path):
             return ""
         # Another program may delete the file while it is read.
         with suppress(OSError):
             status = os.stat(path)
-            # Reading a pipe would block.
-            if not stat.S_ISREG(status.st_mode):
-                return _NO_FILE
-            state = _state(status)
-            # One part per folder, so that a job on a data set does not load the facts about 100,000 runs.
+            # One part per folder, so that a job on a data set does not load the digests of 100,000 runs.
             part = "-".join(os.fspath(path).split("/")[:-1][:3])
             settled = time.time_ns() - status.st_ctime_ns > _TICK
-            return self.text(part if settled else "", f"{name} {path}", lambda _: state, lambda: find(path))
+            return self.text(part if settled else "", str(path), _state(status), lambda: sha256_of(path))
         return ""
 
     def exist(self, paths: Paths) -> bool:
@@ -103,7 +94,7 @@ class FileCache(Cache):
 
     def digest(self, paths: Paths) -> str:
         """Return the SHA-256 of one input, or that of the digests of several."""
-        return digest_of(paths, lambda path: self.of(path, "sha256", sha256_of))
+        return digest_of(paths, self._sha256)
 
     def record(self, path: str) -> Record | None:
         """Return the record of a result: an empty one if it has none or other bytes, None if there is no file."""
@@ -124,8 +115,3 @@ class FileCache(Cache):
 
 def _state(status: os.stat_result) -> str:
     return f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
-
-
-def open_file_cache(*, stored: bool = False) -> FileCache:
-    """Return the cache of digests."""
-    return FileCache(CACHE, "sha256", stored=stored)

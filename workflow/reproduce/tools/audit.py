@@ -17,7 +17,7 @@ from reproduce.config.environment import differs
 from reproduce.config.plan import Plan
 from reproduce.config.staleness import Staleness
 from reproduce.errors import run_tool
-from reproduce.records.cache import open_file_cache
+from reproduce.records.cache import FileCache
 from reproduce.records.paths import CLAIM_LIST
 from reproduce.records.record import record_of
 
@@ -45,7 +45,7 @@ def audit(plan: Plan) -> list[FileAudit]:
         foreign: the plan has no such result.
     """
     findings: dict[str, FileAudit] = {}
-    cache = open_file_cache()
+    cache = FileCache()
     staleness = Staleness(plan, cache)
     requested = {path: result for path, result in plan.on_request.items() if Path(path).exists()}
     for path, result in {**plan.results, **requested}.items():

@@ -19,7 +19,7 @@ from reproduce.config import files
 from reproduce.config.plan import Plan, Result
 from reproduce.config.staleness import Staleness
 from reproduce.errors import UserError, run_tool, suggest
-from reproduce.records.cache import open_file_cache
+from reproduce.records.cache import FileCache
 from reproduce.records.packages import versions
 from reproduce.records.record import Record, read_record, record_of
 from reproduce.tools.audit import CURRENT, DAMAGED, MISSING, STALE, FileAudit, audit
@@ -43,7 +43,7 @@ def explain(path: str, plan: Plan) -> str:
         return f"{path} is current: snakemake would not make it again."
     causes: dict[str, list[str]] = defaultdict(list)
     explained, waiting = set(), [path]
-    staleness, code = Staleness(plan, open_file_cache()), _CodeChanges(plan.package)
+    staleness, code = Staleness(plan, FileCache()), _CodeChanges(plan.package)
     while waiting:
         name = waiting.pop()
         # A file that is made only on request is judged only if it exists.
