@@ -15,8 +15,6 @@ from reproduce.claims.criteria import (
     NOT_TESTABLE,
     REPRODUCED,
     VERDICTS,
-    Between,
-    Every,
     Near,
     OneMoreDraw,
 )
@@ -105,13 +103,6 @@ def test_a_row_contains_the_mean_its_error_and_the_verdict():
     assert (row["figure"], row_of(claim(figure="curves"), runs(9.0))["figure"]) == ("", "curves")
 
 
-def test_the_mean_of_a_positive_quantity_is_the_geometric_one():
-    row = row_of(claim(criterion=Between(least=1, of="effective rank")), runs(1.0, 10.0, 100.0))
-    # The standard error of the logarithm, ln 10 / √3, times the mean.
-    assert (row["value"], row["standard_error"]) == pytest.approx((10, 10 * np.log(10) / np.sqrt(3)))
-    assert (row["ours"], row["least"], row["greatest"]) == ("10 ± 13 (n = 3, from 1 to 100)", 1, 100)
-
-
 def test_a_digest_reveals_other_values_with_the_same_mean_but_no_rounding_errors():
     rows = [row_of(claim(), runs(*values)) for values in ((9, 10, 12), (9, 11, 11), (9 + 1e-9, 10, 12), (1e-12, 0))]
     digests = [row["digest"] for row in rows]
@@ -125,18 +116,6 @@ def test_explanations_quote_numbers_of_the_ledger_and_unexpected_failures_say_so
     rows = [row_of(each, runs(9.8, 10.2)) for each in (claim(), told, silent)]
     texts = [row["explanation"] for row in quote_numbers(rows)]
     assert texts == ["", "We found 10.00 ± 0.20, not 20.", UNEXPECTED]
-
-
-def test_bounds_count_seeds_if_each_has_one_value_and_otherwise_values():
-    def ours(found, kind="bound", **depth):
-        measure = final(TOY.but(**depth), "loss")
-        return row_of(claim(measure=measure, criterion=Every(least=9.5), kind=kind), found)["ours"]
-
-    depths = [({"seed": seed, "depth": depth}, {"loss": {(0, 0): seed + depth}}) for seed in (8, 9) for depth in (1, 2)]
-    assert ours(runs(9, 10, 12)) == "least 9 (2 of 3 seeds)"
-    assert ours(runs(9, 10, 12), kind="ordering") == "10.33 ± 0.88 (2 of 3 seeds, least 9)"
-    assert ours(evidence(depths), depth=1) == "least 9 (1 of 2 seeds)"
-    assert ours(evidence(depths), depth=[1, 2]) == "least 9 (3 of 4 values)"
 
 
 def test_the_page_has_the_recorded_text():

@@ -1,12 +1,9 @@
 import numpy as np
 import pytest
 
-from deepnets.documents.classifier.measures import slopes_against_depth
 from evidence import Claims, of_one_grid, table
 from reproduce.claims.criteria import NOT_TESTABLE, UNDECIDED
 from reproduce.claims.judging import row_of
-from reproduce.claims.measures import Measure
-from reproduce.tables.selection import NotTestableError
 
 CLAIMS = Claims("classifier")
 measured, verdict = CLAIMS.measured, CLAIMS.verdict
@@ -17,7 +14,6 @@ BLOCKS = {
     "data_sets": {"init": "xavier_normal", "rank": 0, "scale": 1.0},
 }
 NEAR_ZERO = {"depth": 3, "scale": 1e-4, "learning_rate": 100.0}
-RATES = {2: 1.0, 6: 0.03}
 
 
 def run(block, seed, metrics, **axes):
@@ -45,17 +41,6 @@ def test_a_mean_is_over_the_first_ten_repetitions_with_the_document_s_rate():
     assert row["remark"] == "the document averages over 10 repetitions, but only 9 were run"
 
 
-def test_nets_are_compared_on_each_data_set_that_both_have():
-    def net(depth, rank, draw, accuracy, seed=0):
-        axes = {"depth": depth, "rank": rank, "learning_rate": RATES[depth], "data_seed": draw}
-        return run("data_sets", seed, end("test_accuracy", accuracy), **axes)
-
-    # Several inits on a data set count as their mean.
-    first, *both = net(6, 0, 0, 0.6), net(6, 0, 1, 0.81), net(6, 0, 1, 0.79, seed=1), net(2, 2, 1, 0.83)
-    assert measured("rank_2_is_best_on_other_data", evidence(first, *both)) == pytest.approx([3])
-    assert verdict("rank_2_is_best_on_other_data", evidence(first, both[-1])) == NOT_TESTABLE
-
-
 def modes(*curves):
     values = {
         (10 * step, index): float(value) for index, curve in enumerate(curves) for step, value in enumerate(curve)
@@ -72,10 +57,3 @@ def test_a_mode_appears_at_a_hundredth_of_the_first_mode_s_end():
     assert verdict("modes_come_one_by_one", found) == UNDECIDED
     # The second mode is smallest relative to the first at the ends of both runs.
     assert measured("a_phase_of_rank_1_comes_first", found) == pytest.approx(np.log([0.01, 0.0125]))
-
-
-def test_a_depth_with_a_single_run_counts_in_all_repetitions_and_other_numbers_cannot_be_paired():
-    one, two, three = (Measure(lambda _, values=values: np.array(values)) for values in ([50], [52, 54], [1, 2, 3]))
-    assert slopes_against_depth({1: one, 2: two})({}) == pytest.approx([2, 4])
-    with pytest.raises(NotTestableError, match="seed 2 has more runs on one side"):
-        slopes_against_depth({2: two, 3: three})({})
