@@ -22,7 +22,6 @@ if TYPE_CHECKING:
         Measure,
         Tables,
         at_step,
-        concatenate_values,
         difference_of_means,
         extreme,
         final,
@@ -64,19 +63,11 @@ if TYPE_CHECKING:
         axes_of,
         group_by_setting,
         merge_blocks,
-        paired,
         run_index,
         split_runs,
         swept_axes,
     )
-    from reproduce.tables.estimates import (
-        every_layer,
-        fit_line,
-        fit_power_law,
-        fitted_layers,
-        growth_per_layer,
-        middle_layer,
-    )
+    from reproduce.tables.estimates import fit_line, fit_power_law
     from reproduce.tables.matrices import (
         by_index,
         by_run,
@@ -101,7 +92,7 @@ if TYPE_CHECKING:
     from reproduce.tables.selection import EVERY, NotTestableError, Selection, shown_of
     from reproduce.tables.table import Table
     from reproduce.tables.thinning import evenly_spaced, thin_steps
-    from reproduce.tables.words import count_text, divergence_suffix, label_of, listing, runs_text, seed_text, text_of
+    from reproduce.tables.words import count_text, divergence_suffix, label_of, listing, runs_text, text_of
 
 
 @cache

@@ -5,7 +5,6 @@ import vl_convert
 
 from reproduce.charts.panels import frame, line_in_range
 from reproduce.charts.setting_chart import SettingChart
-from reproduce.tables.words import seed_text
 
 AXES = {"depth": "depth (matrices)", "init": "start", "scale": "factor"}
 NAN = float("nan")
@@ -30,7 +29,7 @@ RUNS = pd.concat(
 
 
 def chart_of(runs, axes=AXES, left_out="", **options):
-    chart = SettingChart(runs, axes, describe=seed_text, left_out=left_out)
+    chart = SettingChart(runs, axes, describe=lambda rows: f"{rows['seed'].nunique()} seeds", left_out=left_out)
     chart.add_ranges("losses", "loss", mean=True, **options)
     return chart
 
@@ -40,9 +39,11 @@ def chart():
     return chart_of(RUNS, left_out="only width 2 (of 2, 4)")
 
 
-def finish(chart, **options):
+def finish(chart, start=lambda setting: True, **options):
     shown = line_in_range("losses", "loss", "#000000", alt.X("step:Q").scale(domain=frame("step")), height=100)
-    return chart.finish([shown], title="Losses", description="Losses over the updates.", **options).to_dict()
+    return chart.finish(
+        [shown], title="Losses", description="Losses over the updates.", start=start, **options
+    ).to_dict()
 
 
 def parameter(specification, name):
@@ -105,7 +106,7 @@ def test_controls_start_at_a_wanted_setting_or_in_the_middle(chart, start, place
 def test_sentences_and_scales_belong_to_the_chosen_setting(chart):
     specification = finish(chart)
     said = parameter(specification, "said")["value"]
-    assert said["0 0 0"] == "seed 4 of 2\nonly width 2 (of 2, 4)"
+    assert said["0 0 0"] == "2 seeds\nonly width 2 (of 2, 4)"
     assert said.keys() == chart.runs.keys()
     frames = parameter(specification, "frames")["value"]
     assert frames["0 0 0"] == {"step": [0, 2], "losses": [0, 8.4]}

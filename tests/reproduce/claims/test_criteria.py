@@ -3,8 +3,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy.stats import t
 
 from reproduce.claims.criteria import (
@@ -129,21 +127,16 @@ def test_positive_quantities_are_compared_by_their_logarithms():
         assert Between(below, above, of=kind).judge(positive).verdict == verdict
         assert Between(least=below, of=kind).judge(AtLeast(positive)).verdict == verdict
     # All values are positive, and so is the interval.
-    wide = Between(least=5.8, of=kind).judge(np.array([11.1, 19.7]))
-    assert wide.remark.endswith("the true value is between 2.418 and 90.45, at 90 %")
+    assert "between 2.418 and 90.45" in Between(least=5.8, of=kind).judge(np.array([11.1, 19.7])).remark
     near = Near(10, of=kind)
     assert [near.judge(value * np.exp((SAMPLE - 10) * 1e-4)).verdict for value in (7.49, 7.51, 12.49, 12.51)] == [
         *(NOT_REPRODUCED, REPRODUCED, REPRODUCED, NOT_REPRODUCED)
     ]
-    assert Between(least=0, of=kind).judge(np.array([2.0, 3.0, 0.0])).remark == "not all values are positive"
+    assert Between(least=0, of=kind).judge(np.array([2.0, 3.0, 0.0])).verdict == NOT_REPRODUCED
     # A ratio of means has no single values: its relative error is that of its logarithm.
     ratio = Estimate(2.0, 0.5, (10, 10), 18)
     edge = 2 * math.exp(-0.25 * t(18).ppf(0.95))
     assert [Between(least=edge * by, of=kind).judge(ratio).verdict for by in (0.99, 1.01)] == [REPRODUCED, UNDECIDED]
-    assert (Between(least=1, of=kind).words, near.words) == (
-        "the geometric mean is above 1",
-        "the geometric mean is within 2.5 of 10 (effective rank)",
-    )
 
 
 def test_undecided_verdicts_say_how_many_nets_would_decide():
@@ -161,8 +154,6 @@ def test_undecided_verdicts_say_how_many_nets_would_decide():
     assert reason(Between(least=8.5), Estimate(10.0, 1.0, (5, 4), 7)) == "too few nets: 8 + 6 would decide"
     assert reason(Between(least=9.9), SAMPLE) == "the value lies on the border: about 1,800 nets would be needed"
     assert reason(Between(least=10), SAMPLE) == "the value lies on the border: more than 10,000 nets would be needed"
-    assert reason(Between(least=0), [1]) == "too few nets: one does not show how much nets differ"
-    assert reason(Between(least=0), [1, 1]) == "too few nets: equal values do not show how much nets differ"
     assert reason(Between(least=0), [0, 0]) == "the value lies on the border: all nets have it"
     assert reason(Between(least=11), AtLeast(SAMPLE)) == "too few updates: some nets had not learned by then"
     assert reason(Between(least=9), AtLeast(SAMPLE)) == "too few nets: 20 would decide"
@@ -181,44 +172,10 @@ CRITERIA = [Printed(1), Near(1, of="share"), OneMoreDraw(1, of="share"), Every(l
 
 
 @pytest.mark.parametrize("criterion", CRITERIA)
-@given(where=st.integers(0, 3), value=st.sampled_from([math.nan, math.inf, -math.inf]))
-def test_values_that_are_not_finite_reproduce_nothing(criterion, where, value):
-    sample = np.ones(4)
-    sample[where] = value
-    judged = criterion.judge(sample)
-    assert judged.verdict == NOT_REPRODUCED
-    assert "1 of 4 values" in judged.remark
-
-
-@pytest.mark.parametrize("criterion", CRITERIA)
-def test_without_values_nothing_is_testable(criterion):
+def test_without_finite_values_nothing_is_reproduced(criterion):
+    for value in (math.nan, math.inf, -math.inf):
+        assert criterion.judge(np.array([1, 1, value, 1])).verdict == NOT_REPRODUCED
     assert criterion.judge(np.array([])).verdict == NOT_TESTABLE
-
-
-@pytest.mark.parametrize(
-    ("criterion", "words"),
-    [
-        (Printed(60.3, places=1), "the mean rounds to 60.3"),
-        (Printed(9454, units=1), "the mean is within 1 in the last digit of 9454"),
-        (Near(57.5, of="exponent"), "the mean is within 5.75 of 57.5 (exponent)"),
-        (Near(8, of="share", reading=0.1), "the mean is within 0.13 of 8 (share)"),
-        (OneMoreDraw(2, of="exponent"), "2 could be one more draw like ours (99 %, to 2 at most; exponent)"),
-        (
-            OneMoreDraw(2, of="exponent", error=0.1),
-            "2 could be one more mean like ours, with an error of 0.1 (99 %, to 2 at most; exponent)",
-        ),
-        (Every(least=2, greatest=3), "every value is between 2 and 3"),
-        (Every(least=1 - 1e-9, greatest=1 + 1e-9), "every value is 1, up to rounding"),
-        (Every(least=2), "every value is 2 or more"),
-        (Between(greatest=2), "the mean is below 2"),
-        (Between(1, 2), "the mean is between 1 and 2"),
-        (Is(2), "every value is 2"),
-        (Each({"a": Is(2), "b": Is(2)}), "for each: every value is 2"),
-        (Each({"a": Is(2), "b": Is(3), "c": Is(2)}), "a, c: every value is 2; b: every value is 3"),
-    ],
-)
-def test_each_criterion_has_its_words(criterion, words):
-    assert criterion.words == words
 
 
 def test_a_mean_without_single_values_is_judged_by_its_error():
@@ -226,8 +183,7 @@ def test_a_mean_without_single_values_is_judged_by_its_error():
     edge = 2 - 0.5 * t(18).ppf(0.95)
     assert Between(least=edge - 0.01).judge(gap).verdict == REPRODUCED
     assert Between(least=edge + 0.01).judge(gap).verdict == UNDECIDED
-    lost = Between(least=0).judge(Estimate(math.inf, 0.5, (10, 10), 18))
-    assert (lost.verdict, lost.remark) == (NOT_REPRODUCED, "the mean is not finite")
+    assert Between(least=0).judge(Estimate(math.inf, 0.5, (10, 10), 18)).verdict == NOT_REPRODUCED
     with pytest.raises(TypeError, match="judge its mean"):
         Every(least=0).judge(gap)
 
@@ -260,11 +216,3 @@ def test_a_part_contradicts_a_claim_at_the_error_divided_by_the_number_of_parts(
     # All parts inside need no division.
     inside = Each({name: Between(least=10 - 1.01 * HALF) for name in "ab"})
     assert inside.judge({"a": SAMPLE, "b": SAMPLE}).verdict == REPRODUCED
-
-
-def test_parts_with_the_same_verdict_are_named_together():
-    criterion = Each({name: Is(1) for name in "abcd"})
-    parts = {"a": [1], "b": [2], "c": [3], "d": ValueError("no runs")}
-    remark = "1 of 4 agree; b, c: not reproduced (1 of 1 values are not); d: not testable here (no runs)"
-    assert criterion.judge(parts).remark == remark
-    assert criterion.judge({key: [2] for key in "abcd"}).remark == "1 of 1 values are not"

@@ -8,7 +8,6 @@ from reproduce.claims.estimate import AtLeast, estimate
 from reproduce.claims.measures import (
     Measure,
     at_step,
-    concatenate_values,
     difference_of_means,
     extreme,
     final,
@@ -146,7 +145,6 @@ def test_a_ratio_of_means_adds_relative_errors():
 def test_other_measures_have_their_values_or_reasons():
     found = evidence([run(1, [2.0]), run(2, [4.0])])
     assert (final(TOY, "loss") - 1)(found).tolist() == [1, 3]
-    assert concatenate_values(final(TOY, "loss"), final(TOY.but(seed=2), "loss"))(found).tolist() == [2, 4, 4]
     with pytest.raises(NotTestableError, match="no net is trained"):
         not_testable("no net is trained")(found)
     with pytest.raises(NotTestableError, match="no runs of other"):

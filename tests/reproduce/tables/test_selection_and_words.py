@@ -148,7 +148,6 @@ def test_what_is_shown_mixes_no_settings_and_contains_the_documents(points, own,
 def test_values_are_written_as_in_the_config():
     texts = [words.text_of(value) for value in (1e-12, 0.1 + 0.2, 100.0, 2048, 10_000_000, "fan_in", True)]
     assert texts == ["1e-12", "0.3", "100", "2048", "10000000", "fan_in", "True"]
-    assert words.text_of("fan_in", spaces=True) == "fan in"
     assert words.label_of("learning_rate", 0.5) == "learning rate 0.5"
     assert [words.count_text(count, "seed") for count in range(3)] == ["0 seeds", "1 seed", "2 seeds"]
 

@@ -17,8 +17,6 @@ from reproduce.tables.thinning import thin_steps
 from reproduce.tables.words import text_of
 
 _NOT_RUN = "not simulated"
-# The maximum number of values of an axis that a message lists.
-_LISTED = 5
 
 
 class SettingChart:
@@ -83,7 +81,7 @@ class SettingChart:
         *,
         title: str,
         description: str,
-        start: Callable[[dict[str, Any]], bool] = lambda setting: True,
+        start: Callable[[dict[str, Any]], bool],
         spans: Mapping[str, Iterable[dict]] | None = None,
         logarithmic: Iterable[str] = (),
     ) -> alt.TopLevelMixin:
@@ -106,7 +104,7 @@ class SettingChart:
         return style_chart(chart.add_params(*controls, *self._word_parameters(), frames), title, description, labels)
 
     def _texts(self, values: list) -> list[str]:
-        return [self._names.get(value) or text_of(value, spaces=True) for value in values]
+        return [self._names.get(value) or text_of(value).replace("_", " ") for value in values]
 
     def _key(self, rows: pd.DataFrame) -> str:
         return " ".join(str(values.index(rows[axis].iloc[0])) for axis, values in self._values.items())
@@ -131,8 +129,6 @@ class SettingChart:
         for at, (axis, values) in enumerate(self._values.items()):
             found = [int(other.split()[at]) for other in self._neighbours(key) if other.split()[at] != places[at]]
             texts = self._texts([values[place] for place in sorted(found)])
-            if len(texts) > _LISTED:
-                texts = [f"{len(texts)} values from {texts[0]} to {texts[-1]}"]
             if texts:
                 parts.append(f"{self._axes[axis]} {', '.join(texts)}")
         if not parts:

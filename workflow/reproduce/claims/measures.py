@@ -181,11 +181,6 @@ def _combine_means(first: Estimate, second: Estimate, mean: float, error: float,
     return Estimate(mean, combined, (*first.counts, *second.counts), freedom, at_least=first.at_least)
 
 
-def concatenate_values(*measures: Measure) -> Measure:
-    """Concatenate the values of several measures."""
-    return Measure(lambda tables: np.concatenate([each(tables) for each in measures]), *_selections_of(*measures))
-
-
 def not_testable(reason: str) -> Measure:
     """Raise NotTestableError, for a statement that no run here can judge; the reason becomes the claim's remark."""
 

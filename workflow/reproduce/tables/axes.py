@@ -57,15 +57,6 @@ def group_by_setting(runs: pd.DataFrame, *besides: str) -> list[tuple[dict[str, 
     return [({axis: rows[axis].iloc[0] for axis in axes}, rows) for _, rows in runs.groupby(axes, observed=True)]
 
 
-def paired(runs: pd.DataFrame, axis: str) -> pd.DataFrame:
-    """Return the runs whose seed ran under as many values of an axis as any seed of this setting did."""
-    ran, most = (
-        runs.groupby([each for each in axes_of(runs, axis) if each not in without], observed=True)[axis]
-        for without in ((), ("seed",))
-    )
-    return runs[ran.transform("nunique") == most.transform("nunique")]
-
-
 def merge_blocks(runs: pd.DataFrame) -> pd.DataFrame:
     """Drop the axis "block", and keep one row where several blocks recorded the same run."""
     runs = runs.drop(columns="block")

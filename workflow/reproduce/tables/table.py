@@ -1,15 +1,14 @@
 """The table of an experiment: its rows, and the grids of the config to which its runs belong."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cached_property
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from reproduce.tables.axes import axes_of, begin_blocks
 
-_P = ParamSpec("_P")
 # The value of a setting that nobody recorded.
 UNKNOWN = object()
 
@@ -36,9 +35,7 @@ class Table:
         """The source of the runs, as messages name it."""
         return "the config" if self.in_workflow else "the given table"
 
-    def pipe(
-        self, function: Callable[Concatenate[pd.DataFrame, _P], pd.DataFrame], *args: _P.args, **named: _P.kwargs
-    ) -> "Table":
+    def pipe(self, function: Callable[..., pd.DataFrame], *args: object, **named: object) -> "Table":
         """Return the table of the rows that a function of all rows returns, such as `runs_of`; it may drop axes."""
         return Table(function(self.frame, *args, **named), self.grids, in_workflow=self.in_workflow)
 
@@ -65,16 +62,12 @@ class Table:
 
     @cached_property
     def of_grids(self) -> list[np.ndarray]:
-        """For each grid, which runs belong to it; shape (runs,)."""
-        return [self._match_grid(grid["axes"]) for grid in self.grids]
-
-    def _match_grid(self, axes: Mapping[str, list]) -> np.ndarray:
-        """Return which runs belong to a grid. The rows may lack axes that a figure has dropped."""
-        inside = np.ones(len(self.points), dtype=bool)
-        for name, values in axes.items():
-            if name in self.points:
-                inside &= self.points[name].isin(values).to_numpy()
-        return inside
+        """For each grid, which runs belong to it; shape (runs,). The rows may lack axes that a figure has dropped."""
+        points = self.points
+        return [
+            np.logical_and.reduce([points[name].isin(grid["axes"][name]) for name in grid["axes"] if name in points])
+            for grid in self.grids
+        ]
 
 
 class _UnknownSettings(dict):

@@ -12,13 +12,9 @@ from reproduce.tables.rows import divergence_steps
 _LISTED = 7
 
 
-def text_of(value: object, *, spaces: bool = False) -> str:
-    """Return a value of an axis as text, as in the config; numbers have at most six significant digits.
-
-    spaces: write names with spaces in place of underscores, as in prose.
-    """
-    text = f"{value:.6g}" if isinstance(value, float) else str(value)
-    return text.replace("_", " ") if spaces else text
+def text_of(value: object) -> str:
+    """Return a value of an axis as text, as in the config; numbers have at most six significant digits."""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
 def words_of(axis: str) -> str:
@@ -58,12 +54,6 @@ def runs_text(runs: pd.DataFrame, *axes: str, noun: str = "seed") -> str:
 def _range_text(values: pd.Series) -> str:
     low, high = text_of(values.min()), text_of(values.max())
     return low if low == high else f"{low} to {high}"
-
-
-def seed_text(runs: pd.DataFrame) -> str:
-    """Return the first seed and the number of seeds, for example "seed 3 of 5"; "seed 3" for a single seed."""
-    seeds = sorted(runs["seed"].unique())
-    return label_of("seed", seeds[0]) + (f" of {len(seeds)}" if len(seeds) > 1 else "")
 
 
 def absence_reason(runs: pd.DataFrame, *, step: str = "update") -> str:

@@ -14,9 +14,8 @@ def accuracy(selection: api.Selection) -> api.Measure:
 
 def with_more_inits(depth: int) -> api.Measure:
     """Measure accuracies of the document's inits at a depth, and of ours at the depths that have some."""
-    return api.concatenate_values(
-        *(accuracy(by_depth[depth]) for by_depth in (DEPTHS, MORE_INITS) if depth in by_depth)
-    )
+    nets = [by_depth[depth] for by_depth in (DEPTHS, MORE_INITS) if depth in by_depth]
+    return api.Measure(lambda tables: np.concatenate([accuracy(net)(tables) for net in nets]), *nets)
 
 
 def accuracy_of_all(selection: api.Selection) -> api.Measure:

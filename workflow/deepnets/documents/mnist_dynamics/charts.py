@@ -21,7 +21,7 @@ def learning_curves(mnist_dynamics: api.Table) -> alt.TopLevelMixin:
     """
     runs, left_out = TRAINED.shown(mnist_dynamics, *_RULE_AXES)
     api.require_rows(runs, "train_loss")
-    runs = api.paired(runs, "rule")
+    runs = _runs_of_all_rules(runs)
     chart = api.SettingChart(runs, _RULE_AXES, describe=_describe_all, left_out=left_out, names=NAMES)
     chart.add_ranges("losses", "train_loss", mean=True, records=_RECORDS)
     chart.add_ranges("accuracies", "train_accuracy", mean=True, unit=100, records=_RECORDS)
@@ -37,6 +37,12 @@ def learning_curves(mnist_dynamics: api.Table) -> alt.TopLevelMixin:
         description="Controls for depth, initialisation and update rule above two panels: training loss against "
         "updates, with the loss of least squares as a dotted line, and training accuracy against updates.",
     )
+
+
+def _runs_of_all_rules(runs: pd.DataFrame) -> pd.DataFrame:
+    """Return the runs whose seed ran under as many rules as any seed of this setting did."""
+    ran, most = (runs.groupby(api.axes_of(runs, "rule", *seed), observed=True)["rule"] for seed in ((), ("seed",)))
+    return runs[ran.transform("nunique") == most.transform("nunique")]
 
 
 def _describe_all(runs: pd.DataFrame) -> str:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from deepnets.documents.propagation.layers import growth_per_layer, middle_layer
 from deepnets.documents.propagation.nets import has_layers
 from deepnets.documents.propagation.quantities import LOG_CHI, RANK, share_of_variance, values_of
-from reproduce import api
 
 # The limits of a pathology. χ explodes if ln χ grows by EXPLODING per layer or more: by four orders of magnitude over
 # 200 layers. Below LINE, an effective rank is nearer to a line (1) than to a plane (2). The signal is on
@@ -44,12 +44,12 @@ def diagnose(net: pd.DataFrame) -> list[Symptom]:
     if not has_layers(net):
         return [Symptom(pathology, "–", False) for pathology in _PATHOLOGIES]
     chi = LOG_CHI(net)
-    half, last = api.middle_layer(chi.index), chi.index.to_numpy().max()
-    growth = float(api.growth_per_layer(chi, half, last).median())
+    half, last = middle_layer(chi.index), chi.index.to_numpy().max()
+    growth = float(growth_per_layer(chi, half, last).median())
     # The exponent of the power of depth with this growth.
     power = growth * (last - half) / np.log(last / half) if 0 < half < last else 0.0
     rank, share = (float(quantity(net).loc[last].median()) for quantity in (RANK, share_of_variance))
-    activations = float(np.nanmedian(np.exp(api.growth_per_layer(values_of("log_nu2_signal")(net), half, last))))
+    activations = float(np.nanmedian(np.exp(growth_per_layer(values_of("log_nu2_signal")(net), half, last))))
     return [
         Symptom("noise", f"× {np.exp(growth):.3f}  ($l^{{{power:.1f}}}$)", power > _EXPLODING_POWER),
         Symptom("line", f"{rank:.2f}", rank < LINE),
@@ -61,9 +61,9 @@ def diagnose(net: pd.DataFrame) -> list[Symptom]:
 def severities(net: pd.DataFrame) -> dict[str, np.ndarray]:
     """Return how far each simulation is beyond the limit of a pathology, as a ratio: 1 at the limit, more beyond it."""
     chi = LOG_CHI(net)
-    half, last = api.middle_layer(chi.index), chi.index.to_numpy().max()
+    half, last = middle_layer(chi.index), chi.index.to_numpy().max()
     ratios = {
-        "noise": api.growth_per_layer(chi, half, last) / EXPLODING,
+        "noise": growth_per_layer(chi, half, last) / EXPLODING,
         "line": LINE / RANK(net).loc[last],
         "point": POINT / share_of_variance(net).loc[last],
     }

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from deepnets.documents.propagation.diagnosis import severities
+from deepnets.documents.propagation.layers import every_layer, fitted_layers, growth_per_layer, middle_layer
 from deepnets.documents.propagation.quantities import LOG_CHI, Bound, Quantity, fit_as_authors, values_of
 from deepnets.documents.propagation.runs import in_one_size
 from reproduce import api
@@ -70,11 +71,11 @@ def over_bound(
 def growth(rows: pd.DataFrame, quantity: Quantity, *, half: int) -> np.ndarray:
     """Measure the growth of a quantity per layer, over the first (1) or the second (2) half of the depth."""
     table = quantity(rows)
-    layers, middle = table.index.to_numpy(), api.middle_layer(table.index)
+    layers, middle = table.index.to_numpy(), middle_layer(table.index)
     start, end = (layers.min(), middle) if half == 1 else (middle, layers.max())
     if start == end:
         raise api.NotTestableError("the config records too few layers of this net to halve its depth")
-    return api.growth_per_layer(table, start, end).to_numpy()
+    return growth_per_layer(table, start, end).to_numpy()
 
 
 @_of_net
@@ -99,7 +100,7 @@ def preference_for_power(rows: pd.DataFrame) -> np.ndarray:
 
 def _fitted(table: pd.DataFrame) -> pd.DataFrame:
     """Return the layers to which laws of growth are fitted."""
-    table = table.loc[api.fitted_layers(table.index)]
+    table = table.loc[fitted_layers(table.index)]
     if len(table) < 3:
         raise api.NotTestableError("the config records too few layers of this net to fit laws of growth")
     return table
@@ -118,7 +119,7 @@ def distance_from_power_law(rows: pd.DataFrame) -> np.ndarray:
     distances = []
     for simulation in chi:
         exponent, factor = fit_as_authors(chi[simulation], increments[simulation])
-        units = api.every_layer(chi[simulation])
+        units = every_layer(chi[simulation])
         distances.append((units - factor * units.index.to_numpy(float) ** exponent).abs().max())
     return np.array(distances)
 
@@ -210,7 +211,7 @@ def pathology(rows: pd.DataFrame, *pathologies: str) -> np.ndarray:
 @_of_net
 def greatest_pathology(rows: pd.DataFrame) -> np.ndarray:
     """Measure the greatest severity of any pathology at any depth from a tenth of the net's on, in each simulation."""
-    depths = api.fitted_layers(LOG_CHI(rows).index)
+    depths = fitted_layers(LOG_CHI(rows).index)
     return np.max([list(severities(rows[rows["step"] <= depth]).values()) for depth in depths], axis=(0, 1))
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
+from deepnets.documents.propagation.layers import every_layer
 from deepnets.theory.sensitivity import power_law_exponent, power_law_factor, residual_increment
 from reproduce import api
 
@@ -92,8 +93,8 @@ def fit_as_authors(chi: pd.Series, increments: pd.Series) -> tuple[float, float]
     chi, increments: for units from 1 on; units that were not recorded are interpolated.
     returns: τ and C.
     """
-    units = api.every_layer(chi)
-    exponent = float(power_law_exponent(api.every_layer(increments).mean()))
+    units = every_layer(chi)
+    exponent = float(power_law_exponent(every_layer(increments).mean()))
     return exponent, power_law_factor(units.index.to_numpy(), units.to_numpy(), exponent)
 
 

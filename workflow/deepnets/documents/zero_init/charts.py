@@ -53,4 +53,6 @@ def _describe(runs: pd.DataFrame) -> str:
     found = [f"rank {each:.0f}" for each in rank["value"]]
     found += [f"training accuracy {100 * each:.1f} %" for each in accuracy["value"]]
     ended = f"{', '.join(found)} after {rank['step'].max():,} updates\n" if len(rank) else ""
-    return f"{ended}{api.seed_text(runs)}{api.divergence_suffix(runs, step='update')}"
+    seeds = sorted(runs["seed"].unique())
+    seed = f"seed {seeds[0]}" + (f" of {len(seeds)}" if len(seeds) > 1 else "")
+    return f"{ended}{seed}{api.divergence_suffix(runs, step='update')}"

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from deepnets.documents.propagation import curves
+from deepnets.documents.propagation.layers import every_layer, fitted_layers
 from deepnets.documents.propagation.nets import count_simulations, describe_net, has_layers, require_layers
 from deepnets.documents.propagation.quantities import CHI, LOG_CHI, branch_increments
 from deepnets.documents.propagation.runs import (
@@ -212,8 +213,8 @@ def _fit(net: pd.DataFrame, law: _Law) -> tuple[float, float, np.ndarray]:
     raises: NotRecordedError if there is only one such layer.
     """
     chi = CHI(net).median(axis=1)
-    logs = api.every_layer(np.log(chi.loc[1:]), against=law.against)
-    logs = logs.loc[api.fitted_layers(logs.index)]
+    logs = every_layer(np.log(chi.loc[1:]), against=law.against)
+    logs = logs.loc[fitted_layers(logs.index)]
     layers = logs.index.to_numpy()
     slope, offset = api.fit_line(law.against(layers), logs)
     return slope, offset, layers
@@ -227,7 +228,7 @@ def _draw_exponents(axis: Axes, net: pd.DataFrame) -> None:
     # Interpolate as a power law.
     doubled = logs.apply(lambda chi: np.interp(np.log(2 * units), np.log(logs.index), chi)).set_axis(units)
     curves.draw_band(axis, (doubled - logs.loc[units]) / np.log(2), label="simulated", **_style_of(net))
-    exponent = float(power_law_exponent(api.every_layer(branch_increments(net)).mean()))
+    exponent = float(power_law_exponent(every_layer(branch_increments(net)).mean()))
     theory = np.cumsum(np.log(residual_increment(np.arange(1, 2 * units.max() + 1), exponent)))
     axis.plot(units, (theory[2 * units - 1] - theory[units - 1]) / np.log(2), color="k", lw=0.8, label="theory")
     axis.axhline(exponent, color="k", ls="--", lw=0.8, label=rf"$\tau = {exponent:.2f}$")
