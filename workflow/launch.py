@@ -15,10 +15,8 @@ if __name__ == "__main__":
     gc.disable()
     sys.path.insert(0, str(Path(__file__).parent))
     # This package finds its own modules, and the packages beside it, from here on.
-    from reproduce.jobs.hashing import restart_if_steered
+    import reproduce  # noqa: F401
 
     # No other file in this folder may be imported in place of an installed package.
     del sys.path[0]
-    # Before the other imports, which take most of a start.
-    restart_if_steered()
     runpy.run_module("reproduce.jobs", run_name="__main__", alter_sys=True)

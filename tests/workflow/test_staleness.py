@@ -313,9 +313,7 @@ SCENARIOS = {
     "statement in the list of claims": (edit_function(DOCUMENT, "decisions"), match_paths("^results/claims/000", PAGE)),
     "option on the command line": (edit(COMMAND, '"-X", "utf8"', '"-O", "-X", "utf8"'), match_paths("^results/")),
     "code that starts every job": (
-        edit(
-            "workflow/launch.py", "    restart_if_steered()", "    sys.setrecursionlimit(999)\n    restart_if_steered()"
-        ),
+        edit("workflow/launch.py", "    runpy.run", "    sys.setrecursionlimit(999)\n    runpy.run"),
         match_paths("^results/"),
     ),
     "caption": (edit(DOCUMENT, "Test accuracy against the number", "Accuracy against the number"), match_paths(REPORT)),

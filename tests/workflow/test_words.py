@@ -35,10 +35,9 @@ def refusal(done):
             ["000-clasifier"],
             "'000-clasifier' is neither a target nor a result (did you mean '000-classifier'?); targets: ",
         ),
-        (["--until", "trian"], "'trian' is neither a target nor a result (did you mean 'train'?); targets: data, "),
-        (["--omit-from", "nonsense"], "'nonsense' is neither a target nor a result; targets: data, "),
-        (["--forcerun", "nonsense"], "'nonsense' is neither a target nor a result; targets: data, "),
-        (["--batch", "foo=1/3"], "'foo' is neither a target nor a result; targets: data, "),
+        (["--until", "trian"], "'trian' is neither a target nor a result (did you mean 'train'?); targets: "),
+        (["--omit-from", "nonsense"], "'nonsense' is neither a target nor a result; targets: "),
+        (["--forcerun", "nonsense"], "'nonsense' is neither a target nor a result; targets: "),
         (["results/table"], "results/table: the config plans no such file"),
     ],
 )

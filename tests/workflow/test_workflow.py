@@ -3,7 +3,6 @@ import os
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -139,36 +138,6 @@ def test_a_sweep_can_be_run_in_parts(tmp_path):
     assert read_table(sweep.folder / table)["seed"].unique().to_pylist() == [*range(6)]
     # Snakemake, too, plans the table from all runs.
     assert count_jobs(sweep) == left
-
-
-@pytest.fixture
-def as_ordinary_user(tmp_path_factory):
-    """The beginning of a command that takes from root the right to ignore modes of files; empty for other users."""
-    if os.geteuid() != 0:
-        return []
-    command = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
-    if not shutil.which("setpriv") or subprocess.run([*command, "true"], capture_output=True).returncode:
-        pytest.skip("setpriv, which removes root's privileges, is not installed")
-    return command
-
-
-def test_a_folder_that_cannot_hold_results_is_named_before_anything_is_removed(copied, as_ordinary_user):
-    made, folder = digests(copied), copied.folder / "results/logs/train/experiment=regression"
-    folder.chmod(0o555)
-    snakemake = [*as_ordinary_user, sys.executable, "-m", "snakemake", "--cores", "2"]
-    own = ["--config", "experiments={regression: {noise: 2}}", "--configfile", *copied.configfiles]
-    done = copied.run(*snakemake, "results/tables/regression.parquet", *own)
-    folder.chmod(0o755)
-    assert done.returncode != 0
-    assert f"{folder} must be a folder that you may write to; it is not" in done.stderr
-    assert "Traceback" not in done.stderr
-    assert digests(copied) == made
-    link = copied.folder / "results/figures/000-classifier"
-    shutil.rmtree(link)
-    link.symlink_to("/nowhere")
-    done = copied.snakemake("--dry-run", "--quiet", "all")
-    (line,) = (line for line in done.stderr.splitlines() if line.startswith("error:"))
-    assert f"{link} must be a folder" in line
 
 
 def test_numbers_and_nulls_on_the_command_line_are_read_as_in_a_file(project):

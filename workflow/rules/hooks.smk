@@ -23,4 +23,3 @@ onsuccess:
 
 onerror:
     cancel_submitted(workflow)
-    print_end(workflow, jobs)

@@ -9,38 +9,26 @@ from reproduce.engine.closing import print_end
 LEFT = "The first images: not the document's numbers"
 
 
-def job(rule, *output, log=()):
+def job(rule, *output):
     wildcards = SimpleNamespace(document="toy")
-    return SimpleNamespace(
-        rule=SimpleNamespace(name=rule), output=output, log=log, wildcards=wildcards, is_group=lambda: False
-    )
-
-
-class Group(list):
-    def is_group(self):
-        return True
+    return SimpleNamespace(rule=SimpleNamespace(name=rule), output=output, wildcards=wildcards)
 
 
 @pytest.fixture
 def print_block(caplog, monkeypatch):
     monkeypatch.setattr(logger, "propagate", True)
 
-    def print_block(*jobs, failed=(), reduced="", configfiles=("config.yaml",), differing=(), compared=7, success=True):
+    def print_block(*jobs, reduced="", configfiles=("config.yaml",), differing=(), compared=7):
         caplog.clear()
         workflow = SimpleNamespace(
             configfiles=configfiles,
             config_settings=SimpleNamespace(config_args=[]),
             dag=SimpleNamespace(jobs=jobs),
-            scheduler=SimpleNamespace(failed=failed),
         )
         data = SimpleNamespace(data_sets=lambda: {"Toy": reduced})
-        compare = (
-            (lambda documents: ([f"{each}/{line}" for each in documents for line in differing], compared, []))
-            if success
-            else None
-        )
+        found = [f"toy/{line}" for line in differing]
         with caplog.at_level(logging.INFO):
-            print_end(workflow, data, compare)
+            print_end(workflow, data, lambda documents: (found, compared, []))
         return caplog.messages[-1].strip().splitlines()
 
     return print_block
@@ -66,13 +54,3 @@ def test_a_start_of_the_default_config_ends_with_data_verdicts_and_page(print_bl
         same[2],
     ]
     assert print_block(job("train", "run.parquet")) == same[:1]
-
-
-def test_a_start_that_failed_ends_with_the_failures_by_rule(print_block, tmp_path):
-    made = tmp_path / "run.parquet"
-    made.touch()
-    failed = [job("train", f"{each}", log=(f"{each}.log",)) for each in "ab"]
-    group = Group([job("figure", str(made), log=("made.log",)), job("figure", "c", log=("c.log",))])
-    page = job("page", "results/report.html")
-    lines = print_block(page, failed=[*failed, group], success=False)
-    assert lines == ["Data: Toy, complete.", "Failed: 2 of train, log: a.log", "Failed: 1 of figure, log: c.log"]

@@ -150,7 +150,7 @@ def test_named_files_become_options_of_the_command(jobs, monkeypatch):
     made = OutputFiles(["run.parquet", "run.svg", "run.json"])
     made._set_name("record", 2)
     point = wildcards(experiment="another", axes="seed=0")
-    python = "env PYTHONPATH= PYTHONUNBUFFERED= PYTHONDONTWRITEBYTECODE= PYTHONHASHSEED=0 python -s -P -X utf8"
+    python = "env PYTHONPATH= PYTHONHASHSEED=0 python -s -P -X utf8"
     start = f"{python} launch.py train --spec '{{}}' --entry module:run"
     outputs = "--output run.parquet run.svg --record run.json"
     assert command(point, read, made) == f"{start} --data 'a b.npz' --style style {outputs}"
@@ -201,7 +201,6 @@ def test_the_error_for_a_misspelt_result_suggests_what_to_do(default_jobs, patte
         ("page", r"^'page' is neither a target nor a result; targets: 000-classifier, arch"),
         ("000", r"^'000' is .* \(did you mean '000-classifier'\?\); targets: "),
         ("job", r"^'job' is neither a target nor a result; targets: "),
-        ("train", r"^'train' is neither a target nor a result; targets: "),
         ("results/tables/regresion.parquet", r"plans no such file \(did you mean 'results/tables/regression\.parquet'"),
         ("results/runs/experiment=regression/seed=0/run.parquet", "the config has no such point"),
         ("elsewhere/any", "^elsewhere/any: the config plans no such file"),
@@ -212,13 +211,12 @@ def test_the_error_for_an_unknown_name_suggests_one_and_lists_all(default_jobs, 
         default_jobs.find_named(name)
 
 
-def test_a_name_on_the_command_line_is_a_target_a_result_or_a_folder_of_results(default_jobs, default_plan):
+def test_a_name_on_the_command_line_is_a_result_or_a_folder_of_results(default_jobs, default_plan):
     tables = [path for path in default_plan.results if path.startswith("results/tables/")]
     assert default_jobs.find_named("results/tables/") == default_jobs.find_named(str(Path("results/tables").absolute()))
     assert default_jobs.find_named("results/tables") == tables
     assert default_jobs.find_named(str(Path(tables[0]).absolute())) == [tables[0]]
     assert default_jobs.find_named("results") == list(default_plan.results)
-    assert default_jobs.find_named("train", any_rule=True) == ["train"]
     # A benchmark is no result, but a rule makes it.
     assert default_jobs.find_named("results/benchmarks/page.tsv") == ["results/benchmarks/page.tsv"]
 

@@ -1,14 +1,12 @@
 import json
-import os
 from pathlib import Path
 
 import pytest
 
 from conftest import digests
-from reproduce.engine.long_options import delete_old_options, shorten
+from reproduce.engine.long_options import shorten
 from reproduce.errors import UserError
 from reproduce.jobs.__main__ import _parser
-from reproduce.records.paths import OPTIONS
 
 LONG, LONGER = (json.dumps({"text": "a\x1cb\u2028 @", "seeds": list(range(count))}) for count in (30_000, 30_001))
 
@@ -40,17 +38,6 @@ def test_a_program_reads_any_number_of_paths(count):
     paths = [f"results/a b/{number}" for number in range(count)]
     assert parse(["short"], shorten(paths)) == (["short"], paths)
     assert len(shorten(paths)) <= 10
-
-
-def test_a_spec_file_is_deleted_after_a_month_without_use():
-    old, needed = (Path(shorten([spec])[0].removeprefix("@")) for spec in (LONG, LONGER))
-    for path in (old, needed):
-        os.utime(path, (0, 0))
-    shorten([LONGER])
-    delete_old_options()
-    assert list(Path(OPTIONS).iterdir()) == [needed]
-    # The file is written again if a plan needs it.
-    assert parse(shorten([LONG]))[0] == [LONG]
 
 
 def test_the_error_for_an_unwritable_spec_file_names_it():

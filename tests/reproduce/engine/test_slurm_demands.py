@@ -5,13 +5,12 @@ import os
 import re
 import subprocess
 import sys
-from contextlib import nullcontext
 
 import pytest
 
 from conftest import ROOT
 from reproduce.engine.sbatch import LOGS, main, sbatch_options
-from reproduce.engine.slurm import check_gpus, check_requests
+from reproduce.engine.slurm import check_requests
 from reproduce.errors import UserError
 
 
@@ -137,30 +136,6 @@ def test_without_slurm_the_error_says_so(monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(UserError, match="Slurm does not answer on this machine"):
         check_requests([()])
-
-
-@pytest.mark.parametrize(
-    ("nodes", "asked", "told"),
-    [
-        ("main* gpu:1", "", None),
-        ("main* (null)|fast gpu:a100:4(S:0-1)", "fast", None),
-        ("main* (null)|fast gpu:a100:4,lustre", "main,fast", None),
-        ("main* (null)|main* gpu:1", "", None),
-        (
-            "main* (null)|fast gpu:1",
-            "",
-            "in the partition main: name one of fast with .* gpu_partition=NAME",
-        ),
-        ("main* gpu:1|slow (null)", "slow", r"in the partition slow: name one of main"),
-        ("main* lustre:1", "", "in the partition main: set `device: cpu`"),
-        # Slurm does not answer, or there is none of these partitions: the other check tells.
-        ("", "", None),
-    ],
-)
-def test_runs_on_gpus_need_a_partition_with_gpus(program, nodes, asked, told):
-    program("sinfo", out=nodes.replace("|", "\n"))
-    with pytest.raises(UserError, match=told) if told else nullcontext():
-        check_gpus([asked])
 
 
 def run_recipe(recipe, folder, *arguments):

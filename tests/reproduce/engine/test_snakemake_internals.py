@@ -74,21 +74,3 @@ def test_stored_parameters_are_those_that_snakemake_finds_itself():
     assert get_input_function_aux_params(inspected(bundle), offered) == found == {"input": []}, CHANGED
     bundle.__signature__ = None
     assert get_input_function_aux_params(bundle, offered) == found, CHANGED
-
-
-def test_params_are_written_as_before_and_texts_without_pandas():
-    code = """if True:
-        import sys
-        from snakemake.persistence.file import FilePersistence
-        from reproduce.engine.snakemake_internals import write_texts_without_pandas
-        values, persistence = ["a'b", 1, [2.0], object()], FilePersistence.__new__(FilePersistence)
-        serialize = FilePersistence._serialize_param
-        write_texts_without_pandas()
-        write_texts_without_pandas()
-        text = persistence._serialize_param(values[0])
-        assert "pandas" not in sys.modules
-        assert text == serialize.fget(persistence)(values[0])
-        assert list(map(persistence._serialize_param, values)) == list(map(serialize.fget(persistence), values))
-    """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert done.returncode == 0, f"{CHANGED}\n{done.stderr}"

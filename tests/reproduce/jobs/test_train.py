@@ -7,7 +7,6 @@ import torch
 from reproduce.errors import UserError
 from reproduce.jobs.job import Job
 from reproduce.jobs.train import main
-from reproduce.records.atomic import replacing
 from reproduce.records.measurements import Measurements
 from reproduce.records.tables import read_table
 
@@ -61,14 +60,3 @@ def record_and_read(spec):
 def test_a_wrong_name_in_an_experiment_is_an_error(run, spec, message):
     with pytest.raises(UserError, match=message):
         run(record_and_read, spec=spec)
-
-
-def test_a_run_does_not_replace_the_result_of_a_job_that_began_later(run, tmp_path, monkeypatch):
-    def overtaken(*_):
-        with replacing(tmp_path / "run.parquet") as newer:
-            newer.write_text("newer")
-
-    monkeypatch.setattr("reproduce.jobs.train.write_run", overtaken)
-    with pytest.raises(UserError, match="another job began to write"):
-        run(draw)
-    assert [each.read_text() for each in tmp_path.iterdir()] == ["newer"]

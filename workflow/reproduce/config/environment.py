@@ -1,11 +1,9 @@
 """Check this machine's packages, cores and GPU against envs/, the results and the config."""
 
-import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 
-from reproduce.code.modules import Package
 from reproduce.config.plan import Plan
 from reproduce.errors import UserError
 from reproduce.records.packages import versions
@@ -15,16 +13,15 @@ from reproduce.records.record import Record
 RecordReader = Callable[[str], Record | None]
 
 
-def warnings(plan: Plan, read_record: RecordReader) -> Iterator[str]:
-    """Yield one warning if packages differ from the pins, and one if results were made with other versions."""
-    if differing := differences(plan.package):
-        yield f"Other packages are installed than envs/ pin: {', '.join(differing)}. Each result names its versions."
-    if made := made_with_other_versions(plan, read_record):
-        yield (
-            f"{len(made)} results were made with other versions of Python or packages than are installed, {made[0]} "
-            "among them. They are kept; to see them: python -m reproduce.tools.audit; to make them again: "
-            "snakemake --cores 8 --forcerun $(python -m reproduce.tools.audit --stale)"
-        )
+def other_versions(plan: Plan, read_record: RecordReader) -> str:
+    """Return a warning if results were made with other versions than are installed, otherwise ""."""
+    if not (made := made_with_other_versions(plan, read_record)):
+        return ""
+    return (
+        f"{len(made)} results were made with other versions of Python or packages than are installed, {made[0]} "
+        "among them. They are kept; to see them: python -m reproduce.tools.audit; to make them again: "
+        "snakemake --cores 8 --forcerun $(python -m reproduce.tools.audit --stale)"
+    )
 
 
 def reduced_data(plan: Plan, read_record: RecordReader) -> str:
@@ -33,17 +30,6 @@ def reduced_data(plan: Plan, read_record: RecordReader) -> str:
     found = [f"{path} holds the {record.reduced}" for path, record in records.items() if record and record.reduced]
     again = "; all that was made from it is marked. To try its sources again: snakemake --cores 8 --forcerun data"
     return ", ".join(found) + again if found else ""
-
-
-def too_many_cores(cores: int | None) -> str:
-    """Return a warning if `--cores` exceeds the cores that this process may use, otherwise "".
-
-    cores: the cores for jobs on this machine; None if only the number of jobs is bounded.
-    """
-    here = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    if cores is None or here is None or cores <= here:
-        return ""
-    return f"--cores {cores}: this machine gives {here}. More jobs at a time than cores slow each other down."
 
 
 def check_installed(packages: Iterable[str]) -> None:
@@ -79,18 +65,6 @@ def check_gpu(experiments: Iterable[str]) -> None:
         raise UserError(
             f"config: experiments.{asking[0]}.device: cuda, but torch finds no GPU on this machine; allowed here: cpu"
         )
-
-
-def differences(package: Package) -> list[str]:
-    """Return "NAME INSTALLED (pinned: VERSION)" for each package of runs whose two versions differ.
-
-    Packages that only developers need do not count.
-    """
-    pins = package.versions
-    installed = versions(pins)
-    # A build tag (+cpu) does not change the version.
-    differing = {name for name, version in pins.items() if installed[name].partition("+")[0] != version}
-    return [f"{name} {installed[name]} (pinned: {pins[name]})" for name in sorted(differing)]
 
 
 def made_with_other_versions(plan: Plan, read_record: RecordReader) -> list[str]:

@@ -1,7 +1,5 @@
-"""Print at the end of a start which data it used, which verdicts changed, what failed, and where the page is."""
+"""Print at the end of a start which data it used, which verdicts changed, and where the page is."""
 
-import os
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 
 from snakemake.logging import logger
@@ -16,20 +14,20 @@ Comparison = Callable[[Collection[str]], tuple[list[str], int, list[str]]]
 _FEW = 5
 
 
-def print_end(workflow: Workflow, jobs: Jobs, compare: Comparison | None = None) -> None:
+def print_end(workflow: Workflow, jobs: Jobs, compare: Comparison) -> None:
     """Print the block, if there is anything to say.
 
-    compare: compares the verdicts of some documents with those on record; None if a job failed
+    compare: compares the verdicts of some documents with those on record
     """
     data = jobs.data_sets()
     lines = [
         f"Data: {title}, {words_on_reduced(reduced) if reduced else 'complete'}." for title, reduced in data.items()
     ]
-    # The ledgers of a start that failed, or with other settings, may differ for this reason.
-    if compare and len(workflow.configfiles) == 1 and not workflow.config_settings.config_args:
+    # The ledgers of a start with other settings may differ for this reason.
+    if len(workflow.configfiles) == 1 and not workflow.config_settings.config_args:
         lines += _compare_verdicts(workflow, compare, reduced=any(data.values()))
     made = {job.output[0] for job in workflow.dag.jobs if job.rule.name == "page"}
-    lines += [f"Page: {path}" for path in sorted(made) if compare] or list(_list_failures(workflow))
+    lines += [f"Page: {path}" for path in sorted(made)]
     if lines:
         logger.info("\n".join(["", *lines, ""]))
 
@@ -45,12 +43,3 @@ def _compare_verdicts(workflow: Workflow, compare: Comparison, *, reduced: bool)
             " All: snakemake --cores 1 verdicts" if len(differing) > _FEW else ""
         )
         yield from (f"  {line}" for line in differing[:_FEW])
-
-
-def _list_failures(workflow: Workflow) -> Iterator[str]:
-    logs = defaultdict(list)
-    for failed in workflow.scheduler.failed:
-        for job in failed if failed.is_group() else [failed]:
-            logs[job.rule.name] += [log for log in job.log[:1] if not all(map(os.path.exists, job.output))]
-    for rule, paths in logs.items():
-        yield f"Failed: {len(paths)} of {rule}, log: {paths[0]}" if paths else f"Failed: {rule}"

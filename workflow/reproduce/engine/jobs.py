@@ -204,22 +204,20 @@ class Jobs:
         """The names of the notebooks in the working folder."""
         return [path.stem for path in self._plan.notebooks]
 
-    def find_named(self, name: str, *, any_rule: bool = False) -> list[str]:
-        """Return the rule, or the results, that a name on the command line means: a path, or that of a folder.
+    def find_named(self, name: str) -> list[str]:
+        """Return the results that a name on the command line means: a path, or that of a folder.
 
-        any_rule: whether rules for several results are allowed, as for --until
         raises: UserError if the name means nothing
         """
-        rules = [rule for rule in self._workflow.rules if rule.name != "job"]
-        targets = [rule.name for rule in rules if any_rule or not rule.has_wildcards()]
         path = os.path.relpath(name)
-        if name in targets or self._at(path):
-            return [name if name in targets else path]
+        if self._at(path):
+            return [path]
         every = (self._plan.results, self._plan.on_request)
         below = [[each for each in results if each.startswith(f"{path}/")] for results in every]
         if any(below):
             return below[0] or below[1]
         # Benchmarks, and results of rules that a user added.
+        rules = [rule for rule in self._workflow.rules if rule.name != "job"]
         if any(
             rule.is_producer(path) and ("benchmarks" in path or "spec" not in dict(rule.params.items()))
             for rule in rules
@@ -227,8 +225,10 @@ class Jobs:
             return [path]
         if "/" in name:
             raise UserError(self._fault_of(path))
+        names = [rule.name for rule in rules]
+        targets = ", ".join(rule.name for rule in rules if not rule.has_wildcards())
         raise UserError(
-            f"{name!r} is neither a target nor a result{suggest(name, targets)}; targets: {', '.join(targets)}; or "
+            f"{name!r} is neither a target nor a result{suggest(name, names)}; targets: {targets}; or "
             "give the path of a result, such as results/tables/EXPERIMENT.parquet"
         )
 

@@ -36,25 +36,6 @@ def check_requests(requests: Iterable[tuple[str, ...]]) -> None:
             )
 
 
-def check_gpus(partitions: Iterable[str]) -> None:
-    """Raise UserError if jobs on GPUs would be submitted to a partition without GPUs.
-
-    partitions: names, several separated by commas; "" for the default partition
-    """
-    # One line for each kind of node; the default partition has an asterisk.
-    kinds = re.findall(r"^(\S+) (\S+)$", _query(["sinfo", "-h", "-o", "%P %G"]).stdout, flags=re.MULTILINE)
-    default = {name.rstrip("*") for name, _ in kinds if name.endswith("*")}
-    with_gpus = {name.rstrip("*") for name, gres in kinds if re.search(r"\bgpu\b", gres)}
-    for asked in sorted(set(partitions)):
-        names = set(asked.split(",")) if asked else default
-        if kinds and not names & with_gpus:
-            others = f"name one of {', '.join(sorted(with_gpus))} with --default-resources gpu_partition=NAME, or "
-            raise UserError(
-                f"the config has runs with `device: cuda`, but according to sinfo there are no GPUs in the partition "
-                f"{', '.join(sorted(names)) or '(none)'}: {others if with_gpus else ''}set `device: cpu`"
-            )
-
-
 def _query(command: list[str]) -> subprocess.CompletedProcess:
     try:
         return subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", timeout=60)

@@ -5,10 +5,8 @@ The functions take Snakemake's `workflow` object; snakemake_internals.py lists t
 
 import gc
 import os
-import shlex
 import sys
-from contextlib import AbstractContextManager, suppress
-from pathlib import Path
+from contextlib import AbstractContextManager
 
 from snakemake.logging import logger
 from snakemake.resources import Resource
@@ -21,20 +19,17 @@ from reproduce.config.plan import Plan
 from reproduce.config.staleness import Staleness
 from reproduce.engine.captions import as_restructured_text
 from reproduce.engine.jobs import Jobs
-from reproduce.engine.long_options import delete_old_options
 from reproduce.engine.metadata import sync_snakemake_metadata
 from reproduce.engine.sbatch import sbatch_options
-from reproduce.engine.slurm import check_gpus, check_requests, runs_on_slurm
+from reproduce.engine.slurm import check_requests, runs_on_slurm
 from reproduce.engine.snakemake_internals import (
     Workflow,
     inspected,
     workflow_errors,
-    write_texts_without_pandas,
 )
 from reproduce.errors import UserError
-from reproduce.records.atomic import check_folders, check_writable
 from reproduce.records.cache import FileCache
-from reproduce.records.paths import PYTHON, check_no_braces
+from reproduce.records.paths import check_no_braces
 
 
 def check_config_files(workflow: Workflow, default: str) -> None:
@@ -53,16 +48,14 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
     # Modules and Snakemake's jobs stay to the end: searching them repeatedly for garbage takes a fifth of a large plan.
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
-    write_texts_without_pandas()
     # Snakemake calls this method ten times for each run.
     inspected(Resource.evaluate)
     use_own_python()
     with _workflow_errors(workflow):
         check_no_braces(workflow.basedir)
         stored = workflow.storage_settings.default_storage_provider is not None
-        if not stored:
-            # Three levels reach the logs and runs of an experiment; below are thousands of folders.
-            check_writable("results", levels=3)
+        if os.path.lexists("results") and not os.access("results", os.R_OK | os.W_OK | os.X_OK):
+            raise UserError(f"{os.path.abspath('results')} must be a folder that you may write to; it is not")
         update_config(config, of_command_line(workflow.config_settings.config_args))
         plan, cache = Plan(config), FileCache(stored=stored)
         staleness = Staleness(plan, cache)
@@ -71,15 +64,13 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
             if workflow.workflow_settings.persistence_backend != PersistenceBackend.FILE:
                 raise UserError("--persistence-backend: allowed: file, because only metadata files are synced")
             results = {**plan.results, **plan.on_request}
-            if not stored:
-                check_folders(results)
             sync_snakemake_metadata(results, staleness, cache)
-            if line := environment.reduced_data(plan, cache.record):
-                logger.warning(line)
+            lines = [environment.reduced_data(plan, cache.record)]
             # With --software-deployment-method, jobs use other packages than this process.
             if not workflow.deployment_settings.deployment_method:
-                for line in environment.warnings(plan, cache.record):
-                    logger.warning(line)
+                lines.append(environment.other_versions(plan, cache.record))
+            for line in filter(None, lines):
+                logger.warning(line)
             # Snakemake evaluates the params `inputs` after `save`; compute their digests before, for the next start.
             for paths in {paths for result in results.values() for paths in result.inputs.values()}:
                 cache.digest(paths)
@@ -99,23 +90,13 @@ def use_own_python() -> None:
     The commands contain no path of this machine, because fingerprints contain them. In a job on a cluster, Snakemake
     reads the Snakefile too, and so calls this function there.
     """
-    python = Path(sys.executable).parent / "python"
-    # Every virtual environment contains `python`. Beside another Python it may be missing, or be a different version.
-    if sys.prefix == sys.base_prefix and python.resolve() != Path(sys.executable).resolve():
-        python = Path(PYTHON).absolute()
-        if python.resolve() != Path(sys.executable).resolve():
-            python.parent.mkdir(parents=True, exist_ok=True)
-            python.unlink(missing_ok=True)
-            # Another job on the cluster may have made the link meanwhile.
-            with suppress(FileExistsError):
-                python.symlink_to(sys.executable)
-    os.environ["PATH"] = os.pathsep.join([str(python.parent), os.environ.get("PATH", os.defpath)])
+    os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)])
 
 
 def check_targets(workflow: Workflow, jobs: Jobs) -> None:
     """Make Snakemake refuse unknown names and too few triggers, and accept absolute paths and folders of results.
 
-    Its own message would only be that no rule makes this file, and it would ignore an unknown name of --batch.
+    Its own message would only be that no rule makes this file.
     """
     # Snakemake starts jobs on a cluster with known targets. If this workflow is a module, the other one has more rules.
     if not (workflow.is_main_process and workflow.modifier.is_main_snakefile()):
@@ -123,19 +104,15 @@ def check_targets(workflow: Workflow, jobs: Jobs) -> None:
     build = workflow._build_dag
 
     def check_and_build() -> None:
-        # First those of options: without a target, Snakemake makes targets of what --until and --forcerun name.
-        named = [(files, True) for files in (workflow.dag.untilfiles, workflow.dag.omitfiles, workflow.dag.forcefiles)]
+        dag = workflow.dag
         with _workflow_errors(workflow):
             if RerunTrigger.PARAMS not in workflow.dag_settings.rerun_triggers:
                 raise UserError("--rerun-triggers: must contain params, as these tell what differs from the records")
-            for files, any_rule in (*named, (workflow.dag.targetfiles, False)):
-                results = [result for name in files for result in jobs.find_named(name, any_rule=any_rule)]
+            # Without a target, Snakemake makes targets of what --until and --forcerun name.
+            for files in (dag.untilfiles, dag.omitfiles, dag.forcefiles, dag.targetfiles):
+                results = [result for name in files for result in jobs.find_named(name)]
                 files.clear()
                 files.update(results)
-            for rule in workflow.dag.targetrules:
-                jobs.find_named(rule.name)
-            if batch := workflow.dag_settings.batch:
-                jobs.find_named(batch.rulename, any_rule=True)
         build()
 
     workflow._build_dag = check_and_build
@@ -148,8 +125,8 @@ def _workflow_errors(workflow: Workflow) -> AbstractContextManager[None]:
 def stop_polling(workflow: Workflow) -> None:
     """Make Snakemake look for new jobs only when a job ends, unless the user changed its limit of jobs per second.
 
-    With the default limit (100 per second), Snakemake looks again one second after every look. Each finished job adds
-    one more such series of looks: after 400 jobs, 400 looks per second took a fifth of a core.
+    With the default limit, Snakemake looks again one second after every look. Each finished job adds one more such
+    series of looks: after 400 jobs, 400 looks per second took a fifth of a core. No option sets no limit.
     """
     limiter = workflow.scheduler.job_rate_limiter
     if limiter is not None and (limiter.max_jobs, limiter.timespan) == (100, 1):
@@ -158,7 +135,6 @@ def stop_polling(workflow: Workflow) -> None:
 
 def check_machine(workflow: Workflow, jobs: Jobs) -> None:
     """Raise WorkflowError if the planned jobs cannot run on Slurm or on this machine."""
-    delete_old_options()
     planned = list(workflow.dag.needrun_jobs())
     # With --software-deployment-method, jobs have other packages than this process.
     own = not workflow.deployment_settings.deployment_method
@@ -170,18 +146,8 @@ def check_machine(workflow: Workflow, jobs: Jobs) -> None:
                 jobs.check_dataset(job.wildcards)
             if own and job.rule.name == "notebook":
                 environment.check_notebooks()
-        if not workflow.local_exec and shlex.quote(sys.executable) != sys.executable:
-            raise UserError(
-                f"{sys.executable}: Snakemake passes this path of Python to a cluster without quotes; make the virtual "
-                "environment in a folder whose path has no blanks or other special characters"
-            )
         if runs_on_slurm(workflow):
-            submitted = [job.resources for job in planned if not job.is_local]
-            check_requests(map(sbatch_options, submitted))
-            check_gpus(each.get("slurm_partition") or "" for each in submitted if each.get("gpu"))
-        elif workflow.local_exec:
-            if line := environment.too_many_cores(workflow.resource_settings.cores):
-                logger.warning(line)
-            if own:
-                runs = [job.wildcards for job in planned if job.rule.name == "train"]
-                environment.check_gpu(wildcards.experiment for wildcards in runs if jobs.gpus(wildcards))
+            check_requests(sbatch_options(job.resources) for job in planned if not job.is_local)
+        elif workflow.local_exec and own:
+            runs = [job.wildcards for job in planned if job.rule.name == "train"]
+            environment.check_gpu(wildcards.experiment for wildcards in runs if jobs.gpus(wildcards))

@@ -1,7 +1,7 @@
 """Start the program of a rule: python -m reproduce.jobs PROGRAM --spec JSON --entry MODULE:NAME …
 
 A program is a module of this room with a function `main`. `main` takes a `Job` and named files, each a
-`Path` or a list of `Path`s. Neither Python's variables (hashing.py) nor packages in the user's home (-s) nor modules in
+`Path` or a list of `Path`s. The rules start Python so that neither packages in the user's home (-s) nor modules in
 the working folder (-P) change a result. The option -X utf8 makes results independent of the locale.
 """
 
@@ -18,7 +18,6 @@ from reproduce.code.footprint import check_complete
 from reproduce.code.modules import Package
 from reproduce.code.science import MECHANICS
 from reproduce.errors import exit_plainly
-from reproduce.jobs.hashing import restart_if_steered
 from reproduce.jobs.job import Job, import_function
 
 # These variables change the instructions, precision or threads of numerical libraries, and thus the rounding.
@@ -88,5 +87,4 @@ def _parser(name: str, files: dict[str, type]) -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    restart_if_steered()
     run_to_end(main)

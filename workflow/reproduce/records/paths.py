@@ -22,7 +22,6 @@ CACHE = ".snakemake/cache"
 # Specs and lists of paths that are too long for a command line.
 OPTIONS = ".snakemake/options"
 # A link to the Python that runs Snakemake, if the folder of that Python has no `python`.
-PYTHON = ".snakemake/bin/python"
 # Files of the mechanics that jobs read: the style of all figures, and the parts of every page.
 STYLE = "reproduce/figures/column.mplstyle"
 TEMPLATES = tuple(
