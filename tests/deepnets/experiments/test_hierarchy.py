@@ -8,7 +8,7 @@ import torch
 
 from deepnets.data import tree
 from deepnets.experiments.hierarchy.run import run
-from small_runs import by_step, descend, interpolate_crossing, made_once, table_maker, values
+from small_runs import by_step, descend, interpolate_crossing, table_maker, values
 
 SPEC = {
     **{"experiment": "hierarchy", "dataset": "plain", "depth": 2, "init": "fan_sum_normal", "scale": 1e-12},
@@ -16,13 +16,11 @@ SPEC = {
     **{"hidden": 30, "steps": 250, "recorded_features": 10, "data": {"draw": 0}, "record_rsm_every": 50},
 }
 SHARK = {"dataset": "shark", "data": {"draw": 1, "added_feature": [-1, 1, 1, 1, -1, -1, -1, -1], "illusory_item": 0}}
-ZERO_DEPTH = {"depth": 1, "init": "fan_in_uniform", "scale": 1, "learning_rate": 1000}
 # These sizes are quick; λ = 2·lr/(items·features) times the largest singular value is 0.39, as in the document.
 SMALL = {"features": 400, "learning_rate": 20, "steps": 120}
 
 
 table = table_maker(run, SPEC)
-plain, shark = made_once(table), made_once(table, **SHARK)
 
 
 @pytest.mark.parametrize(("depth", "scale", "rate"), [(1, 1.0, 20), (2, 1e-3, 20), (3, 0.5, 5)])
@@ -39,7 +37,8 @@ def test_training_equals_that_of_torch(depth, scale, rate):
 
     nets = list(descend(start, loss, rate, 121))
     losses = [loss(list(map(torch.tensor, net))).item() for net in nets[:-1]]
-    modes = [np.linalg.svd(reduce(np.matmul, net), compute_uv=False) for net in nets[:-1]]
+    products = np.array([reduce(np.matmul, net) for net in nets[:-1]])
+    modes = np.linalg.svd(products, compute_uv=False)
     norms = [
         np.sqrt(sum(np.sum((now - then) ** 2) for now, then in zip(*both, strict=True))) / rate
         for both in pairwise(nets)
@@ -48,6 +47,9 @@ def test_training_equals_that_of_torch(depth, scale, rate):
     # sets the absolute error of all singular values.
     np.testing.assert_allclose(values(rows, "train_loss"), losses, rtol=1e-5, atol=1e-9)
     np.testing.assert_allclose(by_step(rows, "singular_value"), modes, rtol=0, atol=3e-6 * 31)
+    # Inputs are one-hot, so that least squares reproduce the features.
+    differences = np.abs(products - targets).max(axis=(1, 2))
+    np.testing.assert_allclose(values(rows, "weight_difference"), differences, rtol=1e-4, atol=1e-5)
     np.testing.assert_allclose(values(rows, "initial_deviation"), spreads, rtol=1e-5)
     assert rows.loc[rows["metric"] == "gradient_norm", "step"].tolist() == [0, 50, 100, 120]
     # At the end the gradients are small differences of larger numbers.
@@ -138,18 +140,18 @@ def test_the_illusory_prediction_is_that_of_the_item_and_the_added_feature():
     assert values(rows, "theory_illusory_prediction", 120) == pytest.approx(1, abs=1e-3)
 
 
-def test_data_sets_are_drawn_one_after_the_other(plain, shark):
+def test_data_sets_are_drawn_one_after_the_other():
     stream = np.random.RandomState(2021)
-    first, second = (tree.sample_features(3, 2, 0.15, 10_000, stream) for _ in range(2))
-    np.testing.assert_array_equal(values(plain, "feature").reshape(8, 10), first[:, -10:])
-    # Inputs are one-hot, so that least squares reproduce the features.
-    np.testing.assert_allclose(values(plain, "least_squares_weight").reshape(8, 10), first[:, -10:], atol=1e-6)
+    first, second = (tree.sample_features(3, 2, 0.15, 400, stream)[:, -10:] for _ in range(2))
+    plain, shark = (table(**{**SMALL, "steps": 1, **changes}) for changes in ({}, SHARK))
+    np.testing.assert_array_equal(values(plain, "feature").reshape(8, 10), first)
+    np.testing.assert_allclose(values(plain, "least_squares_weight").reshape(8, 10), first, atol=1e-6)
     drawn = values(shark, "feature").reshape(8, 10)
-    np.testing.assert_array_equal(drawn[:, :-1], second[:, -9:])
+    np.testing.assert_array_equal(drawn[:, :-1], second[:, 1:])
     assert drawn[:, -1].tolist() == SHARK["data"]["added_feature"]
 
 
 def test_the_loss_without_hidden_layers_equals_the_closed_form():
-    rows = table(**{**ZERO_DEPTH, "features": 500, "learning_rate": 50})
+    rows = table(depth=1, init="fan_in_uniform", scale=1, features=500, learning_rate=50)
     # The last errors, about 1e-3, are differences of numbers near 1, with rounding errors of 6e-8.
     np.testing.assert_allclose(values(rows, "train_loss"), values(rows, "theory_train_loss"), rtol=1e-4, atol=1e-12)
