@@ -77,24 +77,6 @@ class SquaredNorms(Flow):
 
 
 @dataclass(frozen=True)
-class HyperbolicAngle(Flow):
-    """θ, where a = √c cosh(θ/2), b = √c sinh(θ/2). The paper prints s − c sinh θ for its slope."""
-
-    start: float
-    conserved: float
-
-    end = property(lambda self: np.arcsinh(2 * S / self.conserved))
-
-    def after(self, time, start):
-        layers = np.sqrt(self.conserved) * np.array([np.cosh(start / 2), np.sinh(start / 2)])
-        first, second = mode_learning.layers(time, S, *layers)
-        return 2 * np.arctanh(second / first)
-
-    def slope(self, angle):
-        return 2 * S - self.conserved * np.sinh(angle)
-
-
-@dataclass(frozen=True)
 class Deep(Flow):
     start: float
     depth: float
@@ -132,7 +114,7 @@ class Unequal(Flow):
 
 
 FLOWS = [*map(Balanced, (1e-6, 0.01, 6.25)), *map(Layers, STARTS), *map(SquaredNorms, STARTS[:5])]
-FLOWS += [HyperbolicAngle(-1.3, 0.95), *map(Unequal, (0, 1e-6, 0.1, 1, 5, 1000))]
+FLOWS += [*map(Unequal, (0, 1e-6, 0.1, 1, 5, 1000))]
 FLOWS += [Deep(start, depth) for depth in (1, 2, 3, 9, 99, np.inf) for start in (1e-3, 0.05)]
 
 
