@@ -61,7 +61,7 @@ def _plan() -> Plan:
 @cache
 def judged(document: str) -> dict[str, Mapping[str, object]]:
     sizes = json.loads(_plan().results[LEDGER.format(document=document)].spec).get("sizes", {})
-    return {row["claim"]: row for row in judge(claims_of(document), default_tables(), sizes)}
+    return {row.claim: row for row in judge(claims_of(document), default_tables(), sizes)}
 
 
 def noise(tables: Tables, seed: int) -> Tables:

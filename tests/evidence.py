@@ -1,18 +1,18 @@
 """Tables of a few runs with values that the test states."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 
 from entries import entries_of
 from reproduce.claims.claim import Claim
-from reproduce.claims.judging import row_of, row_of_entry
+from reproduce.claims.judging import row_of
 from reproduce.claims.measures import final
 from reproduce.records.digests import sha256_of
-from reproduce.records.ledgers import LEDGER_SCHEMA
+from reproduce.records.ledgers import write_ledger as write_rows
 from reproduce.records.paths import LEDGER
 from reproduce.records.record import Record, record_of, write_record
-from reproduce.records.tables import write_table
 from reproduce.tables.selection import Selection
 from reproduce.tables.table import Table
 
@@ -28,7 +28,7 @@ class Claims(dict):
 
     def verdict(self, name, found):
         """Return the verdict on a claim for results of the full data sets."""
-        return row_of(self[name], found)["verdict"]
+        return row_of(self[name], found).verdict
 
 
 def rows(metric, values, *, step=0, index=None, **axes):
@@ -81,10 +81,10 @@ def write_ledger(folder, document, entries, loss=10.0, tables=()):
     tables: the tables that its record names.
     """
     found = evidence([({"seed": 0}, {"loss": {(0, 0): loss}})])
-    rows = [{**row_of_entry(each, found, "", {}), "document": document} for each in entries]
+    rows = [row_of(each, found) if isinstance(each, Claim) else each for each in entries]
     path = folder / LEDGER.format(document=document)
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_table(path, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), "{}", "")
+    write_rows(path, [replace(row, document=document) for row in rows], "{}", "")
     outputs, inputs = {path.name: sha256_of(path)}, dict.fromkeys(tables, "")
     write_record(record_of(path), Record("{}", inputs=inputs, outputs=outputs))
     return path

@@ -13,6 +13,7 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import chdir, contextmanager
 from copy import deepcopy
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -154,6 +155,7 @@ def judge(claim: str | Claim, *tables: pd.DataFrame) -> pd.Series:
         they have other settings: the remark names these.
     tables: as for `draw`. Nobody recorded the settings of runs that you made yourself: they count as those selected.
     """
+    document = "" if isinstance(claim, Claim) else claim.partition("/")[0]
     claim = claim if isinstance(claim, Claim) else _claim(claim)
     selections, changed = claim.measure.selections, []
     layers = split_given(tables, [each.experiment for each in selections], f"the claim {claim.name}")
@@ -165,7 +167,7 @@ def judge(claim: str | Claim, *tables: pd.DataFrame) -> pd.Series:
         runs[name], found = _as_selected(runs[name], [each for each in selections if each.experiment == name])
         changed += found if frame.attrs.get(_RUNS) else [*found, f"nobody recorded the settings of the given {name}"]
     row = row_of(claim, runs, _reduced(frames))
-    return pd.Series({**row, "remark": "; ".join(filter(None, [str(row["remark"]), *changed]))})
+    return pd.Series(asdict(replace(row, document=document, remark="; ".join(filter(None, [row.remark, *changed])))))
 
 
 def why(file: str | Path) -> None:

@@ -16,9 +16,9 @@ onstart:
 
 onsuccess:
     # Imported here because it imports NumPy, which no plan needs.
-    from reproduce.tools.verdicts import compare_with_records
+    from reproduce.tools.verdicts import compare_with_recorded
 
-    print_end(workflow, jobs, compare_with_records)
+    print_end(workflow, jobs, compare_with_recorded)
 
 
 onerror:

@@ -20,7 +20,7 @@ from deepnets.data.mnist import SUBSET
 from default_tables import claims_of, default_tables, judged
 from drawn_tables import recorded, table_of
 from entries import CHARTS, LEDGERS, PACKAGE, TABLES
-from reproduce.claims.claim import MAIN, OURS, REASONS, Coverage
+from reproduce.claims.claim import MAIN, OURS, REASONS
 from reproduce.claims.criteria import (
     FAILED,
     NOT_REPRODUCED,
@@ -39,9 +39,10 @@ from reproduce.config.plan import Plan
 from reproduce.jobs.frames import grids_of_spec
 from reproduce.page.findings import answer_of
 from reproduce.page.sparklines import sparkline_of
+from reproduce.records.ledgers import COVERAGE
 from reproduce.records.paths import TABLE
 from reproduce.tables.table import Table
-from reproduce.tools.verdicts import COLUMNS, read_record, record_path
+from reproduce.tools.verdicts import COLUMNS, path_of, read_verdicts
 
 ROOMS = {document.id: document.room for document in documents_of(PACKAGE).values()}
 MOST_MAIN_RESULTS = 10
@@ -56,7 +57,7 @@ every_document = pytest.mark.parametrize("document", LEDGERS)
 
 
 def record(document):
-    return read_record(ROOT / record_path(ROOMS[document]))
+    return read_verdicts(ROOT / path_of(ROOMS[document]))
 
 
 def differ_beyond_rounding(ours, recorded):
@@ -72,9 +73,9 @@ def test_verdicts_values_and_counts_equal_the_recorded_ones(document):
     for name, row in found.items():
         was = recorded[name]
         columns = [key for key in COLUMNS if key not in ("ours", "remark")]
-        assert [row[key] for key in columns] == [was[key] for key in columns], name
-        for key in ("ours", "remark"):
-            assert not differ_beyond_rounding(row[key], was[key]), (name, row[key], was[key])
+        assert [getattr(row, key) for key in columns] == [getattr(was, key) for key in columns], name
+        for ours, recorded_one in ((row.ours, was.ours), (row.remark, was.remark)):
+            assert not differ_beyond_rounding(ours, recorded_one), (name, ours, recorded_one)
 
 
 def parts_of(claim):
@@ -99,7 +100,7 @@ def test_main_statements_on_means_are_judged_by_at_least_four_nets(document):
 @every_document
 def test_values_mirrored_at_the_only_bound_of_a_reproduced_part_contradict_it(document):
     for claim in claims_of(document):
-        if not isinstance(claim.criterion, Between | Each) or judged(document)[claim.name]["verdict"] != REPRODUCED:
+        if not isinstance(claim.criterion, Between | Each) or judged(document)[claim.name].verdict != REPRODUCED:
             continue
         for name, criterion, measured in parts_of(claim):
             values = estimate(measured).values
@@ -113,16 +114,16 @@ def test_values_mirrored_at_the_only_bound_of_a_reproduced_part_contradict_it(do
 @every_document
 def test_every_claim_is_testable_unless_it_needs_a_larger_size_and_has_its_words(document):
     for name, row in judged(document).items():
-        assert FAULT not in row["remark"], (name, row["remark"])
+        assert FAULT not in row.remark, (name, row.remark)
         # Only runs at the papers' sizes may be missing in the default config.
-        assert not LACKS.search(row["remark"]) or OF_PAPER_SIZE in row["remark"], (name, row["remark"])
-        if row["verdict"] == UNDECIDED:
-            assert re.search("too few nets: |the value lies on the border: |too few updates: ", row["remark"]), name
-        assert row["quantity"], name
-        assert row["printed"] or row["kind"] != "number", name
+        assert not LACKS.search(row.remark) or OF_PAPER_SIZE in row.remark, (name, row.remark)
+        if row.verdict == UNDECIDED:
+            assert re.search("too few nets: |the value lies on the border: |too few updates: ", row.remark), name
+        assert row.quantity, name
+        assert row.printed or row.kind != "number", name
         # An explanation begins with one of REASONS.
-        explained = re.match(f"({'|'.join(REASONS)}) \\w", row["explanation"])
-        assert explained or row["verdict"] != NOT_REPRODUCED, name
+        explained = re.match(f"({'|'.join(REASONS)}) \\w", row.explanation)
+        assert explained or row.verdict != NOT_REPRODUCED, name
 
 
 def is_explained(claim, criterion):
@@ -137,7 +138,7 @@ def test_a_documents_number_has_the_same_quantity_and_unit_as_ours(document):
     other = []
     for claim in claims_of(document):
         row = judged(document)[claim.name]
-        if not NUMBER.search(claim.printed) or not row["ours"] or row["verdict"] in FAILED:
+        if not NUMBER.search(claim.printed) or not row.ours or row.verdict in FAILED:
             continue
         for name, criterion, measured in parts_of(claim):
             ours, printed = estimate(measured).mean, NUMBER.findall(claim.printed.replace("−", "-"))
@@ -188,11 +189,11 @@ def test_an_answer_has_a_curve_of_its_figure_and_a_setting_of_a_chart(answer):
 
 @every_document
 def test_a_ledger_has_few_main_results_and_one_coverage(document):
-    weights = Counter(row["weight"] for row in judged(document).values())
+    weights = Counter(row.weight for row in judged(document).values())
     if set(weights) == {OURS}:
         return
     assert 1 <= weights[MAIN] <= MOST_MAIN_RESULTS
-    assert [isinstance(each, Coverage) for each in LEDGERS[document]()].count(True) == 1
+    assert [each.kind for each in LEDGERS[document]()].count(COVERAGE) == 1
 
 
 def test_the_tables_have_the_grids_of_the_current_config(default_plan):
@@ -221,8 +222,8 @@ def tables_of_paper_size():
 def test_the_paper_size_config_has_the_runs_that_the_default_config_lacks(document, tables_of_paper_size):
     metrics = {metric for experiment in TABLES[document] for metric in default_tables()[experiment].frame["metric"]}
     for claim in claims_of(document):
-        if OF_PAPER_SIZE in judged(document)[claim.name]["remark"]:
-            remark = row_of(claim, tables_of_paper_size)["remark"]
+        if OF_PAPER_SIZE in judged(document)[claim.name].remark:
+            remark = row_of(claim, tables_of_paper_size).remark
             for metric in re.findall(r"the runs recorded no (\w+)", remark):
                 assert metric in metrics, (claim.name, metric)
             assert not re.search("the config contains no ", remark), (claim.name, remark)

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import numpy as np
@@ -10,7 +11,7 @@ from markdown_it import MarkdownIt
 
 from entries import EXPERIMENTS, LEDGERS, PACKAGE
 from evidence import evidence
-from reproduce.claims.claim import WEIGHTS, Claim, Coverage, Erratum
+from reproduce.claims.claim import WEIGHTS, Claim
 from reproduce.claims.criteria import (
     NOT_TESTABLE,
     REPRODUCED,
@@ -18,12 +19,12 @@ from reproduce.claims.criteria import (
     Near,
     OneMoreDraw,
 )
-from reproduce.claims.judging import UNEXPECTED, quote_numbers, row_of, row_of_entry
+from reproduce.claims.judging import UNEXPECTED, quote_numbers, row_of
 from reproduce.claims.measures import final
 from reproduce.config.documents import figures_of
 from reproduce.jobs.list_claims import ledger_as_markdown
-from reproduce.records.ledgers import SETTING
-from reproduce.records.statements import KINDS
+from reproduce.records.ledgers import COVERAGE, SETTING, row_without_claim
+from reproduce.records.statements import ERRATUM, ERRATUM_OF_FORM, KINDS
 from reproduce.tables.selection import Selection
 
 HOSTILE = "</td><script>alert(1)</script> &lt;b&gt; <!-- x [a](b) `<b>` *a* **b** _c_ ~~d~~ | e \\ f\n\n# a title"
@@ -36,13 +37,13 @@ def numbers_in(text):
 
 @pytest.mark.parametrize("document", LEDGERS)
 def test_entries_are_complete_and_have_different_names(document):
-    entries = [each for each in LEDGERS[document]() if not isinstance(each, Coverage)]
-    names = [each.name for each in entries]
+    entries = [each for each in LEDGERS[document]() if each.kind != COVERAGE]
+    names = [each.name if isinstance(each, Claim) else each.claim for each in entries]
     assert len(set(names)) == len(names)
     assert isinstance(entries[0], Claim), "a reader first sees what the document finds"
-    for each in entries:
-        assert each.name.replace("_", "").isalnum()
-        assert each.name == each.name.lower()
+    for each, name in zip(entries, names, strict=True):
+        assert name.replace("_", "").isalnum()
+        assert name == name.lower()
         assert each.place
         assert each.statement.endswith((".", "”"))
         if isinstance(each, Claim):
@@ -52,8 +53,8 @@ def test_entries_are_complete_and_have_different_names(document):
             stated = numbers_in(each.statement)
             assert not stated or numbers_in(each.printed) <= stated, each.name
         else:
-            assert isinstance(each, Erratum)
-            assert len(each.evidence) > 10
+            assert each.kind in (ERRATUM, ERRATUM_OF_FORM)
+            assert len(each.remark) > 10
 
 
 def test_claims_name_existing_figures():
@@ -72,8 +73,8 @@ def test_without_tables_nothing_is_testable(document):
     for each in LEDGERS[document]():
         if isinstance(each, Claim):
             row = row_of(each, {})
-            assert row["verdict"] == NOT_TESTABLE, each.name
-            assert row["remark"]
+            assert row.verdict == NOT_TESTABLE, each.name
+            assert row.remark
 
 
 TOY = Selection("toy")
@@ -94,44 +95,46 @@ def runs(*values):
 
 def test_a_row_contains_the_mean_its_error_and_the_verdict():
     row = row_of(claim(), runs(9.0, 10.0, 12.0))
-    assert row["value"] == pytest.approx(31 / 3)
-    assert row["standard_error"] == pytest.approx(np.std([9, 10, 12], ddof=1) / np.sqrt(3))
-    assert (row["least"], row["greatest"], row["count"]) == (9, 12, "3")
-    assert row["document_value"] == 10
-    assert row_of(claim(criterion=OneMoreDraw(10, of="exponent", error=0.5)), runs(9.0, 10.0))["document_error"] == 0.5
-    assert (row["verdict"], row["criterion"]) == (REPRODUCED, claim().criterion.words)
-    assert (row["figure"], row_of(claim(figure="curves"), runs(9.0))["figure"]) == ("", "curves")
+    assert row.value == pytest.approx(31 / 3)
+    assert row.standard_error == pytest.approx(np.std([9, 10, 12], ddof=1) / np.sqrt(3))
+    assert (row.least, row.greatest, row.count) == (9, 12, "3")
+    assert row.document_value == 10
+    assert row_of(claim(criterion=OneMoreDraw(10, of="exponent", error=0.5)), runs(9.0, 10.0)).document_error == 0.5
+    assert (row.verdict, row.criterion) == (REPRODUCED, claim().criterion.words)
+    assert (row.figure, row_of(claim(figure="curves"), runs(9.0)).figure) == ("", "curves")
 
 
 def test_a_digest_reveals_other_values_with_the_same_mean_but_no_rounding_errors():
     rows = [row_of(claim(), runs(*values)) for values in ((9, 10, 12), (9, 11, 11), (9 + 1e-9, 10, 12), (1e-12, 0))]
-    digests = [row["digest"] for row in rows]
+    digests = [row.digest for row in rows]
     assert digests[0] == digests[2] and len(set(digests)) == 3
-    assert digests[3] == row_of(claim(), runs(0, -1e-13))["digest"]
+    assert digests[3] == row_of(claim(), runs(0, -1e-13)).digest
 
 
 def test_explanations_quote_numbers_of_the_ledger_and_unexpected_failures_say_so():
     told = claim(name="told", criterion=Near(20, of="share"), explanation="We found {a_number}, not 20.")
     silent = claim(name="silent", criterion=Near(20, of="share"))
     rows = [row_of(each, runs(9.8, 10.2)) for each in (claim(), told, silent)]
-    texts = [row["explanation"] for row in quote_numbers(rows)]
+    texts = [row.explanation for row in quote_numbers(rows)]
     assert texts == ["", "We found 10.00 ± 0.20, not 20.", UNEXPECTED]
 
 
 def test_the_page_has_the_recorded_text():
     judged = row_of(claim(main="a title", revised="Later.", quantity="loss"), runs(9.8, 10.2))
     rows = [
-        {**judged, "document": "a b", "claim": f"{weight}_{verdict}", "weight": weight, "verdict": verdict}
+        replace(judged, document="a b", claim=f"{weight}_{verdict}", weight=weight, verdict=verdict)
         for weight in WEIGHTS
         for verdict in VERDICTS
     ]
-    setting = {**judged, "claim": "rate", "kind": SETTING, "weight": "", "printed": "1", "ours": "2"}
+    setting = row_without_claim(SETTING, claim="rate", printed="1", ours="2")
+    texts = {"place": "here", "statement": "It is wrong.", "remark": "As seen."}
     errata = [
-        Erratum(name=name, place="here", statement="It is wrong.", evidence="As seen.", form=name == "typo")
-        for name in ("typo", "fault")
+        row_without_claim(kind, claim=name, **texts) for kind, name in ((ERRATUM_OF_FORM, "typo"), (ERRATUM, "fault"))
     ]
-    others = [row_of_entry(each, {}, "", {}) for each in (Coverage(printed=3, left_out={"7": "a page"}), *errata)]
-    text = ledger_as_markdown({"a b": [*rows, setting], "c": [*rows[:3], *others]}, "half")
+    coverage = row_without_claim(
+        COVERAGE, claim=COVERAGE, statement="2 of 3 printed numbers are quoted here. Left out: 7 (a page)."
+    )
+    text = ledger_as_markdown({"a b": [*rows, setting], "c": [*rows[:3], coverage, *errata]}, "half")
     # If it differs, read it, and record its digest.
     assert hashlib.sha256(text.encode()).hexdigest()[:8] == "04fce650", text
     assert set(re.findall(r"\]\(#(.*?)\)", text)) <= set(re.findall(r'<a id="(.*?)">', text))
@@ -141,7 +144,7 @@ def test_texts_of_a_ledger_are_shown_literally():
     def page_of(text):
         texts = dict.fromkeys(("place", "statement", "printed", "quantity", "explanation", "because", "main"), text)
         row = row_of(claim(**texts, criterion=Near(20, of="share")), runs(9.8, 10.2))
-        markdown = ledger_as_markdown({"toy": [{**row, "document": "toy"}]}, "")
+        markdown = ledger_as_markdown({"toy": [replace(row, document="toy")]}, "")
         return ElementTree.fromstring(f"<page>{MarkdownIt().enable('table').render(markdown)}</page>")
 
     shown, harmless = page_of(HOSTILE), page_of("word")

@@ -30,7 +30,7 @@ def test_no_result_is_reproduced_by_noise(document, drawn):
     failures = Counter()
     for seed in range(DRAWS):
         for row in judge(left.copy().values(), drawn(seed)):
-            failures[row["claim"]] += row["verdict"] != REPRODUCED
-            if failures[row["claim"]] > FAILURES:
-                del left[row["claim"]]
+            failures[row.claim] += row.verdict != REPRODUCED
+            if failures[row.claim] > FAILURES:
+                del left[row.claim]
     assert not left, f"reproduced by noise: {', '.join(sorted(left))}"

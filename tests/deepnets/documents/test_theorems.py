@@ -34,12 +34,12 @@ def test_each_theorem_has_a_scope():
 @pytest.mark.parametrize("name", SCOPES)
 def test_a_theorem_holds_inside_its_scope_and_not_outside(name, default_plan):
     claim, scope = THEOREMS[name], SCOPES[name]
-    assert row_of(claim, tables_of(default_plan, claim, scope, "inside"))["verdict"] == REPRODUCED
-    assert row_of(claim, tables_of(default_plan, claim, scope, "outside"))["verdict"] == NOT_REPRODUCED
+    assert row_of(claim, tables_of(default_plan, claim, scope, "inside")).verdict == REPRODUCED
+    assert row_of(claim, tables_of(default_plan, claim, scope, "outside")).verdict == NOT_REPRODUCED
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", [name for name, scope in SCOPES.items() if scope.longer])
 def test_a_theorem_holds_for_thirty_times_as_long(name, default_plan):
     claim = THEOREMS[name]
-    assert row_of(claim, tables_of(default_plan, claim, SCOPES[name], "longer"))["verdict"] == REPRODUCED
+    assert row_of(claim, tables_of(default_plan, claim, SCOPES[name], "longer")).verdict == REPRODUCED

@@ -30,8 +30,8 @@ def specs(default_plan):
 def test_the_numbers_that_the_text_quotes_of_a_block_are_reproduced(default_plan, block, names):
     points = points_of(default_plan, "classifier", block=block)
     rows = judged("classifier", points, table_of(experiment, points))
-    assert [rows[name]["verdict"] for name in names] == len(names) * [REPRODUCED]
-    assert rows[f"{block}_accuracy"]["count"] == str(len(points))
+    assert [rows[name].verdict for name in names] == len(names) * [REPRODUCED]
+    assert rows[f"{block}_accuracy"].count == str(len(points))
 
 
 # Run 25 of `depths` is the sixth repetition at depth 3, drawn after 25 other runs. Runs 21 and 83 of `data_sets` are

@@ -7,6 +7,7 @@ from reproduce.claims.claims_in_words import (
     round_number,
     with_math_signs,
 )
+from reproduce.records.ledgers import LedgerRow
 
 
 @pytest.mark.parametrize(
@@ -66,11 +67,15 @@ def test_an_answer_rounds_a_number_as_one_would_say_it(number, power, rounded):
     assert round_number(number, power=power) == rounded
 
 
+def row(**texts):
+    return LedgerRow(kind="number", verdict="reproduced", **texts)
+
+
 def test_our_number_has_its_quantity():
-    assert ours_with_quantity({"ours": "-1e-06", "quantity": "loss, nats"}) == "Ours (loss, nats): −10⁻⁶"
-    assert ours_with_quantity({"ours": "", "quantity": ""}) == "Ours: not in these results"
+    assert ours_with_quantity(row(ours="-1e-06", quantity="loss, nats")) == "Ours (loss, nats): −10⁻⁶"
+    assert ours_with_quantity(row()) == "Ours: not in these results"
 
 
 def test_the_history_of_criteria_counts_the_changes():
     for revised, words in ((["It was 2.", ""], "1 was changed after"), (["It was 2.", "It was 3."], "2 were changed")):
-        assert words in history_of_criteria([{"revised": each} for each in revised])
+        assert words in history_of_criteria([row(revised=each) for each in revised])

@@ -9,7 +9,7 @@ from reproduce.claims.judging import row_of
 from reproduce.claims.measures import difference_of_means, final
 from reproduce.claims.settings import compare_settings
 from reproduce.errors import UserError
-from reproduce.records.statements import read_headings, refuse_unpaired
+from reproduce.records.statements import ERRATUM, ERRATUM_OF_FORM, read_headings, refuse_unpaired
 from reproduce.tables.selection import EVERY, Selection
 
 TOY = Selection("toy")
@@ -69,19 +69,20 @@ def read(tmp_path):
 
 def test_entries_have_the_texts_and_marks_of_the_file(read):
     coverage, number, erratum, bound, misspelt = read(TEXT)
-    assert (coverage.printed, coverage.left_out) == (3, {'7 in "Methods"': "a page number, which is no result"})
+    left_out = '7 in "Methods" (a page number, which is no result)'
+    assert coverage.statement == f"2 of 3 printed numbers are quoted here. Left out: {left_out}."
     assert (number.name, number.statement) == ("accuracy_is_60", "The test accuracy is 60.3 %.")
     assert (number.place, number.figure) == ('"The models", eq. 3 (left)', "accuracy")
     assert (number.kind, number.replayed, number.needs_full_data, number.ours) == ("number", True, True, False)
     assert (number.printed, number.because, number.weight) == ("60.3", "It is printed.", "main")
-    assert (erratum.place, erratum.evidence, erratum.form) == ('"The models"', "The code prints it.", False)
+    assert (erratum.place, erratum.remark, erratum.kind) == ('"The models"', "The code prints it.", ERRATUM)
     # A section shares its figure and quantity only with its own entries, the file its `revised` with all.
     assert (number.quantity, number.revised) == ("test accuracy, %", "")
     assert (bound.place, bound.figure, bound.quantity, bound.printed) == ('"Results"', "", "", "")
     assert (bound.weight, bound.revised) == ("ours", "2026-11-22, one rule")
-    assert (misspelt.name, misspelt.place) == ("it_is_misspelt", '"The models" (I), a label')
-    assert (misspelt.statement, misspelt.evidence) == ("“Modles” stands for “models”.", "It is right elsewhere.")
-    assert misspelt.form
+    assert (misspelt.claim, misspelt.place) == ("it_is_misspelt", '"The models" (I), a label')
+    assert (misspelt.statement, misspelt.remark) == ("“Modles” stands for “models”.", "It is right elsewhere.")
+    assert misspelt.kind == ERRATUM_OF_FORM
 
 
 @pytest.mark.parametrize(
@@ -154,23 +155,23 @@ def test_parts_without_values_leave_the_claim_undecided_and_counts_are_written_o
     }
     _, number, _, bound, _ = read(TEXT, tests)
     row = row_of(number, found(4, 8))
-    assert (number.printed, row["verdict"], row["ours"], row["count"]) == ("1.01, 5", NOT_TESTABLE, "wide: 1", "1")
-    assert row["remark"].startswith("1 of 2 agree; absent: not testable here (the config contains no run of toy with")
-    assert row["runs"] == "toy with width 8; toy with width 2"
+    assert (number.printed, row.verdict, row.ours, row.count) == ("1.01, 5", NOT_TESTABLE, "wide: 1", "1")
+    assert row.remark.startswith("1 of 2 agree; absent: not testable here (the config contains no run of toy with")
+    assert row.runs == "toy with width 8; toy with width 2"
     row = row_of(bound, found(4, 8), "")
-    assert (row["count"], row["ours"]) == ("1 + 1", "gap: 0; again: 0 (n = 1 + 1 each)")
+    assert (row.count, row.ours) == ("1 + 1", "gap: 0; again: 0 (n = 1 + 1 each)")
 
 
 def test_a_single_part_is_a_claim_of_one_value(read):
     *_, bound, _ = read(TEXT, {**TESTS, "small": {"loss": (LOSS, Every(greatest=2))}})
     row = row_of(bound, found(8), "")
-    assert (row["verdict"], row["ours"], row["draw"], row["runs"]) == (REPRODUCED, "1", "own", "toy")
+    assert (row.verdict, row.ours, row.draw, row.runs) == (REPRODUCED, "1", "own", "toy")
 
 
 def test_settings_stand_beside_those_of_the_config():
     main = Selection("toy", block="main", width=8, rate=0.1, decay={"factor": 0.9}, seed=[0, 1], depth=EVERY)
     rows = compare_settings([main, main.but(width=[8, 16]), Selection("other", rate=1)], found(4, 8))
-    assert [(row["claim"], row["printed"], row["ours"]) for row in rows] == [
+    assert [(row.claim, row.printed, row.ours) for row in rows] == [
         ("toy, main: width", "8", "4, 8"),
         ("toy, main: rate", "0.1", "0.1"),
         ("toy, main: decay", "factor 0.9", "factor 0.7"),
@@ -178,4 +179,4 @@ def test_settings_stand_beside_those_of_the_config():
         ("other: rate", "1", "–"),
     ]
     (row, _) = compare_settings([main.but(block="elsewhere").only("block", "rate", "width")], found(8))
-    assert row["ours"] == "the config contains no such grid of toy"
+    assert row.ours == "the config contains no such grid of toy"

@@ -76,10 +76,10 @@ def find_changed_verdicts(document, swept, claims, about=None):
     """Yield claims that are judged by other runs. about: experiment and axis of which a claim may read any value."""
     for claim, row in zip(claims, judge(claims, swept), strict=True):
         before = judged(document)[claim.name]
-        same = (row["verdict"], row["ours"]) == (before["verdict"], before["ours"])
-        untestable = NOT_TESTABLE in (row["verdict"], before["verdict"])
+        same = (row.verdict, row.ours) == (before.verdict, before.ours)
+        untestable = NOT_TESTABLE in (row.verdict, before.verdict)
         anything = about and reads_any(claim, *about)
-        if FAULT in row["remark"] or not (same or untestable or anything):
+        if FAULT in row.remark or not (same or untestable or anything):
             was, now = (f"{each['verdict']} ({each['ours']})" for each in (before, row))
             yield f"{claim.name}: {was} -> {now} {row['remark']}"
 

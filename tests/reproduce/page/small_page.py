@@ -4,16 +4,16 @@ import json
 from html.parser import HTMLParser
 from pathlib import Path
 
-import numpy as np
 import pyarrow as pa
 
 from conftest import ROOT
 from reproduce.jobs.interact import chart_text
 from reproduce.jobs.job import Job
 from reproduce.jobs.page import main
-from reproduce.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, LEDGER_SCHEMA
+from reproduce.records.ledgers import COVERAGE, LedgerRow, row_without_claim, write_ledger
 from reproduce.records.paths import FIGURE, INTERACTIVE, LEDGER, PAGE, TABLE, TEMPLATES
 from reproduce.records.record import Record, record_of, write_record
+from reproduce.records.statements import ERRATUM, ERRATUM_OF_FORM
 from reproduce.records.tables import write_table
 
 DOCUMENT = "000-classifier"
@@ -76,10 +76,8 @@ ANSWERS = [
 
 def row(claim, verdict, **changes):
     """Return one row of a ledger."""
-    texts = {field.name: "" for field in LEDGER_SCHEMA if field.type == pa.string()}
-    numbers = {field.name: np.nan for field in LEDGER_SCHEMA if field.type == pa.float64()}
     usual = {"kind": "number", "weight": "supporting", "draw": "own", "statement": f"{claim} holds."}
-    return {**texts, **numbers, **usual, "document": DOCUMENT, "claim": claim, "verdict": verdict, **changes}
+    return LedgerRow(**{**usual, "document": DOCUMENT, "claim": claim, "verdict": verdict, **changes})
 
 
 ROWS = [
@@ -103,9 +101,14 @@ ROWS = [
         "not testable here",
         **dict.fromkeys(("statement", "printed", "place", "criterion", "remark", "quantity", "runs"), HOSTILE),
     ),
-    row("typing_error", ERRATUM, kind=ERRATUM, weight="", statement="A sign is wrong.", remark="Put in 1."),
-    row("spelling", ERRATUM_OF_FORM, kind=ERRATUM_OF_FORM, weight="", statement="A word is wrong.", remark="Read it."),
-    row(COVERAGE, COVERAGE, kind=COVERAGE, weight="", statement="9 of 10 printed numbers are quoted here."),
+    *(
+        row_without_claim(kind, document=DOCUMENT, claim=claim, statement=statement, remark=remark)
+        for kind, claim, statement, remark in (
+            (ERRATUM, "typing_error", "A sign is wrong.", "Put in 1."),
+            (ERRATUM_OF_FORM, "spelling", "A word is wrong.", "Read it."),
+            (COVERAGE, COVERAGE, "9 of 10 printed numbers are quoted here.", ""),
+        )
+    ),
 ]
 
 
@@ -159,8 +162,7 @@ def make(folder: Path, *, caption: str = CAPTION, reduced: str = "", opening: st
     grids = [{"axes": {"depth": [1, 2], "init": ["normal"], "seed": [[0, 9]]}, "settings": {"note": HOSTILE}}]
     spec = json.dumps({"experiment": "classifier", "grids": grids})
     write_table(table, pa.table({"step": [0]}), spec, reduced)
-    rows = pa.Table.from_pylist(ROWS, schema=LEDGER_SCHEMA)
-    write_table(ledger, rows, "{}", "")
+    write_ledger(ledger, ROWS, "{}", "")
     for path in figures:
         (folder / path).write_text(SVG)
     (folder / chart).write_text(chart_text(CHART))

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -15,10 +16,8 @@ from reproduce.page.citing import bibtex_of
 from reproduce.page.contents import Judged, Picture, _make_claim, contents_of, paragraphs_of
 from reproduce.page.findings import answer_of, finding_of
 from reproduce.page.glossary import linker
-from reproduce.page.origins import Origin
 from reproduce.page.sparklines import sparkline_of
-from reproduce.records.ledgers import NO_CLAIMS
-from reproduce.records.record import record_at
+from reproduce.records.record import Record, record_at
 
 # One worker runs these tests, because bundling the page's scripts takes seconds.
 pytestmark = pytest.mark.xdist_group("browser")
@@ -63,8 +62,8 @@ def test_the_headline_begins_with_all_results_and_main_statements(page_path, pag
 def test_the_headline_tells_theorems_that_fail_from_those_that_were_not_tested():
     verdicts = [REPRODUCED] * 22 + [NOT_REPRODUCED] * 2 + [UNDECIDED] + [NOT_TESTABLE] * 4
     counted = "22 of 29 theorems hold numerically; 1 is undecided, 2 do not, 4 cannot be tested here."
-    assert headline({"weight": "theorem", "verdict": each, "reduced": ""} for each in verdicts) == [counted]
-    assert headline([{"weight": "theorem", "verdict": REPRODUCED, "reduced": "10 units"}] * 2) == [
+    assert headline(small_page.row("a", each, weight="theorem") for each in verdicts) == [counted]
+    assert headline([small_page.row("a", REPRODUCED, weight="theorem", reduced="10 units")] * 2) == [
         "2 of 2 theorems hold numerically."
     ]
 
@@ -117,8 +116,8 @@ def test_the_first_occurrence_of_a_word_links_to_the_glossary(page):
 
 
 def test_an_answer_has_no_statement_that_cannot_be_tested_here():
-    rows = {row["claim"]: row for row in small_page.ROWS}
-    untested = {**rows, "deeper_is_better": {**rows["deeper_is_better"], "verdict": NOT_TESTABLE}}
+    rows = {row.claim: row for row in small_page.ROWS}
+    untested = {**rows, "deeper_is_better": replace(rows["deeper_is_better"], verdict=NOT_TESTABLE)}
     found = [answer_of(small_page.ANSWERS[0], {"000-classifier": each}, set(), {}) for each in (rows, untested)]
     assert [bool(each.statement) for each in found] == [True, False]
 
@@ -128,16 +127,16 @@ def test_what_did_not_hold_is_listed_with_its_reason(page):
         "What did not hold, and why The lists contain the statements of the documents, of the works beside them, and "
         "our own. The code has another: 1 1 that is not a main statement 000 ✗ not reproduced the_rate holds."
     )
-    claims = [_make_claim("000-x", small_page.row("a", verdict)) for verdict in (UNDECIDED, NOT_REPRODUCED)]
+    claims = [_make_claim(small_page.row("a", verdict)) for verdict in (UNDECIDED, NOT_REPRODUCED)]
     assert [claim.cause for claim in claims] == ["Too few nets, or a value on the border", "Not explained yet"]
 
 
 def test_a_finding_quotes_the_number_of_a_claim_or_of_its_part():
     ours = "depth 1: 53; depth 2: -6.1 ± 0.2 (n = 10 each)"
     rows = {
-        "several": {"ours": ours, "count": "10", "verdict": "reproduced"},
-        "part": {"ours": "depth 1: 7", "count": "10", "verdict": "not testable here"},
-        "none": {"ours": "", "count": "0", "verdict": "not testable here"},
+        "several": small_page.row("several", REPRODUCED, ours=ours, count="10"),
+        "part": small_page.row("part", NOT_TESTABLE, ours="depth 1: 7", count="10"),
+        "none": small_page.row("none", NOT_TESTABLE, count="0"),
     }
     found = finding_of("toy", "From {several/depth 1} to {several/depth 2}.", rows)
     assert "".join(text for text, _ in found.pieces) == "From 53 to −6.1 ± 0.2."
@@ -232,7 +231,7 @@ def test_the_page_names_the_works_to_cite(page):
     [(REPRODUCED, "supporting", True), (REPRODUCED, "main", False), (UNDECIDED, "supporting", False)],
 )
 def test_a_statement_that_agrees_and_is_not_main_has_one_line(verdict, weight, short):
-    assert _make_claim("000-x", small_page.row("a", verdict, weight=weight)).is_short == short
+    assert _make_claim(small_page.row("a", verdict, weight=weight)).is_short == short
 
 
 def test_bibtex_escapes_signs_and_leaves_out_what_is_unknown():
@@ -258,7 +257,7 @@ def test_the_page_starts_with_the_chart_that_a_document_names(page_path, make):
 
 
 def picture_of(name, caption):
-    return Picture("x", name, (caption,), "", 0, 0, "", Origin("", "", {}, {}, ""), (), 0)
+    return Picture(small_page.DOCUMENT, "x", name, (caption,), "", 0, 0, "", Record(), (), 0)
 
 
 def test_a_document_shows_the_figures_of_main_claims_and_folds_the_rest():
@@ -269,12 +268,11 @@ def test_a_document_shows_the_figures_of_main_claims_and_folds_the_rest():
     ]
     pictures = [picture_of(name, "A caption.") for name in ("one", "two", "three", "four")]
     documents = [{"id": small_page.DOCUMENT, "opening": "", "summary": [], **small_page.ABOUT}]
-    judged = {small_page.DOCUMENT: Judged(rows, pictures[0].origin, ())}
-    figures = {small_page.DOCUMENT: pictures}
-    (part,) = contents_of(documents, figures, {}, judged, [], numbers={}, reduced="", citation={}).parts
+    judged = {small_page.DOCUMENT: Judged(rows, "", Record(), (), 0)}
+    (part,) = contents_of(documents, pictures, judged, [], numbers={}, reduced="", citation={}).parts
     assert [each.name for each in part.first] == ["two", "four"]
     assert [each.name for each in part.rest] == ["one", "three"]
-    assert [claim.name for claim in part.further_main_claims] == ["alone"] and part.folded_claims == 2
+    assert [claim.claim for claim in part.further_main_claims] == ["alone"] and part.folded_claims == 2
 
 
 @pytest.mark.parametrize(
@@ -294,7 +292,7 @@ def test_a_title_is_the_first_sentence_of_a_caption(sentence, more, title):
 def test_errata_are_listed_apart_from_claims(page, page_path):
     assert "A sign is wrong." in page.words("claim-000-typing_error") and "Put in 1." in page.texts["000"]
     assert re.search("Errata of substance: 1 .*A sign .*Errata of form: 1 .*A word", page.words("000"))
-    claims = sum(each["kind"] not in NO_CLAIMS for each in ROWS)
+    claims = sum(each.is_claim for each in ROWS)
     assert claims == len(re.findall('class="claim ', page_path.read_text())) == 3
 
 

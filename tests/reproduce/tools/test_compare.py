@@ -10,10 +10,10 @@ import pytest
 from PIL import Image
 
 from evidence import loss_claim, write_ledger
-from reproduce.claims.claim import Coverage
 from reproduce.claims.criteria import Every, Near
 from reproduce.errors import UserError
 from reproduce.jobs.interact import chart_text
+from reproduce.records.ledgers import COVERAGE, row_without_claim
 from reproduce.records.tables import write_table
 from reproduce.tools import compare
 
@@ -23,7 +23,7 @@ def judge(folder, document, loss, *, main=("large",), **criteria):
     claims = [
         loss_claim(name, criterion, main="a title" if name in main else "") for name, criterion in criteria.items()
     ]
-    write_ledger(folder, document, [*claims, Coverage(printed=1)], loss)
+    write_ledger(folder, document, [*claims, row_without_claim(COVERAGE)], loss)
 
 
 def draw(folder, name, shade):
@@ -163,5 +163,5 @@ def test_the_error_for_a_damaged_drawing_or_ledgers_of_a_different_version_names
         file.write_bytes(content)
     path = folders / "one/results/claims/a.parquet"
     write_table(path, pa.table({"claim": ["near"], "kind": ["number"]}), "{}", "")
-    with pytest.raises(UserError, match=r"^one: a\.parquet lacks weight, draw, ours, criterion, verdict, so another"):
+    with pytest.raises(UserError, match=r"^one/results/claims/a\.parquet lacks document, weight, main, "):
         compare.read_results(Path("one"))

@@ -3,10 +3,11 @@ import pytest
 from conftest import ROOT
 from entries import PACKAGE, TABLES
 from evidence import loss_claim, write_ledger
-from reproduce.claims.claim import Coverage, Erratum
 from reproduce.claims.criteria import Each, Every, Near
 from reproduce.config.documents import Document, documents_of
 from reproduce.errors import UserError
+from reproduce.records.ledgers import COVERAGE, LedgerRow, row_without_claim
+from reproduce.records.statements import ERRATUM
 from reproduce.tools import readme, verdicts
 
 ROOMS = {document.id: document.room for document in documents_of(PACKAGE).values()}
@@ -20,9 +21,9 @@ def claim(name="a_number", criterion=NEAR_20, **words):
 
 
 def test_changed_new_and_missing_verdicts_are_printed():
-    reproduced = {"verdict": "reproduced", "reduced": ""}
+    reproduced, not_reproduced = (LedgerRow(kind="number", verdict=each) for each in ("reproduced", "not reproduced"))
     recorded = dict.fromkeys(("same", "worse", "gone"), reproduced)
-    found = {"same": reproduced, "worse": {"verdict": "not reproduced"}, "new": reproduced}
+    found = {"same": reproduced, "worse": not_reproduced, "new": reproduced}
     assert verdicts.differences(found, recorded) == [
         "gone: absent; recorded: reproduced",
         "new: reproduced; recorded: absent",
@@ -37,7 +38,7 @@ def folder(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     documents = list(ROOMS)[:2]
     for document in documents:
-        verdicts.record_path(ROOMS[document]).parent.mkdir(parents=True)
+        verdicts.path_of(ROOMS[document]).parent.mkdir(parents=True)
 
     def judge(*entries, without=()):
         for document in documents:
@@ -60,12 +61,12 @@ def test_a_record_contains_the_claims_and_reveals_a_changed_verdict(folder):
     judge, tool = folder
     with pytest.raises(UserError, match="results/claims contains no verdicts"):
         tool()
-    erratum = Erratum(name="a_fault", place="", statement="It is wrong.", evidence="Seen.")
+    erratum = row_without_claim(ERRATUM, claim="a_fault")
     words = {"kind": "bound", "figure": "curves", "quantity": "loss", "main": "a title", "revised": "It was 2."}
     bound = claim("a_bound", Every(least=3), replayed=True, **words)
-    judge(claim(), erratum, bound, Coverage(printed=1))
+    judge(claim(), erratum, bound, row_without_claim(COVERAGE))
     tool("--record")
-    first, second = (verdicts.record_path(ROOMS[document]) for document in judge.documents)
+    first, second = (verdicts.path_of(ROOMS[document]) for document in judge.documents)
     assert first.read_text(encoding="utf-8") == (
         "claim,kind,figure,quantity,weight,draw,verdict,reduced,ours,count,digest,criterion,revised,remark\n"
         "a_bound,bound,curves,loss,main,replayed,reproduced,,10,1,b9872e139667,every value is 3 or more,It was 2.,\n"
@@ -93,7 +94,7 @@ def test_a_changed_criterion_needs_a_new_reason(folder):
     document = judge.documents[0]
     judge(claim(), claim("other"))
     tool("--record")
-    record = verdicts.record_path(ROOMS[document])
+    record = verdicts.path_of(ROOMS[document])
     before = record.read_text(encoding="utf-8")
     judge(claim(criterion=Near(10, of="exponent")), claim("other"), claim("new", Near(5, of="exponent")))
     with pytest.raises(
@@ -119,13 +120,13 @@ def test_the_readme_gets_the_numbers_of_the_document_and_ours(monkeypatch):
     rows = (("accuracy", ("one", "several/three"), "{} %"), ("count", ("read",), "{} of 10"))
     found = {id: Document("toy", id, "", "", "", numbers=rows) for id in ("not-run", "toy")}
     monkeypatch.setattr(readme, "documents_of", lambda package: found)
-    common = {"kind": "number", "weight": "supporting", "draw": "own", "verdict": "reproduced", "reduced": ""}
+    common = {"kind": "number", "weight": "supporting", "draw": "own", "verdict": "reproduced"}
     ours = {
         "one": "53.10 ± 0.20 (n = 10, from 52 to 54)",
         "several": "two: 60.3; three: 70.10 ± 0.40 (n = 3, from 69 to 71)",
         "read": "8",
     }
-    recorded = {"toy": {name: {**common, "ours": text} for name, text in ours.items()}}
+    recorded = {"toy": {name: LedgerRow(**common, ours=text) for name, text in ours.items()}}
     begin, end = readme.BEGIN, readme.END
     text = readme.insert_numbers(f"Before.\n\n{begin}\nold\n{end}\n\nAfter.\n", recorded)
     assert text == (
@@ -141,6 +142,6 @@ def test_the_readme_gets_the_numbers_of_the_document_and_ours(monkeypatch):
 
 
 def test_the_readme_contains_the_recorded_numbers():
-    recorded = {document: verdicts.read_record(ROOT / verdicts.record_path(room)) for document, room in ROOMS.items()}
+    recorded = {document: verdicts.read_verdicts(ROOT / verdicts.path_of(room)) for document, room in ROOMS.items()}
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert readme.insert_numbers(text, recorded) == text, "python -m reproduce.tools.verdicts --record"

@@ -1,7 +1,6 @@
-"""The entries of a document's ledger: claims, errata of the document, and its coverage."""
+"""Claims: the statements of a document that our runs are compared with."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from reproduce.claims.criteria import Criterion
 from reproduce.claims.measures import Measure
@@ -62,40 +61,3 @@ class Claim:
         if self.ours or self.beside:
             return OURS if self.ours else BESIDE
         return THEOREM if self.kind == THEOREM else MAIN if self.main else SUPPORTING
-
-
-@dataclass(frozen=True)
-class Erratum:
-    """One error in a document itself.
-
-    name: unique in the document.
-    place: where the document contains the error.
-    statement: what is wrong.
-    evidence: how a reader can check it.
-    form: whether it changes nothing that a reader computes or concludes: in a spelling, a docstring or a label.
-    """
-
-    name: str
-    place: str
-    statement: str
-    evidence: str
-    form: bool = False
-
-
-@dataclass(frozen=True)
-class Coverage:
-    """The number of a document's printed numbers, and those that neither a claim nor an erratum quotes.
-
-    printed: how many numbers about data, settings and results the document contains.
-    left_out: number with its place → reason why no entry quotes it.
-    """
-
-    printed: int
-    left_out: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def words(self) -> str:
-        """The coverage in a sentence."""
-        quoted = self.printed - len(self.left_out)
-        reasons = "; ".join(f"{number} ({why})" for number, why in self.left_out.items())
-        return f"{quoted} of {self.printed} printed numbers are quoted here." + (reasons and f" Left out: {reasons}.")

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+
+from reproduce.records.ledgers import LedgerRow
 
 # The brackets after a number: "(n = 10, from 57 to 63)", "(19 of 20 seeds, least 79.94)".
 _COUNT = re.compile(r" \((?:n = |\d+ of )[^)]*\)")
@@ -15,15 +16,15 @@ _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻−", "0123456789--")
 _SAID = re.compile(r"\(?(−?[\d.]+(?![⁻⁰¹²³⁴⁵⁶⁷⁸⁹.\d]))?(?:[^·]*·)?(?:10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?")
 
 
-def ours_with_quantity(row: Mapping[str, str]) -> str:
+def ours_with_quantity(row: LedgerRow) -> str:
     """Return our value in a ledger's row with its quantity: "Ours (test accuracy, %): 60.30 ± 0.62"."""
-    quantity = f" ({row['quantity']})" if row["quantity"] else ""
-    return f"Ours{quantity}: {with_math_signs(row['ours']) or 'not in these results'}"
+    quantity = f" ({row.quantity})" if row.quantity else ""
+    return f"Ours{quantity}: {with_math_signs(row.ours) or 'not in these results'}"
 
 
-def verdict_in_words(row: Mapping[str, str]) -> str:
+def verdict_in_words(row: LedgerRow) -> str:
     """Return the verdict in a ledger's row, with what is smaller than in the document."""
-    return f"{row['verdict']}, at reduced size: {row['reduced']}" if row["reduced"] else row["verdict"]
+    return f"{row.verdict}, at reduced size: {row.reduced}" if row.reduced else row.verdict
 
 
 def with_math_signs(text: str) -> str:
@@ -59,19 +60,19 @@ def round_number(number: str, *, power: bool = False) -> str:
     return with_math_signs(f"1e{value:+.0f}" if power else f"{float(f'{value:.2g}'):g}")
 
 
-def quoted_number(quoted: str, rows: Mapping[str, Mapping[str, Any]]) -> tuple[str, str]:
+def quoted_number(quoted: str, rows: Mapping[str, LedgerRow]) -> tuple[str, str]:
     """Return the number of a claim that a sentence quotes, "" if the ledger has no value, and its verdict.
 
     quoted: "claim" or "claim/part"; rows: claim → row of the ledger.
     """
     claim, _, part = quoted.partition("/")
-    number = extract_number(rows[claim]["ours"], part)
-    return number if any(map(str.isdigit, number)) else "", rows[claim]["verdict"]
+    number = extract_number(rows[claim].ours, part)
+    return number if any(map(str.isdigit, number)) else "", rows[claim].verdict
 
 
-def history_of_criteria(rows: Iterable[Mapping[str, str]]) -> str:
+def history_of_criteria(rows: Iterable[LedgerRow]) -> str:
     """Return two sentences: what was known when the criteria were written, and the number of criteria changed since."""
-    changed = sum(bool(row["revised"]) for row in rows)
+    changed = sum(bool(row.revised) for row in rows)
     return (
         "Most criteria were written after earlier runs had shown the outcomes; git contains every version of them. "
         f"{changed} {'was' if changed == 1 else 'were'} changed after a value had been seen, each with its reason."

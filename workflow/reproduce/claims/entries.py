@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from reproduce.claims.claim import Claim, Coverage, Erratum
+from reproduce.claims.claim import Claim
 from reproduce.claims.criteria import Criterion, Each
 from reproduce.claims.measures import Measure, combine_parts
 from reproduce.errors import UserError
-from reproduce.records.statements import ERRATUM, ERRATUM_OF_FORM, MARKS, Heading
+from reproduce.records.ledgers import COVERAGE, LedgerRow, row_without_claim
+from reproduce.records.statements import ENTRY, ERRATUM, ERRATUM_OF_FORM, FILE, MARKS, Heading
 from reproduce.tables.selection import Selection
 
 # What decides a claim: a measure with its criterion, or several by the names of their parts.
@@ -28,21 +29,21 @@ class Decisions:
     settings: tuple[Selection, ...] = ()
 
 
-def join_statements(blocks: Iterable[Heading], tests: Tests) -> list[Claim | Erratum | Coverage]:
-    """Return the entries of claims.md in its order, with the tests of its claims.
+def join_statements(headings: Iterable[Heading], tests: Tests) -> list[Claim | LedgerRow]:
+    """Return the entries of claims.md in its order: claims with their tests, and the rows of all others.
 
     raises: UserError if an entry has another kind than its test allows.
     """
-    entries: list[Claim | Erratum | Coverage] = []
+    entries: list[Claim | LedgerRow] = []
     place, shared, common = "", {}, {}
-    for block in blocks:
-        if block.level == 1:
-            entries += _coverage_of(block)
-            common = {name: value for name, value in block.fields if name == "revised"}
-        elif block.level == 2:
-            place, shared = block.title, common | dict(block.fields)
+    for heading in headings:
+        if heading.level == FILE:
+            entries += _coverage_of(heading)
+            common = {name: value for name, value in heading.fields if name == "revised"}
+        elif heading.level == ENTRY:
+            entries.append(_entry_of(heading, place, shared, tests))
         else:
-            entries.append(_entry_of(block, place, shared, tests))
+            place, shared = heading.title, common | dict(heading.fields)
     return entries
 
 
@@ -53,21 +54,29 @@ def number_text(value: float) -> str:
     return text.replace("-", "−", 1) if value < 0 else text
 
 
-def _coverage_of(block: Heading) -> list[Coverage]:
-    printed = [value for name, value in block.fields if name == "printed numbers"]
-    left_out = [value for name, value in block.fields if name == "left out"]
-    if not printed:
-        return []
-    return [Coverage(int(printed[0]), dict(each.split("; ", 1) for each in left_out))]
+def _coverage_of(heading: Heading) -> list[LedgerRow]:
+    """Return the row that counts the quoted numbers of a document, if claims.md says how many it prints."""
+    printed = [int(value) for name, value in heading.fields if name == "printed numbers"]
+    reasons = [value.split("; ", 1) for name, value in heading.fields if name == "left out"]
+    left_out = f" Left out: {'; '.join(f'{number} ({why})' for number, why in reasons)}." if reasons else ""
+    return [
+        row_without_claim(
+            COVERAGE,
+            claim=COVERAGE,
+            statement=f"{number - len(reasons)} of {number} printed numbers are quoted here.{left_out}",
+        )
+        for number in printed
+    ]
 
 
-def _entry_of(block: Heading, place: str, shared: Mapping[str, str], tests: Tests) -> Claim | Erratum:
-    fields: dict[str, Any] = {**shared, **dict(block.fields), "statement": block.text}
+def _entry_of(heading: Heading, place: str, shared: Mapping[str, str], tests: Tests) -> Claim | LedgerRow:
+    fields: dict[str, Any] = {**shared, **dict(heading.fields), "statement": heading.text}
     kind, *marks = fields.pop("kind", "").split(", ")
     place = ", ".join(filter(None, (place, fields.pop("at", ""))))
     if kind in (ERRATUM, ERRATUM_OF_FORM):
-        return Erratum(block.title, place, fields["statement"], fields["evidence"], form=kind == ERRATUM_OF_FORM)
-    test = tests[block.title]
+        texts = {"statement": heading.text, "remark": fields["evidence"]}
+        return row_without_claim(kind, claim=heading.title, place=place, **texts)
+    test = tests[heading.title]
     if isinstance(test, Mapping) and len(test) == 1:
         (test,) = test.values()
     if isinstance(test, Mapping):
@@ -76,9 +85,9 @@ def _entry_of(block: Heading, place: str, shared: Mapping[str, str], tests: Test
     else:
         measure, criterion = test
     if kind == "number":
-        fields["printed"] = _printed(fields, criterion, block.where)
+        fields["printed"] = _printed(fields, criterion, heading.where)
     return Claim(
-        name=block.title,
+        name=heading.title,
         kind=kind,
         place=place,
         measure=measure,

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from reproduce.claims.claim import BESIDE, MAIN, OURS, SUPPORTING, THEOREM
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, UNDECIDED
+from reproduce.records.ledgers import LedgerRow
 
 _WORDS = {
     REPRODUCED: "{} {is} reproduced",
@@ -15,21 +16,21 @@ _WORDS = {
 REPLAYED, OWN = "replayed", "own"
 
 
-def headline(rows: Iterable[Mapping[str, str]]) -> list[str]:
+def headline(rows: Iterable[LedgerRow]) -> list[str]:
     """Return the sentences of a headline: on all results and the main ones among them, and on theorems.
 
-    rows: one per claim, with its weight, verdict, and what is reduced.
+    rows: one per claim.
     """
     rows = list(rows)
-    results = [row for row in rows if row["weight"] in (MAIN, SUPPORTING)]
-    main = [row for row in results if row["weight"] == MAIN]
-    theorems = [row for row in rows if row["weight"] == THEOREM]
+    results = [row for row in rows if row.weight in (MAIN, SUPPORTING)]
+    main = [row for row in results if row.weight == MAIN]
+    theorems = [row for row in rows if row.weight == THEOREM]
     sentences = []
     if results:
         of_main = f"; of {_count(main, 'main statement')}, {_counts(main)}" if main else ""
         sentences.append(f"Of {_count(results, 'statement')} about results, {_counts(results)}{of_main}.")
     if theorems:
-        others = [row for row in theorems if row["verdict"] != REPRODUCED]
+        others = [row for row in theorems if row.verdict != REPRODUCED]
         hold = "holds" if len(theorems) == 1 else "hold"
         holding = f"{len(theorems) - len(others)} of {_count(theorems, 'theorem')} {hold} numerically"
         words = {**_WORDS, NOT_REPRODUCED: "{} {do} not"}
@@ -37,13 +38,10 @@ def headline(rows: Iterable[Mapping[str, str]]) -> list[str]:
     return sentences
 
 
-def counted_apart(rows: Iterable[Mapping[str, str]]) -> list[str]:
-    """Return sentences on replayed results, and on statements that no document makes.
-
-    rows: as in `headline`, with its draw.
-    """
+def counted_apart(rows: Iterable[LedgerRow]) -> list[str]:
+    """Return sentences on replayed results, and on statements that no document makes."""
     rows = list(rows)
-    replayed = [row for row in rows if row["weight"] in (MAIN, SUPPORTING) and row["draw"] == REPLAYED]
+    replayed = [row for row in rows if row.weight in (MAIN, SUPPORTING) and row.draw == REPLAYED]
     sentences = []
     if replayed:
         sentences.append(
@@ -51,17 +49,17 @@ def counted_apart(rows: Iterable[Mapping[str, str]]) -> list[str]:
             f"rather than the finding: {_counts(replayed)}."
         )
     for weight, of in ((BESIDE, "of works beside the documents"), (OURS, "of our own")):
-        if found := [row for row in rows if row["weight"] == weight]:
+        if found := [row for row in rows if row.weight == weight]:
             sentences.append(f"{_count(found, 'statement')} {of} {_be(len(found))} counted apart: {_counts(found)}.")
     return sentences
 
 
-def _counts(rows: Sequence[Mapping[str, str]], words: Mapping[str, str] = _WORDS) -> str:
+def _counts(rows: Sequence[LedgerRow], words: Mapping[str, str] = _WORDS) -> str:
     """Return the number of rows with each verdict that occurs, in words."""
-    verdicts = [row["verdict"] for row in rows]
+    verdicts = [row.verdict for row in rows]
     counts = [(verdicts.count(verdict), form) for verdict, form in words.items()]
     parts = [form.format(n, **{"is": _be(n), "do": "does" if n == 1 else "do"}) for n, form in counts if n]
-    reduced = sum(row["verdict"] == REPRODUCED and bool(row["reduced"]) for row in rows)
+    reduced = sum(row.verdict == REPRODUCED and bool(row.reduced) for row in rows)
     return ", ".join([f"{parts[0]} ({reduced} at reduced size)", *parts[1:]] if reduced else parts)
 
 

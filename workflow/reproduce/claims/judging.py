@@ -6,12 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from traceback import FrameSummary, extract_tb, format_list
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
-import pyarrow as pa
 
-from reproduce.claims.claim import THEOREM, Claim, Coverage, Erratum
+from reproduce.claims.claim import THEOREM, Claim
 from reproduce.claims.claims_in_words import quoted_number
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, Criterion, Each, Every, Judgement
 from reproduce.claims.estimate import Estimate, Measured, MeasuredParts, estimate
@@ -19,7 +17,7 @@ from reproduce.claims.headline import OWN, REPLAYED
 from reproduce.claims.measures import Tables
 from reproduce.claims.numbers_in_words import Words, estimate_in_words, parts_in_words
 from reproduce.errors import UserError
-from reproduce.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, LEDGER_SCHEMA
+from reproduce.records.ledgers import LedgerRow
 from reproduce.records.paths import shown
 from reproduce.records.reduced import merge_reduced
 from reproduce.records.statements import QUOTE
@@ -34,23 +32,12 @@ UNEXPECTED = "Unexpected: verdicts.csv records another verdict, made with the de
 NO_VALUE = estimate(np.array([]))
 
 
-def row_of_entry(entry: Claim | Erratum | Coverage, tables: Tables, reduced: str, sizes: Sizes) -> Mapping[str, object]:
-    """Return the row of a ledger's entry; arguments as in `row_of`."""
-    match entry:
-        case Erratum(name, place, statement, evidence, form):
-            kind = ERRATUM_OF_FORM if form else ERRATUM
-            return row_without_claim(kind=kind, claim=name, place=place, statement=statement, remark=evidence)
-        case Coverage():
-            return row_without_claim(kind=COVERAGE, claim=COVERAGE, statement=entry.words)
-    return row_of(entry, tables, reduced, sizes)
-
-
 def row_of(
     claim: Claim,
     tables: Tables,
     reduced: str = "",
     sizes: Sizes = MappingProxyType({}),
-) -> Mapping[str, object]:
+) -> LedgerRow:
     """Return the row of a claim: its statement, our value and the verdict.
 
     If the measure or the criterion raises an error, the verdict is "not testable", and the error is the reason. It is
@@ -81,35 +68,35 @@ def row_of(
             print(f"claim {claim.name}: {judgement.remark}", *format_list([frame]), sep="\n", end="")
     smaller = "" if judgement.verdict == NOT_TESTABLE else merge_reduced([reduced, _smaller(claim, tables, sizes)])
     finite = whole.values[np.isfinite(whole.values)]
-    return {
-        "claim": claim.name,
-        "kind": claim.kind,
-        "weight": claim.weight,
-        "main": claim.main,
-        "draw": REPLAYED if claim.replayed and claim.weight != THEOREM else OWN,
-        "place": claim.place,
-        "figure": claim.figure,
-        "statement": claim.statement,
-        "quantity": claim.quantity,
-        "printed": claim.printed,
-        "document_value": claim.criterion.value,
-        "document_error": claim.criterion.error,
-        "ours": ours,
-        "value": whole.mean if len(finite) == len(whole.values) else finite.mean() if len(finite) else np.nan,
-        "standard_error": whole.error,
-        "least": finite.min() if len(finite) else np.nan,
-        "greatest": finite.max() if len(finite) else np.nan,
-        "count": whole.count,
-        "digest": digest,
-        "runs": "; ".join(dict.fromkeys(_runs_of(each, tables) for each in claim.measure.selections)),
-        "criterion": claim.criterion.words,
-        "because": claim.because,
-        "revised": claim.revised,
-        "verdict": judgement.verdict,
-        "reduced": smaller,
-        "remark": judgement.remark,
-        "explanation": claim.explanation or (UNEXPECTED if judgement.verdict == NOT_REPRODUCED else ""),
-    }
+    return LedgerRow(
+        claim=claim.name,
+        kind=claim.kind,
+        weight=claim.weight,
+        main=claim.main,
+        draw=REPLAYED if claim.replayed and claim.weight != THEOREM else OWN,
+        place=claim.place,
+        figure=claim.figure,
+        statement=claim.statement,
+        quantity=claim.quantity,
+        printed=claim.printed,
+        document_value=claim.criterion.value,
+        document_error=claim.criterion.error,
+        ours=ours,
+        value=whole.mean if len(finite) == len(whole.values) else finite.mean() if len(finite) else np.nan,
+        standard_error=whole.error,
+        least=finite.min() if len(finite) else np.nan,
+        greatest=finite.max() if len(finite) else np.nan,
+        count=whole.count,
+        digest=digest,
+        runs="; ".join(dict.fromkeys(_runs_of(each, tables) for each in claim.measure.selections)),
+        criterion=claim.criterion.words,
+        because=claim.because,
+        revised=claim.revised,
+        verdict=judgement.verdict,
+        reduced=smaller,
+        remark=judgement.remark,
+        explanation=claim.explanation or (UNEXPECTED if judgement.verdict == NOT_REPRODUCED else ""),
+    )
 
 
 def _smaller(claim: Claim, tables: Tables, sizes: Sizes) -> str:
@@ -118,14 +105,14 @@ def _smaller(claim: Claim, tables: Tables, sizes: Sizes) -> str:
     return reduced_sizes([(name, selection.among(tables[name])) for name, selection in read], sizes)
 
 
-def quote_numbers(rows: list[Mapping[str, object]]) -> list[Mapping[str, object]]:
+def quote_numbers(rows: list[LedgerRow]) -> list[LedgerRow]:
     """Return the rows of a ledger with our numbers in the explanations, in place of {claim} or {claim/part}."""
-    by_claim: dict[str, Mapping[str, Any]] = {str(row["claim"]): row for row in rows}
+    by_claim = {row.claim: row for row in rows}
 
     def fill(text: str) -> str:
         return QUOTE.sub(lambda found: quoted_number(found[1], by_claim)[0] or "–", text)
 
-    return [{**row, "explanation": fill(str(row["explanation"]))} for row in rows]
+    return [replace(row, explanation=fill(row.explanation)) for row in rows]
 
 
 def _runs_of(selection: Selection, tables: Tables) -> str:
@@ -176,9 +163,3 @@ def _words_of(claim: Claim, found: Estimate, criterion: Criterion, seeds: set[in
     # There is one value per seed; a single run may be subtracted from all or divide all.
     of = "seeds" if seeds - {1} == {found.number} else "values"
     return estimate_in_words(found, document=criterion.value, bounds=criterion.bounds, extreme=extreme, of=of)
-
-
-def row_without_claim(*, kind: str, **texts: str) -> dict[str, object]:
-    """Return a row of a ledger that is no claim: an erratum, a setting, or the coverage."""
-    empty = {each.name: "" if pa.types.is_string(each.type) else np.nan for each in LEDGER_SCHEMA}
-    return {**empty, **texts, "kind": kind, "verdict": kind}

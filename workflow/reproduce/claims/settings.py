@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from reproduce.records.ledgers import SETTING, LedgerRow, row_without_claim
 from reproduce.tables.rows import NotRecordedError
 from reproduce.tables.selection import EVERY, Selection
 from reproduce.tables.table import Table
@@ -11,12 +12,12 @@ from reproduce.tables.words import text_of
 _OURS = ("block", "seed")
 
 
-def compare_settings(selections: Iterable[Selection], tables: Mapping[str, Table]) -> list[dict[str, str]]:
-    """Return the claim, printed and ours of each setting: its name, the document's value, and those of the config.
+def compare_settings(selections: Iterable[Selection], tables: Mapping[str, Table]) -> list[LedgerRow]:
+    """Return a row for each setting: its name, the document's value, and those of the config.
 
     selections: the runs that the document describes. A setting that several of them share has one row.
     """
-    rows: dict[str, dict[str, str]] = {}
+    found: dict[tuple[str, str, str], None] = {}
     for selection in selections:
         grids = selection.only(*(name for name in ("block",) if name in selection.wanted))
         where = ", ".join([selection.experiment, *map(_text, grids.wanted.values())])
@@ -29,9 +30,8 @@ def compare_settings(selections: Iterable[Selection], tables: Mapping[str, Table
                     ours = ", ".join(map(_text, grids.settings(tables[selection.experiment], name)))
                 except NotRecordedError as reason:
                     ours = str(reason)
-            row = {"claim": f"{where}: {name}", "printed": printed, "ours": ours}
-            rows.setdefault(str(row), row)
-    return list(rows.values())
+            found[f"{where}: {name}", printed, ours] = None
+    return [row_without_claim(SETTING, claim=name, printed=printed, ours=ours) for name, printed, ours in found]
 
 
 def _text(value: object) -> str:

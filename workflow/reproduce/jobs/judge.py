@@ -1,11 +1,11 @@
 """Program: judge the claims of one document from the tables of its experiments."""
 
+from dataclasses import replace
 from pathlib import Path
 
-import pyarrow as pa
-
+from reproduce.claims.claim import Claim
 from reproduce.claims.entries import join_statements
-from reproduce.claims.judging import quote_numbers, row_of_entry, row_without_claim
+from reproduce.claims.judging import quote_numbers, row_of
 from reproduce.claims.settings import compare_settings
 from reproduce.code.modules import Package
 from reproduce.jobs.frames import known_metrics, to_table
@@ -13,10 +13,10 @@ from reproduce.jobs.isolation import isolated
 from reproduce.jobs.job import Job
 from reproduce.records.atomic import replacing
 from reproduce.records.digests import guard_inputs
-from reproduce.records.ledgers import LEDGER_SCHEMA, SETTING
+from reproduce.records.ledgers import write_ledger
 from reproduce.records.reduced import merge_reduced
 from reproduce.records.statements import read_headings
-from reproduce.records.tables import metadata_of, read_table, write_table
+from reproduce.records.tables import metadata_of, read_table
 
 
 def main(job: Job, statements: list[Path], tables: list[Path], output: Path) -> None:
@@ -38,8 +38,8 @@ def main(job: Job, statements: list[Path], tables: list[Path], output: Path) -> 
         with known_metrics(experiments if isinstance(experiments, tuple) else ()), isolated(job) as decide:
             decisions = decide()
             entries = join_statements(headings, decisions.tests)
-            rows = quote_numbers([row_of_entry(each, by_name, reduced, sizes) for each in entries])
-        rows += [row_without_claim(kind=SETTING, **row) for row in compare_settings(decisions.settings, by_name)]
-        rows = [{**row, "document": job.spec["document"]} for row in rows]
-        write_table(unfinished, pa.Table.from_pylist(rows, schema=LEDGER_SCHEMA), job.spec_text, reduced)
+            rows = [row_of(each, by_name, reduced, sizes) if isinstance(each, Claim) else each for each in entries]
+        rows = [*quote_numbers(rows), *compare_settings(decisions.settings, by_name)]
+        rows = [replace(row, document=job.spec["document"]) for row in rows]
+        write_ledger(unfinished, rows, job.spec_text, reduced)
         job.write_record({output: unfinished}, inputs, reduced)

@@ -3,8 +3,8 @@
 import html
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
 
 from reproduce.claims.claim import MAIN, WEIGHTS
 from reproduce.claims.claims_in_words import history_of_criteria, ours_with_quantity, verdict_in_words, with_math_signs
@@ -14,9 +14,10 @@ from reproduce.claims.headline import REPLAYED, counted_apart, headline
 from reproduce.jobs.job import Job
 from reproduce.records.atomic import replacing
 from reproduce.records.digests import guard_inputs
-from reproduce.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS, SETTING
+from reproduce.records.ledgers import COVERAGE, SETTING, LedgerRow, read_ledger
 from reproduce.records.reduced import merge_reduced
-from reproduce.records.tables import metadata_of, read_table
+from reproduce.records.statements import ERRATUM, ERRATUM_OF_FORM
+from reproduce.records.tables import read_metadata
 
 _INTRODUCTION = (
     "A *claim* is one number or one statement of a document. *Results* are numbers, orderings, trends and bounds that "
@@ -41,16 +42,14 @@ _MEANING = {
 _HEAD_OF_FAILURES = ("| statement | verdict | the document | ours | why |", "|---|---|---|---|---|")
 # Characters that Markdown uses for emphasis, code, links, tables and escapes. `html.escape` handles those of HTML.
 _SIGNS = re.compile(r"[\\`*\[\]|~]|\b_|_\b")
-# The rows of a ledger. Each row is a mapping column → value.
-Rows = Sequence[Mapping[str, Any]]
+Rows = Sequence[LedgerRow]
 
 
 def main(job: Job, ledgers: list[Path], output: Path) -> None:
     """Write the claims of the documents, in the order of the ledgers."""
     with replacing(output) as unfinished, guard_inputs({"ledgers": ledgers}) as inputs:
-        read = {path.stem: read_table(path) for path in ledgers}
-        reduced = merge_reduced(metadata_of(table)["reduced"] for table in read.values())
-        text = ledger_as_markdown({document: table.to_pylist() for document, table in read.items()}, reduced)
+        reduced = merge_reduced(read_metadata(path)["reduced"] for path in ledgers)
+        text = ledger_as_markdown({path.stem: read_ledger(path) for path in ledgers}, reduced)
         unfinished.write_text(text, encoding="utf-8")
         job.write_record({output: unfinished}, inputs, reduced)
 
@@ -63,10 +62,10 @@ def ledger_as_markdown(ledgers: Mapping[str, Rows], reduced: str) -> str:
     reduced: as in `Record`.
     """
     ledgers = {document: [_escape_row(row) for row in rows] for document, rows in ledgers.items()}
-    claims = [row for rows in ledgers.values() for row in rows if row["kind"] not in NO_CLAIMS]
+    claims = [row for rows in ledgers.values() for row in rows if row.is_claim]
     sections = {
-        "Main statements": [_claim_as_item(row) for row in claims if row["weight"] == MAIN],
-        "Not reproduced, or undecided": [_claim_as_row(row) for row in claims if row["verdict"] in FAILED],
+        "Main statements": [_claim_as_item(row) for row in claims if row.weight == MAIN],
+        "Not reproduced, or undecided": [_claim_as_row(row) for row in claims if row.verdict in FAILED],
     }
     if failures := sections["Not reproduced, or undecided"]:
         failures[:0] = _HEAD_OF_FAILURES
@@ -90,8 +89,8 @@ def ledger_as_markdown(ledgers: Mapping[str, Rows], reduced: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _escape_row(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    return {name: _escape(value) if isinstance(value, str) else value for name, value in row.items()}
+def _escape_row(row: LedgerRow) -> LedgerRow:
+    return replace(row, **{name: _escape(value) for name, value in asdict(row).items() if isinstance(value, str)})
 
 
 def _escape(text: str) -> str:
@@ -103,29 +102,29 @@ def _anchor(text: str) -> str:
     return re.sub(r"[^\w-]+", "-", text.lower()).strip("-")
 
 
-def _anchor_of_claim(row: Mapping[str, Any]) -> str:
-    return _anchor(f"{row['document']}-{row['claim']}")
+def _anchor_of_claim(row: LedgerRow) -> str:
+    return _anchor(f"{row.document}-{row.claim}")
 
 
 def _heading(title: str) -> str:
     return f'## <a id="{_anchor(title)}"></a>{title}'
 
 
-def _claim_as_item(row: Mapping[str, Any]) -> str:
+def _claim_as_item(row: LedgerRow) -> str:
     """Return a claim as a line of a list: verdict, statement, our value, and a link to the whole entry."""
-    return f"- **{verdict_in_words(row)}**: [{row['statement']}](#{_anchor_of_claim(row)}) {ours_with_quantity(row)}."
+    return f"- **{verdict_in_words(row)}**: [{row.statement}](#{_anchor_of_claim(row)}) {ours_with_quantity(row)}."
 
 
-def _claim_as_row(row: Mapping[str, Any]) -> str:
+def _claim_as_row(row: LedgerRow) -> str:
     """Return a claim that is not reproduced as a line of a table."""
     # The remark on a claim that is undecided says why it is.
-    remark = with_math_signs(row["remark"])
-    reasons = (remark if row["verdict"] == UNDECIDED or not row["explanation"] else "", row["explanation"])
+    remark = with_math_signs(row.remark)
+    reasons = (remark if row.verdict == UNDECIDED or not row.explanation else "", row.explanation)
     cells = (
-        f"[{row['statement']}](#{_anchor_of_claim(row)})",
+        f"[{row.statement}](#{_anchor_of_claim(row)})",
         verdict_in_words(row),
-        with_math_signs(row["printed"]),
-        f"{row['quantity']}: {with_math_signs(row['ours'])}".removeprefix(": "),
+        with_math_signs(row.printed),
+        f"{row.quantity}: {with_math_signs(row.ours)}".removeprefix(": "),
         ". ".join(filter(None, reasons)),
     )
     return f"| {' | '.join(cells)} |"
@@ -136,7 +135,7 @@ def _count_verdicts(ledgers: Mapping[str, Rows]) -> str:
     lines = [f"| document | weight | {' | '.join(VERDICTS)} |", "|---|---" + "|---:" * len(VERDICTS) + "|"]
     for document, rows in ledgers.items():
         for weight in WEIGHTS:
-            given = [row["verdict"] for row in rows if row["weight"] == weight]
+            given = [row.verdict for row in rows if row.weight == weight]
             counts = " | ".join(str(given.count(each)) for each in VERDICTS)
             lines.append(f"| {_escape(document)} | {weight} | {counts} |")
     return "\n".join(lines)
@@ -154,36 +153,36 @@ def _list_differences() -> str:
 
 def _document_paragraphs(rows: Rows) -> list[str]:
     """Return the paragraphs on a document: headline, claims by weight, errata, and settings."""
-    claims = [row for row in rows if row["kind"] not in NO_CLAIMS]
+    claims = [row for row in rows if row.is_claim]
     parts = [f"**{' '.join(headline(claims))}**"]
-    parts += [f"*Coverage.* {row['statement']}" for row in rows if row["kind"] == COVERAGE]
+    parts += [f"*Coverage.* {row.statement}" for row in rows if row.kind == COVERAGE]
     titles = "Main statements", "Supporting statements", "Theorems", "Works beside the document", "Our own statements"
     for weight, title in zip(WEIGHTS, titles, strict=True):
-        found = [_claim_paragraph(row) for row in claims if row["weight"] == weight]
+        found = [_claim_paragraph(row) for row in claims if row.weight == weight]
         parts += [f"### {title}", *found] if found else []
     for kind, title in ((ERRATUM, "Errata of substance"), (ERRATUM_OF_FORM, "Errata of form")):
-        form = "*{claim}* ({place}): {statement} Evidence: {remark}"
-        found = [form.format(**row) for row in rows if row["kind"] == kind]
+        errata = [row for row in rows if row.kind == kind]
+        found = [f"*{row.claim}* ({row.place}): {row.statement} Evidence: {row.remark}" for row in errata]
         parts += [f"### {title}", *found] if found else []
-    if settings := [(row["claim"], row["printed"], row["ours"]) for row in rows if row["kind"] == SETTING]:
+    if settings := [(row.claim, row.printed, row.ours) for row in rows if row.kind == SETTING]:
         head = ["| setting | the document | our config |", "|---|---|---|"]
         parts += ["### Settings", "\n".join([*head, *(f"| {' | '.join(cells)} |" for cells in settings)])]
     return parts
 
 
-def _claim_paragraph(row: Mapping[str, Any]) -> str:
-    remark = f" ({with_math_signs(row['remark'])})" if row["remark"] else ""
-    replayed = ", replayed" if row["draw"] == REPLAYED else ""
-    figure = f"; our figure *{row['figure']}*" if row["figure"] else ""
+def _claim_paragraph(row: LedgerRow) -> str:
+    remark = f" ({with_math_signs(row.remark)})" if row.remark else ""
+    replayed = ", replayed" if row.draw == REPLAYED else ""
+    figure = f"; our figure *{row.figure}*" if row.figure else ""
     sentences = [
-        f'<a id="{_anchor_of_claim(row)}"></a>**{verdict_in_words(row)}**{remark}: {row["statement"]}',
-        f"({row['kind']}{replayed}) *{row['claim']}*, {row['place']}{figure}.",
-        f"The document: {with_math_signs(row['printed'])}." if row["printed"] else "",
+        f'<a id="{_anchor_of_claim(row)}"></a>**{verdict_in_words(row)}**{remark}: {row.statement}',
+        f"({row.kind}{replayed}) *{row.claim}*, {row.place}{figure}.",
+        f"The document: {with_math_signs(row.printed)}." if row.printed else "",
         f"{ours_with_quantity(row)}.",
-        row["explanation"] if row["verdict"] != REPRODUCED else "",
-        f"Runs: {row['runs']}." if row["runs"] else "",
-        f"Criterion: {with_math_signs(row['criterion'])}. Why: {row['because']}",
-        f"Main statement, because {row['main']}." if row["main"] else "",
-        f"The criterion was changed after a value had been seen: {row['revised']}" if row["revised"] else "",
+        row.explanation if row.verdict != REPRODUCED else "",
+        f"Runs: {row.runs}." if row.runs else "",
+        f"Criterion: {with_math_signs(row.criterion)}. Why: {row.because}",
+        f"Main statement, because {row.main}." if row.main else "",
+        f"The criterion was changed after a value had been seen: {row.revised}" if row.revised else "",
     ]
     return " ".join(filter(None, sentences))

@@ -1,8 +1,7 @@
 """Program: write all figures, claims and charts as one HTML page that needs no network."""
 
 import json
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import matplotlib
@@ -13,19 +12,20 @@ from latex2mathml.converter import convert
 from reproduce.claims.claim import WEIGHTS
 from reproduce.claims.criteria import VERDICTS
 from reproduce.jobs.job import Job
-from reproduce.page.anchors import anchor_of, anchor_of_word
+from reproduce.page.anchors import anchor_of, anchor_of_chart, anchor_of_word
 from reproduce.page.citing import bibtex_of
 from reproduce.page.contents import Contents, Judged, Picture, contents_of, paragraphs_of
 from reproduce.page.embedding import address_of, script_of, size_of
+from reproduce.page.experiments import ShownExperiment, count_jobs, experiment_of
 from reproduce.page.glossary import linker
-from reproduce.page.origins import ShownExperiment, count_jobs, experiment_of, origin_of
 from reproduce.page.sparklines import FRAME, HEIGHT, WIDTH
 from reproduce.records.atomic import replacing
 from reproduce.records.digests import guard_inputs, sha256_of
+from reproduce.records.ledgers import read_ledger
 from reproduce.records.paths import FIGURE, INTERACTIVE, LEDGER
 from reproduce.records.record import Record, read_record
 from reproduce.records.reduced import merge_reduced
-from reproduce.records.tables import read_metadata, read_table
+from reproduce.records.tables import read_metadata
 
 
 def main(
@@ -39,7 +39,7 @@ def main(
     templates: list[Path],
     output: Path,
 ) -> None:
-    """Write the page with the figures (SVG), charts (Vega-Lite) and ledgers, and with the origin of each.
+    """Write the page with the figures (SVG), charts (Vega-Lite) and ledgers, and with the record of each.
 
     figures, charts: in the order of the spec's descriptions; numbers: the CSV files of figures that answers draw.
     tables: the tables of the experiments that the page shows.
@@ -49,7 +49,8 @@ def main(
     """
     sources = {"figures": figures, "charts": charts, "ledgers": ledgers, "tables": tables}
     sources |= {"numbers": numbers, "records": records, "templates": templates}
-    record_at = dict(zip((*figures, *charts, *ledgers), map(read_record, records), strict=True))
+    record_of = dict(zip((*figures, *charts, *ledgers), map(read_record, records), strict=True))
+    spec = job.spec
     with (
         replacing(output) as unfinished,
         guard_inputs({name: paths for name, paths in sources.items() if paths}) as read,
@@ -57,88 +58,54 @@ def main(
         metadata = {path: read_metadata(path) for path in tables}
         reduced = merge_reduced(each["reduced"] for each in metadata.values())
         experiments = {
-            path.stem: experiment_of(each, sha256_of(path), job.spec["runs"][path.stem])
-            for path, each in metadata.items()
+            path.stem: experiment_of(each, sha256_of(path), spec["runs"][path.stem]) for path, each in metadata.items()
         }
-        judged = {path.stem: _read_ledger(job, path, record_at[path]) for path in ledgers}
         _register_fonts()
+        drawings = zip((*spec["figures"], *spec["charts"]), (*figures, *charts), strict=True)
         contents = contents_of(
-            job.spec["documents"],
-            _group_by_document(
-                _make_figure(entry, path, record_at[path], experiments)
-                for entry, path in zip(job.spec["figures"], figures, strict=True)
-            ),
-            _group_by_document(
-                _make_chart(entry, path, record_at[path], experiments)
-                for entry, path in zip(job.spec["charts"], charts, strict=True)
-            ),
-            judged,
+            spec["documents"],
+            [_make_picture(entry, path, record_of[path], experiments) for entry, path in drawings],
+            {
+                path.stem: _read_ledger(path, record_of[path], spec["ledgers"][path.stem], experiments)
+                for path in ledgers
+            },
             list(experiments.values()),
             numbers={f"{path.parent.name}/{path.stem}": path.read_text(encoding="utf-8") for path in numbers},
             reduced=reduced,
-            citation=job.spec["citation"],
+            citation=spec["citation"],
         )
         text = _render([(path.suffix, path.read_text(encoding="utf-8")) for path in templates], contents)
         unfinished.write_text(text, encoding="utf-8")
         job.write_record({output: unfinished}, read, reduced)
 
 
-def _group_by_document(pictures: Iterable[tuple[str, Picture]]) -> dict[str, list[Picture]]:
-    found = defaultdict(list)
-    for document, picture in pictures:
-        found[document].append(picture)
-    return found
+def _read_ledger(path: Path, record: Record, read: list[str], experiments: Mapping[str, ShownExperiment]) -> Judged:
+    jobs = count_jobs([experiments[each] for each in read]) + 1
+    return Judged(read_ledger(path), LEDGER.format(document=path.stem), record, tuple(read), jobs)
 
 
-def _read_ledger(job: Job, path: Path, record: Record) -> Judged:
-    table = read_table(path)
-    origin = origin_of(record, LEDGER.format(document=path.stem))
-    return Judged(table.to_pylist(), origin, tuple(job.spec["ledgers"][path.stem]))
-
-
-def _make_figure(
-    entry: Mapping, path: Path, record: Record, experiments: Mapping[str, ShownExperiment]
-) -> tuple[str, Picture]:
+def _make_picture(entry: Mapping, file: Path, record: Record, experiments: Mapping[str, ShownExperiment]) -> Picture:
+    """Return a figure or a chart. entry: its description in the spec; file: its SVG, or its specification."""
     document, name = entry["document"], entry["name"]
-    pdf = FIGURE.format(document=document, figure=name)
-    content = path.read_text(encoding="utf-8")
-    reduced = f"At reduced size: {record.reduced}." if record.reduced else ""
-    width, height = size_of(content)
-    picture = Picture(
-        anchor=anchor_of(document, name),
+    content = file.read_text(encoding="utf-8")
+    chart = json.loads(content) if file.suffix == ".json" else None
+    width, height = size_of(content) if chart is None else (0, 0)
+    # A chart contains these words itself.
+    reduced = [f"At reduced size: {record.reduced}."] if record.reduced and chart is None else []
+    return Picture(
+        document=document,
+        anchor=anchor_of(document, name) if chart is None else anchor_of_chart(document, name),
         name=name,
-        caption=(*paragraphs_of(entry["caption"]), *filter(None, [reduced])),
-        address=address_of(content),
+        caption=(*paragraphs_of(entry["caption"]), *reduced),
+        address=address_of(content if chart is None else vl_convert.vegalite_to_svg(chart)),
         width=width,
         height=height,
-        path=pdf,
-        origin=origin_of(record, pdf),
+        path=(FIGURE if chart is None else INTERACTIVE).format(document=document, figure=name, chart=name),
+        record=record,
         experiments=tuple(entry["tables"]),
         jobs=count_jobs([experiments[each] for each in entry["tables"]]) + 1,
+        chart=chart,
     )
-    return document, picture
-
-
-def _make_chart(
-    entry: Mapping, file: Path, record: Record, experiments: Mapping[str, ShownExperiment]
-) -> tuple[str, Picture]:
-    document, name = entry["document"], entry["name"]
-    path = INTERACTIVE.format(document=document, chart=name)
-    spec = json.loads(file.read_text(encoding="utf-8"))
-    picture = Picture(
-        anchor=f"{anchor_of(document, name)}-sliders",
-        name=name,
-        caption=paragraphs_of(entry["caption"]),
-        address=address_of(vl_convert.vegalite_to_svg(spec)),
-        width=0,
-        height=0,
-        path=path,
-        origin=origin_of(record, path),
-        experiments=tuple(entry["tables"]),
-        jobs=count_jobs([experiments[each] for each in entry["tables"]]) + 1,
-        chart=spec,
-    )
-    return document, picture
 
 
 def _render(templates: list[tuple[str, str]], contents: Contents) -> str:

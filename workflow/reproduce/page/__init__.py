@@ -1,1 +1,1 @@
-"""The contents of the page: figures, claims and charts of each document, and their origins."""
+"""The contents of the page: figures, claims and charts of each document, with their records."""

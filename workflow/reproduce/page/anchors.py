@@ -16,6 +16,11 @@ def anchor_of(document: str, name: str) -> str:
     return f"{number_of(document)}-{name}"
 
 
+def anchor_of_chart(document: str, name: str) -> str:
+    """Return the anchor of a chart with sliders, which may have the name of a figure."""
+    return f"{anchor_of(document, name)}-sliders"
+
+
 def anchor_of_claim(document: str, claim: str) -> str:
     """Return the anchor of a claim, such as claim-000-deeper_is_better."""
     return f"claim-{anchor_of(document, claim)}"

@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -13,9 +13,11 @@ from reproduce.claims.claims_in_words import history_of_criteria, ours_with_quan
 from reproduce.claims.criteria import FAILED, REPRODUCED, UNDECIDED, VERDICTS
 from reproduce.claims.headline import counted_apart, headline
 from reproduce.page.anchors import anchor_of_claim, number_of
+from reproduce.page.experiments import ShownExperiment
 from reproduce.page.findings import Answer, Finding, answer_of, finding_of
-from reproduce.page.origins import Origin, ShownExperiment, count_jobs
-from reproduce.records.ledgers import COVERAGE, ERRATUM, ERRATUM_OF_FORM, NO_CLAIMS, SETTING
+from reproduce.records.ledgers import COVERAGE, SETTING, LedgerRow
+from reproduce.records.record import Record
+from reproduce.records.statements import ERRATUM, ERRATUM_OF_FORM
 
 _BLANK_LINES = re.compile(r"\n\s*\n")
 # Not after abbreviations.
@@ -30,35 +32,19 @@ _FIRST = 2
 _UNEXPLAINED = {UNDECIDED: "Too few nets, or a value on the border"}
 
 
-@dataclass(frozen=True)
-class ShownClaim:
-    """One row of a ledger, for readers.
+@dataclass(frozen=True, kw_only=True)
+class ShownClaim(LedgerRow):
+    """A row of a ledger with mathematical signs, and without the explanation of a claim that is reproduced."""
 
-    figure: the name of the figure that shows the claim, "" if no figure does.
-    ours, number: our value with its quantity, and alone; count: the number of values behind it.
-    """
+    @property
+    def anchor(self) -> str:
+        """The anchor of the claim."""
+        return anchor_of_claim(self.document, self.claim)
 
-    anchor: str
-    name: str
-    figure: str
-    kind: str
-    weight: str
-    draw: str
-    verdict: str
-    reduced: str
-    statement: str
-    place: str
-    printed: str
-    ours: str
-    number: str
-    count: str
-    runs: str
-    criterion: str
-    because: str
-    main: str
-    revised: str
-    remark: str
-    explanation: str
+    @property
+    def ours_with_quantity(self) -> str:
+        """Our value with its quantity."""
+        return ours_with_quantity(self)
 
     @property
     def is_short(self) -> bool:
@@ -79,13 +65,14 @@ class Picture:
     caption: the paragraphs of the caption.
     address: the data address of the picture.
     width, height: in pixels; 0 if the element around the picture determines them.
-    path: the picture's file in the workflow's folder.
+    path: the picture's file in the workflow's folder, and its record.
     experiments: the experiments whose tables the picture reads.
     jobs: the number of jobs that made the picture.
     claims: the claims that the picture shows, main claims first.
     chart: the Vega-Lite specification that the browser draws, None for a figure.
     """
 
+    document: str
     anchor: str
     name: str
     caption: tuple[str, ...]
@@ -93,7 +80,7 @@ class Picture:
     width: int
     height: int
     path: str
-    origin: Origin
+    record: Record
     experiments: tuple[str, ...]
     jobs: int
     claims: tuple[ShownClaim, ...] = ()
@@ -128,6 +115,17 @@ class Picture:
 
 
 @dataclass(frozen=True)
+class Judged:
+    """The ledger of one document. path, record, experiments, jobs: as those of `Picture`."""
+
+    rows: Sequence[LedgerRow]
+    path: str
+    record: Record
+    experiments: tuple[str, ...]
+    jobs: int
+
+
+@dataclass(frozen=True)
 class Part:
     """A document's part of the page.
 
@@ -136,12 +134,12 @@ class Part:
     opening: the chart at the top of the page; None if this chart belongs to a different document.
     claims: the claims that no figure shows.
     errata, errata_of_form: errors in the document itself.
-    settings: (name, the document's value, the values of the config) for each setting of the document.
+    settings: the settings of the document, with those of the config.
     summary: the rows of the document's table; the first row contains the names of columns.
     headline: a sentence on the number of reproduced claims.
     coverage: a sentence on the number of the document's numbers that the ledger quotes.
-    counts: weight → verdict → number of claims.
-    origin: the origin of the verdicts.
+    counts: weight → verdict → number of claims, for the weights that occur.
+    judged: the ledger, None if these results lack it.
     """
 
     document: str
@@ -149,19 +147,17 @@ class Part:
     about: Mapping[str, Any]
     figures: tuple[Picture, ...]
     charts: tuple[Picture, ...]
-    opening: Picture | None = None
-    claims: tuple[ShownClaim, ...] = ()
-    errata: tuple[ShownClaim, ...] = ()
-    errata_of_form: tuple[ShownClaim, ...] = ()
-    settings: tuple[tuple[str, str, str], ...] = ()
-    finding: Finding | None = None
-    summary: tuple[tuple[Finding | str, ...], ...] = ()
-    headline: str = ""
-    coverage: str = ""
-    counts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    origin: Origin | None = None
-    experiments: tuple[str, ...] = ()
-    jobs: int = 0
+    opening: Picture | None
+    claims: tuple[ShownClaim, ...]
+    errata: tuple[ShownClaim, ...]
+    errata_of_form: tuple[ShownClaim, ...]
+    settings: tuple[LedgerRow, ...]
+    finding: Finding | None
+    summary: tuple[tuple[Finding | str, ...], ...]
+    headline: str
+    coverage: str
+    counts: Mapping[str, Mapping[str, int]]
+    judged: Judged | None
 
     @property
     def title(self) -> str:
@@ -188,8 +184,8 @@ class Part:
     @property
     def further_main_claims(self) -> tuple[ShownClaim, ...]:
         """The main claims that no picture of `first` shows."""
-        shown = {claim.name for picture in self.first for claim in picture.claims}
-        return tuple(claim for claim in self.all_claims if claim.weight == MAIN and claim.name not in shown)
+        shown = {claim.claim for picture in self.first for claim in picture.claims}
+        return tuple(claim for claim in self.all_claims if claim.weight == MAIN and claim.claim not in shown)
 
     @property
     def drawn(self) -> int:
@@ -242,15 +238,6 @@ class Contents:
         return sorted(found.items(), key=lambda item: (-main[item[0]], -len(item[1])))
 
 
-@dataclass(frozen=True)
-class Judged:
-    """The ledger of one document: its rows as mappings, its origin, and the experiments that judge its claims."""
-
-    rows: list[dict[str, Any]]
-    origin: Origin
-    experiments: tuple[str, ...]
-
-
 def paragraphs_of(docstring: str) -> tuple[str, ...]:
     """Return the paragraphs of a caption, each on one line."""
     return tuple(" ".join(part.split()) for part in _BLANK_LINES.split(docstring) if part.strip())
@@ -258,10 +245,9 @@ def paragraphs_of(docstring: str) -> tuple[str, ...]:
 
 def contents_of(
     documents: Sequence[Mapping[str, Any]],
-    figures: Mapping[str, list[Picture]],
-    charts: Mapping[str, list[Picture]],
+    pictures: Sequence[Picture],
     ledgers: Mapping[str, Judged],
-    experiments: list[ShownExperiment],
+    experiments: Sequence[ShownExperiment],
     *,
     numbers: Mapping[str, str],
     reduced: str,
@@ -269,17 +255,12 @@ def contents_of(
 ) -> Contents:
     """Return the contents of the page.
 
-    figures, charts, ledgers: document id → pictures or ledger. numbers: as in `answer_of`.
+    ledgers: document id → its ledger. numbers: as in `answer_of`.
     """
-    parts = tuple(
-        _make_part(each, figures.get(each["id"], []), charts.get(each["id"], []), ledgers.get(each["id"]), experiments)
-        for each in documents
-    )
     rows = [row for judged in ledgers.values() for row in judged.rows]
-    claims = [row for row in rows if row["kind"] not in NO_CLAIMS]
-    errata = sum(row["kind"] == ERRATUM for row in rows)
-    by_claim = {name: {row["claim"]: row for row in judged.rows} for name, judged in ledgers.items()}
-    shown = {each.anchor for pictures in (*figures.values(), *charts.values()) for each in pictures}
+    claims = [row for row in rows if row.is_claim]
+    by_claim = {name: {row.claim: row for row in judged.rows} for name, judged in ledgers.items()}
+    shown = {each.anchor for each in pictures}
     opening = next((each for each in documents if each.get("answers")), {})
     return Contents(
         answer=opening.get("answer", ""),
@@ -287,75 +268,59 @@ def contents_of(
         headline=tuple(headline(claims)),
         apart=tuple(counted_apart(claims)),
         history=history_of_criteria(claims),
-        errata=errata,
+        errata=sum(row.kind == ERRATUM for row in rows),
         reduced=reduced,
-        parts=parts,
+        parts=tuple(_make_part(each, pictures, ledgers.get(each["id"])) for each in documents),
         glossary=tuple(chain.from_iterable(each.get("glossary", ()) for each in documents)),
         experiments=tuple(experiments),
         citation=citation,
     )
 
 
-def _make_part(
-    about: Mapping[str, Any],
-    figures: list[Picture],
-    charts: list[Picture],
-    judged: Judged | None,
-    experiments: list[ShownExperiment],
-) -> Part:
-    document, number = about["id"], number_of(about["id"])
+def _make_part(about: Mapping[str, Any], pictures: Sequence[Picture], judged: Judged | None) -> Part:
+    document = about["id"]
+    charts = [each for each in pictures if each.document == document and each.chart]
+    figures = [each for each in pictures if each.document == document and not each.chart]
     opening = next((chart for chart in charts if chart.name == about["opening"]), None)
-    others = tuple(chart for chart in charts if chart is not opening)
-    if judged is None:
-        return Part(document, number, about, tuple(figures), others, opening)
-    entries = [_make_claim(document, row) for row in judged.rows]
-    claims = sorted(
-        (claim for claim in entries if claim.kind not in NO_CLAIMS), key=lambda claim: WEIGHTS.index(claim.weight)
-    )
-    shown = {figure.name for figure in figures}
-    by_figure = {name: tuple(claim for claim in claims if claim.figure == name) for name in shown}
-    read = [experiment for experiment in experiments if experiment.name in judged.experiments]
-    fill = partial(finding_of, document, rows={row["claim"]: row for row in judged.rows})
+    ledger = judged.rows if judged else ()
+    rows = [_make_claim(row) for row in ledger]
+    claims = sorted((row for row in rows if row.is_claim), key=lambda claim: WEIGHTS.index(claim.weight))
+    names = {figure.name for figure in figures}
+    fill = partial(finding_of, document, rows={row.claim: row for row in ledger})
+    summary = about["summary"] if judged else ()
     return Part(
         document=document,
-        number=number,
+        number=number_of(document),
         about=about,
-        figures=tuple(replace(figure, claims=by_figure[figure.name]) for figure in figures),
-        charts=others,
+        figures=tuple(
+            replace(figure, claims=tuple(claim for claim in claims if claim.figure == figure.name))
+            for figure in figures
+        ),
+        charts=tuple(chart for chart in charts if chart is not opening),
         opening=opening,
-        claims=tuple(claim for claim in claims if claim.figure not in shown),
-        errata=tuple(claim for claim in entries if claim.kind == ERRATUM),
-        errata_of_form=tuple(claim for claim in entries if claim.kind == ERRATUM_OF_FORM),
-        settings=tuple((row["claim"], row["printed"], row["ours"]) for row in judged.rows if row["kind"] == SETTING),
-        finding=fill(about["finding"]) if about.get("finding") else None,
+        claims=tuple(claim for claim in claims if claim.figure not in names),
+        errata=tuple(row for row in rows if row.kind == ERRATUM),
+        errata_of_form=tuple(row for row in rows if row.kind == ERRATUM_OF_FORM),
+        settings=tuple(row for row in ledger if row.kind == SETTING),
+        finding=fill(about["finding"]) if judged and about.get("finding") else None,
         # Cells that quote claims become findings.
-        summary=tuple(tuple(fill(cell) if "{" in cell else cell for cell in cells) for cells in about["summary"]),
-        headline=" ".join(headline(row for row in judged.rows if row["kind"] not in NO_CLAIMS)),
-        coverage=next((claim.statement for claim in entries if claim.kind == COVERAGE), ""),
+        summary=tuple(tuple(fill(cell) if "{" in cell else cell for cell in cells) for cells in summary),
+        headline=" ".join(headline(claims)),
+        coverage=" ".join(row.statement for row in rows if row.kind == COVERAGE),
         counts=_count_verdicts(claims),
-        origin=judged.origin,
-        experiments=judged.experiments,
-        jobs=count_jobs(read) + 1,
+        judged=judged,
     )
 
 
-def _count_verdicts(claims: list[ShownClaim]) -> dict[str, dict[str, int]]:
-    """Return weight → verdict → number of claims, for the weights that occur."""
+def _count_verdicts(claims: Sequence[ShownClaim]) -> dict[str, dict[str, int]]:
     counts = {weight: dict.fromkeys(VERDICTS, 0) for weight in WEIGHTS if any(each.weight == weight for each in claims)}
     for claim in claims:
         counts[claim.weight][claim.verdict] += 1
     return counts
 
 
-def _make_claim(document: str, row: Mapping[str, Any]) -> ShownClaim:
-    own = {"anchor", "name", "printed", "ours", "number", "criterion", "explanation"}
-    return ShownClaim(
-        anchor=anchor_of_claim(document, row["claim"]),
-        name=row["claim"],
-        printed=with_math_signs(row["printed"]),
-        ours=ours_with_quantity(row),
-        number=with_math_signs(row["ours"]),
-        criterion=with_math_signs(row["criterion"]),
-        explanation=row["explanation"] if row["verdict"] != REPRODUCED else "",
-        **{each.name: row[each.name] for each in fields(ShownClaim) if each.name not in own},
-    )
+def _make_claim(row: LedgerRow) -> ShownClaim:
+    texts = asdict(row)
+    texts |= {name: with_math_signs(texts[name]) for name in ("printed", "ours", "criterion")}
+    texts |= {"explanation": ""} if row.verdict == REPRODUCED else {}
+    return ShownClaim(**texts)

@@ -6,13 +6,13 @@ from typing import Any
 
 from reproduce.claims.claims_in_words import quoted_number, round_number
 from reproduce.claims.criteria import NOT_TESTABLE, worst_of
-from reproduce.errors import UserError
-from reproduce.page.anchors import anchor_of, anchor_of_claim
+from reproduce.page.anchors import anchor_of, anchor_of_chart, anchor_of_claim
 from reproduce.page.sparklines import Sparkline, sparkline_of
+from reproduce.records.ledgers import LedgerRow
 from reproduce.records.statements import QUOTE
 
 # Name of a claim → its row of the ledger.
-Rows = Mapping[str, Mapping[str, Any]]
+Rows = Mapping[str, LedgerRow]
 # Ends a name in braces: the number is a power of ten.
 _POWER = "|power"
 
@@ -48,7 +48,7 @@ class Answer:
     document: str
     figure: str
     curve: Sparkline | None
-    statement: tuple[str, Mapping[str, Any]] | None
+    statement: tuple[str, LedgerRow] | None
     change: tuple[str, str] | None
 
 
@@ -72,24 +72,20 @@ def answer_of(
         runs: whose numbers these are, in words; |power at its end writes ten to this number; curve: as in
         `sparkline_of`; statement: document/claim; change: a chart (document/name), its setting, and a sentence.
     shown: the anchors of all figures and charts of the page. numbers: figure (document/name) → its CSV file.
-    raises: UserError if a ledger lacks a quoted claim.
+    The plan has checked the names of claims.
     """
     document, _, name = entry["figure"].partition("/")
-    figure, chart = anchor_of(document, name), f"{anchor_of(*entry['change'][0].split('/'))}-sliders"
-    for quote in [*QUOTE.findall(entry["sentence"]), entry["statement"]]:
-        of, claim, *_ = quote.removesuffix(_POWER).split("/")
-        if claim not in ledgers.get(of, {claim: {}}):
-            raise UserError(f"the answer to “{entry['question']}”: {of} has no claim {{{claim}}}")
+    figure, chart = anchor_of(document, name), anchor_of_chart(*entry["change"][0].split("/"))
     lacking = f"some of the runs that answer this: {entry['runs']}"
     of, _, claim = entry["statement"].partition("/")
-    row = ledgers.get(of, {}).get(claim, {"verdict": NOT_TESTABLE})
+    row = ledgers.get(of, {}).get(claim)
     return Answer(
         question=entry["question"],
         finding=_fill(entry["sentence"], ledgers, lacking, rounded=True),
         document=document,
         figure=figure if figure in shown else "",
         curve=sparkline_of(numbers[entry["figure"]], entry["curve"]) if entry["figure"] in numbers else None,
-        statement=(anchor_of_claim(of, claim), row) if row["verdict"] != NOT_TESTABLE else None,
+        statement=(anchor_of_claim(of, claim), row) if row and row.verdict != NOT_TESTABLE else None,
         change=(f"{chart}?{entry['change'][1]}", entry["change"][2]) if chart in shown else None,
     )
 
@@ -111,7 +107,7 @@ def _fill(sentence: str, ledgers: Mapping[str, Rows], lacking: str, *, rounded: 
         number = round_number(number, power=text.endswith(_POWER)) if rounded else number
         pieces.append((number, anchor_of_claim(document, claim)))
         verdicts.append(verdict)
-        counts.append(ledgers[document][claim]["count"])
+        counts.append(ledgers[document][claim].count)
     # Not testable is then another part of the claim, which the sentence does not quote.
     testable = [verdict for verdict in verdicts if verdict != NOT_TESTABLE]
     counts = tuple(count for count in dict.fromkeys(counts) if count not in ("", "0"))

@@ -1,25 +1,93 @@
-"""The columns of a document's ledger: one row per claim, erratum and setting, and one for the coverage."""
+"""The ledger of a document: one row per claim, erratum and setting, and one for the coverage."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
+from reproduce.errors import UserError
 from reproduce.records.statements import ERRATUM, ERRATUM_OF_FORM
+from reproduce.records.tables import read_table, write_table
 
-# The kind and the verdict of the row that says how many printed numbers the ledger quotes.
+# The kind and the verdict of the row that counts the printed numbers that the ledger quotes.
 COVERAGE = "coverage"
 # The kind and the verdict of a setting: `printed` is the document's value, `ours` are those of the config.
 SETTING = "setting"
-NO_CLAIMS = (ERRATUM, ERRATUM_OF_FORM, COVERAGE, SETTING)
-_NUMBERS = ("document_value", "document_error", "value", "standard_error", "least", "greatest")
-# All others are texts.
-_COLUMNS = (
-    *("document", "claim", "kind", "weight", "main", "draw", "place", "figure", "statement", "quantity", "printed"),
-    *("document_value", "document_error", "ours", "value", "standard_error", "least", "greatest", "count"),
-    # Of all values, to five digits: it changes if the measure reads other rows.
-    "digest",
-    *("runs", "criterion", "because", "revised", "verdict"),
-    # Sizes that are smaller than the document's, and data sets that stood in for its own.
-    "reduced",
-    *("remark", "explanation"),
+
+
+@dataclass(frozen=True, kw_only=True)
+class LedgerRow:
+    """One row of a ledger; its fields are the columns of the file. Texts that explain a claim are as in `Claim`.
+
+    kind: of a claim, or one of ERRATUM, ERRATUM_OF_FORM, COVERAGE and SETTING, which is then also the verdict.
+    draw: whether the runs replay the document's own random numbers.
+    document_value, document_error: the document's value and its standard error.
+    ours: our value in words; value, standard_error, least, greatest, count: in numbers.
+    digest: of all values, to five digits: it changes if the measure reads other rows.
+    runs, criterion: in words.
+    reduced: sizes that are smaller than the document's, and data sets that stood in for its own.
+    remark: the reason for the verdict if it needs one; the evidence of an erratum.
+    """
+
+    document: str = ""
+    claim: str = ""
+    kind: str
+    weight: str = ""
+    main: str = ""
+    draw: str = ""
+    place: str = ""
+    figure: str = ""
+    statement: str = ""
+    quantity: str = ""
+    printed: str = ""
+    document_value: float = math.nan
+    document_error: float = math.nan
+    ours: str = ""
+    value: float = math.nan
+    standard_error: float = math.nan
+    least: float = math.nan
+    greatest: float = math.nan
+    count: str = ""
+    digest: str = ""
+    runs: str = ""
+    criterion: str = ""
+    because: str = ""
+    revised: str = ""
+    verdict: str
+    reduced: str = ""
+    remark: str = ""
+    explanation: str = ""
+
+    @property
+    def is_claim(self) -> bool:
+        """Whether the row has a verdict that counts."""
+        return self.kind not in (ERRATUM, ERRATUM_OF_FORM, COVERAGE, SETTING)
+
+
+_SCHEMA = pa.schema(
+    [
+        pa.field(each.name, pa.float64() if each.type is float else pa.string(), nullable=False)
+        for each in fields(LedgerRow)
+    ]
 )
-_TYPES = {name: pa.float64() if name in _NUMBERS else pa.string() for name in _COLUMNS}
-LEDGER_SCHEMA = pa.schema([pa.field(name, kind, nullable=False) for name, kind in _TYPES.items()])
+
+
+def row_without_claim(kind: str, **texts: Any) -> LedgerRow:
+    """Return the row of an erratum, of a setting, or of the coverage."""
+    return LedgerRow(kind=kind, verdict=kind, **texts)
+
+
+def write_ledger(path: Path | str, rows: Iterable[LedgerRow], spec: str, reduced: str) -> None:
+    """Write a ledger, with the metadata of a table."""
+    write_table(path, pa.Table.from_pylist([asdict(row) for row in rows], schema=_SCHEMA), spec, reduced)
+
+
+def read_ledger(path: Path | str) -> list[LedgerRow]:
+    """Return the rows of a ledger; raises UserError as `read_table` does, or if a column is missing."""
+    table = read_table(path)
+    if missing := [name for name in _SCHEMA.names if name not in table.column_names]:
+        raise UserError(f"{path} lacks {', '.join(missing)}, so another version of this workflow made it")
+    return [LedgerRow(**row) for row in table.select(_SCHEMA.names).to_pylist()]

@@ -16,14 +16,11 @@ from PIL import Image
 from reproduce.claims.claim import MAIN
 from reproduce.claims.headline import headline
 from reproduce.errors import UserError, run_tool
-from reproduce.records.ledgers import NO_CLAIMS
-from reproduce.records.tables import read_table
+from reproduce.records.ledgers import LedgerRow, read_ledger
 
 _LEDGERS, _FIGURES, _CHARTS = "claims/[!.]*.parquet", "figures/*/[!.]*.png", "interactive/*/[!.]*.json"
 # The members of an archive that are compared.
 _COMPARED = [f"results/{pattern}" for pattern in (_LEDGERS, _FIGURES, _CHARTS)]
-# The compared columns of a ledger.
-_COLUMNS = ("claim", "kind", "weight", "draw", "ours", "criterion", "verdict")
 
 
 @dataclass(frozen=True)
@@ -36,7 +33,7 @@ class ComparedResults:
     """
 
     name: str
-    claims: Mapping[str, Mapping[str, str]]
+    claims: Mapping[str, LedgerRow]
     drawings: Mapping[str, str]
 
 
@@ -68,8 +65,8 @@ def as_markdown(first: ComparedResults, second: ComparedResults) -> str:
     """Return the differences: counts, a table of verdicts, a table of main numbers, and lists of drawings."""
     pairs = {name: (row, second.claims[name]) for name, row in first.claims.items() if name in second.claims}
     verdicts = {name: (_verdict(one, other), _verdict(other, one)) for name, (one, other) in pairs.items()}
-    numbers = {name: (one["ours"], other["ours"]) for name, (one, other) in pairs.items()}
-    main = {name: numbers[name] for name, rows in pairs.items() if any(row["weight"] == MAIN for row in rows)}
+    numbers = {name: (one.ours, other.ours) for name, (one, other) in pairs.items()}
+    main = {name: numbers[name] for name, rows in pairs.items() if any(row.weight == MAIN for row in rows)}
     others = {name: numbers[name] for name in numbers if name not in main}
     drawings = {name: (one, second.drawings[name]) for name, one in first.drawings.items() if name in second.drawings}
     kinds = {"verdicts": verdicts, "main numbers": main, "other numbers": others, "figures and charts": drawings}
@@ -97,13 +94,7 @@ def _read_folder(folder: Path, name: str) -> ComparedResults:
     claims, drawings = {}, {}
     for path in sorted(folder.glob(_LEDGERS)):
         with _named(f"{name}: {path.name}"):
-            table = read_table(path)
-            if missing := [column for column in _COLUMNS if column not in table.column_names]:
-                raise UserError(
-                    f"{name}: {path.name} lacks {', '.join(missing)}, so another version of this workflow made it"
-                )
-            rows = [row for row in table.to_pylist() if row["kind"] not in NO_CLAIMS]
-        claims |= {f"{path.stem}/{row['claim']}": row for row in rows}
+            claims |= {f"{path.stem}/{row.claim}": row for row in read_ledger(path) if row.is_claim}
     if not claims:
         raise UserError(f"{name} contains no ledgers (results/claims); make them there first: snakemake --cores 8")
     for path in sorted([*folder.glob(_FIGURES), *folder.glob(_CHARTS)]):
@@ -133,10 +124,10 @@ def _content(drawing: Path) -> bytes:
     return drawing.read_bytes()
 
 
-def _verdict(row: Mapping[str, str], other: Mapping[str, str]) -> str:
+def _verdict(row: LedgerRow, other: LedgerRow) -> str:
     """Return a claim's verdict; add the criterion if both verdict and criterion differ between the two runs."""
-    judged_otherwise = row["verdict"] != other["verdict"] and row["criterion"] != other["criterion"]
-    return f"{row['verdict']} ({row['criterion']})" if judged_otherwise else row["verdict"]
+    judged_otherwise = row.verdict != other.verdict and row.criterion != other.criterion
+    return f"{row.verdict} ({row.criterion})" if judged_otherwise else row.verdict
 
 
 def _list_unshared(here: Collection[str], there: Collection[str], kind: str) -> Iterator[str]:

@@ -14,6 +14,7 @@ from reproduce.code.modules import Package
 from reproduce.config.documents import documents_of, ledgers_of
 from reproduce.errors import UserError
 from reproduce.jobs.job import import_function
+from reproduce.records.ledgers import LedgerRow
 from reproduce.records.statements import read_headings
 
 README = Path("README.md")
@@ -23,10 +24,10 @@ _BETWEEN = re.compile(f"{re.escape(BEGIN)}.*{re.escape(END)}", re.DOTALL)
 _WIDTH = 140
 
 
-def insert_numbers(text: str, recorded: Mapping[str, Mapping[str, Mapping[str, str]]]) -> str:
+def insert_numbers(text: str, recorded: Mapping[str, Mapping[str, LedgerRow]]) -> str:
     """Return the text of README.md with the recorded numbers between its two comments.
 
-    recorded: document → claim → column → text.
+    recorded: document → claim → row.
     """
     if not _BETWEEN.search(text):
         raise UserError(f"README.md lacks the comments around its numbers; add {BEGIN} … {END}")
@@ -41,17 +42,17 @@ def insert_numbers(text: str, recorded: Mapping[str, Mapping[str, Mapping[str, s
 
 
 def _line(
-    text: str, names: Iterable[str], form: str, claims: Mapping[str, Claim], recorded: Mapping[str, Mapping[str, str]]
+    text: str, names: Iterable[str], form: str, claims: Mapping[str, Claim], recorded: Mapping[str, LedgerRow]
 ) -> str:
     pairs = [_pair(name, claims, recorded) for name in names]
     theirs, ours = (", ".join(map(form.format, column)) for column in zip(*pairs, strict=True))
     return f"| {text} | {theirs} | {ours} |"
 
 
-def _pair(name: str, claims: Mapping[str, Claim], recorded: Mapping[str, Mapping[str, str]]) -> tuple[str, str]:
+def _pair(name: str, claims: Mapping[str, Claim], recorded: Mapping[str, LedgerRow]) -> tuple[str, str]:
     """Return the document's number and ours."""
     claim, _, part = name.partition("/")
-    ours, criterion = recorded[claim]["ours"], claims[claim].criterion
+    ours, criterion = recorded[claim].ours, claims[claim].criterion
     if not isinstance(criterion, Each):
         return number_text(criterion.value), extract_number(ours)
     return number_text(criterion.parts[part].value), extract_number(ours, part)

@@ -3,40 +3,42 @@
 import argparse
 import csv
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from reproduce.code.modules import Package
 from reproduce.code.science import SCIENCE
 from reproduce.config.documents import documents_of, ledgers_of
 from reproduce.errors import UserError, run_tool
-from reproduce.records.ledgers import NO_CLAIMS
+from reproduce.records.ledgers import LedgerRow, read_ledger
 from reproduce.records.paths import LEDGER
 from reproduce.records.record import record_at
-from reproduce.records.tables import read_table
 from reproduce.tools.readme import README, insert_numbers
 
 COLUMNS = ("claim", "kind", "figure", "quantity", "weight", "draw", "verdict", "reduced", "ours", "count", "digest")
 COLUMNS += ("criterion", "revised", "remark")
-# Claim → column → text.
-Rows = dict[str, dict[str, str]]
+# Claim → row of the ledger. A recorded one has only COLUMNS.
+Rows = dict[str, LedgerRow]
 
 
-def record_path(room: str) -> Path:
-    """Return the path of the file that records a document's verdicts."""
+def path_of(room: str) -> Path:
+    """Return the path of the file of a document's recorded verdicts."""
     return Path("workflow", SCIENCE, "documents", room, "verdicts.csv")
 
 
-def read_record(path: Path) -> Rows:
+def read_verdicts(path: Path) -> Rows:
     """Return the recorded rows: claim → row."""
     with path.open(encoding="utf-8", newline="") as file:
-        return {row["claim"]: row for row in csv.DictReader(file)}
+        rows: list[dict[str, Any]] = [*csv.DictReader(file)]
+    return {row["claim"]: LedgerRow(**row) for row in rows}
 
 
 def differences(found: Rows, recorded: Rows) -> list[str]:
     """Return a line for each claim whose verdict differs from the recorded one."""
     verdicts = {
-        claim: [rows[claim]["verdict"] if claim in rows else "absent" for rows in (found, recorded)]
+        claim: [rows[claim].verdict if claim in rows else "absent" for rows in (found, recorded)]
         for claim in {**recorded, **found}
     }
     return [f"{claim}: {now}; recorded: {was}" for claim, (now, was) in sorted(verdicts.items()) if now != was]
@@ -45,47 +47,21 @@ def differences(found: Rows, recorded: Rows) -> list[str]:
 def unexplained_changes(found: Rows, recorded: Rows) -> list[str]:
     """Return the claims whose criterion differs from the recorded one although `revised` is unchanged."""
     common = [(claim, found[claim], recorded[claim]) for claim in found if claim in recorded]
-    return [
-        claim
-        for claim, now, was in common
-        if now["criterion"] != was["criterion"] and now["revised"] == was.get("revised", "")
-    ]
+    return [claim for claim, now, was in common if now.criterion != was.criterion and now.revised == was.revised]
 
 
 def _read_claims(path: Path) -> Rows:
-    """Return the rows of a ledger's claims with the columns of a record, sorted by name."""
-    rows = [row for row in read_table(path).to_pylist() if row["kind"] not in NO_CLAIMS]
-    return {row["claim"]: {name: row[name] for name in COLUMNS} for row in sorted(rows, key=lambda row: row["claim"])}
-
-
-def _write_records(judged: Mapping[str, Rows], records: Mapping[str, Path]) -> None:
-    """Write all records and README.md's numbers; raise UserError if a criterion was changed without a reason."""
-    silent = [
-        f"the criterion of {document}/{claim} changed; write the reason into `revised`"
-        for document, rows in judged.items()
-        if records[document].exists()
-        for claim in unexplained_changes(rows, read_record(records[document]))
-    ]
-    if silent:
-        raise UserError("; ".join(silent))
-    recorded = {document: read_record(path) for document, path in records.items() if path.exists()}
-    # Computed first: if this fails, no file has been written.
-    readme = insert_numbers(README.read_text(encoding="utf-8"), {**recorded, **judged}) if README.exists() else ""
-    for document, rows in judged.items():
-        with records[document].open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows.values())
-    if readme:
-        README.write_text(readme, encoding="utf-8")
+    """Return the rows of a ledger's claims, sorted by name."""
+    return {row.claim: row for row in sorted(read_ledger(path), key=lambda row: row.claim) if row.is_claim}
 
 
 def record(documents: Collection[str] = ()) -> None:
-    """Write the verdicts of some documents, by default of all, to their records, and the numbers to README.md.
+    """Record the verdicts of some documents, by default of all, and write the numbers to README.md.
 
-    A document whose ledger was made without one of its tables keeps its record: some claims were not judged.
+    A document whose ledger was made without one of its tables keeps its verdicts: some claims were not judged.
+    raises: UserError if a criterion was changed without a reason.
     """
-    package, judged = Package(), {}
+    package, paths, judged = Package(), _paths(), {}
     ledgers = ledgers_of(package, package.rooms_in("experiments"))
     for name, rows in _judged().items():
         read = record_at(LEDGER.format(document=name)).inputs
@@ -94,36 +70,50 @@ def record(documents: Collection[str] = ()) -> None:
             print(f"{name}: kept its record, as these results lack {', '.join(missing)}; snakemake --cores 8 {name}")
         elif name in documents or not documents:
             judged[name] = rows
-    _write_records(judged, _records())
+    recorded = {document: read_verdicts(path) for document, path in paths.items() if path.exists()}
+    silent = [
+        f"the criterion of {document}/{claim} changed; write the reason into `revised`"
+        for document, rows in judged.items()
+        for claim in unexplained_changes(rows, recorded.get(document, {}))
+    ]
+    if silent:
+        raise UserError("; ".join(silent))
+    # Computed first: if this fails, no file has been written.
+    readme = insert_numbers(README.read_text(encoding="utf-8"), {**recorded, **judged}) if README.exists() else ""
+    for document, rows in judged.items():
+        with paths[document].open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, COLUMNS, extrasaction="ignore", lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(map(asdict, rows.values()))
+    if readme:
+        README.write_text(readme, encoding="utf-8")
 
 
-def compare_with_records(documents: Collection[str] = ()) -> tuple[list[str], int, list[str]]:
+def compare_with_recorded(documents: Collection[str] = ()) -> tuple[list[str], int, list[str]]:
     """Return a line for each verdict that differs from the recorded one, how many were compared, and what is missing.
 
     documents: those to compare; by default all
     """
     lines, compared, missing = [], 0, []
-    records = _records()
+    paths = _paths()
     for document, rows in _judged().items():
-        record = records[document]
         if documents and document not in documents:
             continue
-        if record.exists():
-            lines += [f"{document}/{line}" for line in differences(rows, read_record(record))]
+        if paths[document].exists():
+            lines += [f"{document}/{line}" for line in differences(rows, read_verdicts(paths[document]))]
             compared += len(rows)
         else:
-            missing.append(f"{document}: {record} is missing; to record its verdicts, add --record")
+            missing.append(f"{document}: {paths[document]} is missing; to record its verdicts, add --record")
     return lines, compared, missing
 
 
-def _records() -> dict[str, Path]:
-    """Return document → the file that records its verdicts."""
-    return {document.id: record_path(document.room) for document in documents_of(Package()).values()}
+def _paths() -> dict[str, Path]:
+    return {document.id: path_of(document.room) for document in documents_of(Package()).values()}
 
 
 def _judged() -> dict[str, Rows]:
     """Return document → the rows of its ledger, for those that were judged here."""
-    paths = {document: Path(LEDGER.format(document=document)) for document in _records()}
+    paths = {document: Path(LEDGER.format(document=document)) for document in _paths()}
     judged = {document: _read_claims(path) for document, path in paths.items() if path.exists()}
     if not judged:
         raise UserError("results/claims contains no verdicts; make them first: snakemake --cores 8")
@@ -140,7 +130,7 @@ def main() -> None:
     if recording:
         record()
         return
-    lines, compared, missing = compare_with_records()
+    lines, compared, missing = compare_with_recorded()
     for line in missing:
         print(line)
     print("\n".join(lines) or f"{compared} verdicts, all as recorded")

@@ -37,8 +37,8 @@ def test_a_mean_is_over_the_first_ten_repetitions_with_the_document_s_rate():
     found = evidence(*accuracies("rank_2", *range(13)), *accuracies("rank_2", *range(10), learning_rate=2))
     assert measured("rank_2_accuracy", found) == pytest.approx(range(10))
     row = row_of(CLAIMS["rank_2_accuracy"], evidence(*accuracies("rank_2", *[50] * 9)))
-    assert row["verdict"] == NOT_TESTABLE
-    assert row["remark"] == "the document averages over 10 repetitions, but only 9 were run"
+    assert row.verdict == NOT_TESTABLE
+    assert row.remark == "the document averages over 10 repetitions, but only 9 were run"
 
 
 def modes(*curves):

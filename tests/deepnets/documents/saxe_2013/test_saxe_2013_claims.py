@@ -62,7 +62,7 @@ def test_a_net_that_has_not_learned_counts_with_its_last_update():
     grown, magnified = (CLAIMS[name].measure(found) for name in ("gaussian_grows", "gap_is_magnified_by_depth"))
     # At 100 layers the gap is 50/30 and 40/30, at 5 layers 4.
     assert grown.values.tolist() == [2.5, 4.0] and magnified.values == pytest.approx([5 / 12, 4 / 12])
-    assert row_of(CLAIMS["gaussian_grows"], found)["ours"].startswith("at least 3.25")
+    assert row_of(CLAIMS["gaussian_grows"], found).ours.startswith("at least 3.25")
     assert CLAIMS["gap_is_modest_at_6_layers"].measure(found)["5 layers"] == pytest.approx([4, 4])
     none = evidence("learning_time", [net("gaussian", 9, 10), net("gaussian", 99)], **LEARNING)
     assert CLAIMS["gaussian_grows"].measure(none).values == pytest.approx([5])

@@ -1,7 +1,6 @@
 import json
 
-from reproduce.page.origins import ShownExperiment, count_jobs, experiment_of, origin_of
-from reproduce.records.record import Record
+from reproduce.page.experiments import ShownExperiment, count_jobs, experiment_of
 
 GRIDS = [
     {"axes": {"depth": [1, 2], "init": ["normal"], "seed": [[0, 4], 7]}, "settings": {"rate": 0.5, "steps": 10}},
@@ -21,14 +20,6 @@ def test_an_experiment_lists_its_runs_and_settings():
     ]
     assert experiment.function == "classifier.run:run"
     assert (experiment.table, experiment.digest) == ("results/tables/classifier.parquet", "cafe")
-
-
-def test_an_origin_contains_the_data_and_files_of_its_record():
-    record = Record("{}", "figures.zero:training@12", {}, {"zero_init": "ab"}, {"f.csv": "cd"}, {"python": "3.11"})
-    origin = origin_of(record, "results/figures/004-zero/training.pdf")
-    assert (origin.function, origin.fingerprint) == ("figures.zero:training", "12")
-    assert (origin.inputs, origin.versions) == ({"zero_init": "ab", "f.csv": "cd"}, {"python": "3.11"})
-    assert origin.command == "snakemake --cores 8 --force results/figures/004-zero/training.pdf"
 
 
 def experiment(runs, *data):

@@ -1,4 +1,4 @@
-"""Origins of results: code, settings and data, and the command that makes a result again."""
+"""The experiments that the page shows, with their settings, and the number of jobs that made a result."""
 
 import json
 import math
@@ -7,25 +7,6 @@ from dataclasses import dataclass
 
 from reproduce.config.seeds import expand_seeds
 from reproduce.records.paths import TABLE
-from reproduce.records.record import Record
-
-
-@dataclass(frozen=True)
-class Origin:
-    """The origin of one result, from its record.
-
-    function: "module:name".
-    fingerprint: a hash of the code that ran.
-    inputs: name of each input, and of each file that the code opened → SHA-256.
-    versions: package → version.
-    command: the command that makes the result again.
-    """
-
-    function: str
-    fingerprint: str
-    inputs: Mapping[str, str]
-    versions: Mapping[str, str]
-    command: str
 
 
 @dataclass(frozen=True)
@@ -36,7 +17,7 @@ class ShownExperiment:
     runs: the number of runs.
     data: the data sets that the runs read.
     table, digest: the path of the table that joins the runs, and the digest of the table's content.
-    function: as in `Origin`, for each run.
+    function: "module:name", of each run.
     """
 
     name: str
@@ -46,13 +27,6 @@ class ShownExperiment:
     table: str
     digest: str
     function: str
-
-
-def origin_of(record: Record, path: str) -> Origin:
-    """Return the origin of the result at a path."""
-    function, _, fingerprint = record.code.partition("@")
-    inputs = {**record.inputs, **record.files}
-    return Origin(function, fingerprint, inputs, record.packages, f"snakemake --cores 8 --force {path}")
 
 
 def experiment_of(metadata: Mapping[str, str], digest: str, runs: Mapping) -> ShownExperiment:
