@@ -100,15 +100,6 @@ def test_the_status_of_a_job_follows_from_its_log_or_from_squeue(program, tmp_pa
         assert told != "failed" or (f"{LOGS}/7.log" in done.stderr and log in done.stderr)
 
 
-def test_a_job_that_ended_while_a_new_controller_was_asked_is_a_success(program, tmp_path):
-    for folder in (tmp_path / LOGS, tmp_path / ".snakemake"):
-        folder.mkdir(parents=True)
-    program("squeue")
-    (tmp_path / "squeue").write_text(f"#!/bin/sh\necho exit status 0 >> {LOGS}/7.log\n", encoding="utf-8")
-    ask = ["sh", ROOT / "workflow/profiles/slurm/status.sh", "7"]
-    assert subprocess.run(ask, cwd=tmp_path, capture_output=True, text=True).stdout == "success\n"
-
-
 def test_a_jobscript_is_submitted_with_its_resources_and_ends_with_its_status(program, tmp_path, capfd, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "sbatch").write_text('#!/bin/sh\nprintf "%s\\n" "$@" > asked\ncat > script\necho 7\n')

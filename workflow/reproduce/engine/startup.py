@@ -29,7 +29,6 @@ from reproduce.engine.snakemake_internals import (
 )
 from reproduce.errors import UserError
 from reproduce.records.cache import FileCache
-from reproduce.records.paths import check_no_braces
 
 
 def check_config_files(workflow: Workflow, default: str) -> None:
@@ -52,7 +51,6 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
     inspected(Resource.evaluate)
     use_own_python()
     with _workflow_errors(workflow):
-        check_no_braces(workflow.basedir)
         stored = workflow.storage_settings.default_storage_provider is not None
         if os.path.lexists("results") and not os.access("results", os.R_OK | os.W_OK | os.X_OK):
             raise UserError(f"{os.path.abspath('results')} must be a folder that you may write to; it is not")

@@ -2,8 +2,6 @@
 
 from pathlib import Path, PurePath
 
-from reproduce.errors import UserError
-
 RESULTS, RUNS, RECORDS = "results/", "results/runs", "results/records"
 RUN = RUNS + "/experiment={experiment}/{axes}/run.parquet"
 DATASET = "results/data/{dataset}.npz"
@@ -42,12 +40,6 @@ TEMPLATES = tuple(
 def is_run(path: PurePath) -> bool:
     """Return whether a path is that of a run, wherever the results lie."""
     return path.match("seed=*/run.parquet")
-
-
-def check_no_braces(folder: str) -> None:
-    """Raise UserError if a path contains braces: Snakemake would read them as wildcards."""
-    if {"{", "}"} & set(folder):
-        raise UserError(f"{folder}: Snakemake reads the braces in this path as wildcards; rename the folder")
 
 
 def shown(path: Path) -> str:
