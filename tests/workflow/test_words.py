@@ -60,8 +60,8 @@ def test_a_folder_and_an_absolute_path_mean_results(shared):
     ("file", "old", "new", "told"),
     [
         ("config.yaml", "only: null", "only: [null", "config.yaml:"),
-        (f"{ROOM}/claims.py", "layer_delays", "layer_delay", "{third_layer_delay_learning} is no claim of the ledger"),
-        (f"{ROOM}/claims.md", "figure: losses", "figure: losse", ": Section 2: no figure is called 'losse' (did"),
+        (f"{ROOM}/claims.py", "layer_delays", "layer_delay", "third_layer_delay_learning' is no "),
+        (f"{ROOM}/claims.md", "figure: losses", "figure: losse", ": Section 2: 'toy-net/losse' is no figure (did"),
     ],
 )
 def test_the_dry_run_refuses_a_new_document_with_a_misspelt_name(shared, file, old, new, told):

@@ -22,18 +22,19 @@ def suggest(name: str, known: Iterable[str]) -> str:
     return f" (did you mean {close[0]!r}?)" if close else ""
 
 
-def check_name(name: object, kind: str, known: Collection[str]) -> None:
-    """Raise UserError for a mistyped name, with the line of the document or the experiment that contains it.
+def check_name(name: object, kind: str, known: Collection[str], where: str = "") -> None:
+    """Raise UserError for a mistyped name.
 
     kind: what the name should be, such as "metric"
     known: what is allowed
+    where: what contains the name; by default, the line of the document or the experiment that is running
     """
     if name in known:
         return
     from traceback import extract_stack
 
     frames = [frame for frame in extract_stack() if re.search("/(documents|experiments)/", frame.filename)]
-    where = "".join(f"{os.path.relpath(frame.filename)}:{frame.lineno}: " for frame in frames[-1:])
+    where = where or "".join(f"{os.path.relpath(frame.filename)}:{frame.lineno}: " for frame in frames[-1:])
     allowed = sorted(known)
     raise UserError(f"{where}{name!r} is no {kind}{suggest(str(name), allowed)}; allowed: {', '.join(allowed)}")
 

@@ -153,7 +153,7 @@ def test_a_documents_number_has_the_same_quantity_and_unit_as_ours(document):
     assert not other, "\n".join(other)
 
 
-ANSWERS = documents_of(PACKAGE)["synthesis"].answers
+ANSWERS = documents_of(PACKAGE)["synthesis"].words["answers"]
 # (document, claim) for each number in them.
 QUOTED = {*re.findall(r"{([^/}|]*)/([^/}|]*)", str([answer["sentence"] for answer in ANSWERS]))}
 QUOTED |= {tuple(answer["statement"].split("/")) for answer in ANSWERS}

@@ -118,7 +118,7 @@ def test_the_readme_gets_the_numbers_of_the_document_and_ours(monkeypatch):
     claims = {name: claim(name, criterion) for name, criterion in criteria.items()}
     monkeypatch.setattr(readme, "_claims_of", lambda document: claims)
     rows = (("accuracy", ("one", "several/three"), "{} %"), ("count", ("read",), "{} of 10"))
-    found = {id: Document("toy", id, "", "", "", numbers=rows) for id in ("not-run", "toy")}
+    found = {id: Document(room="toy", id=id, title="", source="", about="", numbers=rows) for id in ("not-run", "toy")}
     monkeypatch.setattr(readme, "documents_of", lambda package: found)
     common = {"kind": "number", "weight": "supporting", "draw": "own", "verdict": "reproduced"}
     ours = {

@@ -6,6 +6,7 @@ from operator import getitem
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from reproduce.errors import suggest
@@ -65,9 +66,13 @@ def _known_keys(model: Any, path: Sequence) -> list[str]:
     """Return the keys that a mapping may have. path: of the mapping in what the model describes."""
     for part in path:
         # The names of grids are no fields: each has the model that the field `grids` contains.
-        if field := model.model_fields.get(part):
+        if field := _fields_of(model).get(part):
             model = model_in(field.annotation)
-    return sorted(field.alias or name for name, field in model.model_fields.items())
+    return sorted(_fields_of(model))
+
+
+def _fields_of(model: type[BaseModel]) -> dict[str, FieldInfo]:
+    return {field.alias or name: field for name, field in model.model_fields.items()}
 
 
 def model_in(kind: Any) -> Any:

@@ -253,7 +253,7 @@ class Plan:
         there = {job.document for job in (*figures, *charts, *ledgers)}
         # In the order of the page.
         shown = [each for each in self.documents.values() if each.id in there]
-        answered = {answer["figure"] for each in shown for answer in each.answers}
+        answered = {answer.figure for each in shown for answer in each.answers}
         scripts = [self.package.data_files(f"documents/{each.room}", "js") for each in shown]
         inputs = {
             "figures": tuple(path for figure in figures for path in figure.paths if path.endswith("svg")),
