@@ -2,10 +2,8 @@ import gzip
 import io
 import sys
 import tarfile
-from contextlib import suppress
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 from PIL import Image
 
@@ -14,7 +12,6 @@ from reproduce.claims.criteria import Every, Near
 from reproduce.errors import UserError
 from reproduce.jobs.interact import chart_text
 from reproduce.records.ledgers import COVERAGE, row_without_claim
-from reproduce.records.tables import write_table
 from reproduce.tools import compare
 
 
@@ -87,11 +84,7 @@ def test_all_differences_are_printed(folders, capsys, monkeypatch):
         "",
         "Only in one: a/|gone|.",
         "",
-        "Only in two: a/|new|, 2 claims of b, figures/a/new.",
-        "",
-        "one: Of 4 statements about results, 4 are reproduced; of 1 main statement, 1 is reproduced.",
-        "",
-        "two: Of 6 statements about results, 3 are reproduced, 3 are not; of 2 main statements, 2 are reproduced.",
+        "Only in two: a/|new|, b/large, b/near, figures/a/new.",
     ]
 
 
@@ -120,48 +113,27 @@ def test_an_archive_equals_the_folder_that_it_was_packed_from(folders, capsys, m
         assert output_of(capsys, monkeypatch, "one", place) == [same]
 
 
-NO_PLACE = "allowed: a folder with results, or an archive"
-
-
 @pytest.mark.parametrize(
     ("place", "message"),
     [
         ("empty", "^empty contains no ledgers"),
-        ("absent", f"^absent: .*No such file.*{NO_PLACE}"),
-        ("text", f"^text: .*{NO_PLACE}"),
-        ("other.tar.gz", r"^other\.tar\.gz contains no ledgers"),
-        ("damaged.tar.gz", r"^damaged\.tar\.gz/results/claims/a\.parquet "),
-        ("half.tar.gz", f"^half.tar.gz: .*{NO_PLACE}"),
-        ("byte.tar.gz", f"^byte.tar.gz: .*{NO_PLACE}"),
+        ("absent", "^absent: .*No such file.*allowed: a folder with results, or a whole archive"),
+        ("half.tar.gz", "^half.tar.gz: .*allowed: a folder with results, or a whole archive"),
+        ("damaged.tar.gz", r"^damaged\.tar\.gz: claims/a\.parquet is damaged"),
     ],
 )
 def test_places_without_results_are_refused(tmp_path, monkeypatch, place, message):
     monkeypatch.chdir(tmp_path)
     Path("empty").mkdir()
-    Path("text").write_text("no archive", encoding="utf-8")
-    pack({"results/claims.md": b"no ledger"}, "other.tar.gz")
     pack({"results/claims/a.parquet": b"damaged"}, "damaged.tar.gz")
     content = Path("damaged.tar.gz").read_bytes()
     Path("half.tar.gz").write_bytes(content[: len(content) // 2])
-    Path("byte.tar.gz").write_bytes(content[:40] + b"\xff\xff" + content[42:])
     with pytest.raises(UserError, match=message):
         compare.read_results(Path(place))
 
 
-def test_the_error_for_a_damaged_drawing_or_ledgers_of_a_different_version_names_them(folders):
-    (folders / "one/results/figures/a/same.png").write_bytes(b"{}")
-    with pytest.raises(UserError, match=r"^one: figures/a/same\.png is damaged: "):
-        compare.read_results(Path("one"))
-    # Of each kind of file that is decoded, with one wrong byte anywhere.
-    for name in ("figures/a/other.png", "claims/a.parquet"):
-        file = folders / "two/results" / name
-        content = file.read_bytes()
-        for place in range(0, len(content), len(content) // 25):
-            file.write_bytes(content[:place] + bytes([content[place] ^ 0xFF]) + content[place + 1 :])
-            with suppress(UserError):
-                compare.read_results(Path("two"))
-        file.write_bytes(content)
-    path = folders / "one/results/claims/a.parquet"
-    write_table(path, pa.table({"claim": ["near"], "kind": ["number"]}), "{}", "")
-    with pytest.raises(UserError, match=r"^one/results/claims/a\.parquet lacks document, weight, main, "):
+@pytest.mark.parametrize("name", ["figures/a/same.png", "claims/a.parquet"])
+def test_a_damaged_file_is_named(folders, name):
+    (folders / "one/results" / name).write_bytes(b"{}")
+    with pytest.raises(UserError, match=f"^one: {name} is damaged, or of another version"):
         compare.read_results(Path("one"))

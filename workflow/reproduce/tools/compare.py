@@ -5,22 +5,18 @@ import hashlib
 import tarfile
 import tempfile
 import zlib
-from collections import Counter
-from collections.abc import Collection, Generator, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from PIL import Image
 
 from reproduce.claims.claim import MAIN
-from reproduce.claims.headline import headline
 from reproduce.errors import UserError, run_tool
 from reproduce.records.ledgers import LedgerRow, read_ledger
 
-_LEDGERS, _FIGURES, _CHARTS = "claims/[!.]*.parquet", "figures/*/[!.]*.png", "interactive/*/[!.]*.json"
-# The members of an archive that are compared.
-_COMPARED = [f"results/{pattern}" for pattern in (_LEDGERS, _FIGURES, _CHARTS)]
+# The files in results/ that are compared: ledgers, figures and charts.
+_COMPARED = ("claims/[!.]*.parquet", "figures/*/[!.]*.png", "interactive/*/[!.]*.json")
 
 
 @dataclass(frozen=True)
@@ -48,17 +44,14 @@ def read_results(place: Path) -> ComparedResults:
         try:
             # Packed or not: some browsers unpack what they download.
             with tarfile.open(place, "r:*") as archive:
-                compared = [each for each in archive if any(map(PurePath(each.name).match, _COMPARED))]
-                archive.extractall(folder, compared, filter="data")
+                found = (
+                    each for each in archive if any(PurePath(each.name).match(f"results/{one}") for one in _COMPARED)
+                )
+                archive.extractall(folder, found, filter="data")
         # zlib.error and EOFError: a half archive, or one with a bad byte.
         except (OSError, EOFError, tarfile.TarError, zlib.error) as error:
-            reason = error if isinstance(error, FileNotFoundError) else "it is no archive, or only a part of one"
-            raise UserError(f"{place}: {reason}; allowed: a folder with results, or an archive of them") from error
-        try:
-            return _read_folder(Path(folder, "results"), str(place))
-        except UserError as error:
-            # The folder is deleted before anybody reads the message.
-            raise UserError(str(error).replace(folder, str(place))) from error
+            raise UserError(f"{place}: {error}; allowed: a folder with results, or a whole archive of them") from error
+        return _read_folder(Path(folder, "results"), str(place))
 
 
 def as_markdown(first: ComparedResults, second: ComparedResults) -> str:
@@ -79,41 +72,28 @@ def as_markdown(first: ComparedResults, second: ComparedResults) -> str:
     if redrawn := differ["figures and charts"]:
         lines += ["", "Figures and charts that differ:", "", *(f"- {name}" for name in redrawn)]
     for here, there in ((first, second), (second, first)):
-        only = [
-            *_list_unshared(here.claims, there.claims, "claims"),
-            *_list_unshared(here.drawings, there.drawings, "drawings"),
-        ]
+        pairs = ((here.claims, there.claims), (here.drawings, there.drawings))
+        only = [name for own, other in pairs for name in own if name not in other]
         lines += ["", f"Only in {here.name}: {', '.join(only)}."] if only else []
-    if differ["verdicts"]:
-        heads = {each.name: " ".join(headline(each.claims.values())[:2]) for each in (first, second)}
-        lines += [line for name, words in heads.items() for line in ("", f"{name}: {words}")]
     return "\n".join(lines)
 
 
 def _read_folder(folder: Path, name: str) -> ComparedResults:
-    claims, drawings = {}, {}
-    for path in sorted(folder.glob(_LEDGERS)):
-        with _named(f"{name}: {path.name}"):
-            claims |= {f"{path.stem}/{row.claim}": row for row in read_ledger(path) if row.is_claim}
+    claims: dict[str, LedgerRow] = {}
+    drawings: dict[str, str] = {}
+    for path in sorted(path for pattern in _COMPARED for path in folder.glob(pattern)):
+        key = path.relative_to(folder).with_suffix("").as_posix()
+        try:
+            if path.suffix == ".parquet":
+                claims |= {f"{path.stem}/{row.claim}": row for row in read_ledger(path) if row.is_claim}
+            else:
+                drawings[key] = hashlib.sha256(_content(path)).hexdigest()
+        # Readers of damaged files raise errors of many types.
+        except Exception as error:
+            raise UserError(f"{name}: {key}{path.suffix} is damaged, or of another version of this workflow") from error
     if not claims:
         raise UserError(f"{name} contains no ledgers (results/claims); make them there first: snakemake --cores 8")
-    for path in sorted([*folder.glob(_FIGURES), *folder.glob(_CHARTS)]):
-        key = path.relative_to(folder).with_suffix("").as_posix()
-        with _named(f"{name}: {key}{path.suffix}"):
-            drawings[key] = hashlib.sha256(_content(path)).hexdigest()
     return ComparedResults(name, claims, drawings)
-
-
-@contextmanager
-def _named(file: str) -> Generator[None]:
-    """Raise UserError with the name of a file that cannot be read."""
-    try:
-        yield
-    except UserError:
-        raise
-    # Readers of damaged files raise errors of many types.
-    except Exception as error:
-        raise UserError(f"{file} is damaged: {error}") from error
 
 
 def _content(drawing: Path) -> bytes:
@@ -128,15 +108,6 @@ def _verdict(row: LedgerRow, other: LedgerRow) -> str:
     """Return a claim's verdict; add the criterion if both verdict and criterion differ between the two runs."""
     judged_otherwise = row.verdict != other.verdict and row.criterion != other.criterion
     return f"{row.verdict} ({row.criterion})" if judged_otherwise else row.verdict
-
-
-def _list_unshared(here: Collection[str], there: Collection[str], kind: str) -> Iterator[str]:
-    """Yield the names in `here` that `there` lacks; for documents that `there` lacks completely, yield their number."""
-    documents = {name.rpartition("/")[0] for name in there}
-    alone = [name for name in here if name not in there]
-    yield from (name for name in alone if name.rpartition("/")[0] in documents)
-    absent = Counter(name.rpartition("/")[0] for name in alone if name.rpartition("/")[0] not in documents)
-    yield from (f"{count} {kind} of {document}" for document, count in absent.items())
 
 
 def _row(*cells: str) -> str:
