@@ -5,7 +5,7 @@ from deepnets.documents.arora_2019.runs import SMALL_AND_FEW
 from default_tables import FOLDER
 from reproduce.claims.criteria import Every
 from reproduce.claims.entries import Decisions
-from reproduce.claims.measures import combine_parts, final
+from reproduce.claims.measures import final
 from reproduce.errors import UserError
 from reproduce.jobs.job import Job
 from reproduce.jobs.judge import main
@@ -40,10 +40,6 @@ def judge(monkeypatch, tmp_path):
     ("measure", "told"),
     [
         (of_metric("tests_loss"), METRIC),
-        (
-            combine_parts({"one": of_metric("tests_loss"), "other": of_metric("test_loss")}),
-            METRIC,
-        ),
         (
             of_metric("test_loss", dephts=2),
             "'dephts' is no axis or setting of matrix_completion (did you mean 'depth'?); ",

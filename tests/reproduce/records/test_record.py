@@ -5,8 +5,6 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from reproduce.errors import UserError
 from reproduce.jobs.job import Job
@@ -59,25 +57,12 @@ def test_the_path_of_a_record_mirrors_that_of_its_result(path, record):
     assert record_of(path) == record_of(Path(path)) == record
 
 
-@given(data=st.data())
-def test_a_damaged_record_is_an_empty_one(data, tmp_path_factory):
-    path = tmp_path_factory.mktemp("damaged") / "a.json"
-    write_record(path, RECORD)
-    content = json.loads(path.read_text())
-    field = data.draw(st.sampled_from(sorted(content)))
-    if data.draw(st.booleans()):
-        content[field] = data.draw(st.sampled_from([None, 3, [], [["a", "b"]], 2.5]))
-        if field == "spec":
-            return
-    else:
-        del content[field]
-    path.write_text(json.dumps(content))
+@pytest.mark.parametrize("damaged", ["", "{", "[]", "{}", '{"spec": {}, "stamp": ""}', "\udc80"])
+def test_a_damaged_record_is_an_empty_one(tmp_path, damaged):
+    path = tmp_path / "a.json"
+    assert not read_record(path)
+    path.write_bytes(damaged.encode("utf-8", "surrogateescape"))
     assert not read_record(path) and read_record(path) == Record()
-    text = data.draw(st.sampled_from(["", "{", "[]", "3", '"text"', "null", "{}", "\udc80"]))
-    path.write_bytes(text.encode("utf-8", "surrogateescape"))
-    assert not read_record(path)
-    path.unlink()
-    assert not read_record(path)
 
 
 def test_a_record_is_only_of_the_bytes_that_its_job_wrote(tmp_path):

@@ -62,13 +62,9 @@ def read_record(path: Path | str) -> Record:
     """Return a record, an empty one if the file is missing or damaged."""
     try:
         content = json.loads(Path(path).read_bytes())
-        content["spec"] = canonical(content["spec"])
-        record = Record(**content)
+        return Record(**{**content, "spec": canonical(content["spec"])})
     except (OSError, ValueError, LookupError, TypeError):
         return Record()
-    empty = Record()
-    same = (isinstance(content.get(name), type(value)) for name, value in asdict(empty).items())
-    return record if all(same) else empty
 
 
 def record_at(path: Path | str) -> Record:
