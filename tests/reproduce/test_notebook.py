@@ -269,13 +269,13 @@ def test_a_foreign_or_broken_config_is_named(content):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: deepnets.table("hierachy"), r"no experiment 'hierachy' \(did you mean 'hierarchy'\?\)"),
+        (lambda: deepnets.table("hierachy"), r"'hierachy' is no experiment \(did you mean 'hierarchy'\?\)"),
         (lambda: deepnets.verdicts("004-zero"), "004-zero.parquet; make it with: snakemake"),
-        (lambda: deepnets.train("hierarchy", dept=3), r"setting of hierarchy 'dept' \(did you mean 'depth'"),
-        (lambda: deepnets.train("hierarchy", "plane"), "no grid of hierarchy 'plane'"),
+        (lambda: deepnets.train("hierarchy", dept=3), "'dept' is no axis or setting of hierarchy .did you mean 'dep"),
+        (lambda: deepnets.train("hierarchy", "plane"), "'plane' is no grid of hierarchy"),
         (lambda: deepnets.why("results/tables/hierachy.parquet"), "did you mean 'results/tables/hierarchy.parquet'"),
-        (lambda: deepnets.draw("003-hierarchy/loss"), "no figure '003-hierarchy/loss'"),
-        (lambda: deepnets.judge("003-hierarchy/loss"), "no claim '003-hierarchy/loss'"),
+        (lambda: deepnets.draw("003-hierarchy/loss"), "'003-hierarchy/loss' is no figure"),
+        (lambda: deepnets.judge("003-hierarchy/loss"), "'003-hierarchy/loss' is no claim"),
         (lambda: deepnets.judge(CLAIM, train(scale=[0.1, 1])), "scale 0.1, 1: judge one value at a time"),
         (lambda: deepnets.judge(CLAIM, train().drop(columns="value")), "a given table has no column 'value'"),
         (lambda: deepnets.judge(CLAIM, train(seeds=4).drop(columns="seed")), "two values for depth 2, init fan_s"),

@@ -27,15 +27,14 @@ from tqdm import tqdm
 from reproduce.claims.claim import Claim
 from reproduce.claims.entries import join_statements
 from reproduce.claims.judging import row_of
-from reproduce.code.launcher import launcher
-from reproduce.code.modules import Package
+from reproduce.code.modules import Package, launcher
 from reproduce.config import files
 from reproduce.config.check import resolve
 from reproduce.config.documents import figures_of, ledgers_of
 from reproduce.config.fields import values_of
 from reproduce.config.metrics import metrics_of
 from reproduce.config.plan import Plan, Result
-from reproduce.errors import UserError, suggest
+from reproduce.errors import UserError, check_name
 from reproduce.figures.overlay import overlay
 from reproduce.figures.sheet import draw_or_explain
 from reproduce.jobs import aggregate
@@ -74,13 +73,13 @@ class Verdicts(pd.DataFrame):
 
 def table(experiment: str) -> pd.DataFrame:
     """Return the table of an experiment: one row per measured value; `attrs["units"]` has the units of its metrics."""
-    _find(experiment, _EXPERIMENTS, "experiment")
+    check_name(experiment, "experiment", _EXPERIMENTS)
     return _frame(_path(TABLE.format(experiment=experiment)), experiment)
 
 
 def verdicts(document: str) -> pd.DataFrame:
     """Return the ledger of a document: one row per statement, with the document's value, ours and the verdict."""
-    _find(document, ledgers_of(_PACKAGE, _EXPERIMENTS), "document")
+    check_name(document, "document", ledgers_of(_PACKAGE, _EXPERIMENTS))
     return Verdicts(read_table(_path(LEDGER.format(document=document))).to_pandas())
 
 
@@ -98,13 +97,16 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
     """
     file, config = _config()
     with _naming(file):
-        block = deepcopy(resolve({**config, "only": [_find(experiment, _EXPERIMENTS, "experiment")]})[experiment])
+        check_name(experiment, "experiment", _EXPERIMENTS)
+        block = deepcopy(resolve({**config, "only": [experiment]})[experiment])
     plain = {name: _plain(value) for name, value in changes.items()}
-    grid = _find(grid or _grid_with(block["grids"], plain), block["grids"], f"grid of {experiment}")
+    grid = grid or _grid_with(block["grids"], plain)
+    check_name(grid, f"grid of {experiment}", block["grids"])
     chosen = block["grids"][grid]
     places = {name: place for place in (block, chosen, chosen["axes"]) for name in place.keys() - {"grids", "axes"}}
     for name, value in plain.items():
-        places[_find(name, places, f"axis or setting of {experiment}")][name] = value
+        check_name(name, f"axis or setting of {experiment}", places)
+        places[name][name] = value
     block["grids"] = {grid: chosen}
     plan = Plan({**config, "only": [experiment], "experiments": {experiment: block}})
     joined = plan.results[TABLE.format(experiment=experiment)]
@@ -133,7 +135,8 @@ def draw(figure: str, *tables: pd.DataFrame) -> Figure:
         index and value; each further column is an axis. A second table of an experiment is drawn over the first.
     """
     figures = {"/".join(key): each for key, each in figures_of(_PACKAGE, _EXPERIMENTS).items()}
-    found = figures[_find(figure, figures, "figure")]
+    check_name(figure, "figure", figures)
+    found = figures[figure]
     layers = split_given(tables, found.tables, f"the figure {figure}")
     with plt.style.context(["default", _PACKAGE.root / STYLE]):
         frames = [_complete({**layers[0], **layer}, found.tables) for layer in layers]
@@ -255,10 +258,13 @@ def _plain(value: Any) -> object:
 
 def _claim(name: str) -> Claim:
     ledgers = ledgers_of(_PACKAGE, _EXPERIMENTS)
-    ledger = ledgers[_find(name.partition("/")[0], ledgers, "document")]
+    document = name.partition("/")[0]
+    check_name(document, "document", ledgers)
+    ledger = ledgers[document]
     entries = join_statements(read_headings(ledger.sources["statements"]), import_function(ledger.entry)().tests)
     claims = {f"{ledger.document}/{each.name}": each for each in entries if isinstance(each, Claim)}
-    return claims[_find(name, claims, "claim")]
+    check_name(name, "claim", claims)
+    return claims[name]
 
 
 def _frame(path: Path, experiment: str) -> pd.DataFrame:
@@ -318,9 +324,3 @@ def _path(name: str) -> Path:
     raise UserError(
         f"neither this folder, one above it, nor {home} has {name}; make it with: snakemake --cores 8 {name}"
     )
-
-
-def _find(name: str, known: Iterable[str], noun: str) -> str:
-    if name not in known:
-        raise UserError(f"there is no {noun} {name!r}{suggest(name, known)}; allowed: {', '.join(known)}")
-    return name

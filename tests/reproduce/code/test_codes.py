@@ -26,7 +26,10 @@ from reproduce import api
 
 
 def run(spec: dict) -> api.Measurements:
-    """Measure it."""
+    """Measure it.
+
+    - value
+    """
     measurements = api.Measurements()
     measurements.add(0, "value", 1.0 * np.loadtxt(Path(__file__).with_name("curve.csv")))
     return measurements

@@ -10,7 +10,7 @@ from snakemake.resources import Resources
 from snakemake.utils import update_config
 
 from conftest import ROOT
-from reproduce.code.launcher import launcher
+from reproduce.code.modules import launcher
 from reproduce.config.plan import Plan, Result
 from reproduce.engine.jobs import Jobs
 from reproduce.errors import UserError

@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from reproduce import PACKAGE
-from reproduce.code.science import PACKAGES, PINS, ROOT, SCIENCE, TRANSITIVE_PINS, rooms_with
+from reproduce.code.science import MECHANICS, PACKAGES, PINS, ROOT, SCIENCE, TRANSITIVE_PINS, rooms_with
 from reproduce.errors import UserError
 from reproduce.records.paths import shown
 
@@ -21,6 +21,13 @@ from reproduce.records.paths import shown
 LAUNCHER = "launch"
 # One of these makes a folder a data set, an experiment or a document.
 _MODULES = ("__init__", "run", "claims")
+
+
+@cache
+def launcher() -> tuple[str, ...]:
+    """Return what Python starts for a job: in a checkout, the file beside the packages, for the planned sources."""
+    file = ROOT / f"{LAUNCHER}.py"
+    return (shown(file),) if file.is_file() else ("-m", f"{MECHANICS}.jobs")
 
 
 class Package:

@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
-from reproduce.code.launcher import launcher
+from reproduce.code.modules import launcher
 from reproduce.code.science import SCIENCE
 from reproduce.config.check import settings_of
 from reproduce.config.plan import Plan, Result
