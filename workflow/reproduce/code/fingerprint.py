@@ -271,11 +271,14 @@ def _detach(node: ast.AST, owner: str, outside: set[str], known: set[str]) -> It
 def _names(tree: ast.AST, top: str) -> Iterator[str]:
     """Yield the names in a statement, also in texts that may name something, and the signs of names of science.
 
-    top: the package of the module. The mechanics do nothing with functions of science that a sign stands for.
+    top: the package of the module. The mechanics do nothing with functions of science that a sign stands for, and only
+    stop a job for what is missing in their docstrings.
     """
     names = {*_plain_names(tree, _PLAIN | {MECHANICS, top, ""})}
-    yield from names
-    if top not in (MECHANICS, LAUNCHER):
+    if top in (MECHANICS, LAUNCHER):
+        yield from names - {DOC}
+    else:
+        yield from names
         yield from (sign for sign, found in _SIGNS.items() if not names.isdisjoint(found.split()))
 
 
