@@ -80,13 +80,6 @@ def test_the_nearest_run_is_named_if_no_single_control_leads_to_one():
     assert absent["0 0 1 1 1"].endswith("nearest is width 2, rank 2, depth 2, scale 2, init b")
 
 
-@pytest.mark.parametrize("depths", [[1, 3], [1]])
-def test_a_chart_of_one_axis_draws_its_line(depths, reader):
-    runs = pd.concat([run(depth, "zero", 4, [8 * depth, 4, 2]) for depth in depths])
-    reader.open(finish(chart_of(runs, {"depth": "depth"})))
-    assert [mark["value"] for mark in reader.drawn("line")] == [8, 4, 2]
-
-
 def test_numbers_have_sliders_names_have_lists_and_single_values_have_neither(chart):
     specification = finish(chart)
     assert parameter(specification, "place_depth")["bind"]["max"] == 1

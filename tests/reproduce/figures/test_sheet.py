@@ -7,7 +7,7 @@ from matplotlib.text import Text
 
 from reproduce.figures.curves import require_curve
 from reproduce.figures.sheet import Sheet, draw_or_explain
-from reproduce.tables.rows import NotRecordedError, require_rows
+from reproduce.tables.rows import require_rows
 
 pytestmark = pytest.mark.usefixtures("off_screen")
 NOTHING = "Nothing to show: "
@@ -36,16 +36,6 @@ def pixels(figure):
     return np.asarray(figure.canvas.buffer_rgba())
 
 
-def test_values_of_axes_and_seeds_are_noted():
-    sheet = Sheet()
-    one, two = runs(None, None, None), runs(None, depth=5)
-    taken = sheet.take_counted((pd.concat([one, two]), "only width 1e-05 (of 2, 3)"), "depth", name="b")
-    assert len(taken) == len(one) + len(two)
-    sheet.take_counted((one, ""), noun="net")
-    sheet.panel().plot([0, 1])
-    assert notes(sheet.finish()) == ["b: depth 2 to 5, 1 to 3 seeds; only width 10⁻⁵ (of 2, 3)", "3 nets"]
-
-
 def test_a_sheet_draws_the_same_pixels_as_plain_matplotlib():
     sheet = Sheet()
     sheet.take((runs(None), "only depth 2 (of 2, 3)"))
@@ -64,13 +54,10 @@ def test_a_sheet_draws_the_same_pixels_as_plain_matplotlib():
 
 
 def test_panels_have_letters_row_by_row_unless_there_is_only_one():
-    sheet = Sheet()
-    axes = sheet.panels(2, 2)
-    assert [axis.get_title(loc="left") for axis in axes.flat] == ["a", "b", "c", "d"]
+    assert [axis.get_title(loc="left") for axis in Sheet().panels(2, 2).flat] == ["a", "b", "c", "d"]
     assert [axis.get_title(loc="left") for axis in Sheet().panels(1, 2, lettered=False)] == ["", ""]
     assert Sheet().panel(figsize=(3.4, 2)).get_title(loc="left") == ""
     assert [Sheet().panels(*shape).shape for shape in ((1, 1), (2, 1), (1, 3), (2, 3))] == [(1,), (2,), (3,), (2, 3)]
-    assert Sheet().panels(1, 1, squeeze=False).shape == (1, 1)
 
 
 def test_a_panel_without_data_gives_the_reason():
@@ -117,14 +104,16 @@ def test_a_figure_without_its_runs_is_the_reason_and_leaves_no_other_figure_open
 
 
 @pytest.mark.parametrize("note_divergence", [True, False])
-def test_notes_list_omitted_settings_first_and_diverged_runs_last_unless_panels_mark_them(note_divergence):
+def test_notes_name_values_and_seeds_and_then_diverged_runs_unless_panels_mark_them(note_divergence):
     sheet = Sheet(note_divergence=note_divergence)
-    shallow = sheet.take((runs(None, 3), "only depth 2 (of 2, 3)"), name="a")
-    sheet.take((runs(None, depth=9), ""), name="b")
-    sheet.panel().plot(shallow["value"])
+    nets = pd.concat([runs(None, None, None), runs(None, depth=5)])
+    assert sheet.take_counted((nets, "only width 1e-05 (of 2, 3)"), "depth", name="b") is nets
+    sheet.take_counted((runs(None), ""), noun="net")
+    sheet.take((runs(None, 3), "only depth 2"), name="a")
+    sheet.panel().plot([0, 1])
     sheet.note("", "one half time lies beyond the runs", "one half time lies beyond the runs")
     assert notes(sheet.finish()) == [
-        "a: only depth 2 (of 2, 3)",
+        *("b: depth 2 to 5, 1 to 3 seeds; only width 10⁻⁵ (of 2, 3)", "1 net", "a: only depth 2"),
         "one half time lies beyond the runs",
         *["Here 1 of 2 runs left the finite numbers at update 3"] * note_divergence,
     ]
@@ -145,17 +134,6 @@ def test_a_legend_explains_each_label_once():
     assert [to_hex(line.get_color()) for line in upper.get_lines()] == [to_hex("red"), to_hex("blue")]
     assert [to_hex(line.get_color()) for line in lower.get_lines()] == [to_hex("green"), to_hex("blue")]
     assert upper.get_title().get_text() == "nets"
-
-
-def test_the_reason_stays_within_its_panel():
-    sheet = Sheet()
-    axes = sheet.panels(1, 2, figsize=(3.4, 2), layout="constrained")
-    with sheet.part(axes[1]):
-        raise NotRecordedError("all 10 runs left the finite numbers between updates 3 and 700")
-    sheet.figure.canvas.draw()
-    frame, words = axes[1].get_window_extent(), axes[1].texts[0].get_window_extent()
-    assert frame.x0 < words.x0 < words.x1 < frame.x1
-    assert axes[0].get_xticklabels()[0].get_visible()
 
 
 @pytest.mark.parametrize("with_legend", [False, True])

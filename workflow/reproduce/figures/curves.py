@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 from matplotlib.axes import Axes
 
-from reproduce.tables.rows import NotRecordedError, has_curve, rows_of
+from reproduce.tables.rows import NotRecordedError, rows_of
 from reproduce.tables.words import absence_reason
 
 # Returns the lower and the upper end of a band around the mean of the columns.
@@ -18,7 +18,8 @@ def require_curve(runs: pd.DataFrame, metric: str, *, step: str = "update") -> p
 
     step: the experiment's word for a step.
     """
-    if not has_curve(rows := rows_of(runs, metric)):
+    rows = rows_of(runs, metric)
+    if rows["step"].nunique() < 2:
         raise NotRecordedError(absence_reason(runs, step=step))
     return rows
 

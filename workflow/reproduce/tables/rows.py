@@ -39,14 +39,10 @@ def rows_of(table: pd.DataFrame, metric: str, /, **axes: object) -> pd.DataFrame
 
 def require_rows(table: pd.DataFrame, metric: str, /, **axes: object) -> pd.DataFrame:
     """Return the rows of one metric; raise NotRecordedError if there is none. axes: as in `rows_of`."""
-    at_any_step = rows_of(table, metric, **{axis: value for axis, value in axes.items() if axis != "step"})
-    if at_any_step.empty:
-        raise NotRecordedError(f"the runs recorded no {metric}")
-    if "step" not in axes:
-        return at_any_step
-    rows = runs_of(at_any_step, step=axes["step"])
+    rows = rows_of(table, metric, **axes)
     if rows.empty:
-        raise NotRecordedError(f"the runs recorded no {metric} at step {axes['step']}")
+        where = f" at step {axes['step']}" if "step" in axes else ""
+        raise NotRecordedError(f"the runs recorded no {metric}{where}")
     return rows
 
 
@@ -62,11 +58,6 @@ def last_rows(rows: pd.DataFrame) -> pd.DataFrame:
     """
     last = rows.groupby(axes_of(rows), observed=True, sort=False)["step"].transform("max")
     return rows[rows["step"] == last]
-
-
-def has_curve(rows: pd.DataFrame) -> bool:
-    """Return whether the rows cover at least two steps, which a line needs."""
-    return rows["step"].nunique() > 1
 
 
 def divergence_steps(runs: pd.DataFrame) -> pd.Series:

@@ -73,10 +73,7 @@ class Selection:
 
     def seeds(self, table: Table) -> int:
         """Return the number of seeds of the selected runs; 0 if there is no such run or if they differ otherwise."""
-        try:
-            seeds = table.points["seed"][self._choose(table)]
-        except NotTestableError:
-            return 0
+        seeds = table.points["seed"][self.matches(table)]
         return len(seeds) if seeds.is_unique else 0
 
     def settings(self, table: Table, name: str) -> list[Any]:
@@ -207,15 +204,11 @@ def _narrow(points: pd.DataFrame, places: np.ndarray, axis: str, wanted: list, i
 
 
 def _note_on(
-    points: pd.DataFrame,
-    in_blocks: np.ndarray,
-    drawn: np.ndarray,
-    wanted: Mapping[str, list],
-    free: set[str],
+    points: pd.DataFrame, in_blocks: np.ndarray, drawn: np.ndarray, wanted: Mapping[str, list], free: set[str]
 ) -> str:
     """Return a note on the axes that are drawn at other than the document's values, and on what else is swept."""
     instead, swept = [], []
-    for axis in points.columns.difference([*free, "seed"], sort=False) if drawn.any() else ():
+    for axis in points.columns.difference([*free, "seed"], sort=False):
         shown, there = set(points[axis][drawn]), set(points[axis][in_blocks])
         if axis in wanted and (others := shown - set(wanted[axis])):
             partly = "partly " if others < shown else ""
