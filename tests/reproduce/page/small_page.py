@@ -148,7 +148,7 @@ class Elements(HTMLParser):
         return " ".join(self.texts[name].split())
 
 
-def make(folder: Path, *, caption: str = CAPTION, reduced: str = "", opening: str = "") -> Path:
+def make(folder: Path, *, reduced: str = "", opening: str = "") -> Path:
     """Write all inputs of a page and the page itself below `folder`, the working folder; return the page's path.
 
     opening: the name of the chart at the top of the page
@@ -172,7 +172,7 @@ def make(folder: Path, *, caption: str = CAPTION, reduced: str = "", opening: st
         made_from = {"inputs": {"classifier": f"{number}" * 64}, "packages": {"python": "3.11"}}
         write_record(record_of(path), Record("{}", code, **made_from, outputs={Path(path).name: "0"}))
     shown = [
-        {"document": DOCUMENT, "name": "accuracy", "tables": ["classifier"], "caption": caption},
+        {"document": DOCUMENT, "name": "accuracy", "tables": ["classifier"], "caption": CAPTION},
         {"document": DOCUMENT, "name": "rank", "tables": ["classifier"], "caption": "Ranks: all of them (Fig. 2)."},
     ]
     asked = {

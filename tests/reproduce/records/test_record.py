@@ -1,4 +1,5 @@
 import json
+from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -10,10 +11,11 @@ from reproduce.errors import UserError
 from reproduce.jobs.job import Job
 from reproduce.records import datasets
 from reproduce.records.digests import sha256_of
+from reproduce.records.ledgers import LedgerRow, read_ledger, write_ledger
 from reproduce.records.measurements import Measurements
 from reproduce.records.packages import versions
 from reproduce.records.record import Record, read_record, record_at, record_of, write_record
-from reproduce.records.tables import write_run, write_table
+from reproduce.records.tables import read_run, read_table, write_run, write_table
 
 RECORD = Record(
     spec='{"depth":2,"scale":0.1}',
@@ -65,34 +67,39 @@ def test_a_damaged_record_is_an_empty_one(tmp_path, damaged):
     assert not read_record(path) and read_record(path) == Record()
 
 
-def test_a_record_is_only_of_the_bytes_that_its_job_wrote(tmp_path):
-    result = tmp_path / "results/tables/e.parquet"
-    result.parent.mkdir(parents=True)
-    result.write_bytes(b"rows")
-    with pytest.raises(UserError, match=r"records/tables/e\.json is missing or damaged: nothing is known of"):
-        record_at(result)
-    write_record(record_of(result), replace(RECORD, outputs={"e.parquet": sha256_of(result)}))
-    assert record_at(result).code == RECORD.code
-    result.write_bytes(b"rowz")
-    with pytest.raises(UserError, match=r"e\.parquet was changed after the workflow wrote it"):
-        record_at(result)
-
-
-def write_all(folder):
-    """Write a file of each binary format, from equal contents."""
-    folder.mkdir()
+def write_files(folder):
+    """Write a file of each kind, from equal contents, with a record of all; return each with its reader."""
+    folder.mkdir(exist_ok=True)
     measurements = Measurements()
     measurements.add(3, "loss", [2.5, 1.0])
+    metadata = '{"depth":2}', "half"
     datasets.write(folder / "a.npz", {"images": np.arange(300.0), "labels": np.arange(3)}, "half")
-    write_run(folder / "run.parquet", measurements, '{"depth":2}', "half")
-    write_table(folder / "table.parquet", pa.table({"depth": [1, 2]}), '{"depth":2}', "half")
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    write_run(folder / "run.parquet", measurements, *metadata)
+    write_table(folder / "table.parquet", pa.table({"depth": [1, 2]}), *metadata)
+    write_ledger(folder / "ledger.parquet", [LedgerRow(kind="number", verdict="reproduced")], *metadata)
+    readers = {"a.npz": datasets.read, "run.parquet": read_run, "table.parquet": read_table}
+    return {folder / name: read for name, read in {**readers, "ledger.parquet": read_ledger}.items()}
 
 
-def test_equal_content_gives_equal_bytes(tmp_path):
-    first = write_all(tmp_path / "one")
-    assert first.keys() == {"a.npz", "run.parquet", "table.parquet"}
-    assert first == write_all(tmp_path / "other")
+def test_a_file_of_any_kind_is_equal_for_equal_contents_and_damaged_with_any_other_byte(tmp_path):
+    files, others = write_files(tmp_path / "one"), write_files(tmp_path / "other")
+    assert [path.read_bytes() for path in files] == [path.read_bytes() for path in others]
+    for path, read in files.items():
+        content = path.read_bytes()
+        write_record(record_of(path), replace(RECORD, outputs={path.name: sha256_of(path)}))
+        read(path)
+        for place in range(0, len(content), len(content) // 25):
+            path.write_bytes(content[:place] + bytes([content[place] ^ 0xFF]) + content[place + 1 :])
+            with suppress(UserError):
+                read(path)
+            with pytest.raises(UserError, match="was changed after the workflow wrote it"):
+                record_at(path)
+        path.write_bytes(content[: len(content) // 2])
+        with pytest.raises(UserError, match=f"{path} is damaged; rebuild it with: snakemake --cores 1 --force {path}"):
+            read(path)
+        path.unlink()
+        with pytest.raises(UserError, match=f"{path} is missing; rebuild it with"):
+            read(path)
 
 
 def test_a_job_records_its_code_its_inputs_and_the_bytes_of_its_results(tmp_path, monkeypatch):

@@ -2,7 +2,6 @@ import platform
 from contextlib import nullcontext
 
 import numpy as np
-import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
@@ -59,22 +58,12 @@ def test_recorded_versions_are_the_installed_ones():
 @pytest.mark.parametrize(
     ("step", "value", "index", "message"),
     [
-        *((0, matrix, None, "expected a scalar or a vector") for matrix in (np.zeros((2, 2)), [[1.0]])),
-        (0.5, 1, None, "loss at step 0.5: a step is a whole number; record the number of updates done"),
-        *((step, 1, None, "a step is a whole number") for step in (np.float32(2.5), np.nan, float("inf"), 1e-9)),
-        *(
-            (0, [1], [index], "an index is a whole number of 32 bits; record")
-            for index in (0.2, 2**31, -(2**40), np.nan, True, np.timedelta64(3, "s"))
-        ),
-        *((0, value, None, "is no real number; record numbers") for value in (None, [1, None], 1j, "1.5", b"1")),
-        (0, np.ma.array([1.0, 2.0], mask=[False, True]), None, "is no real number"),
-        (0, [1.0, 2.0], np.ma.array([0, 1], mask=[False, True]), "is no real number"),
+        (0, np.zeros((2, 2)), None, "expected a scalar or a vector"),
+        *((step, 1, None, "a step is a whole number; record the number of updates done") for step in (0.5, np.nan)),
+        *((0, [1], [index], "an index is a whole number of 32 bits; record") for index in (0.2, 2**31, np.nan)),
+        *((0, value, None, "is no real number; record numbers") for value in ([1, None], 1j, "1.5")),
+        (0, np.array(1, dtype="datetime64[s]"), None, "is no real number"),
         (0, [1.0, 2.0], [[0], [1]], "2 values for 2 indices"),
-        *((0, np.array(1, dtype=dtype), None, "is no real number") for dtype in ("datetime64[s]", "timedelta64[s]")),
-        *((0, value, None, "more digits than float64") for value in (2**53 + 1, np.uint64(2**64 - 1))),
-        *((0, [value, 0.5], None, "more digits than float64") for value in (2**53 + 1, np.int64(2**53 + 1))),
-        (0, [2**63 + 1, -1], None, "more digits than float64"),
-        (0, pd.Series([1.0, 2.0], [5, 3]), None, r"a Series has an index; give it too, or record `.to_numpy\(\)`"),
     ],
 )
 def test_what_a_run_cannot_record_as_it_is_is_refused(step, value, index, message):
@@ -84,7 +73,7 @@ def test_what_a_run_cannot_record_as_it_is_is_refused(step, value, index, messag
 
 def test_whole_numbers_of_any_type_are_steps_and_indices():
     measurements = Measurements()
-    measurements.add(np.float64(3), "loss", np.ma.array([True, False]), index=[1.0, np.int64(2)])
+    measurements.add(np.float64(3), "loss", [True, False], index=[1.0, np.int64(2)])
     assert [each.tolist() for each in (*measurements.columns().values(),) if not isinstance(each, list)] == [
         [3, 3],
         [1, 2],
@@ -102,17 +91,6 @@ def test_a_value_that_is_recorded_twice_is_refused(again):
         measurements.columns()
 
 
-def test_the_error_for_a_damaged_or_missing_run_names_file_and_command(run):
-    run.write_bytes(run.read_bytes()[: run.stat().st_size // 2])
-    with pytest.raises(UserError, match=rf"{run} is damaged; rebuild it with: snakemake --cores 1 --force {run}"):
-        read_run(run)
-    run.unlink()
-    with pytest.raises(UserError, match=r"run\.parquet is missing; rebuild it with"):
-        read_run(run)
-    write_run(run, Measurements(), *METADATA)
-    assert len(read_run(run)) == 0
-
-
 def test_a_table_without_a_spec_or_a_column_is_refused(run, tmp_path):
     table = read_table(run)
     pq.write_table(table.replace_schema_metadata(None), tmp_path / "foreign.parquet")
@@ -128,11 +106,6 @@ def test_a_data_set_without_its_words_or_with_a_pickle_is_damaged(tmp_path, cont
     np.savez(tmp_path / "mnist.npz", **{name: np.array(each) for name, each in content.items()})
     with pytest.raises(UserError, match=r"mnist\.npz is damaged; rebuild it with: snakemake"):
         datasets.read(tmp_path / "mnist.npz")
-
-
-def test_a_data_set_keeps_no_mask(tmp_path):
-    with pytest.raises(UserError, match="inputs is masked, and a file keeps no mask; write nan"):
-        datasets.write(tmp_path / "a.npz", {"inputs": np.ma.array([1.0, 2.0], mask=[False, True])}, "")
 
 
 def test_a_result_with_any_input_from_the_subset_is_marked():

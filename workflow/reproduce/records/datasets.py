@@ -2,7 +2,6 @@
 
 import hashlib
 import io
-import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,8 +31,6 @@ class Dataset:
 
 def write(path: Path | str, arrays: Mapping[str, np.ndarray], reduced: str) -> None:
     """Write a data set."""
-    if masked := [name for name, array in arrays.items() if "numpy.ma" in sys.modules and np.ma.is_masked(array)]:
-        raise UserError(f"{masked[0]} is masked, and a file keeps no mask; write nan, or the mask as an array")
     with open(path, "wb") as file:
         np.savez(file, allow_pickle=False, **{name: arrays[name] for name in sorted(arrays)}, **{_REDUCED: reduced})
 

@@ -1,6 +1,5 @@
 """Collect the rows of a run: step, metric, index, value."""
 
-import sys
 from typing import TypedDict
 
 import numpy as np
@@ -29,26 +28,11 @@ class Measurements:
         value: a scalar (its index is 0) or a 1-D array
         index: of each entry, such as a mode, a class or a cell; 0, 1, … by default
         """
-        given, whole = np.asarray(value), value if isinstance(value, list | tuple) else ()
-        # Texts, None, dates, complex and masked numbers would become numbers in silence. Without numpy.ma, whose import
-        # takes a twelfth of a job's start, nothing is masked.
-        masked = [each for each in (value, index) if "numpy.ma" in sys.modules and np.ma.is_masked(each)]
-        if given.dtype.kind not in "biuf" or masked:
-            raise ValueError(
-                f"{metric} at step {step}: {[*masked, value][0]!r} is no real number; record numbers, and nan for none"
-            )
-        values = np.atleast_1d(np.asarray(given, dtype=np.float64))
-        with np.errstate(invalid="ignore"):
-            kept = np.array_equal(values.astype(given.dtype), np.atleast_1d(given), equal_nan=given.dtype.kind == "f")
-        # NumPy rounds whole numbers beside fractions.
-        pairs = zip(whole, values, strict=False)
-        if not (kept and all(int(each) == int(to) for each, to in pairs if isinstance(each, int | np.integer))):
-            raise ValueError(
-                f"{metric} at step {step}: {value!r} has more digits than float64; record it in parts, or round it"
-            )
-        # An array has no attribute `index`, a list a method.
-        if index is None and not callable(getattr(value, "index", len)):
-            raise ValueError(f"{metric} at step {step}: a Series has an index; give it too, or record `.to_numpy()`")
+        given = np.asarray(value)
+        # Texts, None, dates and complex numbers would become other numbers in silence.
+        if given.dtype.kind not in "biuf":
+            raise ValueError(f"{metric} at step {step}: {value!r} is no real number; record numbers, and nan for none")
+        values = np.atleast_1d(given).astype(np.float64)
         if values.ndim != 1:
             raise ValueError(f"{metric} at step {step}: expected a scalar or a vector, got shape {values.shape}")
         indices = np.arange(len(values)) if index is None else np.asarray(index)
@@ -61,7 +45,7 @@ class Measurements:
             )
         with np.errstate(invalid="ignore"):
             places = indices.astype(np.int32)
-        if indices.dtype.kind not in "iuf" or not np.array_equal(places, indices):
+        if not np.array_equal(places, indices):
             raise ValueError(
                 f"{metric} at step {step}: an index is a whole number of 32 bits; record the position of each "
                 f"entry as its index, and the values {index!r} as a metric of their own"

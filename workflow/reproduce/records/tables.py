@@ -96,9 +96,12 @@ def read_table(path: Path | str, content: bytes | None = None) -> pa.Table:
     try:
         # Not `pq.read_table`, which adds columns for the axes in the path.
         table = pq.ParquetFile(source).read(use_threads=False)
-    except (pa.ArrowException, OSError) as error:
+        table.validate(full=True)
+        metadata = metadata_of(table)
+    # ValueError: texts that are not UTF-8.
+    except (pa.ArrowException, OSError, ValueError) as error:
         raise UserError(f"{path} is damaged; {_rebuild_hint(path)}") from error
-    if missing := [key for key in _KEYS if key not in metadata_of(table)]:
+    if missing := [key for key in _KEYS if key not in metadata]:
         names = ", ".join(missing)
         raise UserError(f"{path} was not made by this workflow: its metadata lacks {names}; {_rebuild_hint(path)}")
     return table
