@@ -131,9 +131,16 @@ def divide(rows):
     return 1 / 0
 
 
-def test_runs_that_diverged_are_warned_of():
-    with pytest.warns(UserWarning, match="Here the only run left the finite numbers at step") as caught:
-        train(learning_rate=1e6)
+@pytest.mark.parametrize(
+    ("rate", "warning"),
+    [
+        (1e6, "Here the only run left the finite numbers at step"),
+        (1e-300, r"nothing changed in 1 of 1 run \(.*init fan_sum_normal.*all gradients may be 0"),
+    ],
+)
+def test_runs_that_diverged_and_nets_that_do_not_change_are_warned_of(rate, warning):
+    with pytest.warns(UserWarning, match=warning) as caught:
+        train(learning_rate=rate)
     assert caught[0].filename == __file__
 
 
@@ -194,13 +201,6 @@ def test_training_changes_nothing_in_this_process_and_computes_as_jobs_do():
     assert settings == (torch.get_num_threads(), dict(os.environ))
     kept = now.merge(earlier, on=[name for name in earlier if name != "value"])
     assert kept["value_x"].to_numpy() == pytest.approx(kept["value_y"].to_numpy(), rel=1e-9, abs=1e-12)
-
-
-def test_a_net_that_does_not_change_is_warned_of():
-    with pytest.warns(
-        UserWarning, match=r"nothing changed in 1 of 1 run \(.*init fan_sum_normal.*all gradients may be 0"
-    ):
-        train(learning_rate=1e-300)
 
 
 def test_a_missing_data_set_is_made_as_by_the_workflow(monkeypatch):

@@ -40,19 +40,15 @@ def test_no_source_of_the_mechanics_names_the_science():
     assert found == set()
 
 
-@pytest.mark.parametrize(("packages", "found"), [((), 0), (("one",), 1), (("one", "other"), 2)])
-def test_the_science_is_the_one_package_with_experiments_and_documents(tmp_path, monkeypatch, packages, found):
+def test_the_science_is_the_one_package_with_experiments_and_documents(tmp_path, monkeypatch):
     monkeypatch.setattr(science, "ROOT", tmp_path)
-    for package in packages:
-        for room in ("experiments", "documents"):
-            shutil.copytree(MECHANICS / "records", tmp_path / package / room)
     # A package with one of the two is another package.
-    shutil.copytree(MECHANICS / "records", tmp_path / "third/experiments")
-    if found == 1:
-        assert science._find_science() == "one"
-    else:
-        with pytest.raises(UserError, match=rf"contains {found} packages .* \({', '.join(packages)}\); allowed: 1"):
-            science._find_science()
+    for room in ("one/experiments", "one/documents", "third/experiments"):
+        shutil.copytree(MECHANICS / "records", tmp_path / room)
+    assert science._find_science() == "one"
+    shutil.copytree(tmp_path / "one", tmp_path / "other")
+    with pytest.raises(UserError, match=r"contains 2 packages .* \(one, other\); allowed: 1"):
+        science._find_science()
 
 
 def names_in(folder):

@@ -88,11 +88,7 @@ def test_all_differences_are_printed(folders, capsys, monkeypatch):
     ]
 
 
-def test_a_main_claim_of_one_folder_bars_within_cells_and_figures_of_different_shapes(folders, capsys, monkeypatch):
-    both = {"large": Every(least=3), "near": Near(10, of="share")}
-    judge(folders / "one", "a", 10.0, **both)
-    judge(folders / "two", "a", 20.0, main=(), **both)
-    assert "1 of 1 main numbers, 1 of 1 other numbers" in output_of(capsys, monkeypatch, "one", "two")[0]
+def test_bars_within_cells_are_escaped_and_figures_of_different_shapes_differ(folders, capsys, monkeypatch):
     for folder, loss in (("one", 10.0), ("two", 20.0)):
         judge(folders / folder, "a", loss, **{"|bars|": Near(10, of="share")})
     Image.new("L", (3, 2), 7).save(folders / "two/results/figures/a/same.png")

@@ -82,9 +82,8 @@ def _prune(paths: list[Path]) -> None:
         return
     for path in paths:
         path.unlink()
-        for folder in [*path.parents][:-2]:
-            if any(folder.iterdir()):
-                break
+    for folder in sorted(filter(Path.is_dir, Path("results").rglob("*")), reverse=True):
+        if not any(folder.iterdir()):
             folder.rmdir()
 
 
