@@ -10,7 +10,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -22,6 +22,8 @@ PROGRAMS = ("slurmctld", "slurmd", "munged", "sbatch", "squeue", "scancel", "sco
 # Jobs at a time, independent of the number of cores, so that jobs that wait or stall do not block others.
 SLOTS = 3
 _PATIENCE = 20
+# The daemons are in folders that are not on the path of ordinary users.
+_PATH = os.pathsep.join([os.environ["PATH"], "/usr/sbin", "/sbin"])
 # munge authenticates users; without it, any user of this machine could run jobs in our name.
 _CONFIGURATION = """\
 ClusterName=onenode
@@ -100,20 +102,11 @@ class Cluster:
     def resume(self) -> None:
         self.ask("scontrol", "update", "NodeName=localhost", "State=RESUME")
 
-    def lose_controller(self) -> None:
-        _kill(self._folder, "slurmctld")
-
-    def forget(self) -> None:
-        """Delete what a lost controller knows of its jobs."""
-        shutil.rmtree(self._folder / "controller")
-        (self._folder / "controller").mkdir()
-
-    def restart_controller(self) -> None:
-        _run(self._folder, "slurmctld", "-f", self._folder / "slurm.conf")
-
-    @property
-    def _folder(self) -> Path:
-        return Path(self.environment["SLURM_CONF"]).parent
+    def is_idle(self) -> bool:
+        """Return whether the node is up and runs no job."""
+        with suppress(AssertionError, subprocess.TimeoutExpired):
+            return self.ask("sinfo", "--noheader", "--format=%t").strip() == "idle"
+        return False
 
     def partition(self, *settings: str) -> None:
         self.ask("scontrol", "update", "PartitionName=main", *settings)
@@ -122,25 +115,23 @@ class Cluster:
 @contextmanager
 def one_node() -> Iterator[Cluster]:
     """Start Slurm and stop it at the end; raise UnavailableError if that is not possible."""
-    if missing := [program for program in PROGRAMS if shutil.which(program, path=_path()) is None]:
+    if missing := [program for program in PROGRAMS if shutil.which(program, path=_PATH) is None]:
         raise UnavailableError(f"no {', '.join(missing)} here (Debian: slurm-wlm)")
     # Paths of sockets may have at most 107 characters, so pytest's folders are too long.
     folder = Path(tempfile.mkdtemp(prefix="slurm-"))
     folder.chmod(0o755)
     try:
         cluster = _start(folder)
-        try:
-            yield cluster
-        finally:
-            _cancel(cluster)
+        yield cluster
+        cluster.cancel()
+        _wait(lambda: not cluster.active())
     finally:
-        _kill(folder, "slurmctld", "slurmd", "munge")
+        for name in ("slurmctld", "slurmd", "munge"):
+            with suppress(OSError, ValueError, psutil.NoSuchProcess):
+                daemon = psutil.Process(int((folder / f"{name}.pid").read_text()))
+                daemon.kill()
+                daemon.wait(_PATIENCE)
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def _path() -> str:
-    # The daemons are in folders that are not on the path of ordinary users.
-    return os.pathsep.join([os.environ["PATH"], "/usr/sbin", "/sbin"])
 
 
 def _start(folder: Path) -> Cluster:
@@ -152,72 +143,35 @@ def _start(folder: Path) -> Cluster:
     names = {"key-file": "key", "socket": "socket", "pid-file": "pid", "log-file": "log", "seed-file": "seed"}
     _run(folder, "munged", *(f"--{option}={folder}/munge.{name}" for option, name in names.items()))
     configuration = folder / "slurm.conf"
-    controller, node = _free_ports()
+    with socket.socket() as one, socket.socket() as two:
+        for each in (one, two):
+            each.bind(("127.0.0.1", 0))
+        ports = {"controller": one.getsockname()[1], "node": two.getsockname()[1]}
     user = psutil.Process().username()
-    values = {"folder": folder, "controller": controller, "node": node, "user": user, "slots": SLOTS}
-    configuration.write_text(_CONFIGURATION.format(**values))
+    configuration.write_text(_CONFIGURATION.format(folder=folder, **ports, user=user, slots=SLOTS))
     # A fake GPU that jobs can request.
     (folder / "gres.conf").write_text("NodeName=localhost Name=gpu Count=1 File=/dev/null\n")
     cluster = Cluster({"SLURM_CONF": str(configuration)})
     _run(folder, "slurmctld", "-f", configuration)
-    _run(folder, "slurmd", "-N", "localhost", "-f", configuration, fatal=False)
-    if not _comes_up(cluster):
+    for _ in range(2):
+        _run(folder, "slurmd", "-N", "localhost", "-f", configuration)
+        if _wait(cluster.is_idle):
+            return cluster
         # Without control groups, Slurm 24 starts with this file only, and Slurm 22 only without it.
         (folder / "cgroup.conf").write_text("CgroupPlugin=disabled\n")
-        _run(folder, "slurmd", "-N", "localhost", "-f", configuration)
-        if not _comes_up(cluster):
-            raise UnavailableError(f"Slurm's node does not come up: {_last_words(folder)}")
-    return cluster
+    logs = "".join(path.read_text(errors="replace") for path in folder.glob("*.log"))
+    raise UnavailableError(f"Slurm's node does not come up: {logs[-1000:]}")
 
 
-def _run(folder: Path, program: str, *arguments: object, fatal: bool = True) -> None:
-    command = [shutil.which(program, path=_path()), *map(str, arguments)]
-    # Files instead of pipes: a daemon keeps its standard streams open, so a pipe would never end.
-    with (folder / f"{program}.words").open("w") as words:
-        status = subprocess.run(command, stdout=words, stderr=words, timeout=_PATIENCE).returncode
-    if status and fatal:
-        raise UnavailableError(f"{program} does not start: {_last_words(folder)}")
+def _run(folder: Path, program: str, *arguments: object) -> None:
+    command = [shutil.which(program, path=_PATH), *map(str, arguments)]
+    # A file instead of a pipe: a daemon keeps its standard streams open, so a pipe would never end.
+    with (folder / f"{program}.words.log").open("w") as words:
+        subprocess.run(command, stdout=words, stderr=words, timeout=_PATIENCE)
 
 
-def _comes_up(cluster: Cluster) -> bool:
+def _wait(found: Callable[[], bool]) -> bool:
     deadline = time.monotonic() + _PATIENCE / 2
-    while time.monotonic() < deadline:
-        with suppress(AssertionError, subprocess.TimeoutExpired):
-            if cluster.ask("sinfo", "--noheader", "--format=%t").strip() == "idle":
-                return True
+    while not (answer := found()) and time.monotonic() < deadline:
         time.sleep(0.1)
-    return False
-
-
-def _free_ports() -> tuple[int, int]:
-    with socket.socket() as one, socket.socket() as two:
-        for each in (one, two):
-            each.bind(("127.0.0.1", 0))
-        return one.getsockname()[1], two.getsockname()[1]
-
-
-def _last_words(folder: Path) -> str:
-    lines = [
-        line
-        for log in sorted([*folder.glob("*.words"), *folder.glob("*.log")])
-        for line in log.read_text(errors="replace").splitlines()
-    ]
-    return " | ".join([line for line in lines if "error" in line.lower() or "fatal" in line.lower()][-4:])
-
-
-def _cancel(cluster: Cluster) -> None:
-    cluster.cancel()
-    deadline = time.monotonic() + _PATIENCE
-    while cluster.active() and time.monotonic() < deadline:
-        time.sleep(0.2)
-
-
-def _kill(folder: Path, *daemons: str) -> None:
-    killed = []
-    for name in daemons:
-        with suppress(OSError, ValueError, psutil.NoSuchProcess):
-            killed.append(psutil.Process(int((folder / f"{name}.pid").read_text())))
-    for daemon in killed:
-        with suppress(psutil.NoSuchProcess):
-            daemon.kill()
-    psutil.wait_procs(killed, timeout=_PATIENCE)
+    return answer
