@@ -27,13 +27,8 @@ def read_citation(science: Path) -> dict:
             "date": str(content["date-released"]),
             "authors": [_full_name(author) for author in content["authors"]],
         }
-    except OSError as error:
-        # If an error names FileNotFoundError, Snakemake supposes that an input has not been made yet.
-        raise UserError(
-            f"{NAME} cannot be read: {error.strerror}; the page of all results names its authors"
-        ) from error
-    except (yaml.YAMLError, LookupError, TypeError, AttributeError) as error:
-        raise UserError(f"{NAME} cannot be read: {error!r}; allowed: the Citation File Format 1.2") from error
+    except (OSError, yaml.YAMLError, LookupError, TypeError, AttributeError) as error:
+        raise UserError(f"{NAME} cannot be read: {error}; allowed: the Citation File Format 1.2") from error
 
 
 def _full_name(author: Mapping) -> str:

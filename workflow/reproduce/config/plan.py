@@ -29,7 +29,7 @@ from reproduce.config.documents import (
 from reproduce.config.grids import grids_of, refuse_overlap
 from reproduce.config.notebooks import sources_of
 from reproduce.config.points import Point, canonical_json
-from reproduce.errors import UserError
+from reproduce.errors import UserError, check_name
 from reproduce.records.paths import (
     CLAIM_LIST,
     DATASET,
@@ -245,14 +245,15 @@ class Plan:
 
     def page(self, document: str = "") -> Result:
         """Return the page of all documents, or of one."""
-        figures = [figure for figure in self.figures.values() if document in ("", figure.document)]
-        charts = [chart for chart in self.charts.values() if document in ("", chart.document)]
-        ledgers = [ledger for ledger in self.ledgers.values() if document in ("", ledger.document)]
-        read = {table for job in (*figures, *charts, *ledgers) for table in job.tables}
+        figures, charts, ledgers = (
+            [job for job in jobs.values() if document in ("", job.document)]
+            for jobs in (self.figures, self.charts, self.ledgers)
+        )
+        jobs = [*figures, *charts, *ledgers]
+        read = {table for job in jobs for table in job.tables}
         experiments = [name for name in self.experiments if not document or name in read]
-        there = {job.document for job in (*figures, *charts, *ledgers)}
         # In the order of the page.
-        shown = [each for each in self.documents.values() if each.id in there]
+        shown = [each for each in self.documents.values() if each.id in {job.document for job in jobs}]
         answered = {answer.figure for each in shown for answer in each.answers}
         scripts = [self.package.data_files(f"documents/{each.room}", "js") for each in shown]
         inputs = {
@@ -287,48 +288,30 @@ class Plan:
         """Return the data sets that must be made before an experiment's runs, each after those that it reads."""
         found: dict[str, None] = {}
 
-        def visit(entry: str, above: tuple[str, ...] = ()) -> None:
-            for name in [each for each in self._data_of(entry) if each in self._datasets]:
-                if name in above:
-                    raise UserError(f"the data set {name} reads itself, by way of {', '.join(above)}")
-                visit(_make_entry(name), (*above, name))
+        def visit(entry: str) -> None:
+            for name in self._data_of(entry):
+                visit(_make_entry(name))
                 found[name] = None
 
         visit(_run_entry(experiment))
         return list(found)
 
-    @cached_property
-    def _datasets(self) -> list[str]:
-        return self.package.rooms_in("data")
-
     def _data_of(self, entry: str) -> dict[str, tuple[str, ...]]:
-        """Return name → (path,) of the data that a function takes after its spec: data sets, or files of its folder."""
+        """Return name → (path,) of the data sets that a function takes after its spec."""
+        # Cached: called for each point.
         if entry not in self._data:
-            arguments = self.package.arguments(entry)
-            if not arguments:
-                raise UserError(f"{entry} takes no argument; the first one must be the spec")
-            if unknown := sorted(set(arguments[1:]) - {*self._datasets}):
-                raise UserError(
-                    f"{entry} takes {', '.join(unknown)}; allowed are data sets: {', '.join(sorted(self._datasets))}; "
-                    "it may open files beside itself"
-                )
-            self._data[entry] = {name: (DATASET.format(dataset=name),) for name in arguments[1:]}
+            names = self.package.arguments(entry)[1:]
+            for name in names:
+                check_name(name, "data set", self.package.rooms_in("data"), f"{entry}, after the spec: ")
+            self._data[entry] = {name: (DATASET.format(dataset=name),) for name in names}
         return self._data[entry]
 
     def table_spec(self, experiment: str) -> str:
         """Return the spec of an experiment's table: all its points, in the short form of grids without names."""
-        return canonical_json(
-            {
-                "experiment": experiment,
-                "grids": self._short_grids(experiment),
-                "types": axis_types(experiment),
-            }
-        )
-
-    def _short_grids(self, experiment: str) -> list[dict]:
-        """Return an experiment's grids without their names, in one order."""
-        grids = self._grids[experiment].values()
-        return sorted(({"axes": grid.axes, "settings": grid.settings} for grid in grids), key=canonical_json)
+        grids = [{"axes": grid.axes, "settings": grid.settings} for grid in self._grids[experiment].values()]
+        # In one order, whatever the grids are called.
+        ordered = sorted(grids, key=canonical_json)
+        return canonical_json({"experiment": experiment, "grids": ordered, "types": axis_types(experiment)})
 
 
 def _page_facts(drawings: Iterable[TableJob]) -> list[dict]:
