@@ -7,7 +7,7 @@ from deepnets.experiments.beyond_edge.run import run
 from small_runs import descend
 
 SPEC = {
-    **{"depth": 3, "strength": 3, "ratio": 0.9, "departure": 0, "scale": 0.7, "spread": 0.3},
+    **{"depth": 3, "strength": 3, "ratio": 0.9, "departure": 0, "basis": "diagonal", "scale": 0.7, "spread": 0.3},
     **{"updates": 800, "largest_rate": 110, "seed": 0},
 }
 TARGETS = 3 * 0.9 ** np.arange(3)
@@ -61,3 +61,14 @@ def test_edges_of_modes_and_of_rotations_are_those_of_the_hessian():
     for expected in (*3 * (TARGETS / 3) ** (4 / 3), rotations[0]):
         assert np.abs(values - expected).min() < 1e-9
     assert (values.max(), *(300 / value for value in rotations)) == pytest.approx((3, 107.1, 148), abs=0.1)
+
+
+def test_another_basis_changes_rounding_errors_only():
+    spec = {"departure": 0.1, "updates": 100, "depth": 3}
+    one, other = (_found(**spec, basis=basis) for basis in ("diagonal", "rotated"))
+    for metric in ("gap_left", "oscillation", "orbit"):
+        assert other[metric, 90].to_numpy() == pytest.approx(one[metric, 90].to_numpy(), rel=1e-8, abs=1e-12)
+
+
+def test_the_gap_may_rise_from_a_start_beyond_the_minimum():
+    assert _found(depth=2, strength=0.24, scale=2.3, updates=20)["largest_rise"].max() > 0.1

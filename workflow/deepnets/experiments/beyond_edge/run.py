@@ -8,13 +8,15 @@ from reproduce import api
 # Divergence is a result: silence NumPy's warnings. If only some rates diverge, these have no rows.
 @np.errstate(over="ignore", invalid="ignore")
 def run(spec: dict) -> api.Measurements:
-    """Factorise a diagonal 3 × 3 matrix into `depth` matrices, at each learning rate from 1 to `largest_rate` %.
+    """Factorise a 3 × 3 matrix into `depth` matrices, at each learning rate from 1 to `largest_rate` %.
 
     The step is the learning rate in % of the edge of stability, 2 / (depth · s^(2 − 2/depth)) for the largest entry
     s = `strength`: with equal layers, the sharpness of the minimum is 2 divided by it. The target of the next mode is
     that of the mode before times `ratio`. Each layer starts with `scale` times the roots of the targets, up to `spread`
     larger or smaller, plus Gaussian noise of deviation `departure`. The loss is half of the squared error. The gap of a
-    mode is its largest diagonal entry of |BᵀB − AAᵀ| over adjacent layers A, B. Metrics at each rate:
+    mode is its largest diagonal entry of |BᵀB − AAᵀ| over adjacent layers A, B. With the basis "diagonal", all matrices
+    are diagonal but for `departure`; with "rotated", the same net is trained in random orthonormal bases of the inputs,
+    units and outputs, where rounding errors rotate its singular vectors too. Metrics at each rate, in the net's own basis:
 
     - gap_left[record], after 1, 10 and 100 % of the updates: gap of the first mode, as a share of the start.
     - largest_rise, once: largest increase of any gap in one update, as a share of the start.
@@ -32,18 +34,21 @@ def run(spec: dict) -> api.Measurements:
         entries = targets ** (1 / depth) * spec["scale"] * (1 + spec["spread"] * generator.uniform(-1, 1, 3))
         start = np.diag(entries) + spec["departure"] * generator.standard_normal((3, 3))
         weights.append(np.repeat(start[np.newaxis], len(rates), axis=0))
-    gaps = _gaps(weights)
+    bases = [_basis(generator, rotated=spec["basis"] == "rotated") for _ in range(depth + 1)]
+    weights = [after @ weight @ before.T for weight, (before, after) in zip(weights, pairwise(bases), strict=True)]
+    target = bases[-1] @ np.diag(targets) @ bases[0].T
+    gaps = _gaps(weights, bases)
     # With equal layers, there is no gap to lose.
     first = np.where(gaps > 0, gaps, 1)
     rise, left, modes = np.full(len(rates), -np.inf), [], []
     for update in range(1, spec["updates"] + 1):
         products = list(accumulate(weights, lambda product, weight: weight @ product, initial=np.eye(3)))
-        modes.append(np.diagonal(products[-1], axis1=1, axis2=2) / targets)
-        signal = products[-1] - np.diag(targets)
+        modes.append(np.diagonal(bases[-1].T @ products[-1] @ bases[0], axis1=1, axis2=2) / targets)
+        signal = products[-1] - target
         for layer in reversed(range(depth)):
             gradient, signal = signal @ products[layer].mT, weights[layer].mT @ signal
             weights[layer] = weights[layer] - rates * gradient
-        before, gaps = gaps, _gaps(weights)
+        before, gaps = gaps, _gaps(weights, bases)
         rise = np.maximum(rise, ((gaps - before) / first).max(axis=1))
         if spec["updates"] in (update, 10 * update, 100 * update):
             left.append(gaps[:, 0] / first[:, 0])
@@ -63,7 +68,13 @@ def run(spec: dict) -> api.Measurements:
     return measurements
 
 
-def _gaps(weights: list[np.ndarray]) -> np.ndarray:
+def _basis(generator: np.random.Generator, *, rotated: bool) -> np.ndarray:
+    return np.linalg.qr(generator.standard_normal((3, 3)))[0] if rotated else np.eye(3)
+
+
+def _gaps(weights: list[np.ndarray], bases: list[np.ndarray]) -> np.ndarray:
     """Return the gap of each mode for each rate, (rates, modes); 0 for a single layer."""
-    pairs = [np.sum(outgoing**2, axis=1) - np.sum(incoming**2, axis=2) for incoming, outgoing in pairwise(weights)]
+    own = [weight @ before for weight, before in zip(weights, bases, strict=False)]
+    turned = [basis.T @ weight for weight, basis in zip(weights, bases[1:], strict=True)]
+    pairs = [np.sum(out**2, axis=1) - np.sum(into**2, axis=2) for into, out in zip(turned, own[1:], strict=False)]
     return np.abs([np.zeros(weights[0].shape[:2]), *pairs]).max(axis=0)
