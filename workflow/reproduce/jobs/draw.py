@@ -13,13 +13,12 @@ from matplotlib.figure import Figure
 
 from reproduce.figures.drawn import csv_text
 from reproduce.figures.sheet import draw_or_explain, runs_in
-from reproduce.jobs.frames import draw_tables, known_metrics
+from reproduce.jobs.frames import draw_tables, known_metrics, read_tables
 from reproduce.jobs.isolation import isolated
 from reproduce.jobs.job import Job
 from reproduce.records.atomic import replacing
 from reproduce.records.digests import guard_inputs
 from reproduce.records.reduced import merge_reduced, words_on_reduced
-from reproduce.records.tables import metadata_of, read_table
 from reproduce.tables.sizes import reduced_sizes
 
 
@@ -38,10 +37,10 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
         # "default" resets matplotlib, so that no matplotlibrc changes a figure.
         plt.style.use(["default", style])
         _keep_own_fonts()
-        read = {path.stem: read_table(path) for path in tables}
+        read, reduced = read_tables(tables)
         with known_metrics(read), isolated(job) as draw:
             figure = draw_or_explain(lambda: draw_tables(draw, read))
-            if reduced := merge_reduced(metadata_of(table)["reduced"] for table in read.values()):
+            if reduced:
                 mark_reduced(figure, reduced)
             reduced = merge_reduced([reduced, reduced_sizes(runs_in(figure), job.spec.get("sizes", {}))])
             # Isolated too: only now, the figure opens its fonts and calls its formatters.

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TypeVar
 
 import pyarrow as pa
@@ -10,7 +11,8 @@ import pyarrow as pa
 from reproduce.code.modules import Package
 from reproduce.config.metrics import metrics_of
 from reproduce.config.seeds import expand_seeds
-from reproduce.records.tables import metadata_of
+from reproduce.records.reduced import merge_reduced
+from reproduce.records.tables import metadata_of, read_table
 from reproduce.tables.rows import DOCUMENTED
 from reproduce.tables.table import Table
 
@@ -32,9 +34,15 @@ def known_metrics(experiments: Iterable[str]) -> Generator[None]:
         DOCUMENTED.clear()
 
 
-def draw_tables(draw: Callable[..., Drawn], rows: Mapping[str, pa.Table]) -> Drawn:
+def read_tables(paths: Iterable[Path]) -> tuple[dict[str, Table], str]:
+    """Return the tables of experiments by name, and what is reduced in any of them, in words."""
+    read = {path.stem: read_table(path) for path in paths}
+    reduced = merge_reduced(metadata_of(rows)["reduced"] for rows in read.values())
+    return {name: to_table(rows) for name, rows in read.items()}, reduced
+
+
+def draw_tables(draw: Callable[..., Drawn], tables: Mapping[str, Table]) -> Drawn:
     """Call a function with tables by the names of its arguments, or with one table, whatever its argument is called."""
-    tables = {name: to_table(each) for name, each in rows.items()}
     return draw(*tables.values()) if len(tables) == 1 else draw(**tables)
 
 

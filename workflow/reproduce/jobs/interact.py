@@ -5,13 +5,12 @@ from pathlib import Path
 
 from reproduce.charts.charts import nothing_to_show
 from reproduce.errors import UserError
-from reproduce.jobs.frames import draw_tables, known_metrics
+from reproduce.jobs.frames import draw_tables, known_metrics, read_tables
 from reproduce.jobs.isolation import isolated
 from reproduce.jobs.job import Job
 from reproduce.records.atomic import replacing
 from reproduce.records.digests import guard_inputs
-from reproduce.records.reduced import merge_reduced, words_on_reduced
-from reproduce.records.tables import metadata_of, read_table
+from reproduce.records.reduced import words_on_reduced
 from reproduce.tables.rows import NotRecordedError
 
 
@@ -21,14 +20,13 @@ def main(job: Job, tables: list[Path], output: Path) -> None:
     tables: files with the names of the chart function's arguments.
     """
     with replacing(output) as unfinished, guard_inputs({path.stem: [path] for path in tables}) as inputs:
-        read = {path.stem: read_table(path) for path in tables}
+        read, reduced = read_tables(tables)
         try:
             with known_metrics(read), isolated(job) as draw:
                 chart = draw_tables(draw, read)
         except NotRecordedError as reason:
             chart = nothing_to_show(str(job.spec["chart"]).replace("_", " "), str(reason))
         specification = chart.to_dict()
-        reduced = merge_reduced(metadata_of(table)["reduced"] for table in read.values())
         if reduced:
             specification = mark_chart_as_reduced(specification, reduced)
         unfinished.write_text(chart_text(specification), encoding="utf-8")

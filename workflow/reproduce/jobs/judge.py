@@ -8,15 +8,13 @@ from reproduce.claims.entries import join_statements
 from reproduce.claims.judging import quote_numbers, row_of
 from reproduce.claims.settings import compare_settings
 from reproduce.code.modules import Package
-from reproduce.jobs.frames import known_metrics, to_table
+from reproduce.jobs.frames import known_metrics, read_tables
 from reproduce.jobs.isolation import isolated
 from reproduce.jobs.job import Job
 from reproduce.records.atomic import replacing
 from reproduce.records.digests import guard_inputs
 from reproduce.records.ledgers import write_ledger
-from reproduce.records.reduced import merge_reduced
 from reproduce.records.statements import read_headings
-from reproduce.records.tables import metadata_of, read_table
 
 
 def main(job: Job, statements: list[Path], tables: list[Path], output: Path) -> None:
@@ -29,9 +27,7 @@ def main(job: Job, statements: list[Path], tables: list[Path], output: Path) -> 
         replacing(output) as unfinished,
         guard_inputs({"statements": statements, **{path.stem: [path] for path in tables}}) as inputs,
     ):
-        read = {path.stem: read_table(path) for path in tables}
-        reduced = merge_reduced(metadata_of(table)["reduced"] for table in read.values())
-        by_name = {name: to_table(rows) for name, rows in read.items()}
+        by_name, reduced = read_tables(tables)
         (path,) = statements
         headings, sizes = read_headings(path), job.spec.get("sizes", {})
         experiments = package.constant(module, "TABLES")

@@ -11,30 +11,19 @@ LEDGER, CLAIM_LIST = "results/claims/{document}.parquet", "results/claims.md"
 FIGURE = "results/figures/{document}/{figure}.pdf"
 # A chart with sliders, for the page.
 INTERACTIVE = "results/interactive/{document}/{chart}.json"
-# The page of all documents, and those of single documents, where `of` is a hyphen and the id.
-PAGE, PAGES = "results/report.html", "results/report{of}.html"
+# The pages of single documents, where `of` is a hyphen and the id, and that of all documents.
+PAGES = "results/report{of}.html"
+PAGE = PAGES.format(of="")
 # A notebook, and its page.
 NOTEBOOK, NOTEBOOK_PAGE = "notebooks/{notebook}.py", "results/notebooks/{notebook}.html"
 # Digests of files, and fingerprints of code; may be deleted.
 CACHE = ".snakemake/cache"
 # Specs and lists of paths that are too long for a command line.
 OPTIONS = ".snakemake/options"
-# A link to the Python that runs Snakemake, if the folder of that Python has no `python`.
 # Files of the mechanics that jobs read: the style of all figures, and the parts of every page.
 STYLE = "reproduce/figures/column.mplstyle"
-TEMPLATES = tuple(
-    f"reproduce/page/templates/{name}"
-    for name in (
-        "page.html",
-        "page.css",
-        "controls.js",
-        "page.js",
-        "chapters.js",
-        "search.js",
-        "downloads.js",
-        "ledger.js",
-    )
-)
+_PARTS = ("page.html", "page.css", "controls.js", "page.js", "chapters.js", "search.js", "downloads.js", "ledger.js")
+TEMPLATES = tuple(f"reproduce/page/templates/{name}" for name in _PARTS)
 
 
 def is_run(path: PurePath) -> bool:
