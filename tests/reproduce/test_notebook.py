@@ -279,13 +279,16 @@ def test_a_foreign_or_broken_config_is_named(content):
         (lambda: deepnets.judge(CLAIM, train(scale=[0.1, 1])), "scale 0.1, 1: judge one value at a time"),
         (lambda: deepnets.judge(CLAIM, train().drop(columns="value")), "a given table has no column 'value'"),
         (lambda: deepnets.judge(CLAIM, train(seeds=4).drop(columns="seed")), "two values for depth 2, init fan_s"),
-        (lambda: deepnets.judge(CLAIM, train().assign(wdith=3)), "a column 'wdith', which is no axis of hierarchy"),
+        (lambda: deepnets.judge(CLAIM, train().assign(wdith=3)), "'wdith' is no axis of hierarchy"),
         (
             lambda: deepnets.judge(CLAIM, train().assign(depth=np.nan).fillna({"depth": 2}, limit=3)),
             "rows without depth",
         ),
         (lambda: deepnets.judge(CLAIM, train(), train()), "two of the given tables contain hierarchy"),
-        (lambda: deepnets.judge(CLAIM, deepnets.table("regression")), "strong_modes_come_first reads hierarchy, and"),
+        (
+            lambda: deepnets.judge(CLAIM, deepnets.table("regression")),
+            "'regression' is no experiment that the claim strong_modes_come_first reads",
+        ),
         (lambda: deepnets.draw("003-hierarchy/training_loss", train()[:0]), "a given table has no rows"),
     ],
 )

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import pandas as pd
 
 from reproduce.config.check import axis_types
-from reproduce.errors import UserError
+from reproduce.errors import UserError, check_name
 from reproduce.tables.axes import RECORD_COLUMNS, axes_of
 from reproduce.tables.words import label_of, listing
 
@@ -52,8 +52,7 @@ def _by_experiment(table: object, wanted: Sequence[str], reader: str) -> Iterabl
     if "seed" not in table:
         table = table.assign(seed=0)
     for name in table["experiment"].unique():
-        if name not in wanted:
-            raise UserError(f"{reader} reads {', '.join(dict.fromkeys(wanted))}, and a given table contains {name}")
+        check_name(name, f"experiment that {reader} reads", set(wanted), "a given table: ")
         # Of several experiments in one frame, each has columns that the others lack.
         frame = table[table["experiment"] == name].dropna(axis="columns", how="all")
         _check(frame, str(name))
@@ -62,16 +61,12 @@ def _by_experiment(table: object, wanted: Sequence[str], reader: str) -> Iterabl
 
 def _check(frame: pd.DataFrame, experiment: str) -> None:
     """Raise UserError for a foreign column, a column of another type, an axis without a value, or a repeated row."""
-    axes, known = axes_of(frame), {"experiment", "seed", *axis_types(experiment)}
-    if foreign := [name for name in axes if name not in known]:
-        raise UserError(
-            f"a given table has a column {foreign[0]!r}, which is no axis of {experiment}; drop it, or rename it: "
-            f"{', '.join(sorted(known))}"
-        )
+    for name in axes_of(frame):
+        check_name(name, f"axis of {experiment}", {"experiment", "seed", *axis_types(experiment)}, "a given table: ")
+        if frame[name].isna().any():
+            raise UserError(f"a given table of {experiment} has rows without {name}: give this axis a value in all")
     if texts := [name for name in ("step", "index", "value") if not pd.api.types.is_numeric_dtype(frame[name])]:
         raise UserError(f"a given table of {experiment} has a column {texts[0]} that does not contain only numbers")
-    if lacking := [name for name in axes if frame[name].isna().any()]:
-        raise UserError(f"a given table of {experiment} has rows without {lacking[0]}: give this axis a value in all")
     keys = [name for name in frame if name != "value"]
     if frame.duplicated(keys).any():
         row = frame.loc[frame.duplicated(keys), keys].iloc[0]
