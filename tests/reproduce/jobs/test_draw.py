@@ -50,17 +50,6 @@ def test_a_png_has_the_same_layout_as_if_saved_after_the_pdf(off_screen):
     assert (once, twice) == (1, 2)
 
 
-def test_files_saved_after_the_png_have_its_layout(off_screen):
-    figure, axis = plt.subplots(figsize=(6.9, 2.5), subplot_kw={"box_aspect": 1})
-    title = figure.suptitle("one net")
-    places = []
-    for kind in ("pdf", "png", "svg"):
-        figure.savefig(io.BytesIO(), format=kind)
-        _fix_layout(figure)
-        places.append((*axis.get_position().bounds, *title.get_position()))
-    assert places[0] == places[1] == places[2]
-
-
 def test_only_matplotlib_s_own_fonts_are_used_even_if_the_cached_list_is_from_a_different_installation(monkeypatch):
     # A user's font of a weight that the own fonts lack would be taken.
     own = [font for font in font_manager.fontManager.ttflist if font.name.startswith("DejaVu")]

@@ -76,13 +76,5 @@ def test_every_kind_of_title_gets_the_notice(title):
     assert marked["mark"] == "bar"
 
 
-def test_a_chart_that_cannot_be_drawn_leaves_no_file(table, draw, tmp_path):
-    # The chart has no argument of the first name.
-    paths = [table(name=name) for name in ("spectra", "zero_init")]
-    with pytest.raises(TypeError):
-        draw(losses, *paths)
-    assert sorted(tmp_path.iterdir()) == paths
-
-
 def test_the_one_table_of_a_chart_may_be_of_any_experiment(table, draw):
     assert read_record(draw(losses, table(name="spectra")).with_suffix(".record")).inputs.keys() == {"spectra"}
