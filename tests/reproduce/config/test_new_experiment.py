@@ -5,7 +5,10 @@ import sys
 
 import pytest
 import yaml
+from pydantic import ValidationError
 
+from reproduce.config.blocks import with_defaults
+from reproduce.config.inferred import inferred_settings
 from small_package import copied_sources
 
 RUN = '"""Toy."""\n\n\ndef run(spec: dict):\n    return spec["slope"]\n'
@@ -144,29 +147,22 @@ def test_settings_follow_from_the_block_of_config_yaml_and_init_may_be_absent(pl
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "allowed"),
+    ("name", "value"),
     [
-        ("steps", 0, "greater than or equal to 1"),
-        ("steps", 0.5, "a valid integer"),
-        ("shift", -1, "greater than or equal to 0"),
-        ("offset", 0.5, "a valid integer"),
-        ("rate", 0.0, "greater than 0"),
-        ("share", -0.1, "greater than or equal to 0"),
-        ("slope", "x", "a valid number"),
-        ("shape", "square", "'round'"),
-        ("fast", 1, "a valid boolean"),
-        ("sizes", [0], "greater than or equal to 1"),
-        ("decay", {"factor": 0.0}, "greater than 0"),
-        ("defaults", {"part": 0.0}, "greater than 0"),
-        ("grids", {"one": grid(net="rleu")}, "'linear', 'relu' or 'tanh' (did you mean 'relu'?)"),
+        *(("steps", 0), ("steps", 0.5), ("shift", -1), ("offset", 0.5), ("rate", 0.0), ("share", -0.1), ("slope", "x")),
+        *(("shape", "square"), ("fast", 1), ("sizes", [0]), ("decay", {"factor": 0.0}), ("defaults", {"part": 0.0})),
+        ("grids", toy(net="rleu")["grids"]),
     ],
 )
-def test_another_value_is_checked_by_those_of_config_yaml(plan, name, value, allowed):
-    (fault,) = plan(settings=None, written=WRITTEN, block={**WRITTEN, name: value})
-    assert fault.startswith(f"config: experiments.toy.{name}") and f"should be {allowed}" in fault
+def test_another_value_is_checked_by_those_of_config_yaml(name, value):
+    model = inferred_settings(with_defaults(WRITTEN))
+    model.model_validate(WRITTEN)
+    with pytest.raises(
+        ValidationError, match=f"1 validation error for Settings\n{name if name != 'defaults' else 'grids'}"
+    ):
+        model.model_validate({**WRITTEN, "grids": toy(net="relu")["grids"], name: value})
 
 
 @pytest.mark.parametrize(("value", "other"), [(None, "x"), ([], [0.5, "x"]), ([1, "a"], ["x", None])])
-def test_values_of_no_common_kind_allow_any_value(plan, value, other):
-    block = {**WRITTEN, "size": value}
-    assert plan(settings=None, written=block, block={**block, "size": other})[-1] == "results/tables/toy.parquet"
+def test_values_of_no_common_kind_allow_any_value(value, other):
+    inferred_settings(with_defaults({**WRITTEN, "size": value})).model_validate({**WRITTEN, "size": other})
