@@ -259,10 +259,9 @@ def curves(axis):
     return [tuple(line.get_ydata()) for line in axis.lines]
 
 
-@pytest.mark.parametrize("content", ["a: [1", "model: resnet"])
-def test_a_foreign_or_broken_config_is_named(content):
-    Path("config.yaml").write_text(content, encoding="utf-8")
-    with pytest.raises(UserError, match=f"^{re.escape(str(Path.cwd()))}/config.yaml: "):
+def test_a_foreign_config_is_named():
+    Path("config.yaml").write_text("model: resnet", encoding="utf-8")
+    with pytest.raises(UserError, match=f"^{re.escape(str(Path.cwd()))}/config.yaml has no key 'experiments'"):
         deepnets.train("regression")
 
 

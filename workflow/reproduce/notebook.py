@@ -9,9 +9,9 @@ import shlex
 import subprocess
 import sys
 import warnings
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import chdir, contextmanager
+from contextlib import chdir
 from copy import deepcopy
 from dataclasses import asdict, replace
 from functools import partial
@@ -96,9 +96,8 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
     in the folder of an experiment explains its settings, and `run.py` the metrics in its table.
     """
     file, config = _config()
-    with _naming(file):
-        check_name(experiment, "experiment", _EXPERIMENTS)
-        block = deepcopy(resolve({**config, "only": [experiment]})[experiment])
+    check_name(experiment, "experiment", _EXPERIMENTS)
+    block = deepcopy(resolve({**config, "only": [experiment]})[experiment])
     plain = {name: _plain(value) for name, value in changes.items()}
     grid = grid or _grid_with(block["grids"], plain)
     check_name(grid, f"grid of {experiment}", block["grids"])
@@ -299,20 +298,13 @@ def _complete(given: Mapping[str, pd.DataFrame], experiments: Iterable[str]) -> 
 
 
 def _config() -> tuple[Path, dict]:
-    """Return the path of config.yaml and its content; raises UserError if it is no YAML."""
+    """Return the path of config.yaml and its content; raises UserError if it is no YAML or foreign."""
     file = _path("config.yaml")
-    with _naming(file), chdir(file.parent):
+    with chdir(file.parent):
         config = files.read([])
+    if "experiments" not in config:
+        raise UserError(f"{file} has no key 'experiments': it is no config of this workflow")
     return file, config
-
-
-@contextmanager
-def _naming(file: Path) -> Generator[None]:
-    """Begin the messages of a block with the path of the file that they are about."""
-    try:
-        yield
-    except UserError as error:
-        raise UserError(f"{file}: {error}") from error
 
 
 def _path(name: str) -> Path:

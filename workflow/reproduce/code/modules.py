@@ -23,7 +23,6 @@ LAUNCHER = "launch"
 _MODULES = ("__init__", "run", "claims")
 
 
-@cache
 def launcher() -> tuple[str, ...]:
     """Return what Python starts for a job: in a checkout, the file beside the packages, for the planned sources."""
     file = ROOT / f"{LAUNCHER}.py"
