@@ -10,7 +10,6 @@ from snakemake.resources import Resources
 from snakemake.utils import update_config
 
 from conftest import ROOT
-from reproduce.code.modules import launcher
 from reproduce.config.plan import Plan, Result
 from reproduce.engine.jobs import Jobs
 from reproduce.errors import UserError
@@ -140,9 +139,8 @@ def test_drawings_are_bundled_by_document_and_only_with_the_profile(jobs):
 
 
 def test_named_files_become_options_of_the_command(jobs, monkeypatch):
-    # The program's path is relative to the working folder, and cached.
+    # The program's path is relative to the working folder.
     monkeypatch.chdir(ROOT / "workflow")
-    monkeypatch.setattr("reproduce.engine.jobs.launcher", launcher.__wrapped__)
     command = jobs.params("train", RUN)["command"]
     read = InputFiles(["a b.npz", "style", "unnamed"])
     read._set_name("data", 0, end=1)

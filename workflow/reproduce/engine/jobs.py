@@ -76,6 +76,7 @@ class Jobs:
 
         program: a module of workflow/reproduce/jobs; pattern: as in `inputs`
         """
+        start = launcher()
 
         def spec(wildcards: Wildcards) -> str:
             return self._result(pattern, wildcards).spec
@@ -93,7 +94,7 @@ class Jobs:
             with workflow_errors():
                 (argument,) = shorten([result.spec])
                 files = {name: shorten(paths) for name, paths in files.items()}
-            return command_line(launcher(), program, argument, result.entry, files)
+            return command_line(start, program, argument, result.entry, files)
 
         return {each.__name__: inspected(each) for each in (spec, code, inputs, command)}
 
