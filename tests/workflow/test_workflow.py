@@ -8,7 +8,6 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from test_staleness import run_audit
 
 from conftest import ROOT, Project, digests
 from reproduce.records.digests import sha256_of
@@ -227,38 +226,26 @@ def test_results_may_lie_on_a_storage(smallest_project, tmp_path_factory):
 
 def test_notebooks_become_pages_on_request(copied):
     shutil.copytree(ROOT / "notebooks", copied.folder / "notebooks")
-    # The project draws few figures, but notebooks draw others.
-    documents = "workflow/deepnets/documents"
-    shutil.copytree(ROOT / documents, copied.folder / documents, dirs_exist_ok=True)
+    # Figures that notebooks draw, and the project does not.
+    for name in ("training_loss", "sweep_loss"):
+        copied.edit("workflow/deepnets/documents/hierarchy/figures", f"def _{name}(", f"def {name}(")
     done = copied.snakemake("notebooks")
     assert done.returncode == 0, done.stderr
     pages = {path.stem: path.read_text() for path in copied.folder.glob("results/notebooks/*.html")}
     assert pages.keys() == {path.stem for path in (ROOT / "notebooks").glob("*.py")}
-    for page in pages.values():
-        assert "data:image/png" in page
-        # Nothing that differs between two runs.
-        assert 'id="cell-id=1"' in page and "ipykernel" not in page
-        assert not re.search(r"<script|<link|@import|url\(|(src|href)=\"(?!data:)", page)
+    for name, page in pages.items():
+        assert f"<title>{name}</title>" in page and "data:image/png" in page
+        # Nothing that differs between two runs, and nothing from the network.
+        assert "cell-id" not in page and "ipykernel" not in page
+        assert not re.search(r"<script|<link|@import|url\((?!.?data:)|(src|href)=\"(?!data:|#)", page)
     # Nets of their own size, with the verdicts that the sentences beside them name.
-    verdicts = {name: re.findall("'verdict': '([^']+)'", page) for name, page in pages.items()}
+    verdicts = {name: re.findall("verdict&#39;: &#39;([^&]+)&#39;", page) for name, page in pages.items()}
     assert verdicts["change_one_thing"][1:] == ["not testable here", "reproduced", "undecided"]
     assert verdicts["your_own_claim"][1:] == ["not reproduced"]
     assert count_jobs(copied, "notebooks") == {}
-    # The config of the run does not contain this size, but that of the notebooks does.
-    copied.edit("config.yaml", "features: 10000 #", "features: 9000 #")
-    audited = {Path(each.path).stem: each.reasons for each in run_audit(copied) if "/notebooks/" in each.path}
-    other = ("change_one_thing", "your_own_claim")
-    assert audited == {**dict.fromkeys(pages, ()), **dict.fromkeys(other, ("spec",))}
-    assert count_jobs(copied, "notebooks") == {"notebook": 2, "notebooks": 1}
-    copied.edit("config.yaml", "features: 9000 #", "features: 10000 #")
-    copied.edit_function("workflow/deepnets/documents/classifier", "accuracy_by_depth")
     copied.edit("notebooks/forty_lines.py", "# **000.** Points", "# **000.** Some points")
-    # Notebooks run in a process of their own: all sources count.
-    assert count_jobs(copied, "notebooks") == {"notebook": 4, "notebooks": 1}
-    with (copied.folder / "workflow/reproduce/notebook.py").open("a") as file:
-        file.write("# The functions for notebooks, which may do anything now.\n")
-    assert count_jobs(copied, "notebooks") == {"notebook": 4, "notebooks": 1}
     (copied.folder / "notebooks/broken.py").write_text("# %%\n1 / 0\n")
+    assert count_jobs(copied, "notebooks") == {"notebook": 2, "notebooks": 1}
     done = copied.snakemake("results/notebooks/broken.html")
     assert done.returncode != 0
-    assert "notebooks/broken.py: ZeroDivisionError: division by zero; in the cell\n1 / 0" in done.stdout + done.stderr
+    assert "ZeroDivisionError" in done.stdout + done.stderr

@@ -5,7 +5,6 @@ from reproduce.records.paths import (
     FIGURE,
     INTERACTIVE,
     LEDGER,
-    NOTEBOOK_PAGE,
     PAGES,
     RUN,
     TABLE,

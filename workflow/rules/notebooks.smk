@@ -1,24 +1,35 @@
+from reproduce.code.science import ROOT
+
+
 # The packages that only this rule needs are in envs/requirements-notebook.txt, and no environment of conda contains them.
-use rule job as notebook with:
+rule notebook:
     "One notebook of the folder notebooks, executed, as a page that opens offline."
     input:
-        # The param `inputs` contains their digests: a new time stamp makes no page stale.
-        sources=local(ancient(jobs.sources(NOTEBOOK_PAGE))),
-        results=jobs.inputs(NOTEBOOK_PAGE),
+        jobs.every_result,
+        notebook=local("notebooks/{notebook}.py"),
     output:
         "results/notebooks/{notebook}.html",
-        record="results/records/notebooks/{notebook}.json",
     log:
         "results/logs/notebook/{notebook}.log",
     benchmark:
         "results/benchmarks/notebook/{notebook}.tsv"
-    params:
-        **jobs.params("notebook", NOTEBOOK_PAGE),
+    conda:
+        "../envs/deepnets.yaml"
     message:
         "Executing the notebook {wildcards.notebook}."
+    # With Jupyter's backend for figures, in twice the pixels for phones, and with the sources of this workflow.
+    shell:
+        '(python -m jupytext --to ipynb --output - --update-metadata \'{{"title": "{wildcards.notebook}"}}\' '
+        "{input.notebook:q} | (cd notebooks && env -u MPLBACKEND PYTHONPATH={ROOT:q} TQDM_DISABLE=1 "
+        "python -m nbconvert --stdin --stdout --to html --execute --no-prompt --template notebook "
+        "--TemplateExporter.extra_template_basedirs={ROOT:q}/report "
+        "--ExecutePreprocessor.extra_arguments=--InlineBackend.figure_formats=retina) > {output:q}) 2> {log:q}"
 
 
 rule notebooks:
     "All notebooks as pages, made on request."
     input:
-        expand("results/notebooks/{notebook}.html", notebook=jobs.notebooks),
+        expand(
+            "results/notebooks/{notebook}.html",
+            notebook=glob_wildcards("notebooks/{notebook,[^./][^/]*}.py").notebook,
+        ),

@@ -7,7 +7,6 @@ import torch
 from reproduce.config.environment import (
     check_gpu,
     check_installed,
-    check_notebooks,
     other_versions,
 )
 from reproduce.config.plan import Result
@@ -42,9 +41,3 @@ def test_an_experiment_that_needs_a_missing_gpu_is_named(monkeypatch):
         check_gpu(iter(["propagation", "propagation"]))
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
     check_gpu(["propagation"])
-
-
-def test_what_pages_of_notebooks_need_is_named(monkeypatch):
-    monkeypatch.setattr("reproduce.config.environment.find_spec", {"ipykernel": 1, "jupytext": 1}.get)
-    with pytest.raises(UserError, match=r"need nbconvert, .* pip install -r envs/requirements-notebook\.txt$"):
-        check_notebooks()

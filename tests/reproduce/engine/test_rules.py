@@ -16,7 +16,6 @@ OUTPUTS = {
     "figure": DRAWN,
     "interactive": [paths.INTERACTIVE],
     "page": [paths.PAGES],
-    "notebook": [paths.NOTEBOOK_PAGE],
 }
 
 
@@ -34,9 +33,9 @@ def literal_paths(directive):
 
 
 def test_every_rule_is_known_and_contains_fixed_inputs_literally(rules):
-    assert rules.keys() == {*OUTPUTS, "archive", "job", "notebooks", "verdicts"}
+    assert rules.keys() == {*OUTPUTS, "archive", "job", "notebook", "notebooks", "verdicts"}
     found = {rule: literal_paths(directives.get("input", "")) for rule, directives in rules.items()}
-    literal = {"notebooks": [paths.NOTEBOOK_PAGE], "verdicts": [paths.CLAIM_LIST]}
+    literal = {"notebooks": ["results/notebooks/{notebook}.html"], "verdicts": [paths.CLAIM_LIST]}
     assert {rule: read for rule, read in found.items() if read} == literal
 
 
@@ -59,12 +58,12 @@ def test_a_rule_contains_its_outputs_log_and_benchmark_literally(rules, rule):
     assert set(re.findall(r"jobs\.inputs\((\w+)", read)) <= {constant}
     # Their time stamps make nothing stale, and a bucket does not contain them.
     sources = re.findall(r"=(.*)jobs\.sources\((\w+)", read)
-    assert sources == [("local(ancient(", constant)] * (rule in ("judge", "figure", "page", "notebook"))
+    assert sources == [("local(ancient(", constant)] * (rule in ("judge", "figure", "page"))
 
 
 def test_every_rule_has_a_docstring_for_list_rules():
     text = "\n".join(path.read_text() for path in (ROOT / "workflow").rglob("*.smk"))
     text += (ROOT / "workflow/Snakefile").read_text()
     heads = re.findall(r"^ *(?:use rule job as \w+ with|rule ?\w*):\n(.*)\n", text, flags=re.MULTILINE)
-    assert len(heads) == len(OUTPUTS) + 6
+    assert len(heads) == len(OUTPUTS) + 7
     assert [line for line in heads if not re.fullmatch(r' +"[A-Z].*\."', line)] == []

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Iterable
-from importlib.util import find_spec
 
 from reproduce.config.plan import Plan
 from reproduce.errors import UserError
@@ -38,15 +37,6 @@ def check_installed(packages: Iterable[str]) -> None:
         raise UserError(
             f"the jobs need {', '.join(missing)}, and {sys.prefix} does not contain it; install it with: "
             f"{sys.executable} -m pip install -r envs/requirements.txt"
-        )
-
-
-def check_notebooks() -> None:
-    """Raise UserError if a package that only the pages of notebooks need is not installed."""
-    if missing := [name for name in ("ipykernel", "jupytext", "nbconvert") if not find_spec(name)]:
-        raise UserError(
-            f"notebooks: the pages of notebooks need {', '.join(missing)}, and {sys.prefix} does not contain it; "
-            f"install it with: {sys.executable} -m pip install -r envs/requirements-notebook.txt"
         )
 
 

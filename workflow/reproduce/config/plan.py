@@ -4,11 +4,9 @@ The Snakefile imports this module: it needs neither torch, pandas nor numpy.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from pathlib import Path
 
 from reproduce.code.codes import Codes
 from reproduce.code.modules import Package
@@ -27,14 +25,11 @@ from reproduce.config.documents import (
     sizes_of,
 )
 from reproduce.config.grids import grids_of, refuse_overlap
-from reproduce.config.notebooks import sources_of
 from reproduce.config.points import Point, canonical_json
 from reproduce.errors import UserError, check_name
 from reproduce.records.paths import (
     CLAIM_LIST,
     DATASET,
-    NOTEBOOK,
-    NOTEBOOK_PAGE,
     PAGE,
     PAGES,
     RUNS,
@@ -210,36 +205,8 @@ class Plan:
         return sizes_of(self.package, {experiment: self._data_behind(experiment) for experiment in self.experiments})
 
     @cached_property
-    def on_request(self) -> dict[str, Result]:
-        """The files made only on request, by path: pages of documents and notebooks."""
-        return {**self.pages, **self._pages_of_notebooks}
-
-    @property
-    def notebooks(self) -> list[Path]:
-        """The notebooks in the working folder, without the hidden files of editors."""
-        return sorted(filter(Path.is_file, Path().glob(NOTEBOOK.format(notebook="[!.]*"))))
-
-    @cached_property
-    def _pages_of_notebooks(self) -> dict[str, Result]:
-        """The pages of notebooks, by path, without those that have an error."""
-        found = {}
-        for path in self.notebooks:
-            with suppress(UserError):
-                found[NOTEBOOK_PAGE.format(notebook=path.stem)] = self.notebook(path)
-        return found
-
-    def notebook(self, path: Path) -> Result:
-        """Return the page of a notebook; raises UserError if it imports what is not there."""
-        try:
-            read, spec = sources_of(path.read_text(encoding="utf-8", errors="replace"), self)
-        except UserError as error:
-            raise UserError(f"{path}: {error}") from error
-        inputs = {"sources": (str(path), self.package.file(TEMPLATES[1])), **({"results": tuple(read)} if read else {})}
-        return Result(canonical_json(spec), main_of("notebook"), inputs)
-
-    @cached_property
     def pages(self) -> dict[str, Result]:
-        """The pages of single documents, by path."""
+        """The pages of single documents, by path, which are made only on request."""
         shown = sorted({job.document for job in self.table_jobs})
         return {PAGES.format(of=f"-{document}"): self.page(document) for document in shown}
 

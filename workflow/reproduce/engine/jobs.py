@@ -25,7 +25,7 @@ from reproduce.engine.snakemake_internals import (
 )
 from reproduce.errors import UserError, suggest
 from reproduce.records.command import command_line
-from reproduce.records.paths import NOTEBOOK, NOTEBOOK_PAGE, PAGE, RECORDS, RESULTS, RUN, RUNS
+from reproduce.records.paths import PAGE, RECORDS, RESULTS, RUN, RUNS
 from reproduce.records.record import read_record, record_of
 
 # What every job requests on a cluster. With Snakemake's two processes, the largest jobs of the default config take
@@ -200,11 +200,6 @@ class Jobs:
         """Target → page: `report` for the page of all documents, a document's id for its own page."""
         return {"report": PAGE, **{PurePath(path).stem.removeprefix("report-"): path for path in self._plan.pages}}
 
-    @property
-    def notebooks(self) -> list[str]:
-        """The names of the notebooks in the working folder."""
-        return [path.stem for path in self._plan.notebooks]
-
     def find_named(self, name: str) -> list[str]:
         """Return the results that a name on the command line means: a path, or that of a folder.
 
@@ -213,7 +208,7 @@ class Jobs:
         path = os.path.relpath(name)
         if self._at(path):
             return [path]
-        every = (self._plan.results, self._plan.on_request)
+        every = (self._plan.results, self._plan.pages)
         below = [[each for each in results if each.startswith(f"{path}/")] for results in every]
         if any(below):
             return below[0] or below[1]
@@ -247,7 +242,7 @@ class Jobs:
 
     def _at(self, path: str) -> Result | None:
         """Return the result at a path, None if the config plans none."""
-        return self._plan.results.get(path) or self._plan.on_request.get(path)
+        return self._plan.results.get(path) or self._plan.pages.get(path)
 
     def _result(self, pattern: str, wildcards: Wildcards) -> Result:
         path = _path(pattern, wildcards)
@@ -257,12 +252,10 @@ class Jobs:
             raise UserError(self._fault_of(path))
 
     def _fault_of(self, path: str) -> str:
-        """Return why no job makes the file at a path. Raises UserError for the error of a notebook."""
+        """Return why no job makes the file at a path."""
         if path.startswith(RUNS):
             return f"{path}: the config has no such point; add it to config.yaml first"
-        if path in [NOTEBOOK_PAGE.format(notebook=name) for name in self.notebooks]:
-            self._plan.notebook(Path(NOTEBOOK.format(notebook=PurePath(path).stem)))
-        known = [*self._plan.on_request, *(each for each in self._plan.results if not each.startswith(RUNS))]
+        known = [*self._plan.pages, *(each for each in self._plan.results if not each.startswith(RUNS))]
         beside = [each for each in known if PurePath(each).parent == PurePath(path).parent]
         return f"{path}: the config plans no such file{suggest(path, beside or known)}"
 

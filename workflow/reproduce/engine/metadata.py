@@ -27,7 +27,6 @@ _RULES = {
     "results/report": "page",
     "results/figures": "figure",
     "results/interactive": "interactive",
-    "results/notebooks": "notebook",
 }
 
 

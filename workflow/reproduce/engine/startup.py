@@ -61,7 +61,7 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
         if workflow.is_main_process:
             if workflow.workflow_settings.persistence_backend != PersistenceBackend.FILE:
                 raise UserError("--persistence-backend: allowed: file, because only metadata files are synced")
-            results = {**plan.results, **plan.on_request}
+            results = {**plan.results, **plan.pages}
             sync_snakemake_metadata(results, staleness, cache)
             lines = [environment.reduced_data(plan, cache.record)]
             # With --software-deployment-method, jobs use other packages than this process.
@@ -142,8 +142,6 @@ def check_machine(workflow: Workflow, jobs: Jobs) -> None:
         for job in planned:
             if job.rule.name == "data":
                 jobs.check_dataset(job.wildcards)
-            if own and job.rule.name == "notebook":
-                environment.check_notebooks()
         if runs_on_slurm(workflow):
             check_requests(sbatch_options(job.resources) for job in planned if not job.is_local)
         elif workflow.local_exec and own:

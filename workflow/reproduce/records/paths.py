@@ -14,8 +14,6 @@ INTERACTIVE = "results/interactive/{document}/{chart}.json"
 # The pages of single documents, where `of` is a hyphen and the id, and that of all documents.
 PAGES = "results/report{of}.html"
 PAGE = PAGES.format(of="")
-# A notebook, and its page.
-NOTEBOOK, NOTEBOOK_PAGE = "notebooks/{notebook}.py", "results/notebooks/{notebook}.html"
 # Digests of files, and fingerprints of code; may be deleted.
 CACHE = ".snakemake/cache"
 # Specs and lists of paths that are too long for a command line.

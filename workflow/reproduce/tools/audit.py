@@ -22,7 +22,7 @@ from reproduce.records.paths import CLAIM_LIST
 from reproduce.records.record import record_of
 
 CURRENT, STALE, MISSING, DAMAGED, FOREIGN = "current", "stale", "missing", "damaged", "foreign"
-_FOLDERS = ("data", "runs", "tables", "claims", "figures", "interactive", "notebooks", "records")
+_FOLDERS = ("data", "runs", "tables", "claims", "figures", "interactive", "records")
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def audit(plan: Plan) -> list[FileAudit]:
     findings: dict[str, FileAudit] = {}
     cache = FileCache()
     staleness = Staleness(plan, cache)
-    requested = {path: result for path, result in plan.on_request.items() if Path(path).exists()}
+    requested = {path: result for path, result in plan.pages.items() if Path(path).exists()}
     for path, result in {**plan.results, **requested}.items():
         reasons = staleness.reasons(path, result)
         if reasons in ((MISSING,), (DAMAGED,)):

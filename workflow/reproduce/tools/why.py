@@ -35,7 +35,7 @@ def explain(path: str, plan: Plan) -> str:
 
     Raises UserError if the config plans no such file.
     """
-    planned = {**plan.results, **plan.on_request}
+    planned = {**plan.results, **plan.pages}
     if path not in planned:
         raise UserError(f"this config makes no file {path!r}{suggest(path, planned)}")
     findings = {each.path: each for each in audit(plan)}
