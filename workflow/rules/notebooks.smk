@@ -17,13 +17,15 @@ rule notebook:
         "../envs/deepnets.yaml"
     message:
         "Executing the notebook {wildcards.notebook}."
-    # With Jupyter's backend for figures, in twice the pixels for phones, and with the sources of this workflow.
+    # With Jupyter's backend for figures, in twice the pixels for phones, and with the sources of this workflow. Warnings
+    # begin with a temporary path.
     shell:
         '(python -m jupytext --to ipynb --output - --update-metadata \'{{"title": "{wildcards.notebook}"}}\' '
         "{input.notebook:q} | (cd notebooks && env -u MPLBACKEND PYTHONPATH={ROOT:q} TQDM_DISABLE=1 "
         "python -m nbconvert --stdin --stdout --to html --execute --no-prompt --template notebook "
         "--TemplateExporter.extra_template_basedirs={ROOT:q}/report "
-        "--ExecutePreprocessor.extra_arguments=--InlineBackend.figure_formats=retina) > {output:q}) 2> {log:q}"
+        "--ExecutePreprocessor.extra_arguments=--InlineBackend.figure_formats=retina) | "
+        "sed -E 's|[^ >]*/ipykernel_[0-9]+/[^ ]* ||' > {output:q}) 2> {log:q}"
 
 
 rule notebooks:
