@@ -32,7 +32,7 @@ from reproduce.config import files
 from reproduce.config.check import resolve
 from reproduce.config.documents import figures_of, ledgers_of
 from reproduce.config.fields import values_of
-from reproduce.config.metrics import metrics_of
+from reproduce.config.metrics import units_of
 from reproduce.config.plan import Plan, Result
 from reproduce.errors import UserError, check_name
 from reproduce.figures.overlay import overlay
@@ -272,9 +272,8 @@ def _frame(path: Path, experiment: str) -> pd.DataFrame:
     frame = runs.frame
     for name in frame.select_dtypes("category"):
         frame[name] = frame[name].cat.as_ordered()
-    units = {row["metric"]: row["unit"] for row in metrics_of(_PACKAGE, experiment)}
     described = {"grids": runs.grids, "reduced": metadata_of(rows)["reduced"], "in_workflow": True}
-    frame.attrs = {"units": units, _RUNS: described}
+    frame.attrs = {"units": units_of(_PACKAGE, experiment), _RUNS: described}
     return frame
 
 

@@ -1,14 +1,18 @@
+from types import SimpleNamespace
+
 import pytest
 
 from default_tables import default_tables
 from reproduce.code.modules import Package
-from reproduce.config.metrics import metrics_of
+from reproduce.config.metrics import units_of
 
 
 @pytest.mark.parametrize("experiment", default_tables())
-def test_the_dictionary_explains_every_metric(experiment):
-    rows = metrics_of(Package(), experiment)
-    explained = [row["metric"] for row in rows]
-    assert len(explained) == len(set(explained))
-    assert set(default_tables()[experiment].frame["metric"]) <= set(explained)
-    assert [row for row in rows if not (row["recorded"] and row["meaning"])] == []
+def test_the_docstring_lists_every_metric(experiment):
+    assert set(default_tables()[experiment].frame["metric"]) <= units_of(Package(), experiment).keys()
+
+
+def test_units_and_conditions_are_no_metrics():
+    text = "Run.\n\n- rate, once: a share.\n- needed[mode], once, if learned, updates: a time.\n- a, b (eq. 1): two."
+    package = SimpleNamespace(docstring=lambda entry: text)
+    assert units_of(package, "toy") == {"rate": "", "needed": "updates", "a": "", "b": ""}

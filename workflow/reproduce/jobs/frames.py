@@ -9,7 +9,7 @@ from typing import TypeVar
 import pyarrow as pa
 
 from reproduce.code.modules import Package
-from reproduce.config.metrics import metrics_of
+from reproduce.config.metrics import units_of
 from reproduce.config.seeds import expand_seeds
 from reproduce.records.reduced import merge_reduced
 from reproduce.records.tables import metadata_of, read_table
@@ -27,7 +27,7 @@ def known_metrics(experiments: Iterable[str]) -> Generator[None]:
     """
     package = Package()
     for name in experiments:
-        DOCUMENTED[name] = {"diverged", *(row["metric"] for row in metrics_of(package, name))}
+        DOCUMENTED[name] = {"diverged", *units_of(package, name)}
     try:
         yield
     finally:

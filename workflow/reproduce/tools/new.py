@@ -4,12 +4,8 @@ The files are the code blocks of docs/adding.md, which explains them.
 """
 
 import argparse
-import ast
-import builtins
 import keyword
 import re
-import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 from reproduce.code.modules import Package
@@ -40,35 +36,19 @@ def files_of(guide: str, name: str) -> dict[Path, str]:
     return {Path(path): text for path, text in _FILE.findall(renamed)}
 
 
-def _other_meaning(name: str, example: Mapping[Path, str]) -> str:
-    """Return what else a name means, so that the example would not work with it; "" if nothing."""
-    rules = " ".join(path.read_text(encoding="utf-8") for path in Path("workflow").rglob("*.smk"))
-    trees = [ast.parse(text) for path, text in example.items() if path.suffix == ".py"]
-    meanings = {
-        "a word of Python": {*keyword.kwlist, *keyword.softkwlist, *dir(builtins)},
-        "a module of Python's standard library": sys.stdlib_module_names,
-        "a target or a rule of the workflow": {"all", "report", *re.findall(r"(?:rule|as) (\w+)", rules)},
-        "a name in the example's code": {
-            node.id for tree in trees for node in ast.walk(tree) if type(node) is ast.Name
-        },
-    }
-    return next((meaning for meaning, names in meanings.items() if name in names), "")
-
-
 def main() -> None:
     """Write the files, and print what to do next."""
     parser = argparse.ArgumentParser(description="Write a small document that works, with its experiment.")
     parser.add_argument("what", choices=["document"])
     parser.add_argument("name", metavar="NAME", help="of its folders: small letters, digits and underscores")
     name = parser.parse_args().name
-    if not re.fullmatch("[a-z][a-z0-9_]*", name):
-        raise UserError(f"{name!r} names folders and modules; allowed: small letters, digits and _, a letter first")
+    if not re.fullmatch("[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
+        raise UserError(
+            f"{name!r} names folders and modules; allowed: small letters, digits and _, a letter first; no keyword"
+        )
     if identifier(name) in documents_of(Package()):
         raise UserError(f"there is a document {identifier(name)!r}; choose another name")
-    guide = GUIDE.read_text(encoding="utf-8")
-    if meaning := _other_meaning(name, files_of(guide, _EXAMPLE)):
-        raise UserError(f"{name!r} is {meaning}; choose another name")
-    files = files_of(guide, name)
+    files = files_of(GUIDE.read_text(encoding="utf-8"), name)
     block = files.pop(CONFIG)
     # The folders called `name` in which the files lie.
     folders = sorted({Path(*path.parts[: path.parts.index(name) + 1]) for path in files})
