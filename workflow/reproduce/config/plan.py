@@ -26,7 +26,7 @@ from reproduce.config.documents import (
 )
 from reproduce.config.grids import grids_of, refuse_overlap
 from reproduce.config.points import Point, canonical_json
-from reproduce.errors import UserError, check_name
+from reproduce.errors import check_name
 from reproduce.records.paths import (
     CLAIM_LIST,
     DATASET,
