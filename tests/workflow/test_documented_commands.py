@@ -25,7 +25,6 @@ FAST, SLOW, NIGHT = "fast", "slow", "nightly"
 # CI's file contains these commands as they are written.
 CI = ".ci/run"
 CLUSTER = "tests/workflow/test_slurm.py::test_"
-PUBLISHED = "tests/workflow/test_published.py::test_the_command_for_zenodo_sends_the_archive_and_the_token"
 SMALL_ARCHIVE = "tests/workflow/test_archive.py::test_the_page_is_current_after_unpacking_the_small_archive"
 # Placeholder of the documents → the value that the test writes in its place.
 WORDS = {
@@ -127,7 +126,7 @@ KNOWN = [
         **{"before": "rm results/tables/regression.parquet", "makes": "results/tables/regression.parquet"},
     ),
     known(SMALL_ARCHIVE, "tar *"),
-    known(PUBLISHED, "curl *"),
+    known("it needs an account at Zenodo", "curl *"),
     with_results(SLOW, "*.compare A B", prints="^0 of .* differ"),
     known("it needs a bucket; test_workflow.py uses a folder instead", "pip install *-s3", "snakemake * s3://BUCKET *"),
     # docs/running.md and workflow/profiles/slurm/README.md

@@ -1,14 +1,11 @@
 """What readers, catalogs, citation tools and hosted CI find in the root folder agrees with the rest and with itself."""
 
 import fnmatch
-import http.server
 import json
 import re
 import runpy
-import shutil
 import subprocess
 import sys
-import threading
 import tomllib
 from contextlib import nullcontext
 from importlib import metadata
@@ -124,15 +121,6 @@ def test_the_constraints_name_the_packages_that_require_each_package():
     assert {name: named - {""} for name, named in askers.items()} == asked
 
 
-def test_snakemake_s_catalog_lists_the_workflow():
-    # The catalog's script requires these; .ci/run checks that snakefmt and `snakemake --lint` find nothing.
-    assert {"snakemake", "workflow"} <= set(re.findall(r"\w+", README.lower()))
-    assert (ROOT / "workflow/Snakefile").is_file()
-    assert {path.suffix for path in (ROOT / "workflow/rules").iterdir()} == {".smk"}
-    settings = yaml.safe_load((ROOT / ".snakemake-workflow-catalog.yml").read_text())
-    assert settings["usage"].keys() <= {"mandatory-flags", "software-stack-deployment", "report"}
-
-
 def test_hosted_ci_runs_the_commands_of_contributors_on_every_declared_python():
     jobs = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text())["jobs"]
     assert jobs["fast"]["strategy"]["matrix"]["python"] == PYTHONS
@@ -149,30 +137,6 @@ def test_the_page_is_published_from_an_archive():
     assert "snakemake --cores 4 archive --config 'data={mnist: {source: download}}'" in ran["archive"]
     packed = find_line(r"tar -czf page\.tar\.gz (.*)", RUNNING)
     assert f"tar -czf site/page.tar.gz {packed}\n" in ran["publish"]
-
-
-@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
-def test_the_command_for_zenodo_sends_the_archive_and_the_token(tmp_path):
-    (tmp_path / "results").mkdir()
-    (tmp_path / "results/archive.tar.gz").write_bytes(b"all results")
-    received = []
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_PUT(self):
-            content = self.rfile.read(int(self.headers["Content-Length"]))
-            received.append((self.path, self.headers["Authorization"], content))
-            self.send_response(201)
-            self.end_headers()
-
-        def log_message(self, *_):
-            pass
-
-    with http.server.HTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.handle_request).start()
-        variables = {"TOKEN": "secret", "BUCKET": f"http://127.0.0.1:{server.server_port}/files/7", "no_proxy": "*"}
-        command = ["bash", "-c", find_line("curl .*", RUNNING)]
-        subprocess.run(command, cwd=tmp_path, env=variables, check=True, capture_output=True)
-    assert received == [("/files/7/archive.tar.gz", "Bearer secret", b"all results")]
 
 
 def test_the_readme_is_short_and_contributors_find_every_room():

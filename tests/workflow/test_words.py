@@ -36,7 +36,6 @@ def refusal(done):
             "'000-clasifier' is neither a target nor a result (did you mean '000-classifier'?); targets: ",
         ),
         (["--until", "trian"], "'trian' is neither a target nor a result (did you mean 'train'?); targets: "),
-        (["--omit-from", "nonsense"], "'nonsense' is neither a target nor a result; targets: "),
         (["--forcerun", "nonsense"], "'nonsense' is neither a target nor a result; targets: "),
         (["results/table"], "results/table: the config plans no such file"),
     ],
