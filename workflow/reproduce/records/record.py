@@ -62,7 +62,8 @@ def read_record(path: Path | str) -> Record:
     """Return a record, an empty one if the file is missing or damaged."""
     try:
         content = json.loads(Path(path).read_bytes())
-        return Record(**{**content, "spec": canonical(content["spec"])})
+        content["spec"] = canonical(content["spec"])
+        return Record(**content)
     except (OSError, ValueError, LookupError, TypeError):
         return Record()
 
