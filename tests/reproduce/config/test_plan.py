@@ -182,7 +182,7 @@ def test_specs_do_not_grow_with_the_seeds(config, planned):
 def test_quick_makes_everything_from_few_runs_of_the_default_config(default_plan):
     quick = type(default_plan)(read([Path("configs/quick.yaml")]), package=default_plan.package)
     made = [path for path in quick.results if path.startswith(("results/runs/", "results/data/"))]
-    assert len(quick.points) < len(made) < len(default_plan.points) / 2.5
+    assert len(quick.points) < len(made) < len(default_plan.points) / 3
     assert {path: default_plan.results.get(path) for path in made} == {path: quick.results[path] for path in made}
     for each in ("experiments", "figures", "charts", "ledgers"):
         assert getattr(quick, each) == getattr(default_plan, each)

@@ -182,7 +182,7 @@ def shown_of(
         drawn[own] = True
     if not drawn.any():
         raise NotTestableError(f"{table.source} contains no such runs")
-    return table.frame[drawn[table.of_row]], _note_on(points, in_blocks, drawn, wanted, shown)
+    return table.frame[drawn[table.of_row]], _note_on(points[drawn], wanted, shown)
 
 
 def _merge_wanted(selections: list[Selection]) -> dict[str, list]:
@@ -203,20 +203,16 @@ def _narrow(points: pd.DataFrame, places: np.ndarray, axis: str, wanted: list, i
     return places[[value in kept for value in values]]
 
 
-def _note_on(
-    points: pd.DataFrame, in_blocks: np.ndarray, drawn: np.ndarray, wanted: Mapping[str, list], free: set[str]
-) -> str:
-    """Return a note on the axes that are drawn at other than the document's values, and on what else is swept."""
-    instead, swept = [], []
-    for axis in points.columns.difference([*free, "seed"], sort=False):
-        shown, there = set(points[axis][drawn]), set(points[axis][in_blocks])
+def _note_on(drawn: pd.DataFrame, wanted: Mapping[str, list], free: set[str]) -> str:
+    """Return a note on the axes that are drawn at other than the document's values."""
+    instead = []
+    for axis in drawn.columns.difference([*free, "seed"], sort=False):
+        shown = set(drawn[axis])
         if axis in wanted and (others := shown - set(wanted[axis])):
             partly = "partly " if others < shown else ""
             wanted_text = _values_text(list(dict.fromkeys(wanted[axis])))
             instead.append(f"{words_of(axis)} {partly}{listing(others)} instead of {wanted_text}")
-        if there - shown:
-            swept.append(f"{words_of(axis)} ({listing(there - shown)})")
-    return "; ".join([*instead, *([f"also swept: {', '.join(swept)}"] if swept else [])])
+    return "; ".join(instead)
 
 
 def _refuse_sweeps(experiment: str, points: pd.DataFrame, named: list[str]) -> None:
