@@ -1,4 +1,3 @@
-import ast
 import gc
 import json
 import os
@@ -82,24 +81,18 @@ class Project:
         config = () if "--configfile" in arguments else ("--configfile", *self.configfiles)
         return self.run(sys.executable, "-m", "snakemake", "--cores", "2", *arguments, *config, **environment)
 
+    def count_jobs(self, *arguments: str, **environment: str) -> dict[str, int]:
+        """Return how many jobs of each rule a dry run announces."""
+        done = self.snakemake("--dry-run", *arguments, **environment)
+        assert done.returncode == 0, done.stderr
+        return count_jobs(done.stdout + done.stderr)
+
     def edit(self, path: str, old: str, new: str) -> None:
         """Replace the only occurrence of a text in a file, or in the modules below a folder."""
         files = [self.folder / path] if (self.folder / path).is_file() else sorted((self.folder / path).rglob("*.py"))
         found = [file for file in files for _ in range(file.read_text().count(old))]
         assert len(found) == 1, f"{path} contains {old!r} {len(found)} times"
         found[0].write_text(found[0].read_text().replace(old, new))
-
-    def edit_function(self, folder: str, name: str) -> None:
-        """Add a statement to the only function of this name in the modules below a folder."""
-        found = []
-        for file in (self.folder / folder).rglob("*.py"):
-            functions = [node for node in ast.parse(file.read_text()).body if isinstance(node, ast.FunctionDef)]
-            found += [(file, function) for function in functions if function.name == name]
-        assert len(found) == 1, f"{folder} contains {len(found)} functions {name}"
-        file, function = found[0]
-        lines = file.read_text().splitlines(keepends=True)
-        lines.insert(function.body[-1].lineno - 1, "    _ = None\n")
-        file.write_text("".join(lines))
 
 
 def _hide_figures(folder: Path) -> None:
@@ -110,6 +103,12 @@ def _hide_figures(folder: Path) -> None:
         if re.search(rf"^def ({'|'.join(_DRAWN)})\(", "".join(texts.values()), re.MULTILINE):
             for path, text in texts.items():
                 path.write_text(_PUBLIC.sub("def _", text))
+
+
+def count_jobs(words: str) -> dict[str, int]:
+    """Return the number of jobs of each rule in Snakemake's table of jobs."""
+    counts = re.findall(r"^([\w-]+) +(\d+)$", words, re.MULTILINE)
+    return {rule: int(count) for rule, count in counts if rule not in ("all", "total")}
 
 
 def digests(project: Project) -> dict[str, str]:
@@ -131,33 +130,6 @@ def working_folder(tmp_path_factory):
             (folder / path.name).symlink_to(path)
     os.chdir(folder)
     return folder
-
-
-# Python's events that the guard reads, and the position of the path in their arguments.
-_EVENTS = {
-    **dict.fromkeys(("open", "os.chdir", "os.listdir", "os.mkdir", "os.remove", "os.rmdir", "os.scandir"), 0),
-    **{"os.rename": 1, "subprocess.Popen": 2},
-}
-_OF_USERS = re.compile(rf"{re.escape(str(ROOT))}/(results(?!/README\.md)|\.snakemake)(/|$)")
-
-
-def _guard_checkout(event: str, arguments: tuple) -> None:
-    """Fail a test that opens the checkout's results or Snakemake's folder, or works in the checkout.
-
-    Files that a user made there would decide whether the test passes. Python does not see programs in compiled code:
-    from the working folder they find nothing, and .ci/run repeats the fast tests beside results.
-    """
-    # pytest sets the variable during each test. Before, `pytest .` lists all folders.
-    if event not in _EVENTS or "PYTEST_CURRENT_TEST" not in os.environ:
-        return
-    if not isinstance(place := arguments[_EVENTS[event]], str | os.PathLike):
-        return
-    place = os.path.abspath(place)
-    if place == str(ROOT) if event in ("os.chdir", "subprocess.Popen") else _OF_USERS.match(place):
-        pytest.fail(f"{place} belongs to the user; use a copy (Project), or the working folder with its links")
-
-
-sys.addaudithook(_guard_checkout)
 
 
 @pytest.fixture

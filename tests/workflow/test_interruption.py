@@ -1,4 +1,4 @@
-"""After kills, a second workflow or a wrong clock, the workflow ends with the bytes of an undisturbed run."""
+"""After kills, edits or a second workflow, the workflow ends with the bytes of an undisturbed run."""
 
 import os
 import random
@@ -11,7 +11,7 @@ from contextlib import suppress
 
 import psutil
 import pytest
-from test_staleness import NOTHING, assert_audited, assert_stale, find_linear_run, run_audit
+from test_staleness import NOTHING, REGRESSION, assert_audited, assert_stale, run_audit
 
 from conftest import HANGS, NIGHTLY, Project, digests
 from reproduce.tools.audit import DAMAGED
@@ -90,6 +90,13 @@ def list_jobs(workflow: Started) -> list[psutil.Process]:
     return found
 
 
+def wait_for_job(workflow: Started) -> list[psutil.Process]:
+    while not (jobs := list_jobs(workflow)):
+        assert workflow.is_running(), workflow.words()
+        time.sleep(0.02)
+    return jobs
+
+
 def test_a_killed_workflow_beside_a_second_one_ends_with_the_same_bytes(smallest_project, finished):
     # Cache the fingerprints first: computing them takes longer than several jobs.
     assert smallest_project.snakemake("--dry-run").returncode == 0
@@ -97,9 +104,7 @@ def test_a_killed_workflow_beside_a_second_one_ends_with_the_same_bytes(smallest
     for kill in range(KILLS):
         # Removing a lock takes longer than the run, so only the last workflow sets one.
         workflow = Started(smallest_project, "--cores", "2", *(() if kill == KILLS - 1 else ("--nolock",)))
-        while not list_jobs(workflow):
-            assert workflow.is_running(), f"no job was left for kill {kill}"
-            time.sleep(0.02)
+        wait_for_job(workflow)
         # A job of this size takes about a second.
         time.sleep(moments.uniform(0, 1))
         hits += bool(list_jobs(workflow))
@@ -107,14 +112,14 @@ def test_a_killed_workflow_beside_a_second_one_ends_with_the_same_bytes(smallest
         assert list_damaged(smallest_project) == []
     assert hits >= KILLS // 2
     assert smallest_project.snakemake("--unlock").returncode == 0
-    assert smallest_project.snakemake().returncode == 0
-    assert_undisturbed(smallest_project, finished)
-    # A second workflow in the folder is refused, and does not disturb the first, which has all to do.
-    shutil.rmtree(smallest_project.folder / "results")
+    # The kernel kills the largest process when memory is exhausted.
+    workflow = Started(smallest_project)
+    wait_for_job(workflow)[0].kill()
+    assert "Error in rule" in workflow.finish() and workflow.process.returncode != 0
+    assert list_damaged(smallest_project) == []
+    # A second workflow in the folder is refused, and does not disturb the first.
     first = Started(smallest_project)
-    while "Finished jobid" not in first.words():
-        assert first.is_running()
-        time.sleep(0.1)
+    wait_for_job(first)
     second = smallest_project.snakemake()
     assert second.returncode != 0
     assert "cannot be locked" in second.stderr
@@ -123,38 +128,19 @@ def test_a_killed_workflow_beside_a_second_one_ends_with_the_same_bytes(smallest
     assert_undisturbed(smallest_project, finished)
 
 
-def test_a_job_that_is_killed_for_memory_is_named_and_made_again(copied, finished):
-    shutil.rmtree(copied.folder / "results/runs/experiment=mnist_dynamics")
-    table = "results/tables/mnist_dynamics.parquet"
+def test_after_an_edit_during_a_run_the_next_start_makes_again_what_ran_before_it(copied):
+    runs, table = "results/runs/experiment=regression", "results/tables/regression.parquet"
+    shutil.rmtree(copied.folder / runs)
     (copied.folder / table).unlink()
-    workflow = Started(copied, "--cores", "2", table)
-    while not (jobs := list_jobs(workflow)):
-        assert workflow.is_running()
-    # The kernel does this to the largest process when memory is exhausted.
-    jobs[0].kill()
-    words = workflow.finish()
-    assert workflow.process.returncode != 0
-    assert "Error in rule train" in words
-    assert list_damaged(copied) == []
-    done = copied.snakemake(table)
-    assert done.returncode == 0, done.stderr
-    assert_undisturbed(copied, finished)
-
-
-def test_a_clock_set_back_makes_nothing_stale_and_the_recipe_in_docs_helps(copied, finished):
-    # For a clock that was set back, all results are from tomorrow.
-    tomorrow = time.time() + 86_400
-    for path in copied.folder.rglob("*"):
-        if path.is_file():
-            os.utime(path, (tomorrow, tomorrow))
+    started = Started(copied, "--cores", "1", table)
+    while not (before := list((copied.folder / runs).rglob("run.parquet"))):
+        assert started.is_running(), started.words()
+        time.sleep(0.02)
+    copied.edit(f"{REGRESSION}/run.py", "random = np", "random = 0\n    random = np")
+    words = started.finish()
+    assert started.process.returncode == 0, words
+    stale = {finding.path for finding in run_audit(copied) if "code" in finding.reasons}
+    assert {path.relative_to(copied.folder).as_posix() for path in before} <= stale
+    assert copied.snakemake(table).returncode == 0
     assert_stale(copied, NOTHING)
     assert_audited(copied, NOTHING)
-    find_linear_run(copied).unlink()
-    done = copied.snakemake()
-    if done.returncode:
-        # Snakemake may refuse an output that is older than its input.
-        assert "has older modification time" in done.stderr
-        assert copied.run("bash", "-c", "find results workflow -type f -exec touch {} +").returncode == 0
-        done = copied.snakemake()
-    assert done.returncode == 0, done.stderr
-    assert_undisturbed(copied, finished)
