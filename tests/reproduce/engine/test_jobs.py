@@ -148,7 +148,7 @@ def test_named_files_become_options_of_the_command(jobs, monkeypatch):
     made = OutputFiles(["run.parquet", "run.svg", "run.json"])
     made._set_name("record", 2)
     point = wildcards(experiment="another", axes="seed=0")
-    python = "env PYTHONPATH= PYTHONHASHSEED=0 python -s -P -X utf8"
+    python = "env PYTHONPATH= PYTHONOPTIMIZE= PYTHONHASHSEED=0 python -s -P -X utf8"
     start = f"{python} launch.py train --spec '{{}}' --entry module:run"
     outputs = "--output run.parquet run.svg --record run.json"
     assert command(point, read, made) == f"{start} --data 'a b.npz' --style style {outputs}"

@@ -3,8 +3,9 @@
 import shlex
 from collections.abc import Mapping, Sequence
 
-# jobs/__main__.py explains the options. By default, Python orders sets of texts by a random number per process.
-_PYTHON = ("env", "PYTHONPATH=", "PYTHONHASHSEED=0", "python", "-s", "-P", "-X", "utf8")
+# jobs/__main__.py explains the options. By default, Python orders sets of texts by a random number per process. With
+# PYTHONOPTIMIZE, it would drop docstrings, without which Altair does not start.
+_PYTHON = ("env", "PYTHONPATH=", "PYTHONOPTIMIZE=", "PYTHONHASHSEED=0", "python", "-s", "-P", "-X", "utf8")
 
 
 def command_line(
