@@ -77,4 +77,5 @@ def test_every_job_of_the_workflow_has_its_cost(finished):
     patterns |= {"judge": "claims/*.parquet", "interactive": "interactive/*/*.json", "data": "data/*.npz"}
     patterns |= {"list_claims": "claims.md", "page": "report.html"}
     assert dict(jobs["rule"].value_counts()) == {rule: len(list(made.glob(each))) for rule, each in patterns.items()}
-    assert (jobs["s"] > 0).all() and (jobs["cpu_time"] > 0).mean() > 0.9
+    # Snakemake's first look at a job may come after its end.
+    assert (jobs["s"] > 0).all() and jobs["cpu_time"].sum() > 0
