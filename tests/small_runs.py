@@ -12,13 +12,9 @@ import pytest
 import torch
 
 from deepnets.data.whitened.make import fit_whitening
-from entries import entries_of
-from reproduce.claims.claim import Claim
-from reproduce.claims.judging import row_of
 from reproduce.config.plan import Plan
 from reproduce.config.points import Point
 from reproduce.records.datasets import Dataset
-from reproduce.tables.table import Table
 
 
 def points_of(plan: Plan, experiment: str, **axes: object) -> list[Point]:
@@ -111,15 +107,6 @@ def table_of(experiment: ModuleType, points: list[Point], *datasets: Dataset) ->
         for point in points
     ]
     return pd.concat(rows, ignore_index=True)
-
-
-def judged(room: str, points: list[Point], table: pd.DataFrame) -> dict[str, dict]:
-    """Return the row of each claim of a document by name, judged only from these runs on full data sets."""
-    grids = [
-        {"axes": {name: [value] for name, value in point.axes.items()}, "settings": point.settings} for point in points
-    ]
-    tables = {points[0].axes["experiment"]: Table(table, grids)}
-    return {each.name: row_of(each, tables) for each in entries_of(room) if isinstance(each, Claim)}
 
 
 @cache

@@ -7,31 +7,13 @@ import pandas as pd
 import pytest
 import torch
 
-from deepnets.experiments.classifier import run as experiment
 from deepnets.experiments.classifier.run import run
-from reproduce.claims.criteria import REPRODUCED
-from small_runs import judged, points_of, specs_of, table_of, values
+from small_runs import specs_of, values
 
 
 @pytest.fixture
 def specs(default_plan):
     return lambda block: specs_of(default_plan, "classifier", block=block)
-
-
-@pytest.mark.parametrize(
-    ("block", "names"),
-    [
-        ("linear", ["linear_accuracy"]),
-        ("two_layers", ["two_layers_accuracy", "two_layers_uncertainty"]),
-        ("rank_2", ["rank_2_accuracy"]),
-        ("near_zero", ["near_zero_accuracy"]),
-    ],
-)
-def test_the_numbers_that_the_text_quotes_of_a_block_are_reproduced(default_plan, block, names):
-    points = points_of(default_plan, "classifier", block=block)
-    rows = judged("classifier", points, table_of(experiment, points))
-    assert [rows[name].verdict for name in names] == len(names) * [REPRODUCED]
-    assert rows[f"{block}_accuracy"].count == str(len(points))
 
 
 # Run 25 of `depths` is the sixth repetition at depth 3, drawn after 25 other runs. Runs 21 and 83 of `data_sets` are

@@ -106,13 +106,6 @@ def test_the_theoretical_time_is_that_of_slow_descent_scaled_to_the_best_rate(da
     assert recorded["theory_learning_time"][0] < deep["theory_learning_time"][0] < deep["limit_learning_time"][0]
 
 
-def test_pretraining_updates_are_recorded_for_each_layer(dataset):
-    recorded = metrics({**SPEC, "init": "pretrained", "depth": 4}, dataset)
-    updates = recorded["pretraining_updates"][0]
-    assert len(updates) == 4 and (updates > 5).all() and (updates < 100).all()
-    assert recorded["learning_time"][1] == recorded["learning_time"][0]
-
-
 def test_a_run_that_does_not_learn_in_time_records_the_rate_with_the_least_error(dataset):
     recorded = metrics({**SPEC, "max_steps": 3}, dataset)
     assert "learning_time" not in recorded and "diverged" not in recorded

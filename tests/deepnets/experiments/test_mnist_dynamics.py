@@ -21,12 +21,13 @@ dataset = made_once(whitened_digits, 15)
 metric = partial(metric_of, run)
 
 
-def draw_start(dataset):
+def draw_start(dataset, hidden=16):
     """Return inputs, one-hot targets, and the document's two matrices, which act from the left."""
     generator = np.random.default_rng(0)
-    rows = [generator.standard_normal(shape) for shape in ((16, 20), (10, 16))]
+    inputs = dataset["inputs"]
+    rows = [generator.standard_normal(shape) for shape in ((hidden, inputs.shape[1]), (10, hidden))]
     weights = [matrix / np.linalg.norm(matrix, axis=1, keepdims=True) for matrix in rows]
-    return dataset["inputs"], np.eye(10)[dataset["labels"]], weights
+    return inputs, np.eye(10)[dataset["labels"]], weights
 
 
 @pytest.mark.parametrize("rule", ["samples", "covariance"])

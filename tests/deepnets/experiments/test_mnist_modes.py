@@ -81,15 +81,6 @@ def test_theory_starts_from_the_mean_strength_or_from_each_mode_s_vectors(datase
         assert values(rows, "predicted_mode_strength", 40)[mode] == pytest.approx(a @ b, rel=5e-3)
 
 
-def test_the_document_s_start_has_no_half_time_of_eq_11(dataset):
-    rows = table(dataset, init="row_normalized", scale=1)
-    # Rows of norm 1 have mean squares of 1/20 and 1/12, so u₀ = 12 (1/20 + 1/12)/4 = 0.4 exceeds all singular values.
-    np.testing.assert_allclose(values(rows, "theory_mode_strength", 0), 0.4)
-    assert values(rows, "data_singular_value").max() < 0.4
-    assert not len(values(rows, "theory_half_time"))
-    assert len(values(rows, "predicted_half_time"))
-
-
 @pytest.mark.parametrize("depth", [1, 3])
 def test_other_depths_have_no_closed_form(dataset, depth):
     rows = table(dataset, depth=depth, scale=0.3)

@@ -159,16 +159,6 @@ def test_a_residual_branch_equals_that_of_plain_numpy(dataset):
     assert {name: found[name] for name in expected} == pytest.approx(expected, rel=1e-4)
 
 
-def test_the_share_of_a_branch_does_not_depend_on_the_scale_of_the_unit(dataset):
-    # Signal and noise are rescaled at the end of each unit, without effect on the share.
-    spec = {**SPEC, "arch": "residual", "depth": 2}
-    _, state, normals = plain_first_layer(spec, dataset["train_images"])
-    for unit in (1, 2):
-        *_, (branch, _), state = plain_layer("residual", "none", state, he_weights(normals))
-        share = measure(spec, dataset, unit)["variance_share_branch"]
-        assert share == pytest.approx(variance(branch) / variance(state[0]), rel=1e-4)
-
-
 @pytest.mark.parametrize("norm", ["none", "batch"])
 def test_a_finite_noise_is_added_to_the_inputs_of_the_same_net(dataset, norm):
     # The error is recorded only in the first two layers, not at step 3.

@@ -7,7 +7,6 @@ from torch.nn import functional
 
 from deepnets.data.mnist.make import split_subset
 from deepnets.experiments.zero_init import run as zero_init
-from reproduce.errors import UserError
 from reproduce.records.datasets import Dataset
 from small_mnist import SUBSET_FILE
 from small_runs import made_once, noisy_images, table_maker, values
@@ -162,12 +161,6 @@ def test_norms_and_singular_values_equal_those_of_the_initial_weights(synthetic)
     expected = np.linalg.svd(matrices[1], compute_uv=False)
     extremes = values(rows, "second_singular_value", 0)
     np.testing.assert_allclose(extremes, [expected.max(), expected.min()], rtol=1e-12)
-
-
-def test_a_batch_larger_than_the_data_set_is_refused(synthetic):
-    assert measure(synthetic, batch=200, steps=1)["test_loss"]
-    with pytest.raises(UserError, match=r"zero_init: batch 201 of 200 training images; allowed: 200 or less"):
-        measure(synthetic, batch=201)
 
 
 def test_pooled_inputs_are_means_over_squares_of_pixels(subset):
