@@ -175,7 +175,7 @@ def judge(claim: str | Claim, *tables: pd.DataFrame) -> pd.Series:
 def why(file: str | Path) -> None:
     """Print why snakemake would make a file again: each setting, function, package or file that changed.
 
-    file: its path from the folder of config.yaml on. The code that made it is searched in git.
+    file: its path from the folder of config.yaml on.
     """
     home, config = _config()
     with chdir(home.parent):

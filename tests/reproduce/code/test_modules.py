@@ -1,4 +1,3 @@
-import ast
 import shutil
 import subprocess
 import sys
@@ -6,7 +5,6 @@ import sys
 import pytest
 
 from reproduce.code.science import rooms_with
-from reproduce.errors import UserError
 from small_package import package
 
 
@@ -27,14 +25,6 @@ def test_a_name_that_python_cannot_import_is_neither_a_module_nor_a_package(tmp_
     assert found.modules_in("deepnets/documents/toy") == ["deepnets.documents.toy.accuracy"]
     assert found.rooms_in("documents") == ["toy"]
     assert rooms_with("documents/toy/accuracy", tmp_path) == {"deepnets"}
-
-
-def test_the_keys_of_the_first_dictionary_of_a_function_must_be_texts(tmp_path):
-    text = "def decisions():\n    return {'a': 1, 'b': (2, 3)}, {c: 4}\n\ndef other():\n    return {NAME: 1}"
-    found = package(tmp_path, {"claims": text})
-    assert found.keys("deepnets.claims:decisions") == {"a": ast.Constant, "b": ast.Tuple}
-    with pytest.raises(UserError, match=r"deepnets/claims\.py:5: the plan reads the keys of this dictionary; write"):
-        found.keys("deepnets.claims:other")
 
 
 def test_rooms_import_only_from_those_below_them():

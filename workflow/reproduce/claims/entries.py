@@ -9,7 +9,7 @@ from reproduce.claims.criteria import Criterion, Each
 from reproduce.claims.measures import Measure, combine_parts
 from reproduce.errors import UserError
 from reproduce.records.ledgers import COVERAGE, LedgerRow, row_without_claim
-from reproduce.records.statements import ENTRY, ERRATUM, ERRATUM_OF_FORM, FILE, MARKS, Heading
+from reproduce.records.statements import ENTRY, ERRATUM, ERRATUM_OF_FORM, FILE, MARKS, Heading, refuse_unpaired
 from reproduce.tables.selection import Selection
 
 # What decides a claim: a measure with its criterion, or several by the names of their parts.
@@ -32,8 +32,10 @@ class Decisions:
 def join_statements(headings: Iterable[Heading], tests: Tests) -> list[Claim | LedgerRow]:
     """Return the entries of claims.md in its order: claims with their tests, and the rows of all others.
 
-    raises: UserError if an entry has another kind than its test allows.
+    raises: UserError if an entry has another kind than its test allows, or as `refuse_unpaired` does.
     """
+    headings = list(headings)
+    refuse_unpaired(headings, tests)
     entries: list[Claim | LedgerRow] = []
     place, shared, common = "", {}, {}
     for heading in headings:

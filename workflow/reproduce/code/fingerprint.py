@@ -11,7 +11,7 @@ import hashlib
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -72,8 +72,8 @@ def _text(node: object) -> str:
     return f"{type(node).__name__}:{node!a}"
 
 
-def pieces(source: bytes, module: str, text_of: Callable[[ast.AST], str] = _text) -> Iterator[Piece]:
-    """Yield the pieces of a module in order. text_of: returns the text of a syntax tree."""
+def pieces(source: bytes, module: str) -> Iterator[Piece]:
+    """Yield the pieces of a module in order."""
     tree, top = ast.parse(source), module.partition(".")[0]
     if top == MECHANICS:
         _drop_messages(tree)
@@ -85,19 +85,19 @@ def pieces(source: bytes, module: str, text_of: Callable[[ast.AST], str] = _text
             # Never run, but reproduce/api.py reads its own.
             for each in (part for part in node.body if isinstance(part, ast.ImportFrom)):
                 for alias, name in zip(each.names, _names_bound(each), strict=True):
-                    yield Piece(f"from {each.module} {text_of(alias)}", name, "", name, frozenset())
+                    yield Piece(f"from {each.module} {_text(alias)}", name, "", name, frozenset())
             continue
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            yield Piece(text_of(node), DOC, "", DOC, frozenset())
+            yield Piece(_text(node), DOC, "", DOC, frozenset())
             continue
         place = _binds_only(node, outside, known)
         bound = place if isinstance(node, _FUNCTIONS) and not place.startswith("__") else ""
         parts = list(_detach(node, "", outside, known))
-        yield Piece(text_of(node), bound, "", place, frozenset(_names(node, top)))
+        yield Piece(_text(node), bound, "", place, frozenset(_names(node, top)))
         for name, body in ((name, part) for name, kind, part in parts if not kind):
-            yield Piece(f"{name}: {text_of(body)}", "", name, name, frozenset(_names(body, top)))
+            yield Piece(f"{name}: {_text(body)}", "", name, name, frozenset(_names(body, top)))
         yield from (
-            Piece(f"{name} {kind} {text_of(part)}", kind, "", name, frozenset()) for name, kind, part in parts if kind
+            Piece(f"{name} {kind} {_text(part)}", kind, "", name, frozenset()) for name, kind, part in parts if kind
         )
         known.update(single.intersection(_names_bound(node)))
 

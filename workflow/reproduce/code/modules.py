@@ -176,18 +176,6 @@ class Package:
                 f"{self.path_shown(module)}:{node.lineno}: {name} is not a literal; write its value out"
             ) from None
 
-    def keys(self, entry: str) -> dict[str, type]:
-        """Return the keys of the first dictionary in a function, with the kinds of expression of their values.
-
-        Raises UserError if one is no literal text.
-        """
-        found = next((node for node in ast.walk(self._function(entry)) if isinstance(node, ast.Dict)), ast.Dict([], []))
-        keys = [key.value for key in found.keys if isinstance(key, ast.Constant) and isinstance(key.value, str)]
-        if len(keys) < len(found.keys):
-            file = self.path_shown(entry.partition(":")[0])
-            raise UserError(f"{file}:{found.lineno}: the plan reads the keys of this dictionary; write each as text")
-        return dict(zip(keys, map(type, found.values), strict=True))
-
     def _function(self, entry: str) -> ast.FunctionDef:
         node = self._definition(entry)
         if not isinstance(node, ast.FunctionDef):

@@ -3,11 +3,8 @@
 The plan reads the folders as text and imports none of them.
 """
 
-import ast
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -17,7 +14,6 @@ from reproduce.code.science import SCIENCE
 from reproduce.config.faults import lines_of
 from reproduce.errors import UserError, check_name
 from reproduce.records.paths import FIGURE, INTERACTIVE, LEDGER, STYLE, TABLE
-from reproduce.records.statements import QUOTE, Heading, read_headings, refuse_unpaired
 
 Texts = Annotated[tuple[str, ...], Field(min_length=1)]
 
@@ -140,18 +136,22 @@ def documents_of(package: Package) -> dict[str, Document]:
     """
     found: dict[str, Document] = {}
     for room in package.rooms_in("documents"):
-        document = _document_in(package, room)
+        module = f"{SCIENCE}.documents.{room}"
+        if not package.path_of(module):
+            module = f"{module}.claims"
+        document = _document_in(package, room, module)
         if document.id in found:
             raise UserError(
-                f"{_place(package, room)}: ID {document.id!r} is that of {found[document.id].room} too; take another"
+                f"{package.path_shown(module)}: ID {document.id!r} is that of {found[document.id].room} too; "
+                "take another"
             )
         found[document.id] = document
     # The page begins with the document that it opens with.
     return dict(sorted(found.items(), key=lambda item: (not item[1].opening, item[0])))
 
 
-def _document_in(package: Package, room: str) -> Document:
-    module = _describing(package, room)
+def _document_in(package: Package, room: str, module: str) -> Document:
+    """Return the document of a folder, from the module with its constants."""
     names = [name for name in package.definitions(module) if name.isupper() and name[0] != "_"]
     if module.endswith(".claims"):
         # It has other constants too.
@@ -161,17 +161,7 @@ def _document_in(package: Package, room: str) -> Document:
     try:
         return Document(**constants)
     except ValidationError as error:
-        raise UserError("\n".join(lines_of(error, Document, constants, _place(package, room)))) from error
-
-
-def _describing(package: Package, room: str) -> str:
-    """Return the module with a document's constants: that of the folder, or else the one of its claims."""
-    module = f"{SCIENCE}.documents.{room}"
-    return module if package.path_of(module) else f"{module}.claims"
-
-
-def _place(package: Package, room: str) -> str:
-    return package.path_shown(_describing(package, room))
+        raise UserError("\n".join(lines_of(error, Document, constants, package.path_shown(module)))) from error
 
 
 def figures_of(package: Package, experiments: Sequence[str]) -> Drawings:
@@ -219,87 +209,21 @@ def _drawing(package: Package, noun: str, document: str, entry: str) -> TableJob
 
 
 def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, TableJob]:
-    """Return by document the ledgers that some of these experiments can judge.
-
-    Raises UserError for a statement that nothing decides, and for a name in a document's texts that nothing has.
-    """
+    """Return by document the ledgers that some of these experiments can judge."""
     found: dict[str, TableJob] = {}
-    claims: dict[str, Mapping[str, type]] = {}
-    headings: dict[str, list[Heading]] = {}
     for document in documents_of(package).values():
-        module = f"{SCIENCE}.documents.{document.room}.claims"
+        room = f"{SCIENCE}/documents/{document.room}"
+        module = f"{room}/claims".replace("/", ".")
         if package.path_of(module) is None:
             continue
         tables: Any = package.constant(module, "TABLES")
         for table in tables:
             check_name(table, "experiment", package.rooms_in("experiments"), f"{package.path_shown(module)}: TABLES: ")
-        entry, statements = f"{module}:decisions", package.file(f"{SCIENCE}/documents/{document.room}/claims.md")
-        claims[document.id], headings[document.id] = package.keys(entry), read_headings(statements)
-        refuse_unpaired(headings[document.id], list(claims[document.id]), statements)
         if asked := tuple(table for table in tables if table in experiments):
             paths, spec = [LEDGER.format(document=document.id)], {"document": document.id, "tables": list(asked)}
-            found[document.id] = TableJob("judge", entry, document.id, asked, paths, spec, {"statements": statements})
-    _check_references(package, claims, headings)
+            sources = {"statements": package.file(f"{room}/claims.md")}
+            found[document.id] = TableJob("judge", f"{module}:decisions", document.id, asked, paths, spec, sources)
     return found
-
-
-def _check_references(
-    package: Package, claims: Mapping[str, Mapping[str, type]], headings: Mapping[str, Sequence[Heading]]
-) -> None:
-    """Raise UserError for a text that names a number, a claim, a figure or a chart that does not exist.
-
-    claims: document → name → the kind of expression that measures it; headings: document → those of its claims.md
-    """
-    documents = documents_of(package)
-    drawn = {
-        room: {f"{id}/{name}" for id, each in documents.items() for name in _drawing_names(package, each.room, room)}
-        for room in ("figures", "charts")
-    }
-    known: dict[str, set[str]] = {
-        "number": {f"{id}/{number}" for id, own in claims.items() for number in _numbers_of(own)},
-        "claim": {f"{id}/{name}" for id, own in claims.items() for name in own},
-        "figure": drawn["figures"],
-        "chart": drawn["charts"],
-    }
-    for id, document in documents.items():
-        own = [(_place(package, document.room), *named) for named in _names_in(document)]
-        for heading in headings.get(id, ()):
-            for name, text in heading.fields:
-                if name == "explanation":
-                    own += [(heading.where, "number", f"{id}/{quote}") for quote in QUOTE.findall(text)]
-                elif name == "figure" and text != "–":
-                    own.append((heading.where, "figure", f"{id}/{text}"))
-        for place, kind, name in own:
-            # Which parts a claim has is known only when it is judged.
-            check_name(re.sub("^([^/]*/[^/]*)/.*", r"\1/PART", name), kind, known[kind], f"{place}: ")
-
-
-def _names_in(document: Document) -> Iterator[tuple[str, str]]:
-    """Yield kind and name, document/name, of each thing that the constants of a document name."""
-    for text in (document.finding, *chain(*document.summary)):
-        yield from (("number", f"{document.id}/{quote}") for quote in QUOTE.findall(text))
-    for _, names, _ in document.numbers:
-        yield from (("number", f"{document.id}/{name}") for name in names)
-    if document.opening:
-        yield "chart", f"{document.id}/{document.opening}"
-    for answer in document.answers:
-        yield from (("number", quote.partition("|")[0]) for quote in QUOTE.findall(answer.sentence))
-        yield from (("claim", answer.statement), ("figure", answer.figure), ("chart", answer.change[0]))
-
-
-def _numbers_of(claims: Mapping[str, type]) -> Iterator[str]:
-    """Yield what a text may quote of a ledger: CLAIM or, if a dictionary measures the claim's parts, CLAIM/PART."""
-    for name, kind in claims.items():
-        if not issubclass(kind, ast.Dict | ast.DictComp):
-            yield name
-        if not issubclass(kind, ast.Tuple):
-            yield f"{name}/PART"
-
-
-def _drawing_names(package: Package, room: str, drawings: str) -> list[str]:
-    """Return the names of a document's figures or charts, also of those that an underscore hides temporarily."""
-    modules = package.modules_in(f"{SCIENCE}/documents/{room}/{drawings}")
-    return sorted({name.lstrip("_") for module in modules for name in package.definitions(module)})
 
 
 def sizes_of(package: Package, data: Mapping[str, Iterable[str]]) -> list[tuple[str, str, dict, dict]]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from reproduce.claims.claims_in_words import quoted_number, round_number
 from reproduce.claims.criteria import NOT_TESTABLE, worst_of
+from reproduce.errors import check_name
 from reproduce.page.anchors import anchor_of, anchor_of_chart, anchor_of_claim
 from reproduce.page.sparklines import Sparkline, sparkline_of
 from reproduce.records.ledgers import LedgerRow
@@ -56,7 +57,8 @@ def finding_of(document: str, sentence: str, rows: Rows) -> Finding:
     """Return a finding of a document, or a cell of its table.
 
     sentence: contains {claim} in place of our number, or {claim/part} in place of one part's number.
-    rows: of the document's ledger; the plan has checked the names.
+    rows: of the document's ledger.
+    Raises UserError for a claim that the ledger does not contain.
     """
     quoted = QUOTE.sub(lambda found: f"{{{document}/{found[1]}}}", sentence)
     # The remark on the claim names the runs.
@@ -72,7 +74,7 @@ def answer_of(
         runs: whose numbers these are, in words; |power at its end writes ten to this number; curve: as in
         `sparkline_of`; statement: document/claim; change: a chart (document/name), its setting, and a sentence.
     shown: the anchors of all figures and charts of the page. numbers: figure (document/name) → its CSV file.
-    The plan has checked the names of claims.
+    Raises UserError for a claim that its ledger does not contain.
     """
     document, _, name = entry["figure"].partition("/")
     figure, chart = anchor_of(document, name), anchor_of_chart(*entry["change"][0].split("/"))
@@ -100,6 +102,8 @@ def _fill(sentence: str, ledgers: Mapping[str, Rows], lacking: str, *, rounded: 
             continue
         document, _, quoted = text.removesuffix(_POWER).partition("/")
         claim = quoted.partition("/")[0]
+        if document in ledgers:
+            check_name(claim, f"claim of {document}", ledgers[document], f"{{{text}}}: ")
         number, verdict = quoted_number(quoted, ledgers[document]) if document in ledgers else ("", "")
         if not number:
             missing = f"These results lack {lacking}. The default config has them all, with the full data sets:"

@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import shorten
 
-from reproduce.errors import UserError
+from reproduce.errors import UserError, check_name
 
 # The kinds of an erratum, of substance or only of form, and its verdict.
 ERRATUM, ERRATUM_OF_FORM = "erratum", "erratum of form"
@@ -171,20 +171,18 @@ def _read_field(line: str, where: str, allowed: Iterable[str]) -> tuple[str, str
     return name, text
 
 
-def refuse_unpaired(headings: Iterable[Heading], tested: list[str], path: str) -> None:
+def refuse_unpaired(headings: Iterable[Heading], tested: Iterable[str]) -> None:
     """Raise UserError if two entries have one name, or if a statement has no measure or a measure no statement.
 
-    tested: the names of the measures; path: the file of the headings.
+    tested: the names of the measures.
     """
-    entries = [heading for heading in headings if heading.level == ENTRY]
-    names = [heading.title for heading in entries]
-    if twice := sorted({name for name in names if names.count(name) > 1}):
-        raise UserError(f"{path}: {', '.join(twice)}: two entries have this name; give one of them another")
-    stated = {each.title for each in entries if not dict(each.fields).get("kind", "").startswith(ERRATUM)}
-    code, faults = path.removesuffix("md") + "py", []
-    if without := sorted(stated - {*tested}):
-        faults.append(f"{path} states {', '.join(without)}, which {code} does not measure")
-    if without := sorted({*tested} - stated):
-        faults.append(f"{code} measures {', '.join(without)}, which {path} does not state")
-    if faults:
-        raise UserError("; ".join(faults))
+    entries = {}
+    for heading in (each for each in headings if each.level == ENTRY):
+        if heading.title in entries:
+            raise UserError(f"{heading.where}: another entry has this name; give one of them another")
+        entries[heading.title] = heading
+    stated = {name: each for name, each in entries.items() if not dict(each.fields)["kind"].startswith(ERRATUM)}
+    if without := [each.where for name, each in stated.items() if name not in tested]:
+        raise UserError(f"{without[0]}: claims.py does not measure it; it measures {', '.join(sorted(tested))}")
+    for name in tested:
+        check_name(name, "statement of claims.md", stated, "claims.py: ")

@@ -73,35 +73,15 @@ def _present_results() -> set[str]:
     return {str(path) for path in files if not any(part.startswith(".") for part in path.parts)}
 
 
-def _prune(paths: list[Path]) -> None:
-    """Delete files, and the folders that they leave empty, if the user agrees."""
-    for path in paths:
-        print(path)
-    print(f"The config does not plan these {len(paths)} files. Delete them? [y/N] ", end="", flush=True)
-    if sys.stdin.readline().strip() != "y":
-        return
-    for path in paths:
-        path.unlink()
-    for folder in sorted(filter(Path.is_dir, Path("results").rglob("*")), reverse=True):
-        if not any(folder.iterdir()):
-            folder.rmdir()
-
-
 def main() -> None:
     """Print each file that is not current, and the counts; exit with status 1 if a file must be made again."""
     parser = argparse.ArgumentParser(description="Report which files in results/ are current, from the files only.")
     parser.add_argument(
         "--configfile", nargs="*", default=[], type=Path, help="as for snakemake: on top of config.yaml"
     )
-    parser.add_argument(
-        "--prune", action="store_true", help="list the files that this config does not plan, ask, and delete them"
-    )
     parser.add_argument("--stale", action="store_true", help="print only the paths of files that must be made again")
     arguments = parser.parse_args()
     findings = audit(Plan(files.read(arguments.configfile)))
-    if arguments.prune:
-        _prune([Path(finding.path) for finding in findings if finding.verdict == FOREIGN])
-        return
     again = [finding for finding in findings if finding.verdict in (STALE, MISSING, DAMAGED)]
     if arguments.stale:
         print("\n".join(finding.path for finding in again))

@@ -12,7 +12,7 @@ from reproduce.claims.entries import join_statements, number_text
 from reproduce.claims.headline import headline
 from reproduce.code.modules import Package
 from reproduce.config.documents import documents_of, ledgers_of
-from reproduce.errors import UserError
+from reproduce.errors import UserError, check_name
 from reproduce.jobs.job import import_function
 from reproduce.records.ledgers import LedgerRow
 from reproduce.records.statements import read_headings
@@ -52,6 +52,7 @@ def _line(
 def _pair(name: str, claims: Mapping[str, Claim], recorded: Mapping[str, LedgerRow]) -> tuple[str, str]:
     """Return the document's number and ours."""
     claim, _, part = name.partition("/")
+    check_name(claim, "claim", claims, "NUMBERS: ")
     ours, criterion = recorded[claim].ours, claims[claim].criterion
     if not isinstance(criterion, Each):
         return number_text(criterion.value), extract_number(ours)
