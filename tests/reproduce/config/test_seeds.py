@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reproduce.config.seeds import expand_seeds, holds, shorten_seeds, smallest_common
+from reproduce.config.seeds import expand_seeds, shorten_seeds
 
 SEEDS = st.lists(st.integers(0, 30), unique=True)
 
@@ -30,10 +30,3 @@ def test_equal_seeds_have_the_same_short_form_which_expands_to_them(seeds, data)
     assert expand_seeds(short) == sorted(seeds)
     assert expand_seeds(json.loads(json.dumps(short))) == sorted(seeds)
     assert shorten_seeds(data.draw(st.permutations(seeds))) == short
-
-
-@given(some=SEEDS, others=SEEDS)
-def test_short_forms_contain_and_share_the_same_seeds_as_their_lists(some, others):
-    short = shorten_seeds(some)
-    assert [seed for seed in range(32) if holds(short, seed)] == sorted(some)
-    assert smallest_common(short, shorten_seeds(others)) == min(set(some) & set(others), default=None)

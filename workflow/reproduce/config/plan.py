@@ -3,7 +3,7 @@
 The Snakefile imports this module: it needs neither torch, pandas nor numpy.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -24,7 +24,7 @@ from reproduce.config.documents import (
     ledgers_of,
     sizes_of,
 )
-from reproduce.config.grids import grids_of, refuse_overlap
+from reproduce.config.grids import grids_of, points_by_path
 from reproduce.config.points import Point, canonical_json
 from reproduce.errors import check_name
 from reproduce.records.paths import (
@@ -32,7 +32,6 @@ from reproduce.records.paths import (
     DATASET,
     PAGE,
     PAGES,
-    RUNS,
     TABLE,
     TEMPLATES,
 )
@@ -54,32 +53,6 @@ class Result:
     recorded_specs: tuple[str, ...] = ()
 
 
-class PlannedResults(Mapping[str, Result]):
-    """PlannedResults by path; finds one without listing the others, and lists all at most once."""
-
-    def __init__(self, find: Callable[[str], Result | None], every: Callable[[], Iterable[tuple[str, Result]]]) -> None:
-        """find: returns the result at a path, or None; every: lists all results in their order."""
-        self._find, self._every = find, every
-        self._found: dict[str, Result] = {}
-        self._complete = False
-
-    def __getitem__(self, path: str) -> Result:
-        if path not in self._found:
-            result = None if self._complete else self._find(path)
-            if result is None:
-                raise KeyError(path)
-            self._found[path] = result
-        return self._found[path]
-
-    def __iter__(self) -> Iterator[str]:
-        if not self._complete:
-            self._found, self._complete = dict(self._every()), True
-        return iter(self._found)
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-
 class Plan:
     """All jobs of a config.
 
@@ -94,14 +67,12 @@ class Plan:
         self._data: dict[str, dict[str, tuple[str, ...]]] = {}
         self.experiments = list(blocks)
         self._grids = {experiment: grids_of(experiment, block) for experiment, block in blocks.items()}
-        for experiment, grids in self._grids.items():
-            refuse_overlap(experiment, grids)
+        self._points = {experiment: points_by_path(experiment, grids) for experiment, grids in self._grids.items()}
 
     @cached_property
     def points(self) -> dict[str, Point]:
         """All points by their paths."""
-        points = (point for grids in self._grids.values() for grid in grids.values() for point in grid.points())
-        return {point.path: point for point in points}
+        return {path: point for points in self._points.values() for path, point in points.items()}
 
     @cached_property
     def documents(self) -> dict[str, Document]:
@@ -129,32 +100,15 @@ class Plan:
         return chain(self.ledgers.values(), self.figures.values(), self.charts.values())
 
     @cached_property
-    def results(self) -> PlannedResults:
+    def results(self) -> dict[str, Result]:
         """Every file of this config, each after its inputs."""
-        return PlannedResults(self._result_at, self._all_results)
-
-    def _result_at(self, path: str) -> Result | None:
-        if path.startswith(f"{RUNS}/"):
-            found = (grid.at(path) for grids in self._grids.values() for grid in grids.values())
-            point = next(filter(None, found), None)
-            return self._run_result(point) if point else None
-        tables = {TABLE.format(experiment=experiment): experiment for experiment in self.experiments}
-        if path in tables:
-            return self._table_result(tables[path])
-        return self._data_results.get(path) or self._results_of_tables.get(path)
-
-    def _all_results(self) -> Iterator[tuple[str, Result]]:
-        yield from self._data_results.items()
-        for path, point in self.points.items():
-            yield path, self._run_result(point)
-        for experiment in self.experiments:
-            yield TABLE.format(experiment=experiment), self._table_result(experiment)
-        yield from self._results_of_tables.items()
-
-    @cached_property
-    def _data_results(self) -> dict[str, Result]:
-        names = dict.fromkeys(name for each in self.experiments for name in self._data_behind(each))
-        return {DATASET.format(dataset=name): self._dataset_result(name) for name in names}
+        data = dict.fromkeys(name for experiment in self.experiments for name in self._data_behind(experiment))
+        return {
+            **{DATASET.format(dataset=name): self._dataset_result(name) for name in data},
+            **{path: self._run_result(point) for path, point in self.points.items()},
+            **{TABLE.format(experiment=name): self._table_result(name) for name in self.experiments},
+            **self._results_of_tables(),
+        }
 
     def dataset_settings(self, name: str) -> DatasetSettings:
         """Return the settings of a data set."""
@@ -172,12 +126,10 @@ class Plan:
         return Result(point.spec, _run_entry(experiment), self._data_of(_run_entry(experiment)))
 
     def _table_result(self, experiment: str) -> Result:
-        own = [(path, point) for path, point in self.points.items() if point.axes["experiment"] == experiment]
         # In the order of the table's rows, in which the program reads them.
-        runs = tuple(path for path, _ in sorted(own, key=lambda each: each[1].order()))
+        runs = tuple(path for path, _ in sorted(self._points[experiment].items(), key=lambda each: each[1].order()))
         return Result(self.table_spec(experiment), main_of("aggregate"), {"runs": runs})
 
-    @cached_property
     def _results_of_tables(self) -> dict[str, Result]:
         """All results made from tables, each after its inputs."""
         results = self._results_of(self.table_jobs)

@@ -4,8 +4,7 @@ Consecutive seeds become [first, last], a single seed stays an integer: 0, 1, 2,
 Jobs import this module, so it imports only the standard library.
 """
 
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from collections.abc import Iterable
 
 Short = list[int | list[int]]
 
@@ -23,21 +22,5 @@ def shorten_seeds(seeds: Iterable[int]) -> Short:
 
 def expand_seeds(short: Short) -> list[int]:
     """Return the seeds of a short form in ascending order."""
-    return [seed for first, last in _runs(short) for seed in range(first, last + 1)]
-
-
-def holds(short: Short, seed: int) -> bool:
-    """Return whether a seed is in a short form."""
-    return any(first <= seed <= last for first, last in _runs(short))
-
-
-def smallest_common(some: Short, others: Short) -> int | None:
-    """Return the smallest seed that two short forms share, or None."""
-    # Ranges of one form do not overlap, so two overlapping neighbours come from both forms.
-    runs = sorted([*_runs(some), *_runs(others)])
-    return next((first for (_, last), (first, _) in pairwise(runs) if first <= last), None)
-
-
-def _runs(short: Short) -> Iterator[tuple[int, int]]:
-    for each in short:
-        yield (each, each) if isinstance(each, int) else (each[0], each[1])
+    runs = ([each, each] if isinstance(each, int) else each for each in short)
+    return [seed for first, last in runs for seed in range(first, last + 1)]
