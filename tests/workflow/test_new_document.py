@@ -1,18 +1,14 @@
 """The example of docs/adding.md: `tools.new` writes it into a fresh checkout; it works, and can be deleted."""
 
-import re
 import shutil
 from itertools import product
-from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 import yaml
 
 from conftest import ROOT
-from deepnets import networks
 from reproduce.tools.delete import without_block
-from reproduce.tools.new import GUIDE, files_of
 
 ROOMS = ("workflow/deepnets/documents", "workflow/deepnets/experiments")
 NAME, IDENTIFIER = "toy_net", "toy-net"
@@ -116,28 +112,9 @@ def test_invalid_and_taken_names_are_refused(checkout):
     for name, told in (
         ("Toy net", "'Toy net' names folders and modules; allowed: small letters, digits and _, a letter first"),
         ("saxe_2013", "there is a document 'saxe-2013'; choose another name"),
-        (
-            "class",
-            "'class' names folders and modules; allowed: small letters, digits and _, a letter first; no keyword",
-        ),
         ("classifier", "workflow/deepnets/experiments/classifier exists; choose another name"),
     ):
         refused = checkout.run(*TOOL, name)
         assert refused.returncode == 1
         assert told in refused.stderr
     assert (checkout.folder / "config.yaml").read_text() == (ROOT / "config.yaml").read_text()
-
-
-def test_the_example_of_networks_trains_a_linear_net():
-    (code,) = re.findall(r"```python\n(.*?)```", networks.__doc__, re.DOTALL)
-    found = {}
-    exec(code, found)
-    assert found["losses"][-1] < found["losses"][0] / 2
-    assert found["end_to_end"].shape == (10, 3)
-
-
-def test_the_guide_lists_every_file_of_its_example():
-    guide = (ROOT / GUIDE).read_text()
-    files = {str(path) for path in files_of(guide, "scalar_net") if path != Path("config.yaml")}
-    listed = set(re.findall(r"^\| `([\w.]+/[\w./]+)`", guide, flags=re.MULTILINE))
-    assert files == listed

@@ -20,11 +20,6 @@ from packaging.utils import canonicalize_name
 from conftest import ROOT, sources
 from reproduce.code.modules import read_dependents, read_pins
 
-AT_ROOT = (
-    ".ci .gitattributes .github .gitignore .snakemake-workflow-catalog.yml CHANGELOG.md CITATION.cff CONTRIBUTING.md "
-    "LICENSE README.md Snakefile codemeta.json config.yaml configs docs envs notebooks profiles pyproject.toml results "
-    "setup.py tests tools workflow"
-)
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 PROJECT, TOOLS = PYPROJECT["project"], PYPROJECT["tool"]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text())
@@ -32,17 +27,9 @@ CODEMETA = json.loads((ROOT / "codemeta.json").read_text())
 PYTHONS = [each.rpartition(" ")[2] for each in PROJECT["classifiers"] if re.search(r"Python :: \d", each)]
 # Some packages need others only with an old Python.
 OLDEST = {"extra": "", "python_version": PYTHONS[0], "python_full_version": f"{PYTHONS[0]}.0"}
-README, CONTRIBUTING, RUNNING = (
-    (ROOT / f"{name}.md").read_text() for name in ("README", "CONTRIBUTING", "docs/running")
-)
+README = (ROOT / "README.md").read_text()
 ENVIRONMENT = yaml.safe_load((ROOT / "workflow/envs/deepnets.yaml").read_text())["dependencies"]
 PINS = read_pins(ROOT / "workflow/deepnets/envs/pins.txt")
-
-
-def find_line(pattern, text):
-    """Return the only line of a text that fits a pattern, or the part in its brackets."""
-    (line,) = re.findall(f"^{pattern}$", text, re.MULTILINE)
-    return line
 
 
 def test_there_is_one_version_and_one_licence():
@@ -54,17 +41,6 @@ def test_there_is_one_version_and_one_licence():
     assert (ROOT / "workflow/deepnets/CITATION.cff").read_bytes() == (ROOT / "CITATION.cff").read_bytes()
     assert PROJECT["license"] == CITATION["license"] == CODEMETA["license"].removeprefix("https://spdx.org/licenses/")
     assert (ROOT / "LICENSE").read_text().startswith(f"{PROJECT['license']} License\n")
-
-
-def test_all_files_name_the_same_title_and_authors():
-    title = README.splitlines()[0].removeprefix("# ")
-    assert PROJECT["description"] == CITATION["title"] == CODEMETA["name"] == title
-    authors = [author["name"] for author in CITATION["authors"]]
-    assert [author["name"] for author in PROJECT["authors"]] == authors
-    assert [author["name"] for author in CODEMETA["author"]] == authors
-    # cffconvert copies these fields too: if they differ, codemeta.json was made from another CITATION.cff.
-    assert CODEMETA["datePublished"] == str(CITATION["date-released"])
-    assert (CODEMETA["description"], CODEMETA["keywords"]) == (CITATION["abstract"], CITATION["keywords"])
 
 
 def test_the_oldest_declared_python_is_the_required_one():
@@ -121,42 +97,10 @@ def test_the_constraints_name_the_packages_that_require_each_package():
     assert {name: named - {""} for name, named in askers.items()} == asked
 
 
-def test_hosted_ci_runs_the_commands_of_contributors_on_every_declared_python():
-    jobs = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text())["jobs"]
-    assert jobs["fast"]["strategy"]["matrix"]["python"] == PYTHONS
-    assert jobs["all"]["container"].startswith(f"python:{PYTHONS[0]}-")
-    ran = [step["run"].removeprefix(". .venv/bin/activate && ") for step in jobs["fast"]["steps"] if "run" in step]
-    listed = re.findall(r"^(pytest -m .*?|ruff .*?)(?: +#.*)?$", CONTRIBUTING, re.MULTILINE)
-    assert len(listed) == 2 and set(listed) <= set(ran)
-    assert [step["run"] for step in jobs["all"]["steps"] if "run" in step][-1] == "CI_TIERS=all .ci/run"
-
-
-def test_the_page_is_published_from_an_archive():
-    jobs = yaml.safe_load((ROOT / ".github/workflows/page.yml").read_text())["jobs"]
-    ran = {name: "\n".join(step.get("run", "") for step in jobs[name]["steps"]) for name in ("archive", "publish")}
-    assert "snakemake --cores 4 archive --config 'data={mnist: {source: download}}'" in ran["archive"]
-    packed = find_line(r"tar -czf page\.tar\.gz (.*)", RUNNING)
-    assert f"tar -czf site/page.tar.gz {packed}\n" in ran["publish"]
-
-
-def test_the_readme_is_short_and_contributors_find_every_room():
-    assert len(README.encode()) <= 8192
-    for package in ("reproduce", "deepnets"):
-        rooms = {path.parent.name for path in (ROOT / "workflow" / package).glob("*/__init__.py")}
-        assert rooms == set(re.findall(rf"\[(\w+)\]\(workflow/{package}/\1\)", CONTRIBUTING))
-
-
 @pytest.mark.parametrize("page", fnmatch.filter(sources(), "*.md"))
 def test_every_linked_file_exists(page):
     for target in re.findall(r"\]\((?!https:)([^)]+)\)", (ROOT / page).read_text()):
         assert (ROOT / page).parent.joinpath(target).exists(), target
-
-
-def test_git_tracks_a_fixed_list_of_names_and_few_large_files():
-    assert sorted({name.partition("/")[0] for name in sources()}) == AT_ROOT.split()
-    sizes = {name: (ROOT / name).stat().st_size for name in sources()}
-    (large,) = (name for name, size in sizes.items() if size > 600_000)
-    assert large == "workflow/deepnets/data/mnist/subset.npz"
 
 
 def test_a_checkout_has_no_links_and_the_same_bytes_on_every_system(tmp_path):

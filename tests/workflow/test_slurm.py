@@ -165,20 +165,6 @@ def test_a_run_on_a_gpu_requests_one_in_its_partition_and_its_failure_names_rule
 
 
 @pytest.mark.nightly
-def test_a_refusal_by_the_cluster_is_printed_once_before_the_first_job(small_project, cluster, submit):
-    before = len(cluster.jobs())
-    cluster.partition("Default=NO")
-    words = submit(small_project).finish()
-    assert words.count("No partition specified") == 1
-    assert "Name yours with --default-resources slurm_partition=NAME slurm_account=NAME" in words
-    assert "Partitions here: accelerated, main" in words
-    cluster.partition("Default=YES", "AllowAccounts=physics")
-    words = submit(small_project).finish()
-    assert words.count("Invalid account") == 1
-    assert len(cluster.jobs()) == before
-
-
-@pytest.mark.nightly
 def test_a_partition_of_the_users_own_profile_is_used_and_ctrl_c_empties_the_queue(small_project, cluster, submit):
     cluster.partition("Default=NO")
     (small_project.folder / "site.yaml").write_text("default-resources: {slurm_partition: main}")

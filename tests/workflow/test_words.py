@@ -1,4 +1,3 @@
-import re
 import sys
 
 import pytest
@@ -37,22 +36,10 @@ def refusal(done):
         ),
         (["--until", "trian"], "'trian' is neither a target nor a result (did you mean 'train'?); targets: "),
         (["--forcerun", "nonsense"], "'nonsense' is neither a target nor a result; targets: "),
-        (["results/table"], "results/table: the config plans no such file"),
     ],
 )
 def test_an_unknown_name_is_answered_by_one_sentence(shared, arguments, told):
     assert refusal(shared.snakemake("--dry-run", *arguments)).startswith(told)
-
-
-def test_a_folder_and_an_absolute_path_mean_results(shared):
-    results = shared.folder / "results"
-    experiments = len(list(shared.folder.glob("workflow/deepnets/experiments/*/run.py")))
-    assert re.search(
-        rf"^aggregate +{experiments}$", shared.snakemake("--dry-run", "results/tables").stdout, re.MULTILINE
-    )
-    for place in (results / "tables/regression.parquet", results / "claims.md"):
-        done = shared.snakemake("--dry-run", str(place), "--printshellcmds")
-        assert done.returncode == 0 and str(place.relative_to(shared.folder)) in done.stdout, done.stderr
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,9 @@ import pytest
 
 from reproduce.claims.claims_in_words import (
     extract_number,
-    history_of_criteria,
-    ours_with_quantity,
     round_number,
     with_math_signs,
 )
-from reproduce.records.ledgers import LedgerRow
 
 
 @pytest.mark.parametrize(
@@ -65,17 +62,3 @@ def test_a_sentence_quotes_a_number_without_its_count(ours, part, number):
 )
 def test_an_answer_rounds_a_number_as_one_would_say_it(number, power, rounded):
     assert round_number(number, power=power) == rounded
-
-
-def row(**texts):
-    return LedgerRow(kind="number", verdict="reproduced", **texts)
-
-
-def test_our_number_has_its_quantity():
-    assert ours_with_quantity(row(ours="-1e-06", quantity="loss, nats")) == "Ours (loss, nats): −10⁻⁶"
-    assert ours_with_quantity(row()) == "Ours: not in these results"
-
-
-def test_the_history_of_criteria_counts_the_changes():
-    for revised, words in ((["It was 2.", ""], "1 was changed after"), (["It was 2.", "It was 3."], "2 were changed")):
-        assert words in history_of_criteria([row(revised=each) for each in revised])

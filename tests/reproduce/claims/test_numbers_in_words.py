@@ -5,13 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reproduce.claims.estimate import Estimate, estimate
+from reproduce.claims.estimate import estimate
 from reproduce.claims.numbers_in_words import (
-    Words,
     estimate_in_words,
     mean_with_error,
     number_in_words,
-    parts_in_words,
     range_in_words,
 )
 
@@ -82,16 +80,6 @@ def test_both_ends_of_a_range_have_the_same_last_digit_unless_one_would_vanish(l
     assert range_in_words(least, greatest) == text
 
 
-def test_a_difference_of_means_has_both_counts_and_its_error_may_overflow():
-    assert estimate_in_words(Estimate(5e307, math.inf, (2,))).all == "5e+307 ± inf (n = 2)"
-    assert estimate_in_words(Estimate(2.0, 0.5, (10, 3))).all == "2.00 ± 0.50 (n = 10 + 3)"
-    # It has no values of its own that could be counted.
-    assert (
-        estimate_in_words(Estimate(2.0, 0.5, (10, 3)), bounds=(0, math.inf), extreme=True).all
-        == "2.00 ± 0.50 (n = 10 + 3)"
-    )
-
-
 THREE, OF_SEEDS = [79.94, 82, 83.61], {"extreme": True, "of": "seeds"}
 
 
@@ -116,13 +104,6 @@ THREE, OF_SEEDS = [79.94, 82, 83.61], {"extreme": True, "of": "seeds"}
 )
 def test_bounds_have_a_count_of_the_values_that_keep_them_and_the_extreme(values, bounds, options, text):
     assert words(values, bounds=bounds, **options) == text
-
-
-def test_a_count_that_all_parts_share_is_written_once():
-    assert parts_in_words({"a": Words("1", "n = 3"), "b": Words("2", "n = 3")}) == "a: 1; b: 2 (n = 3 each)"
-    assert parts_in_words({"a": Words("1"), "b": Words("2")}) == "a: 1; b: 2"
-    different = {"a": Words("1", "2 of 3 seeds", "least 0"), "b": Words("2", "3 of 3 seeds")}
-    assert parts_in_words(different) == "a: 1 (2 of 3 seeds, least 0); b: 2 (3 of 3 seeds)"
 
 
 @given(mean=st.floats(-1e12, 1e12), error=st.floats(1e-12, 1e12))

@@ -4,28 +4,17 @@ from types import SimpleNamespace
 
 import pytest
 import yaml
-from snakemake.exceptions import WorkflowError
-from snakemake.iocontainers import InputFiles, OutputFiles, Wildcards
+from snakemake.iocontainers import InputFiles, Wildcards
 from snakemake.resources import Resources
 from snakemake.utils import update_config
 
 from conftest import ROOT
-from reproduce.config.plan import Plan, Result
+from reproduce.config.plan import Plan
 from reproduce.engine.jobs import Jobs
 from reproduce.errors import UserError
-from reproduce.records.paths import FIGURE, PAGES, RUN, TABLE
+from reproduce.records.paths import PAGES
 
-ACCURACY = r"figures/000-classifier/accuracy_by_depth\.pdf"
 PROFILE = yaml.safe_load((ROOT / "workflow/profiles/slurm/profile.yaml").read_text())
-
-
-@pytest.fixture
-def jobs():
-    """The jobs of one point that reads MNIST."""
-    path = RUN.format(experiment="another", axes="seed=0")
-    plan = SimpleNamespace(results={path: Result("{}", "module:run", {"mnist": ("results/data/mnist.npz",)})})
-    settings = SimpleNamespace(group_components={**PROFILE["group-components"]})
-    return Jobs(plan, None, SimpleNamespace(group_settings=settings))
 
 
 def wildcards(**values):
@@ -98,14 +87,14 @@ def test_points_share_a_bundle_unless_they_take_a_minute_or_need_a_gpu(find, con
     assert jobs._workflow.group_settings.group_components.get(bundle) == (10 if bundle else None)
 
 
-def test_a_job_requests_memory_for_the_tables_that_it_reads(jobs, tmp_path):
+def test_a_job_requests_memory_for_the_tables_that_it_reads(default_jobs, tmp_path):
     (tmp_path / "table.parquet").write_bytes(bytes(40_000_000))
     for paths, megabytes in ((["table.parquet"], 3800), (["table.parquet", "missing.parquet"], 3800), ([], 1000)):
         read = InputFiles([str(tmp_path / path) for path in paths])
         read._set_name("tables", 0, end=len(paths))
-        assert jobs.megabytes(wildcards(), read, 1) == megabytes
-        assert jobs.megabytes(wildcards(), read, 3) == 3 * megabytes
-    assert jobs.megabytes(wildcards(), InputFiles([]), 2) == 2000
+        assert default_jobs.megabytes(wildcards(), read, 1) == megabytes
+        assert default_jobs.megabytes(wildcards(), read, 3) == 3 * megabytes
+    assert default_jobs.megabytes(wildcards(), InputFiles([]), 2) == 2000
 
 
 @pytest.mark.parametrize(
@@ -113,7 +102,6 @@ def test_a_job_requests_memory_for_the_tables_that_it_reads(jobs, tmp_path):
     [
         # Snakemake itself passes on the site's `slurm_partition`.
         ((), "cuda", "as for all jobs"),
-        (("slurm_partition=short",), "cuda", "as for all jobs"),
         (("slurm_partition=short", "gpu_partition=fast"), "cuda", "fast"),
         (("slurm_partition=short", "gpu_partition=fast"), "cpu", "short"),
         (("slurm_partition='short' if attempt == 1 else 'long'", "gpu_partition=fast"), "cpu", "long"),
@@ -129,37 +117,6 @@ def test_a_run_on_a_gpu_goes_into_the_partition_for_it(find, config, named, devi
     assert found(run, InputFiles([]), 2, 1) == partition
 
 
-def test_drawings_are_bundled_by_document_and_only_with_the_profile(jobs):
-    drawing = wildcards(document="000-classifier", figure="data")
-    assert jobs.bundle_of_drawing(drawing) == "drawings-000-classifier"
-    sizes = jobs._workflow.group_settings.group_components
-    assert sizes["drawings-000-classifier"] == 5
-    sizes.clear()
-    assert jobs.bundle_of_drawing(drawing) is None
-
-
-def test_named_files_become_options_of_the_command(jobs, monkeypatch):
-    # The program's path is relative to the working folder.
-    monkeypatch.chdir(ROOT / "workflow")
-    command = jobs.params("train", RUN)["command"]
-    read = InputFiles(["a b.npz", "style", "unnamed"])
-    read._set_name("data", 0, end=1)
-    read._set_name("style", 1)
-    made = OutputFiles(["run.parquet", "run.svg", "run.json"])
-    made._set_name("record", 2)
-    point = wildcards(experiment="another", axes="seed=0")
-    python = "env PYTHONPATH= PYTHONOPTIMIZE= PYTHONHASHSEED=0 python -s -P -X utf8"
-    start = f"{python} launch.py train --spec '{{}}' --entry module:run"
-    outputs = "--output run.parquet run.svg --record run.json"
-    assert command(point, read, made) == f"{start} --data 'a b.npz' --style style {outputs}"
-
-
-def test_a_rule_has_the_inputs_of_its_result(jobs):
-    point = wildcards(experiment="another", axes="seed=0")
-    assert jobs.inputs(RUN)(point) == jobs.inputs(RUN, "mnist")(point) == ["results/data/mnist.npz"]
-    assert jobs.inputs(RUN, "whitened")(point) == []
-
-
 @pytest.fixture
 def default_jobs(default_plan):
     """The jobs of the default config. The workflow has two targets and other rules."""
@@ -173,23 +130,6 @@ def default_jobs(default_plan):
         for name in ("job", "train", "000-classifier", "archive")
     ]
     return Jobs(default_plan, None, SimpleNamespace(rules=rules))
-
-
-@pytest.mark.parametrize(
-    ("pattern", "values", "meant"),
-    [
-        (FIGURE, {"document": "000-classifier", "figure": "acuracy_by_depth"}, ACCURACY),
-        (FIGURE, {"document": "000-clasifier", "figure": "accuracy_by_depth"}, ACCURACY),
-        (TABLE, {"experiment": "regresion"}, r"tables/regression\.parquet"),
-        (PAGES, {"of": "-004-zeroo"}, r"report-004-zero\.html"),
-        (RUN, {"experiment": "regression", "axes": "depth=3"}, None),
-    ],
-)
-def test_the_error_for_a_misspelt_result_suggests_what_to_do(default_jobs, pattern, values, meant):
-    message = rf"plans no such file \(did you mean 'results/{meant}'\?\)$"
-    message = message if meant else r"has no such point; add it to config\.yaml first$"
-    with pytest.raises(WorkflowError, match=rf"^results/.*: the config {message}"):
-        default_jobs.inputs(pattern)(wildcards(**values))
 
 
 @pytest.mark.parametrize(

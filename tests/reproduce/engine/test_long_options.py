@@ -3,9 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import digests
 from reproduce.engine.long_options import shorten
-from reproduce.errors import UserError
 from reproduce.jobs.__main__ import _parser
 
 LONG, LONGER = (json.dumps({"text": "a\x1cb\u2028 @", "seeds": list(range(count))}) for count in (30_000, 30_001))
@@ -38,23 +36,3 @@ def test_a_program_reads_any_number_of_paths(count):
     paths = [f"results/a b/{number}" for number in range(count)]
     assert parse(["short"], shorten(paths)) == (["short"], paths)
     assert len(shorten(paths)) <= 10
-
-
-def test_the_error_for_an_unwritable_spec_file_names_it():
-    Path(".snakemake").write_text("no folder", encoding="utf-8")
-    with pytest.raises(UserError, match=r"cannot write \.snakemake/options/"):
-        shorten([LONG])
-
-
-@pytest.mark.nightly
-def test_tables_are_the_same_if_specs_are_in_files(copied):
-    # Few figures are drawn from these tables, so the test is shorter.
-    tables = ("results/tables/regression.parquet", "results/tables/input_correlations.parquet")
-    before = digests(copied)
-    copied.edit("workflow/reproduce/engine/long_options.py", "_LONGEST = 16_000", "_LONGEST = 20")
-    assert "Nothing to be done" in copied.snakemake().stderr
-    done = copied.snakemake("--printshellcmds", *tables, "--forcerun", *tables)
-    assert done.returncode == 0, done.stderr
-    assert done.stderr.count("launch.py aggregate --spec @.snakemake/options/") == len(tables)
-    assert digests(copied) == before
-    assert "Nothing to be done" in copied.snakemake().stderr

@@ -59,11 +59,3 @@ def test_a_rule_contains_its_outputs_log_and_benchmark_literally(rules, rule):
     # Their time stamps make nothing stale, and a bucket does not contain them.
     sources = re.findall(r"=(.*)jobs\.sources\((\w+)", read)
     assert sources == [("local(ancient(", constant)] * (rule in ("judge", "figure", "page"))
-
-
-def test_every_rule_has_a_docstring_for_list_rules():
-    text = "\n".join(path.read_text() for path in (ROOT / "workflow").rglob("*.smk"))
-    text += (ROOT / "workflow/Snakefile").read_text()
-    heads = re.findall(r"^ *(?:use rule job as \w+ with|rule ?\w*):\n(.*)\n", text, flags=re.MULTILINE)
-    assert len(heads) == len(OUTPUTS) + 7
-    assert [line for line in heads if not re.fullmatch(r' +"[A-Z].*\."', line)] == []

@@ -2,9 +2,7 @@
 
 import json
 import os
-import re
 import subprocess
-import sys
 
 import pytest
 
@@ -127,49 +125,3 @@ def test_without_slurm_the_error_says_so(monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(UserError, match="Slurm does not answer on this machine"):
         check_requests([()])
-
-
-def run_recipe(recipe, folder, *arguments):
-    done = subprocess.run(["bash", "-c", recipe, "recipe", *arguments], cwd=folder, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def test_the_recipe_for_orphans_cancels_the_jobs_of_this_folder_only(program, tmp_path):
-    here = tmp_path / "a folder"
-    here.mkdir()
-    jobs = [
-        ("1", "snakemake_a", here),
-        ("2", "snakemake_b", f"{here} 2"),
-        ("3", "other", here),
-        ("4", "snakemake_a", tmp_path),
-    ]
-    told = [{"%i": number, "%j": name, "%Z": str(folder)} for number, name, folder in jobs]
-    answer = "print(re.sub('%.', lambda field: job[field[0]], sys.argv[-1].partition('=')[2]))"
-    scripts = {
-        "squeue": f"import re, sys\nfor job in {told}: {answer}",
-        "scancel": "import sys\nprint('cancelled', *sys.argv[1:])",
-    }
-    for name, script in scripts.items():
-        program(name)
-        (tmp_path / name).write_text(f"#!{sys.executable}\n{script}\n")
-    (recipe,) = re.findall(r"^squeue .* scancel$", (ROOT / "docs/running.md").read_text(), flags=re.MULTILINE)
-    assert run_recipe(recipe, here) == "cancelled 1\n"
-
-
-@pytest.mark.parametrize(
-    ("answer", "status", "state"),
-    [
-        ("job_state = R", 0, "running"),
-        ("job_state = F\n    Exit_status = 0", 0, "success"),
-        ("job_state = F\n    Exit_status = 1", 0, "failed"),
-        ("job_state = F", 0, "failed"),
-        # The server does not answer.
-        ("", 1, "running"),
-    ],
-)
-def test_the_recipe_for_pbs_tells_the_state_of_a_job(program, tmp_path, answer, status, state):
-    program("qstat", out=f"Job Id: 7.server\n    {answer}", status=status)
-    text = (ROOT / "workflow/profiles/slurm/README.md").read_text()
-    (recipe,) = re.findall(r"^  ```text\n(  case .*?)^  ```$", text, flags=re.MULTILINE | re.DOTALL)
-    assert run_recipe(recipe, tmp_path, "7.server") == f"{state}\n"

@@ -4,11 +4,9 @@ import sys
 
 import pytest
 from snakemake import __version__
-from snakemake.common import get_input_function_aux_params
-from snakemake.resources import Resource
 
 from conftest import ROOT
-from reproduce.engine.snakemake_internals import Metadata, inspected
+from reproduce.engine.snakemake_internals import Metadata
 from reproduce.records.digests import sha256_of
 
 CHANGED = f"Snakemake {__version__} writes its metadata otherwise than this project: adapt class Metadata"
@@ -60,17 +58,3 @@ def test_snakemake_writes_metadata_as_we_do_and_compares_with_ours(snakemake, mo
     planned = snakemake("--dry-run").stdout
     assert "output: two" in planned, CHANGED
     assert "output: one" not in planned, CHANGED
-
-
-def test_stored_parameters_are_those_that_snakemake_finds_itself():
-    def bundle(wildcards, input): ...
-
-    offered = {"input": [], "output": []}
-    resource = Resource("mem_mb", lambda wildcards, input: 1).evaluate
-    found = get_input_function_aux_params(resource, offered)
-    inspected(Resource.evaluate)
-    assert get_input_function_aux_params(resource, offered) == found == offered, CHANGED
-    found = get_input_function_aux_params(bundle, offered)
-    assert get_input_function_aux_params(inspected(bundle), offered) == found == {"input": []}, CHANGED
-    bundle.__signature__ = None
-    assert get_input_function_aux_params(bundle, offered) == found, CHANGED

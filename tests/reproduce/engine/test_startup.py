@@ -1,29 +1,9 @@
 import asyncio
-import os
-import shutil
-import sys
-from collections import namedtuple
 from types import SimpleNamespace
 
 import pytest
 
 from reproduce.engine.cutoff import skip_current
-from reproduce.engine.startup import stop_polling, use_own_python
-
-Rate = namedtuple("Rate", "max_jobs timespan")
-
-
-def test_jobs_use_the_python_of_snakemake(monkeypatch):
-    monkeypatch.setenv("PATH", "/usr/bin")
-    use_own_python()
-    assert shutil.which("python") == os.path.join(os.path.dirname(sys.executable), "python")
-
-
-@pytest.mark.parametrize(("rate", "stops"), [(Rate(100, 1), True), (Rate(5, 1), False), (Rate(100, 60), False)])
-def test_polling_stops_unless_the_user_set_a_limit(rate, stops):
-    workflow = SimpleNamespace(scheduler=SimpleNamespace(job_rate_limiter=rate))
-    stop_polling(workflow)
-    assert workflow.scheduler.job_rate_limiter == (None if stops else rate)
 
 
 class Job(SimpleNamespace):

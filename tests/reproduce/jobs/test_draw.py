@@ -1,17 +1,14 @@
 import gc
 import io
-import shutil
 from dataclasses import replace
 from pathlib import Path
 
-import matplotlib
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib import font_manager
 
 from conftest import ROOT
-from reproduce.errors import UserError
 from reproduce.jobs.draw import _fix_layout, _keep_own_fonts, main, mark_reduced
 from reproduce.jobs.job import Job
 from reproduce.records.digests import sha256_of
@@ -91,16 +88,3 @@ def test_each_file_has_the_format_of_its_name(tmp_path, save):
     assert first.outputs == {path.name: sha256_of(path) for path in paths} and [*first.inputs] == ["style"]
     save(draw, *paths)
     assert record_at(paths[0]) == first
-
-
-def test_a_figure_opens_no_font_of_the_machine_when_it_is_saved(tmp_path, save):
-    font = shutil.copy(Path(matplotlib.get_data_path(), "fonts/ttf/DejaVuSans.ttf"), tmp_path)
-
-    def draw():
-        figure, axis = plt.subplots()
-        axis.set_title("title", fontproperties=font_manager.FontProperties(fname=font))
-        return figure
-
-    with pytest.raises(UserError, match=r"opens .*/DejaVuSans\.ttf, which others do not have"):
-        save(draw, tmp_path / "figure.png")
-    assert not (tmp_path / "figure.png").exists()

@@ -4,7 +4,7 @@ import altair as alt
 import pyarrow as pa
 import pytest
 
-from reproduce.jobs.interact import main, mark_chart_as_reduced
+from reproduce.jobs.interact import main
 from reproduce.jobs.job import Job
 from reproduce.records.digests import sha256_of
 from reproduce.records.record import read_record
@@ -66,15 +66,3 @@ def test_a_chart_without_its_runs_gives_the_reason(table, draw):
     specification = json.loads(draw(rate_over_depth, table()).read_text())
     assert specification["title"]["text"] == "rate over depth"
     assert specification["description"] == "Nothing to show: no run has block inits"
-
-
-@pytest.mark.parametrize("title", ["words", {"text": "words"}, {"text": "words", "subtitle": "more"}])
-def test_every_kind_of_title_gets_the_notice(title):
-    marked = mark_chart_as_reduced({"title": title, "mark": "bar"}, "half")
-    assert marked["title"]["text"] == "words"
-    assert marked["title"]["subtitle"][1:] == (["more"] if "subtitle" in title else [])
-    assert marked["mark"] == "bar"
-
-
-def test_the_one_table_of_a_chart_may_be_of_any_experiment(table, draw):
-    assert read_record(draw(losses, table(name="spectra")).with_suffix(".record")).inputs.keys() == {"spectra"}

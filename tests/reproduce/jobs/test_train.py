@@ -1,22 +1,10 @@
-import random
-
-import numpy as np
 import pytest
-import torch
 
 from reproduce.errors import UserError
 from reproduce.jobs.job import Job
 from reproduce.jobs.train import main
 from reproduce.records.measurements import Measurements
 from reproduce.records.tables import read_table
-
-
-def draw(spec):
-    """Record what is drawn: one number of each generator that all callers share."""
-    measurements = Measurements()
-    weights = torch.nn.Linear(2, 1).weight.detach().numpy().ravel()
-    measurements.add(0, "drawn", [random.random(), np.random.rand(), *weights])
-    return measurements
 
 
 @pytest.fixture
@@ -29,12 +17,6 @@ def run(tmp_path, monkeypatch):
         return read_table(tmp_path / "run.parquet")
 
     return run
-
-
-def test_draws_without_a_generator_depend_on_the_spec(run):
-    first, again, other = (run(draw, spec=f'{{"seed": {seed}}}')["value"].to_pylist() for seed in (1, 1, 2))
-    assert first == again
-    assert all(one != pytest.approx(another) for one, another in zip(first, other, strict=True))
 
 
 def record_and_read(spec):

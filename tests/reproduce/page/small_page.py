@@ -148,11 +148,8 @@ class Elements(HTMLParser):
         return " ".join(self.texts[name].split())
 
 
-def make(folder: Path, *, reduced: str = "", opening: str = "") -> Path:
-    """Write all inputs of a page and the page itself below `folder`, the working folder; return the page's path.
-
-    opening: the name of the chart at the top of the page
-    """
+def make(folder: Path, *, reduced: str = "") -> Path:
+    """Write all inputs of a page and the page itself below `folder`, the working folder; return the page's path."""
     table, ledger = TABLE.format(experiment="classifier"), LEDGER.format(document=DOCUMENT)
     pdfs = [FIGURE.format(document=DOCUMENT, figure=name) for name in ("accuracy", "rank")]
     figures = [path.replace(".pdf", ".svg") for path in pdfs]
@@ -185,7 +182,7 @@ def make(folder: Path, *, reduced: str = "", opening: str = "") -> Path:
                 **ABOUT,
                 "id": DOCUMENT,
                 "finding": "Accuracy is {deeper_is_better} %, the rate {the_rate}.",
-                "opening": opening,
+                "opening": "",
                 "answer": "Depth helps.",
                 "answers": ANSWERS,
                 "glossary": [

@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-from dataclasses import replace
 
 import pytest
 import small_page
@@ -10,9 +9,8 @@ from small_page import HOSTILE, Elements
 
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, UNDECIDED
 from reproduce.page.anchors import anchor_of
-from reproduce.page.citing import bibtex_of
-from reproduce.page.contents import Judged, Picture, _make_claim, contents_of
-from reproduce.page.findings import answer_of, finding_of
+from reproduce.page.contents import Judged, Picture, contents_of
+from reproduce.page.findings import finding_of
 from reproduce.page.glossary import linker
 from reproduce.page.sparklines import sparkline_of
 from reproduce.records.record import Record, record_at
@@ -55,18 +53,6 @@ def test_the_first_occurrence_of_a_word_links_to_the_glossary(page):
     assert link("χ, δχ") == f"{word('χ', 'χ')}, {word('δχ', 'δχ')}"
     assert linker([])("rank") == "rank"
     assert page.words("word-rank") == "rank How many directions."
-
-
-def test_an_answer_has_no_statement_that_cannot_be_tested_here():
-    rows = {row.claim: row for row in small_page.ROWS}
-    untested = {**rows, "deeper_is_better": replace(rows["deeper_is_better"], verdict=NOT_TESTABLE)}
-    found = [answer_of(small_page.ANSWERS[0], {"000-classifier": each}, set(), {}) for each in (rows, untested)]
-    assert [bool(each.statement) for each in found] == [True, False]
-
-
-def test_what_did_not_hold_has_a_cause():
-    claims = [_make_claim(small_page.row("a", verdict)) for verdict in (UNDECIDED, NOT_REPRODUCED)]
-    assert [claim.cause for claim in claims] == ["Too few nets, or a value on the border", "Not explained yet"]
 
 
 def test_a_finding_quotes_the_number_of_a_claim_or_of_its_part():
@@ -120,27 +106,6 @@ def test_hostile_texts_stay_text(page, page_path):
     assert "onclick" not in {name for name, _ in page.attributes}
 
 
-@pytest.mark.parametrize(
-    ("verdict", "weight", "short"),
-    [(REPRODUCED, "supporting", True), (REPRODUCED, "main", False), (UNDECIDED, "supporting", False)],
-)
-def test_a_statement_that_agrees_and_is_not_main_has_one_line(verdict, weight, short):
-    assert _make_claim(small_page.row("a", verdict, weight=weight)).is_short == short
-
-
-def test_bibtex_escapes_signs_and_leaves_out_what_is_unknown():
-    work = {"title": "Rank & file_1", "authors": ["Ada B. Lovelace", "C. D."], "year": "", "url": ""}
-    assert bibtex_of(work) == (
-        "@misc{lovelacerankfile_1,\n  title = {{Rank \\& file\\_1}},\n  author = {Ada B. Lovelace and C. D.},\n}"
-    )
-
-
-def test_the_page_starts_with_the_chart_that_a_document_names(page_path, make):
-    text = make(opening="depth").read_text()
-    assert text.index('class="answers"') < text.index('id="000-depth-sliders"') < text.index('id="documents"')
-    assert page_path.read_text().index('id="000-depth-sliders"') > page_path.read_text().index('id="documents"')
-
-
 def picture_of(name, caption):
     return Picture(small_page.DOCUMENT, "x", name, (caption,), "", 0, 0, "", Record(), (), 0)
 
@@ -158,20 +123,6 @@ def test_a_document_shows_the_figures_of_main_claims_and_folds_the_rest():
     assert [each.name for each in part.first] == ["two", "four"]
     assert [each.name for each in part.rest] == ["one", "three"]
     assert [claim.claim for claim in part.further_main_claims] == ["alone"] and part.folded_claims == 2
-
-
-@pytest.mark.parametrize(
-    ("sentence", "more", "title"),
-    [
-        ("Loss by depth (Fig. 2).", " Lines: x.", "Loss by depth"),
-        ("Vanilla nets: a is x, b is y (eq. 3).", " More.", "Vanilla nets: a is x, b is y"),
-        ("Vanilla nets: x (a) and y (b).", " More.", "Vanilla nets: x (a) and y (b)"),
-        (f"Nets: {'long ' * 30}.", " More.", "Nets"),
-    ],
-)
-def test_a_title_is_the_first_sentence_of_a_caption(sentence, more, title):
-    picture = picture_of("code_name", sentence + more)
-    assert (picture.title, picture.alternative) == (title, sentence)
 
 
 @pytest.fixture

@@ -42,8 +42,3 @@ def test_a_failed_write_leaves_the_old_file_and_a_written_one_has_ordinary_permi
         message = rf"cannot write .*result/{below}: .*; nothing was left in its place"
         with pytest.raises(UserError, match=message), replacing(path / below):
             pass
-
-
-def test_a_missing_input_is_not_reported_as_a_fault_of_the_output(tmp_path):
-    with pytest.raises(FileNotFoundError), replacing(tmp_path / "run.parquet"):
-        (tmp_path / "input").read_text()

@@ -6,7 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import matplotlib.pyplot as plt
 import pandas as pd
 import polars as pl
 import pytest
@@ -98,13 +97,3 @@ def test_the_readme_s_command_reads_all_tables_with_the_right_types(library):
     program += f"print(json.dumps([len(everything), {{name: str({kind}) for name in {[*TYPES[library]]}}}]))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == [sum(len(table.frame) for table in default_tables().values()), TYPES[library]]
-
-
-def test_the_documented_lines_draw_every_metric_against_an_axis(off_screen):
-    Path("results/tables").symlink_to(FOLDER)
-    (lines,) = re.findall(
-        r"^```python\n(table = .*?)```", (ROOT / "docs/running.md").read_text(), re.MULTILINE | re.DOTALL
-    )
-    exec(lines, {"pandas": pd})
-    legends = [text.get_text() for axis in plt.gcf().axes for text in axis.get_legend().get_texts()]
-    assert sorted(legends) == sorted(default_tables()["classifier"].frame["metric"].unique())

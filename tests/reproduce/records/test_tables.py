@@ -1,4 +1,3 @@
-import platform
 from contextlib import nullcontext
 
 import numpy as np
@@ -9,8 +8,6 @@ from reproduce.errors import UserError
 from reproduce.records import datasets
 from reproduce.records.digests import guard_inputs, sha256_of
 from reproduce.records.measurements import Measurements, add_finite
-from reproduce.records.packages import versions
-from reproduce.records.reduced import merge_reduced
 from reproduce.records.tables import metadata_of, read_run, read_table, write_run, write_table
 
 METADATA = '{"depth":2}', "half"
@@ -45,14 +42,6 @@ def test_a_written_run_is_read_unchanged_with_its_spec(run):
     types = "int64, dictionary<values=string, indices=int32, ordered=0>, int32, double"
     assert ", ".join(str(field.type) for field in read.schema) == types
     assert metadata_of(read) == {"spec": '{"depth":2}', "reduced": "half"}
-
-
-def test_recorded_versions_are_the_installed_ones():
-    assert versions(["pytest", "no-such-package"]) == {
-        "python": platform.python_version(),
-        "pytest": pytest.__version__,
-        "no-such-package": "not installed",
-    }
 
 
 @pytest.mark.parametrize(
@@ -106,11 +95,6 @@ def test_a_data_set_without_its_words_or_with_a_pickle_is_damaged(tmp_path, cont
     np.savez(tmp_path / "mnist.npz", **{name: np.array(each) for name, each in content.items()})
     with pytest.raises(UserError, match=r"mnist\.npz is damaged; rebuild it with: snakemake"):
         datasets.read(tmp_path / "mnist.npz")
-
-
-def test_a_result_with_any_input_from_the_subset_is_marked():
-    assert merge_reduced([]) == merge_reduced(["", ""]) == ""
-    assert merge_reduced(["b; a", "", "a", "c; b"]) == "b; a; c"
 
 
 @pytest.mark.parametrize(

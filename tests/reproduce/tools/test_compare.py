@@ -88,14 +88,6 @@ def test_all_differences_are_printed(folders, capsys, monkeypatch):
     ]
 
 
-def test_bars_within_cells_are_escaped_and_figures_of_different_shapes_differ(folders, capsys, monkeypatch):
-    for folder, loss in (("one", 10.0), ("two", 20.0)):
-        judge(folders / folder, "a", loss, **{"|bars|": Near(10, of="share")})
-    Image.new("L", (3, 2), 7).save(folders / "two/results/figures/a/same.png")
-    lines = output_of(capsys, monkeypatch, "one", "two")
-    assert {r"| a/\|bars\| | reproduced | not reproduced |", "- figures/a/same"} <= set(lines)
-
-
 def test_an_archive_equals_the_folder_that_it_was_packed_from(folders, capsys, monkeypatch):
     paths = [path for path in (folders / "one").rglob("*") if path.is_file()]
     members = {path.relative_to(folders / "one").as_posix(): path.read_bytes() for path in paths}
@@ -126,10 +118,3 @@ def test_places_without_results_are_refused(tmp_path, monkeypatch, place, messag
     Path("half.tar.gz").write_bytes(content[: len(content) // 2])
     with pytest.raises(UserError, match=message):
         compare.read_results(Path(place))
-
-
-@pytest.mark.parametrize("name", ["figures/a/same.png", "claims/a.parquet"])
-def test_a_damaged_file_is_named(folders, name):
-    (folders / "one/results" / name).write_bytes(b"{}")
-    with pytest.raises(UserError, match=f"^one: {name} is damaged, or of another version"):
-        compare.read_results(Path("one"))

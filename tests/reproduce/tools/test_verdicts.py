@@ -3,10 +3,10 @@ import pytest
 from conftest import ROOT
 from entries import PACKAGE, TABLES
 from evidence import loss_claim, write_ledger
-from reproduce.claims.criteria import Each, Every, Near
-from reproduce.config.documents import Document, documents_of
+from reproduce.claims.criteria import Every, Near
+from reproduce.config.documents import documents_of
 from reproduce.errors import UserError
-from reproduce.records.ledgers import COVERAGE, LedgerRow, row_without_claim
+from reproduce.records.ledgers import COVERAGE, row_without_claim
 from reproduce.records.statements import ERRATUM
 from reproduce.tools import readme, verdicts
 
@@ -18,18 +18,6 @@ NEAR_20 = Near(20, of="exponent")
 
 def claim(name="a_number", criterion=NEAR_20, **words):
     return loss_claim(name, criterion, **words)
-
-
-def test_changed_new_and_missing_verdicts_are_printed():
-    reproduced, not_reproduced = (LedgerRow(kind="number", verdict=each) for each in ("reproduced", "not reproduced"))
-    recorded = dict.fromkeys(("same", "worse", "gone"), reproduced)
-    found = {"same": reproduced, "worse": not_reproduced, "new": reproduced}
-    assert verdicts.differences(found, recorded) == [
-        "gone: absent; recorded: reproduced",
-        "new: reproduced; recorded: absent",
-        "worse: not reproduced; recorded: reproduced",
-    ]
-    assert verdicts.differences(recorded, recorded) == []
 
 
 @pytest.fixture
@@ -110,35 +98,6 @@ def test_a_changed_criterion_needs_a_new_reason(folder):
     judge(claim(criterion=Near(11, of="exponent"), revised="It was 20."))
     with pytest.raises(UserError, match="a_number changed"):
         tool("--record")
-
-
-def test_the_readme_gets_the_numbers_of_the_document_and_ours(monkeypatch):
-    near = {target: Near(target, of="exponent") for target in (7, 53, 60.3, 70)}
-    criteria = {"one": near[53], "several": Each({"two": near[60.3], "three": near[70]}), "read": near[7]}
-    claims = {name: claim(name, criterion) for name, criterion in criteria.items()}
-    monkeypatch.setattr(readme, "_claims_of", lambda document: claims)
-    rows = (("accuracy", ("one", "several/three"), "{} %"), ("count", ("read",), "{} of 10"))
-    found = {id: Document(room="toy", id=id, title="", source="", about="", numbers=rows) for id in ("not-run", "toy")}
-    monkeypatch.setattr(readme, "documents_of", lambda package: found)
-    common = {"kind": "number", "weight": "supporting", "draw": "own", "verdict": "reproduced"}
-    ours = {
-        "one": "53.10 ± 0.20 (n = 10, from 52 to 54)",
-        "several": "two: 60.3; three: 70.10 ± 0.40 (n = 3, from 69 to 71)",
-        "read": "8",
-    }
-    recorded = {"toy": {name: LedgerRow(**common, ours=text) for name, text in ours.items()}}
-    begin, end = readme.BEGIN, readme.END
-    text = readme.insert_numbers(f"Before.\n\n{begin}\nold\n{end}\n\nAfter.\n", recorded)
-    assert text == (
-        f"Before.\n\n{begin}\n"
-        "| what | document | here |\n|---|---|---|\n"
-        "| accuracy | 53 %, 70 % | 53.10 ± 0.20 %, 70.10 ± 0.40 % |\n"
-        "| count | 7 of 10 | 8 of 10 |\n\n"
-        f"Of 3 statements about results, 3 are reproduced.\n{end}\n\nAfter.\n"
-    )
-    assert readme.insert_numbers(text, recorded) == text
-    with pytest.raises(UserError, match=r"README\.md lacks the comments"):
-        readme.insert_numbers("No place.", recorded)
 
 
 def test_the_readme_contains_the_recorded_numbers():
