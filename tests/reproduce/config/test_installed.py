@@ -6,7 +6,6 @@ import torch
 
 from reproduce.config.environment import (
     check_gpu,
-    check_installed,
     other_versions,
 )
 from reproduce.config.plan import Result
@@ -25,13 +24,6 @@ def test_results_of_other_package_versions_are_counted_if_their_code_is_current(
     line = other_versions(plan, lambda path: record)
     assert line.startswith("1 results were made with other versions") == bool(told)
     assert ("run.parquet" in line) == bool(told)
-
-
-def test_a_missing_package_that_jobs_need_is_named():
-    check_installed([])
-    check_installed(["numpy", "torch"])
-    with pytest.raises(UserError, match=r"^the jobs need no-such-package, and .*-m pip install -r envs/"):
-        check_installed(["numpy", "no-such-package"])
 
 
 def test_an_experiment_that_needs_a_missing_gpu_is_named(monkeypatch):

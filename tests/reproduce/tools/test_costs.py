@@ -43,16 +43,6 @@ def test_costs_of_a_folder_are_summed_by_rule_and_by_experiment_or_document(fold
     assert output_of(capsys, monkeypatch) == lines
 
 
-@pytest.mark.parametrize("content", ["", HEAD, f"{HEAD}-\t-\t-\t-\n", "s\n1\n"])
-def test_a_damaged_benchmark_is_left_out_and_named(folder, monkeypatch, capsys, content):
-    (folder / "results/benchmarks/figure/000-classifier/data.tsv").write_text(content)
-    monkeypatch.setattr(sys, "argv", ["costs", str(folder)])
-    costs.main()
-    found = capsys.readouterr()
-    assert "figure" not in found.out and "train" in found.out
-    assert "1 jobs do not count" in found.err and "figure/000-classifier/data.tsv among them" in found.err
-
-
 def test_a_folder_without_benchmarks_is_an_error(tmp_path, monkeypatch, capsys):
     with pytest.raises(UserError, match="contains no benchmark of a job"):
         output_of(capsys, monkeypatch, tmp_path)

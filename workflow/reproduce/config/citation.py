@@ -5,8 +5,6 @@ from pathlib import Path
 
 import yaml
 
-from reproduce.errors import UserError
-
 NAME = "CITATION.cff"
 
 
@@ -15,20 +13,16 @@ def read_citation(science: Path) -> dict:
 
     science: the folder of the science. In a checkout, the file is at the root, where services look for it; an installed
         package contains a copy.
-    Raises UserError if the file is missing, is not YAML, or lacks a key.
     """
     at_root = science.parents[1] / NAME
-    try:
-        content = yaml.safe_load((at_root if at_root.exists() else science / NAME).read_text(encoding="utf-8"))
-        return {
-            "title": content["title"],
-            "license": content["license"],
-            "version": str(content["version"]),
-            "date": str(content["date-released"]),
-            "authors": [_full_name(author) for author in content["authors"]],
-        }
-    except (OSError, yaml.YAMLError, LookupError, TypeError, AttributeError) as error:
-        raise UserError(f"{NAME} cannot be read: {error}; allowed: the Citation File Format 1.2") from error
+    content = yaml.safe_load((at_root if at_root.exists() else science / NAME).read_text(encoding="utf-8"))
+    return {
+        "title": content["title"],
+        "license": content["license"],
+        "version": str(content["version"]),
+        "date": str(content["date-released"]),
+        "authors": [_full_name(author) for author in content["authors"]],
+    }
 
 
 def _full_name(author: Mapping) -> str:

@@ -1,6 +1,5 @@
 """Check this machine's packages, cores and GPU against envs/, the results and the config."""
 
-import sys
 from collections.abc import Callable, Iterable
 
 from reproduce.config.plan import Plan
@@ -14,7 +13,14 @@ RecordReader = Callable[[str], Record | None]
 
 def other_versions(plan: Plan, read_record: RecordReader) -> str:
     """Return a warning if results were made with other versions than are installed, otherwise ""."""
-    if not (made := made_with_other_versions(plan, read_record)):
+    read = ((path, result, read_record(path)) for path, result in plan.results.items())
+    # Others are made again anyway.
+    made = [
+        path
+        for path, result, record in read
+        if record and record.code == plan.codes.of(result.entry, record) and differs(record)
+    ]
+    if not made:
         return ""
     return (
         f"{len(made)} results were made with other versions of Python or packages than are installed, {made[0]} "
@@ -29,15 +35,6 @@ def reduced_data(plan: Plan, read_record: RecordReader) -> str:
     found = [f"{path} holds the {record.reduced}" for path, record in records.items() if record and record.reduced]
     again = "; all that was made from it is marked. To try its sources again: snakemake --cores 8 --forcerun data"
     return ", ".join(found) + again if found else ""
-
-
-def check_installed(packages: Iterable[str]) -> None:
-    """Raise UserError if one of the packages that the planned jobs import is not installed in this environment."""
-    if missing := [name for name, version in versions(packages).items() if version == "not installed"]:
-        raise UserError(
-            f"the jobs need {', '.join(missing)}, and {sys.prefix} does not contain it; install it with: "
-            f"{sys.executable} -m pip install -r envs/requirements.txt"
-        )
 
 
 def check_gpu(experiments: Iterable[str]) -> None:
@@ -55,17 +52,6 @@ def check_gpu(experiments: Iterable[str]) -> None:
         raise UserError(
             f"config: experiments.{asking[0]}.device: cuda, but torch finds no GPU on this machine; allowed here: cpu"
         )
-
-
-def made_with_other_versions(plan: Plan, read_record: RecordReader) -> list[str]:
-    """Return the results that were made with other versions of their packages than the installed ones."""
-    read = ((path, result, read_record(path)) for path, result in plan.results.items())
-    # Others are made again anyway.
-    return [
-        path
-        for path, result, record in read
-        if record and record.code == plan.codes.of(result.entry, record) and differs(record)
-    ]
 
 
 def differs(record: Record) -> bool:

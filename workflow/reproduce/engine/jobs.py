@@ -3,7 +3,7 @@
 import json
 import math
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path, PurePath
@@ -189,11 +189,6 @@ class Jobs:
         records = {path: read_record(record_of(path)) for path in first}
         title = self._plan.package.title
         return {title(f"{SCIENCE}.data.{PurePath(path).stem}"): each.reduced for path, each in records.items() if each}
-
-    @property
-    def pins(self) -> Iterable[str]:
-        """The pinned packages."""
-        return self._plan.package.pins
 
     @cached_property
     def pages(self) -> dict[str, str]:

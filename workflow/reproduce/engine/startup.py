@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 
 from snakemake.logging import logger
 from snakemake.resources import Resource
-from snakemake.settings.enums import PersistenceBackend, Quietness, RerunTrigger
+from snakemake.settings.enums import Quietness, RerunTrigger
 from snakemake.utils import update_config
 
 from reproduce.config import environment
@@ -59,8 +59,6 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
         staleness = Staleness(plan, cache)
         # A job on a cluster starts Snakemake too, and must not compare all results.
         if workflow.is_main_process:
-            if workflow.workflow_settings.persistence_backend != PersistenceBackend.FILE:
-                raise UserError("--persistence-backend: allowed: file, because only metadata files are synced")
             results = {**plan.results, **plan.pages}
             sync_snakemake_metadata(results, staleness, cache)
             lines = [environment.reduced_data(plan, cache.record)]
@@ -134,16 +132,13 @@ def stop_polling(workflow: Workflow) -> None:
 def check_machine(workflow: Workflow, jobs: Jobs) -> None:
     """Raise WorkflowError if the planned jobs cannot run on Slurm or on this machine."""
     planned = list(workflow.dag.needrun_jobs())
-    # With --software-deployment-method, jobs have other packages than this process.
-    own = not workflow.deployment_settings.deployment_method
     with workflow_errors():
-        if own:
-            environment.check_installed(jobs.pins)
         for job in planned:
             if job.rule.name == "data":
                 jobs.check_dataset(job.wildcards)
         if runs_on_slurm(workflow):
             check_requests(sbatch_options(job.resources) for job in planned if not job.is_local)
-        elif workflow.local_exec and own:
+        # With --software-deployment-method, jobs have other packages than this process.
+        elif workflow.local_exec and not workflow.deployment_settings.deployment_method:
             runs = [job.wildcards for job in planned if job.rule.name == "train"]
             environment.check_gpu(wildcards.experiment for wildcards in runs if jobs.gpus(wildcards))

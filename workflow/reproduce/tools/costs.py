@@ -1,7 +1,6 @@
 """Program: print what the jobs in a folder cost, from Snakemake's benchmarks."""
 
 import argparse
-import sys
 from pathlib import Path
 
 import pandas as pd
@@ -14,23 +13,14 @@ _COLUMNS = {"s": ("wall s", "sum"), "cpu_time": ("CPU s", "sum"), "max_rss": ("p
 
 def costs_in_folder(folder: Path) -> pd.DataFrame:
     """Return one row per job that ran in a folder: its rule, its experiment or document, and the columns above."""
-    rows, damaged = [], []
+    rows = []
     benchmarks = folder / "results/benchmarks"
     for path in sorted(benchmarks.rglob("[!.]*.tsv")):
         # The page of one document is `page-DOCUMENT`.
         first, *axes = path.relative_to(benchmarks).with_suffix("").parts
         rule, _, document = first.partition("-")
-        try:
-            (row,) = pd.read_csv(path, sep="\t")[[*_COLUMNS]].astype(float).to_dict("records")
-        # A job that was killed leaves half a line, or an empty file.
-        except (ValueError, LookupError):
-            damaged.append(path)
-            continue
+        (row,) = pd.read_csv(path, sep="\t", na_values="-")[[*_COLUMNS]].to_dict("records")
         rows.append({"rule": rule, "of": axes[0].removeprefix("experiment=") if axes else document, **row})
-    if damaged:
-        print(
-            f"{len(damaged)} jobs do not count: their benchmarks are damaged, {damaged[0]} among them", file=sys.stderr
-        )
     return pd.DataFrame(rows, columns=["rule", "of", *_COLUMNS])
 
 
