@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deepnets.networks import linear
-from deepnets.networks.shapes import Tally
 from printed_code import step_from_covariances
 
 SIZES = st.lists(st.integers(1, 6), min_size=2, max_size=6)
@@ -62,17 +61,6 @@ def test_updates_in_place_equal_the_document_s_code(sizes, seed):
     # The document updates in place, but our function copies, because a run keeps the weights of its last step.
     for matrix, old in zip(weights, before, strict=True):
         np.testing.assert_array_equal(matrix, old)
-
-
-def test_operations_of_updates_in_place_are_counted_by_running_on_shapes():
-    n_in, hidden, n_out = 100, 32, 10
-    tally = Tally()
-    weights = [tally.shape(*shape) for shape in ((n_in, hidden), (hidden, hidden), (hidden, n_out))]
-    linear.gradient_step_in_place(weights, tally.shape(n_in, n_in), tally.shape(n_in, n_out), 0.1)
-    # The products are W2 W3, W1 (W2 W3), Σ11 W and the updated W1 W2, and one, two and one for the gradients.
-    products = [hidden * hidden * n_out, n_in * hidden * n_out, n_in * n_in * n_out, n_in * hidden * hidden]
-    gradients = [n_in * n_out * hidden, n_in * hidden * n_out + hidden * n_out * hidden, n_in * hidden * n_out]
-    assert tally.multiply_adds == sum(products) + sum(gradients)
 
 
 @given(rows=st.integers(1, 6), columns=st.integers(6, 40), exponent=st.integers(-20, 5), seed=st.integers(0, 2**32 - 1))
