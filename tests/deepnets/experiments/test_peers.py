@@ -1,4 +1,4 @@
-"""Each document's own training loop beside ours: equal losses, and ours takes no more processor time.
+"""Each document's own training loop beside ours: equal losses or updates, and ours takes no more time.
 
 Document 002 has no code. `CI_TIERS=all pytest -n 0 -rP tests/deepnets/experiments/test_peers.py` prints the ratios.
 """
