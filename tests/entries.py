@@ -6,7 +6,7 @@ from importlib import import_module
 
 from reproduce.claims.entries import join_statements
 from reproduce.code.modules import Package
-from reproduce.config.documents import charts_of, figures_of, ledgers_of
+from reproduce.config.documents import drawings_of, ledgers_of
 from reproduce.records.statements import read_headings
 
 PACKAGE = Package()
@@ -19,8 +19,10 @@ def _function(entry):
 
 
 # By "DOCUMENT-NAME".
-FIGURES = {"-".join(key): _function(figure.entry) for key, figure in figures_of(PACKAGE, EXPERIMENTS).items()}
-CHARTS = {"-".join(key): _function(chart.entry) for key, chart in charts_of(PACKAGE, EXPERIMENTS).items()}
+FIGURES = {
+    "-".join(key): _function(figure.entry) for key, figure in drawings_of("figure", PACKAGE, EXPERIMENTS).items()
+}
+CHARTS = {"-".join(key): _function(chart.entry) for key, chart in drawings_of("chart", PACKAGE, EXPERIMENTS).items()}
 _LEDGERS = ledgers_of(PACKAGE, EXPERIMENTS)
 
 

@@ -30,7 +30,7 @@ from reproduce.claims.judging import row_of
 from reproduce.code.modules import Package, launcher
 from reproduce.config import files
 from reproduce.config.check import resolve
-from reproduce.config.documents import figures_of, ledgers_of
+from reproduce.config.documents import drawings_of, ledgers_of
 from reproduce.config.fields import values_of
 from reproduce.config.metrics import units_of
 from reproduce.config.plan import Plan, Result
@@ -133,7 +133,7 @@ def draw(figure: str, *tables: pd.DataFrame) -> Figure:
     tables: frames of `table` or `train`, or of runs that you made yourself. Such a frame has the columns step, metric,
         index and value; each further column is an axis. A second table of an experiment is drawn over the first.
     """
-    figures = {"/".join(key): each for key, each in figures_of(_PACKAGE, _EXPERIMENTS).items()}
+    figures = {"/".join(key): each for key, each in drawings_of("figure", _PACKAGE, _EXPERIMENTS).items()}
     check_name(figure, "figure", figures)
     found = figures[figure]
     layers = split_given(tables, found.tables, f"the figure {figure}")

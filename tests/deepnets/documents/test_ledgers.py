@@ -21,7 +21,7 @@ from reproduce.claims.criteria import (
 )
 from reproduce.claims.judging import UNEXPECTED, quote_numbers, row_of
 from reproduce.claims.measures import final
-from reproduce.config.documents import figures_of
+from reproduce.config.documents import drawings_of
 from reproduce.jobs.list_claims import ledger_as_markdown
 from reproduce.records.ledgers import COVERAGE, SETTING, row_without_claim
 from reproduce.records.statements import ERRATUM, ERRATUM_OF_FORM, KINDS
@@ -64,7 +64,7 @@ def test_claims_name_existing_figures():
         for each in ledger()
         if isinstance(each, Claim) and each.figure
     }
-    figures = figures_of(PACKAGE, EXPERIMENTS)
+    figures = drawings_of("figure", PACKAGE, EXPERIMENTS)
     assert not {key: name for key, name in named.items() if key not in figures}
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from reproduce.code.modules import Package
-from reproduce.config.documents import charts_of, documents_of, figures_of, ledgers_of
+from reproduce.config.documents import documents_of, drawings_of, ledgers_of
 from reproduce.errors import UserError
 
 EXPERIMENTS = ("classifier", "regression")
@@ -96,31 +96,31 @@ def test_claims_may_describe_a_document_that_has_its_name_from_its_folder(writte
 def test_figures_are_exactly_the_public_functions(written):
     helper = "\n\ndef _helper(values):\n    return values\n\n\nSTEPS, _half = 3, 0.5\n"
     package = written({"toy/__init__.py": INIT, "toy/figures/toy.py": FIGURE + helper, "toy/figures/_own.py": CHART})
-    (figure,) = figures_of(package, EXPERIMENTS).values()
+    (figure,) = drawings_of("figure", package, EXPERIMENTS).values()
     assert (figure.document, figure.name, figure.caption) == ("toy", "curve", "A curve.")
     assert figure.entry == "deepnets.documents.toy.figures.toy:curve"
     assert figure.paths == [f"results/figures/toy/curve.{suffix}" for suffix in ("pdf", "png", "svg", "csv")]
     assert figure.inputs["regression"] == ("results/tables/regression.parquet",)
     assert figure.spec == {"document": "toy", "figure": "curve"}
     # A figure of a table that the config dropped is no fault.
-    assert figures_of(package, ["classifier"]) == {}
+    assert drawings_of("figure", package, ["classifier"]) == {}
 
 
 def test_a_chart_has_one_file_and_reads_the_tables_of_its_arguments(written):
     package = written({"toy/__init__.py": INIT, "toy/charts/toy.py": CHART})
-    (chart,) = charts_of(package, EXPERIMENTS).values()
+    (chart,) = drawings_of("chart", package, EXPERIMENTS).values()
     assert chart.program == "interact"
     assert chart.paths == ["results/interactive/toy/curve.json"]
     assert chart.inputs == {name: (f"results/tables/{name}.parquet",) for name in ("regression", "classifier")}
     assert chart.caption == "A curve to move."
     assert chart.spec == {"chart": "curve", "document": "toy"}
-    assert charts_of(package, ["classifier"]) == figures_of(package, EXPERIMENTS) == {}
+    assert drawings_of("chart", package, ["classifier"]) == drawings_of("figure", package, EXPERIMENTS) == {}
 
 
 @pytest.mark.parametrize("room", ["figures", "charts"])
 def test_a_drawing_of_an_unknown_table_is_reported_even_if_the_config_does_not_need_it(written, room):
     package = written({"toy/__init__.py": INIT, f"toy/{room}/toy.py": FIGURE.replace("regression", "regresion")})
-    line = error_of(figures_of if room == "figures" else charts_of, package, ["classifier"])
+    line = error_of(drawings_of, room[:-1], package, ["classifier"])
     assert line.startswith(f"{DOCUMENTS}/toy/{room}/toy.py: curve is a {room[:-1]} of tables (or call it _curve): ")
     assert line.endswith("'regresion' is no experiment (did you mean 'regression'?); allowed: classifier, regression")
 
@@ -128,7 +128,7 @@ def test_a_drawing_of_an_unknown_table_is_reported_even_if_the_config_does_not_n
 def test_two_figures_with_the_same_name_in_a_document_are_reported(written):
     package = written({"toy/__init__.py": INIT, "toy/figures/one.py": FIGURE, "toy/figures/two.py": FIGURE})
     message = f"{DOCUMENTS}/toy/figures/two.py: toy has two figures curve; give one of them another name"
-    assert error_of(figures_of, package, EXPERIMENTS) == message
+    assert error_of(drawings_of, "figure", package, EXPERIMENTS) == message
 
 
 @pytest.fixture

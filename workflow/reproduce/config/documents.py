@@ -164,21 +164,12 @@ def _document_in(package: Package, room: str, module: str) -> Document:
         raise UserError("\n".join(lines_of(error, Document, constants, package.path_shown(module)))) from error
 
 
-def figures_of(package: Package, experiments: Sequence[str]) -> Drawings:
-    """Return the figures that need only the tables of these experiments, by (document, name).
+def drawings_of(noun: str, package: Package, experiments: Sequence[str]) -> Drawings:
+    """Return the figures or charts that need only the tables of these experiments, by (document, name).
 
+    noun: figure or chart
     Raises UserError for a function that no job can draw, even if the config does not need it.
     """
-    return _drawings_of(package, experiments, "figure")
-
-
-def charts_of(package: Package, experiments: Sequence[str]) -> Drawings:
-    """Return the charts that need only the tables of these experiments, by (document, name); raises as `figures_of`."""
-    return _drawings_of(package, experiments, "chart")
-
-
-def _drawings_of(package: Package, experiments: Sequence[str], noun: str) -> Drawings:
-    """Return a job for each public function of a room that needs only the tables of these experiments."""
     found: Drawings = {}
     known = package.rooms_in("experiments")
     for document in documents_of(package).values():

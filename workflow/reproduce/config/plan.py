@@ -18,9 +18,8 @@ from reproduce.config.documents import (
     Document,
     Drawings,
     TableJob,
-    charts_of,
     documents_of,
-    figures_of,
+    drawings_of,
     ledgers_of,
     sizes_of,
 )
@@ -82,12 +81,12 @@ class Plan:
     @cached_property
     def figures(self) -> Drawings:
         """The figures whose tables these experiments fill, by (document, name)."""
-        return figures_of(self.package, self.experiments)
+        return drawings_of("figure", self.package, self.experiments)
 
     @cached_property
     def charts(self) -> Drawings:
         """The charts with sliders whose tables these experiments fill, by (document, name)."""
-        return charts_of(self.package, self.experiments)
+        return drawings_of("chart", self.package, self.experiments)
 
     @cached_property
     def ledgers(self) -> dict[str, TableJob]:
@@ -132,16 +131,13 @@ class Plan:
 
     def _results_of_tables(self) -> dict[str, Result]:
         """All results made from tables, each after its inputs."""
-        results = self._results_of(self.table_jobs)
+        made = ((job, Result(self._spec_of(job), job.entry, job.inputs)) for job in self.table_jobs)
+        results = {path: result for job, result in made for path in job.paths}
         if self.ledgers:
             ledgers = tuple(path for ledger in self.ledgers.values() for path in ledger.paths)
             spec = canonical_json({"documents": list(self.ledgers)})
             results[CLAIM_LIST] = Result(spec, main_of("list_claims"), {"ledgers": ledgers})
         return {**results, PAGE: self.page()}
-
-    def _results_of(self, jobs: Iterable[TableJob]) -> dict[str, Result]:
-        results = ((job, Result(self._spec_of(job), job.entry, job.inputs)) for job in jobs)
-        return {path: result for job, result in results for path in job.paths}
 
     def _spec_of(self, job: TableJob) -> str:
         """Return the spec of a job, with the documents' own sizes of its runs, by experiment, if there are any."""
