@@ -5,6 +5,7 @@ import io
 import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
+from matplotlib.collections import LineCollection
 
 from drawn_tables import changes_of, numbers_of, recorded
 from entries import CHARTS, FIGURES
@@ -48,3 +49,16 @@ def test_each_kind_of_mark_is_read_with_its_panel_and_series():
         *("2,text,two words,7,8", "2,text,of 3,0,0"),
     ]
     assert len(pd.read_csv(io.StringIO(text), comment="#")) == 15
+
+
+@pytest.mark.usefixtures("off_screen")
+def test_stairs_have_their_ends_and_what_is_not_listed_is_named():
+    figure, axis = plt.subplots()
+    axis.stairs([4, 5], [0, 1, 3])
+    text = csv_text(figure)
+    assert text.splitlines()[1:] == ["1,stair,1,,4,0,1,", "1,stair,1,,5,1,3,"]
+    axis.bar([1], [2])
+    axis.axline((0, 0), slope=2)
+    axis.add_collection(LineCollection([[(0, 0), (1, 1)]]))
+    head = "# Also drawn, without numbers here: AxLine, LineCollection, Rectangle\n"
+    assert csv_text(figure) == head + text

@@ -1,4 +1,4 @@
-"""The loops of the notebook `forty_lines` give the numbers of the experiments."""
+"""The loops of the notebook `forty_lines` give the numbers of the experiments, and sentences of the others hold."""
 
 import ast
 
@@ -99,3 +99,26 @@ def test_document_004(loops, default_plan):
     # The run also records the rank at the start and at the end.
     assert ranks == [*values(rows, "rank")[1:-1]]
     assert len(set(ranks)) > 1
+
+
+def test_three_layers_need_larger_weights_and_a_lower_rate(default_plan):
+    (main,) = specs_of(default_plan, "hierarchy", block="main", seed=2022)
+    losses = values(rows_of(hierarchy, {**main, "depth": 3}), "train_loss")
+    np.testing.assert_allclose(losses, losses[0], rtol=1e-6)
+    larger = {**main, "depth": 3, "scale": 0.3}
+    assert "diverged" in set(rows_of(hierarchy, larger)["metric"])
+    two, three = (
+        [values(rows_of(hierarchy, {**spec, "seed": seed}), "half_time")[:5] for seed in range(5)]
+        for spec in (main, {**larger, "learning_rate": 30})
+    )
+    assert (np.std(three, axis=0) > np.std(two, axis=0)).all()
+
+
+def test_larger_weights_at_the_start_make_steps_earlier_and_closer(default_plan):
+    (spec,) = specs_of(default_plan, "hierarchy", block="sliders", learning_rate=20, scale=0.001)
+    starts = [
+        values(rows_of(hierarchy, {**spec, "scale": scale, "steps": 700}), "half_time")[:5]
+        for scale in (1e-9, 1e-6, 1e-3, 0.1)
+    ]
+    assert (np.diff(starts, axis=0) < 0).all()
+    assert (np.diff(np.ptp(starts, axis=1)) < 0).all()
