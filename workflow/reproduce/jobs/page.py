@@ -113,7 +113,7 @@ def _render(templates: list[tuple[str, str]], contents: Contents) -> str:
     texts = {kind: "\n".join(text for suffix, text in templates if suffix == kind) for kind in (".html", ".css", ".js")}
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     # Included only if there are charts: the libraries take a megabyte.
-    charts = any(part.charts for part in contents.parts)
+    charts = any(part.charts or part.opening for part in contents.parts)
     claims = [claim for part in contents.parts for claim in part.all_claims]
     return environment.from_string(texts[".html"]).render(
         contents=contents,
