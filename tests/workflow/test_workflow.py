@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT, Project, digests
+from reproduce.config.environment import processors
 from reproduce.records.digests import sha256_of
 from reproduce.records.record import read_record
 from reproduce.records.tables import read_run, read_table
@@ -45,6 +46,11 @@ def test_all_results_are_made_and_a_second_run_has_nothing_to_do(copied):
     assert len(figures) == 4 * copied.count_jobs("--forceall")["figure"]
     check_first_screen(copied.folder / "results/report.html")
     assert "Nothing to be done" in copied.snakemake().stderr
+
+
+def test_no_more_jobs_run_at_a_time_than_there_are_processors(copied):
+    done = copied.snakemake("--cores", "64", "--force", "list_claims")
+    assert f"\nProvided cores: {processors()}\n" in done.stderr
 
 
 @pytest.mark.nightly

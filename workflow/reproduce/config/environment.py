@@ -1,6 +1,9 @@
 """Check this machine's packages, cores and GPU against envs/, the results and the config."""
 
+import os
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
 
 from reproduce.config.plan import Plan
 from reproduce.errors import UserError
@@ -35,6 +38,16 @@ def reduced_data(plan: Plan, read_record: RecordReader) -> str:
     found = [f"{path} holds the {record.reduced}" for path, record in records.items() if record and record.reduced]
     again = "; all that was made from it is marked. To try its sources again: snakemake --cores 8 --forcerun data"
     return ", ".join(found) + again if found else ""
+
+
+def processors() -> int:
+    """Return the number of processors that this process may use: its affinity, and the quota of its container."""
+    here = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    # Without a quota, the file contains "max".
+    with suppress(OSError, ValueError):
+        quota, period = map(int, Path("/sys/fs/cgroup/cpu.max").read_text(encoding="ascii").split())
+        here = min(here, max(1, quota // period))
+    return here
 
 
 def check_gpu(experiments: Iterable[str]) -> None:

@@ -50,6 +50,8 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
     # Snakemake calls this method ten times for each run.
     inspected(Resource.evaluate)
     use_own_python()
+    if workflow.is_main_process and workflow.local_exec:
+        _limit_cores(workflow)
     with _workflow_errors(workflow):
         stored = workflow.storage_settings.default_storage_provider is not None
         if os.path.lexists("results") and not os.access("results", os.R_OK | os.W_OK | os.X_OK):
@@ -78,6 +80,14 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
                 for figure in plan.figures.values()
             }
     return Jobs(plan, staleness, workflow)
+
+
+def _limit_cores(workflow: Workflow) -> None:
+    """Run as many jobs at a time as this machine has processors: more take memory, and no less time."""
+    asked, here = workflow.resource_settings.cores, environment.processors()
+    if asked and asked > here:
+        workflow.register_resource("_cores", here)
+        logger.info(f"--cores {asked}: this machine gives {here}, so that {here} jobs run at a time.")
 
 
 def use_own_python() -> None:
