@@ -11,7 +11,7 @@ FINDING = (
     "The law breaks at the edge: 5 % beyond it nothing of the gap is left in any of our nets that stay diagonal. But steps of "
     "finite size break it before: in two layers from a small start, {small_starts_break_the_law_earlier/at 95 %} of the gap is left "
     "5 % below. And if matrices are not exactly diagonal and singular values of the target differ by a tenth, "
-    "{rotations_restore_the_gap/close modes} of the gap is left at 10 % beyond."
+    "at least {rotations_restore_the_gap/close modes} of the gap is left at 10 % beyond."
 )
 EQUATION = r"\Delta' = \Delta \left(1 - (\eta\, r\, \pi)^2\right)"
 MEANING = (
