@@ -1,3 +1,5 @@
+from os.path import relpath
+
 from reproduce.code.science import ROOT
 
 
@@ -15,15 +17,17 @@ rule notebook:
         "results/benchmarks/notebook/{notebook}.tsv"
     conda:
         "../envs/deepnets.yaml"
+    params:
+        workflow=relpath(ROOT, "notebooks"),
     message:
         "Executing the notebook {wildcards.notebook}."
     # With Jupyter's backend for figures, in twice the pixels for phones, and with the sources of this workflow. Warnings
     # begin with a temporary path.
     shell:
         '(python -m jupytext --to ipynb --output - --update-metadata \'{{"title": "{wildcards.notebook}"}}\' '
-        "{input.notebook:q} | (cd notebooks && env -u MPLBACKEND PYTHONPATH={ROOT:q} TQDM_DISABLE=1 "
+        '{input.notebook:q} | (cd notebooks && env -u MPLBACKEND PYTHONPATH="$PWD"/{params.workflow:q} TQDM_DISABLE=1 '
         "python -m nbconvert --stdin --stdout --to html --execute --no-prompt --template notebook "
-        "--TemplateExporter.extra_template_basedirs={ROOT:q}/report "
+        '--TemplateExporter.extra_template_basedirs="$PWD"/{params.workflow:q}/report '
         "--ExecutePreprocessor.extra_arguments=--InlineBackend.figure_formats=retina) | "
         "sed -E 's|[^ >]*/ipykernel_[0-9]+/[^ ]* ||' > {output:q}) 2> {log:q}"
 
