@@ -141,7 +141,8 @@ def linear_run(project):
 
 LINEAR_RUN = ("runs/experiment=classifier/.*block=linear/",)
 CLASSIFIER_RUNS = ("runs/experiment=classifier/",)
-# Edit → the edit, and patterns of the files below results that it makes stale. What is made from them is stale, too.
+# Name of an edit → the function that makes it, and patterns of the results that become stale. What is made from these
+# becomes stale too.
 COUNTS = {
     "data: setting": (edit(TINY, "components: 10", "components: 5"), ("data/whitened",)),
     "data: source of other content": (

@@ -58,3 +58,20 @@ def test_snakemake_writes_metadata_as_we_do_and_compares_with_ours(snakemake, mo
     planned = snakemake("--dry-run").stdout
     assert "output: two" in planned, CHANGED
     assert "output: one" not in planned, CHANGED
+
+
+def test_params_that_are_texts_are_compared_as_snakemake_does_but_without_pandas():
+    code = """if True:
+        import sys
+        from snakemake.persistence.file import FilePersistence
+        from reproduce.engine.snakemake_internals import compare_texts_without_pandas
+        values, persistence = ["a'b", 1, [2.0], object()], FilePersistence.__new__(FilePersistence)
+        serialize = FilePersistence._serialize_param.fget
+        compare_texts_without_pandas()
+        text = persistence._serialize_param(values[0])
+        assert "pandas" not in sys.modules
+        assert text == serialize(persistence)(values[0])
+        assert list(map(persistence._serialize_param, values)) == list(map(serialize(persistence), values))
+    """
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

@@ -24,6 +24,7 @@ from reproduce.engine.sbatch import sbatch_options
 from reproduce.engine.slurm import check_requests, runs_on_slurm
 from reproduce.engine.snakemake_internals import (
     Workflow,
+    compare_texts_without_pandas,
     inspected,
     workflow_errors,
 )
@@ -49,6 +50,7 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
     gc.set_threshold(50_000, 20, 100)
     # Snakemake calls this method ten times for each run.
     inspected(Resource.evaluate)
+    compare_texts_without_pandas()
     use_own_python()
     if workflow.is_main_process and workflow.local_exec:
         _limit_cores(workflow)

@@ -93,7 +93,7 @@ class Selection:
         return values
 
     def shown(self, table: Table, *free: str, instead: bool = True) -> tuple[pd.DataFrame, str]:
-        """Return the rows that a figure draws, and a note on the axes that the config sweeps beyond them.
+        """Return the rows that a figure draws, and a note on the axes whose values are not the document's.
 
         free: the axes that the figure shows: all of their values are drawn, also those that the document lacks.
             Every other axis has the document's value.

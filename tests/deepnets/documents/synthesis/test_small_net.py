@@ -333,11 +333,10 @@ def test_the_sentence_is_that_of_the_curves_that_are_drawn(reader, count):
             continue
         shares = shares_of(setting, made["data"])
         halves = np.array([first_update(each, 0.5) for _, each in shares.items()])
-        if (shares.loc[0] >= 0.5).any():
-            assert words.startswith(
-                f"{(shares.loc[0] >= 0.5).sum()} of {shares.shape[1]} modes start more than half learned"
-            )
-            shrinking = (shares.loc[0] > 1).sum()
+        # Rounding differs between processors: a start may equal the target, or half of it.
+        if ahead := (shares.loc[0] > 0.5 - 1e-9).sum():
+            assert words.startswith(f"{ahead} of {shares.shape[1]} modes start at least half learned")
+            shrinking = (shares.loc[0] > 1 + 1e-9).sum()
             assert f"{shrinking or 'none'} of them shrink" in words
             assert ("not all reach" in words) == (np.abs(shares.iloc[-1] - 1) > 0.1).any()
         elif np.isnan(halves).any():

@@ -32,24 +32,33 @@ def gaps(beyond_edge: api.Table) -> Figure:
     """Share of the balancing gap that is left in the strongest mode, against the learning rate, in three layers.
 
     Rows: ratio of successive singular values of the target. Columns: layers with the same singular vectors, all matrices
-    diagonal; the same nets in random orthonormal bases; noise on the weights. Lines: mean over seeds; bands: range over
-    seeds. Dotted: the rate at which a rotation of the first mode into the second becomes unstable. Lines end where nets
-    diverge.
+    diagonal; noise on the weights; the nets of the first column in random orthonormal bases. Lines: mean over seeds; bands:
+    range over seeds. Dotted: the rate at which a rotation of the first mode into the second becomes unstable. Lines end
+    where nets diverge.
     """
     sheet = api.Sheet(step="rate")
-    nets = ALIGNED.but(ratio=[0.9, 0.5], basis=["diagonal", "rotated"], departure=[0, 1e-6])
-    runs = sheet.take_counted(nets.shown(beyond_edge, "departure", "ratio", "basis"))
-    kinds = {"diagonal": ("diagonal", 0), "rotated basis": ("rotated", 0), "noise of 10⁻⁶": ("diagonal", 1e-6)}
-    labels = ["gap left (share)", "", ""] * 2
-    panels = sheet.panels(2, 3, figsize=(6.9, 3.6), sharey=True, x="rate, % of the edge", y=labels)
-    for row, ratio in zip(panels, (0.9, 0.5), strict=True):
-        for axis, (kind, (basis, departure)) in zip(row, kinds.items(), strict=True):
+    runs = sheet.take_counted(ALIGNED.shown(beyond_edge, "ratio", "basis", "departure"))
+    ratios = runs["ratio"].drop_duplicates().sort_values(ascending=False)
+    kinds = runs[["basis", "departure"]].drop_duplicates().sort_values(["basis", "departure"])
+    size = (2.3 * len(kinds), 1.8 * len(ratios))
+    labels = ["gap left (share)"] * len(ratios)
+    panels = sheet.panels(
+        len(ratios), len(kinds), figsize=size, squeeze=False, sharey=True, x="rate, % of the edge", y=labels
+    )
+    for row, ratio in zip(panels, ratios, strict=True):
+        for axis, (basis, departure) in zip(row, kinds.itertuples(index=False, name=None), strict=True):
             chosen = (runs["basis"] == basis) & (runs["departure"] == departure) & (runs["ratio"] == ratio)
+            noise = f", noise {api.text_of(departure)}" if departure else ""
+            axis.set(yscale="log", xlim=(78, 150), ylim=(1e-6, 30), title=f"{basis}{noise}, ratio {api.text_of(ratio)}")
+            if not chosen.any():
+                axis.text(0.5, 0.5, "no such runs", ha="center", transform=axis.transAxes)
+                continue
             for record, share in enumerate((1, 10, 100)):
                 seeds = api.by_seed(api.require_rows(runs[chosen & (runs["step"] >= 80)], "gap_left", index=record))
                 api.draw_band(axis, seeds, api.extremes, color=f"C{record}", label=f"after {share} % of the updates")
-            axis.axvline(300 / sum(ratio ** (2 * layer / 3) for layer in range(3)), color="k", ls=":", lw=1)
-            axis.set(yscale="log", xlim=(78, 150), ylim=(1e-6, 30), title=f"{kind}, ratio {ratio}")
+            depth = runs["depth"].iloc[0]
+            edge = 100 * depth / sum(ratio ** (2 * layer / depth) for layer in range(depth))
+            axis.axvline(edge, color="k", ls=":", lw=1)
     sheet.add_legend()
     return sheet.finish()
 
@@ -61,16 +70,16 @@ def gaps_by_start(beyond_edge: api.Table) -> Figure:
     edge, at 100 %, two layers lose the most, and more from smaller starts; beyond it, nothing is left.
     """
     sheet = api.Sheet(step="rate")
-    depths, starts = (2, 3, 4), (0.1, 0.3, 0.7)
-    runs = sheet.take_counted(ALIGNED.but(depth=[*depths], scale=[*starts]).shown(beyond_edge, "depth", "scale"))
-    panels = sheet.panels(
-        1, 3, figsize=(6.9, 2.3), sharey=True, x="rate, % of the edge", y=["gap left (share)", "", ""]
-    )
-    for axis, depth in zip(panels.flat, depths, strict=True):
-        for place, start in enumerate(starts):
-            rows = runs[(runs["depth"] == depth) & (runs["scale"] == start) & (runs["step"] <= 110)]
-            seeds = api.by_seed(api.require_rows(rows, "gap_left", index=2))
-            api.draw_band(axis, seeds, api.extremes, color=f"C{place}", label=f"start at {start} of the minimum")
+    runs = sheet.take_counted(ALIGNED.shown(beyond_edge, "depth", "scale"))
+    runs = api.require_rows(runs[runs["step"] <= 110], "gap_left", index=2)
+    starts, nets = sorted(runs["scale"].unique()), runs.groupby("depth", observed=True)
+    labels = ["gap left (share)", *[""] * (nets.ngroups - 1)]
+    size = (max(2.3 * nets.ngroups, 3.4), 2.3)
+    panels = sheet.panels(1, nets.ngroups, figsize=size, sharey=True, x="rate, % of the edge", y=labels)
+    for axis, (depth, rows) in zip(panels.flat, nets, strict=True):
+        for start, own in rows.groupby("scale", observed=True):
+            label = f"start at {api.text_of(start)} of the minimum"
+            api.draw_band(axis, api.by_seed(own), api.extremes, color=f"C{starts.index(start)}", label=label)
         axis.set(ylim=(0, 1.05), title=f"{depth} layers")
     sheet.add_legend()
     return sheet.finish()

@@ -194,11 +194,12 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
     const least = Math.min(...errors);
     const held = errors.at(-1) > 1.01 * least ? `is least after ${updates(states[errors.indexOf(least)].step)}` : "never rises";
     const also = share ? ` The held-out error ${held}.` : "";
-    const ahead = shares.filter(([start]) => start >= 0.5);
+    // A start may equal the target, or half of it, but for rounding.
+    const ahead = shares.filter(([start]) => start > 0.5 - ROUNDING);
     if (ahead.length) {
       const arrived = Math.max(...shares.map((all) => states[all.findLastIndex((value) => Math.abs(value - 1) > NEAR) + 1]?.step ?? Infinity));
-      const shrink = ahead.filter(([start]) => start > 1).length;
-      const which = `${ahead.length} of ${strong.length} modes start more than half learned`;
+      const shrink = ahead.filter(([start]) => start > 1 + ROUNDING).length;
+      const which = `${ahead.length} of ${strong.length} modes start at least half learned`;
       const then = arrived < Infinity ? `all have their strength, within ${100 * NEAR} %, after ${updates(arrived)}` : "not all reach their strength";
       return `${which}, and ${shrink || "none"} of them shrink${shrink === 1 ? "s" : ""}: ${then}.${also}`;
     }
