@@ -114,7 +114,7 @@ def test_a_document_shows_the_figures_of_main_claims_and_folds_the_rest():
     rows = [
         small_page.row("a", REPRODUCED, figure="one"),
         *(small_page.row(name, NOT_REPRODUCED, figure=name[:-1], weight="main") for name in ("two1", "two2", "four1")),
-        small_page.row("without_figure", UNDECIDED, weight="main"),
+        small_page.row("without_figure", UNDECIDED, weight="main", **dict.fromkeys(("printed", "ours"), "-3e-09")),
     ]
     pictures = [picture_of(name, "A caption.") for name in ("one", "two", "three", "four")]
     documents = [{"id": small_page.DOCUMENT, "opening": "", "summary": [], **small_page.ABOUT}]
@@ -122,7 +122,8 @@ def test_a_document_shows_the_figures_of_main_claims_and_folds_the_rest():
     (part,) = contents_of(documents, pictures, judged, [], numbers={}, reduced="", citation={}).parts
     assert [each.name for each in part.first] == ["two", "four"]
     assert [each.name for each in part.rest] == ["one", "three"]
-    assert [claim.claim for claim in part.further_main_claims] == ["without_figure"]
+    (claim,) = part.further_main_claims
+    assert (claim.claim, claim.printed, claim.ours) == ("without_figure", "−3·10⁻⁹", "−3·10⁻⁹")
     assert part.folded_claims == 2
 
 

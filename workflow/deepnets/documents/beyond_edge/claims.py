@@ -80,8 +80,8 @@ def decisions() -> api.Decisions:
                 for rate, period in {125: 4, 140: 64}.items()
             },
             "deeper_nets_may_be_calm": {
-                f"{depth} layers": (_range(small.but(depth=2), 106) - _range(small.but(depth=depth), rate), _POSITIVE)
-                for depth, rate in {3: 93, 4: 95}.items()
+                f"{depth} layers": (_range_at(5.3, small, 2) - _range_at(5.3, small, depth), _POSITIVE)
+                for depth in (3, 4)
             },
             "rotations_restore_the_gap": {
                 "close modes": (_left(ROTATED, 110), _KEPT),
@@ -98,3 +98,9 @@ def _left(nets: api.Selection, rate: int) -> api.Measure:
 
 def _range(nets: api.Selection, rate: int) -> api.Measure:
     return api.at_step(nets, "oscillation", rate)
+
+
+def _range_at(rate: float, nets: api.Selection, depth: int) -> api.Measure:
+    """Return the range of the strongest mode at a learning rate, to a whole % of the edge."""
+    edge = 2 / (depth * nets["strength"] ** (2 - 2 / depth))
+    return _range(nets.but(depth=depth), round(100 * rate / edge))
