@@ -146,8 +146,8 @@ def documents_of(package: Package) -> dict[str, Document]:
                 "take another"
             )
         found[document.id] = document
-    # The page begins with the document that it opens with.
-    return dict(sorted(found.items(), key=lambda item: (not item[1].opening, item[0])))
+    # A summary of ours, to which the page's first chart belongs, comes after the documents.
+    return dict(sorted(found.items(), key=lambda item: (bool(item[1].opening), item[0])))
 
 
 def _document_in(package: Package, room: str, module: str) -> Document:

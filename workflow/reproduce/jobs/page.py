@@ -9,7 +9,6 @@ import vl_convert
 from jinja2 import Environment, StrictUndefined
 from latex2mathml.converter import convert
 
-from reproduce.claims.claim import WEIGHTS
 from reproduce.claims.criteria import VERDICTS
 from reproduce.jobs.job import Job
 from reproduce.page.anchors import anchor_of, anchor_of_chart, anchor_of_word
@@ -74,7 +73,7 @@ def main(
             reduced=reduced,
             citation=spec["citation"],
         )
-        text = _render([(path.suffix, path.read_text(encoding="utf-8")) for path in templates], contents)
+        text = render([(path.suffix, path.read_text(encoding="utf-8")) for path in templates], contents)
         unfinished.write_text(text, encoding="utf-8")
         job.write_record({output: unfinished}, read, reduced)
 
@@ -108,18 +107,15 @@ def _make_picture(entry: Mapping, file: Path, record: Record, experiments: Mappi
     )
 
 
-def _render(templates: list[tuple[str, str]], contents: Contents) -> str:
+def render(templates: list[tuple[str, str]], contents: Contents) -> str:
     """Return the page. templates: pairs of suffix and text: template (.html), style (.css), scripts (.js)."""
     texts = {kind: "\n".join(text for suffix, text in templates if suffix == kind) for kind in (".html", ".css", ".js")}
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     # Included only if there are charts: the libraries take a megabyte.
     charts = any(part.charts or part.opening for part in contents.parts)
-    claims = [claim for part in contents.parts for claim in part.all_claims]
     return environment.from_string(texts[".html"]).render(
         contents=contents,
         verdicts=VERDICTS,
-        weights=WEIGHTS,
-        kinds=sorted({claim.kind for claim in claims}),
         style=texts[".css"],
         scripts=texts[".js"],
         libraries=_read_libraries() if charts else "",

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from reproduce.claims.claim import MAIN, WEIGHTS
+from reproduce.claims.claim import MAIN, REASONS, WEIGHTS
 from reproduce.claims.claims_in_words import history_of_criteria, ours_with_quantity, with_math_signs
 from reproduce.claims.criteria import FAILED, REPRODUCED, UNDECIDED, VERDICTS
 from reproduce.claims.headline import counted_apart, headline
@@ -28,8 +28,6 @@ _LONGEST_TITLE = 130
 _REMARK = re.compile(r"^([^()]*) \([^()]*\)$")
 # A document's pictures that are not folded.
 _FIRST = 2
-# The cause of a failure if no explanation begins with one.
-_UNEXPLAINED = {UNDECIDED: "Too few nets, or a value on the border"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,9 +51,10 @@ class ShownClaim(LedgerRow):
 
     @property
     def cause(self) -> str:
-        """Why the claim does not hold: the first sentence of its explanation."""
-        first = _END_OF_SENTENCE.split(self.explanation)[0].rstrip(".")
-        return first or _UNEXPLAINED.get(self.verdict, "Not explained yet")
+        """Why the claim does not hold: the reason with which its explanation begins."""
+        reasons = (reason.rstrip(".") for reason in REASONS)
+        unexplained = "Too few nets, or a value on the border" if self.verdict == UNDECIDED else "Not explained yet"
+        return next(filter(self.explanation.startswith, reasons), unexplained)
 
 
 @dataclass(frozen=True)

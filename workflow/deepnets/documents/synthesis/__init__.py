@@ -120,6 +120,11 @@ ANSWERS = (
 # Words of the field; captions link to them. Meanings contain synonyms, so that a search for a synonym finds the word.
 GLOSSARY = (
     (
+        "linear net",
+        "A net without activation functions. Its layers multiply to one matrix, so it computes no more than one layer "
+        "can; but gradient descent on several factors learns other matrices, and at other times, than on one.",
+    ),
+    (
         "mode",
         "One pattern of the data: a pair of singular vectors of its input-output map. The singular value s is its size, "
         "and its strength u is how much of it the net has learned.",
@@ -154,7 +159,7 @@ GLOSSARY = (
     ("whitened", "Of inputs: in their principal components, each scaled to variance 1."),
     (
         "χ",
-        "Normalised sensitivity (002): √(SNR at the input / SNR at a layer), where the image is the signal, with small "
+        "Chi, the normalised sensitivity (002): √(SNR at the input / SNR at a layer), where the image is the signal, with small "
         "noise. If χ grows exponentially, ln χ per layer is a Lyapunov exponent: noise explodes.",
     ),
     ("δχ", "Factor by which one layer, or one residual unit, multiplies χ."),
@@ -163,6 +168,11 @@ GLOSSARY = (
         "Hessian",
         "Second derivatives of the loss. The largest eigenvalue λ (sharpness) allows learning rates up to 2/λ.",
     ),
+    (
+        "±",
+        "The standard error of the mean over seeds. It does not cover what all seeds share, such as the data set.",
+    ),
+    ("erratum", "A mistake in a document itself, of substance or only of form. Each document's part lists its errata."),
 )
 # Rows: what is varied. Columns: what is measured. {claim} and {claim/part} are replaced by our numbers.
 SUMMARY = (

@@ -1,17 +1,20 @@
-// The table of all results, made from the page's statements when it is opened. The head of a column sorts by it, words filter
-// its rows. Each row has a permanent link and its BibTeX entry; a button saves all rows as CSV.
+// The table of all results, made from the page's statements when it is opened: those of documents, then our own. The head of a
+// column sorts by it, and words filter its rows. Each row has a permanent link and its BibTeX entry; a button saves all rows as CSV.
 for (const section of document.querySelectorAll("#ledger")) {
-  const columns = ["statement", "document", "weight", "printed", "ours", "n", "verdict"];
+  const columns = ["statement", "document", "weight", "quantity", "printed", "ours", "n", "verdict"];
   const read = (claim) => {
-    const { document, weight, printed, ours, n, verdict, reduced } = claim.dataset;
+    const { document, weight, kind, quantity, printed, ours, n, verdict, reduced } = claim.dataset;
     const statement = claim.querySelector(".text").textContent;
-    return { statement, document, weight, printed, ours, n, verdict, reduced, link: `#${claim.id}` };
+    return { statement, document, weight, kind, quantity, printed, ours, n, verdict, reduced, link: `#${claim.id}` };
   };
   const saver = (words, name, text) => makeButton(words, () => save(new Blob([text()], { type: "text/plain" }), name));
+  // The path of a file on this machine is no address.
+  const address = location.protocol === "file:" ? "report.html" : location.origin + location.pathname;
   const bibtex = ({ statement, document, ours, verdict, link }) => {
-    const fields = { title: `{${statement}}`, howpublished: `Statement ${link} of ${globalThis.document.title}`, note: `${document}: ${ours}, ${verdict}` };
+    const { authors, year } = section.dataset;
+    const fields = { author: `{${authors}}`, title: `{${statement}}`, year, note: `A statement of ${document}: ${ours}, ${verdict}` };
     const escaped = Object.entries(fields).map(([name, value]) => `  ${name} = {${value.replace(/[&%$#_]/g, "\\$&")}},\n`);
-    return `@misc{${link.slice(1)},\n${escaped.join("")}}\n`;
+    return `@misc{${link.slice(1)},\n${escaped.join("")}  url = {${address}${link}},\n}\n`;
   };
   const lineOf = (row) => {
     const verdict = document.getElementById(row.link.slice(1)).querySelector(".verdict").cloneNode(true);
@@ -22,6 +25,7 @@ for (const section of document.querySelectorAll("#ledger")) {
   };
   const fill = (details) => {
     const rows = [...document.querySelectorAll(".claim")].map(read).map((row) => ({ row, line: lineOf(row) }));
+    rows.sort((one, other) => (one.row.weight === "ours") - (other.row.weight === "ours"));
     const [head, body] = [make("thead"), make("tbody", {}, ...rows.map(({ line }) => line))];
     for (const column of columns) {
       const sort = () => {
@@ -33,9 +37,13 @@ for (const section of document.querySelectorAll("#ledger")) {
       const cell = make("th", { scope: "col" }, makeButton(column, sort));
       head.append(cell);
     }
-    const filter = make("input", { type: "search", "aria-label": "Words that a row contains", placeholder: "filter" });
+    const filter = make("input", { type: "search", "aria-label": "Words that a row contains, in any order", placeholder: "words in any order: 002 main ✓" });
     filter.addEventListener("input", () => {
-      for (const { line } of rows) line.hidden = !line.textContent.toLowerCase().includes(filter.value.toLowerCase());
+      const words = filter.value.toLowerCase().split(/\s+/);
+      for (const { row, line } of rows) {
+        const text = `${line.textContent} ${row.kind} ${row.reduced}`.toLowerCase();
+        line.hidden = !words.every((word) => text.includes(word));
+      }
     });
     const all = () => csvText([Object.keys(rows[0].row), ...rows.map(({ row }) => Object.values(row))]);
     details.append(filter, saver("Save all as CSV", "results.csv", all), make("table", { class: "across" }, head, body));

@@ -5,7 +5,7 @@
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1).split("?")[0]));
     if (!target) return;
     // Search may hide the target of a link.
-    if (!target.checkVisibility()) document.getElementById("filter").reset();
+    if (!target.checkVisibility()) document.getElementById("search").reset();
     for (let at = target.closest("details"); at; at = at.parentElement.closest("details")) at.open = true;
     // The form resets only after this event.
     setTimeout(() => target.scrollIntoView());

@@ -1,93 +1,90 @@
-// Search in answers, the glossary, documents, figures, statements and errata: all words, or, if nothing contains all, as many
-// as possible; s and z are the same. Statements can also be chosen by document, verdict, weight and kind. The address contains the search,
-// and a link to it repeats the search: #search?words=rank&verdict=not+reproduced.
+// Search: the ten parts of the page that fit the words best, by BM25 (Robertson and Zaragoza 2009), in which rare words count
+// most, times 1 + the share of the title that the words are. s and z are the same. The address contains the words, and a link
+// to it repeats the search: #search?words=rank.
 {
-  const form = document.getElementById("filter");
-  // The same length as the text, so that places in it are places in the text.
-  const fold = (text) => text.toLowerCase().replaceAll("z", "s");
-  const STEM = 6; // letters of a word that must agree, without a last s: "vanishing" finds "vanish"
-  const IGNORED = new Set("a an and are at by do does for how in is it of on or the to what when which why with".split(" "));
-  // What is searched of each kind: the rest is not visible, or belongs to another kind.
-  const READ = {
-    answer: [".answers > li", ":scope > h2, :scope > .found > p:first-child"],
-    word: [".entry", ":scope > dt, :scope > dd"],
-    statement: [".claim", ":scope > summary"],
-    figure: ["main .picture", ":scope > .title, :scope > figure > figcaption > p:not(.files)"],
-    document: [".document", ":scope > h2, :scope > .about"],
-    erratum: ["main .errata li", ":scope > span"],
-  };
-  const items = Object.entries(READ).flatMap(([kind, [where, parts]]) =>
+  const [form, list, prefix] = [document.getElementById("search"), document.getElementById("hits"), "#search?"];
+  const SHOWN = 10;
+  const TITLE = 3; // a word of a title counts as often
+  const [SATURATION, LENGTH] = [1.2, 0.75]; // k₁ and b of BM25
+  const STEM = 6; // letters of a word that must agree, without its ending: "vanishing" finds "vanish"
+  const IGNORED = new Set(
+    "a about an and any are at be by can did do does for from get give have how i if in is it its just me my of on one or should so than that the then there these they this to use was we were what when where which who why will with you".split(" "),
+  );
+  // What is searched of each part: its title, and its other words.
+  const READ = [
+    [".answers > li", "h2", ".found > p"],
+    [".entry", "dt", "dd"],
+    [".picture", ":scope > .title", ":scope > .lead, :scope > figure > figcaption > p:not(.files)"],
+    [".document", "h2", ":scope > .about"],
+    [".claim", ".text", ".numbers, .explanation"],
+    ["main .errata li", "span:not(.place)", ".remark"],
+    ["details[id]:not(.claim, [id$=origin])", "summary", ":scope > :is(p, ul, pre)"],
+    [".failures, .experiments", "h2", ":scope > :is(p, h3)"],
+  ];
+  const wordsIn = (text) => text.toLowerCase().match(/[\p{L}\p{N}.±]+/gu) ?? [];
+  const textOf = (element, parts) => [...element.querySelectorAll(parts)].map((part) => part.textContent.trim()).join(" ");
+  const read = ([where, title, rest]) =>
     [...document.querySelectorAll(where)].map((element) => {
-      const rows = [...element.querySelectorAll(parts)];
-      return { kind, element, rows, text: fold(rows.map((row) => row.textContent).join(" ")) };
-    }),
-  );
-  const holders = document.querySelectorAll(
-    ["document", "picture", "claims", "folded", "errata", "more"].map((name) => `main .${name}`).concat(".opening", "#glossary"),
-  );
-  const prefix = "#search?";
+      const item = { element, title: textOf(element, title).replace(/ #$/, ""), text: textOf(element, rest) };
+      // The names of statements and figures are words, too.
+      const name = element.id.replace(/[-_]/g, " ");
+      return { ...item, name, size: wordsIn(item.title).length, length: TITLE * item.title.length + item.text.length };
+    });
+  const items = READ.flatMap(read);
+  const usual = items.reduce((sum, { length }) => sum + length, 0) / items.length;
 
-  // Highlight words without changing the document, in browsers that support it.
-  const highlight = (rows, words) => {
-    if (!CSS.highlights) return;
-    const found = new Highlight();
-    for (const row of words.length ? rows : []) {
-      const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        for (const { index, 0: { length } } of fold(node.data).matchAll(new RegExp(words.join("|"), "g"))) {
-          found.add(new StaticRange({ startContainer: node, startOffset: index, endContainer: node, endOffset: index + length }));
-        }
-      }
+  const patternOf = (word) => {
+    const stem = word.replace(/(?<=...)(ing|ed|er|s)$/, "").replace(/(.)\1$/, "$1").slice(0, STEM);
+    return `(?<![\\p{L}\\p{N}])${stem.replace(/[sz]/g, "[sz]").replaceAll(".", "\\.")}`;
+  };
+  const find = (words) => {
+    const scores = items.map(() => 0);
+    const entitled = items.map(() => 0);
+    for (const pattern of words.map((word) => new RegExp(patternOf(word), "giu"))) {
+      const count = (text) => (text.match(pattern) ?? []).length;
+      const counts = items.map(({ title, name, text }) => TITLE * count(title) + count(name) + count(text));
+      const having = counts.filter(Boolean).length;
+      const rarity = Math.log(1 + (items.length - having + 0.5) / (having + 0.5));
+      items.forEach(({ title, size, length }, at) => {
+        const long = 1 - LENGTH + LENGTH * (length / usual);
+        scores[at] += (rarity * counts[at] * (SATURATION + 1)) / (counts[at] + SATURATION * long);
+        entitled[at] += (count(title) > 0) / size;
+      });
     }
-    CSS.highlights.set("found", found);
+    return items.map((item, at) => ({ ...item, score: scores[at] * (1 + entitled[at]) })).filter(({ score }) => score).sort((one, other) => other.score - one.score);
+  };
+  const lineOf = ({ element, title, text }, pattern) => {
+    const marked = (words) => words.split(pattern).map((part, at) => (at % 2 ? make("mark", {}, part) : part));
+    const place = element.parentElement.closest("main > section")?.querySelector("h2").textContent ?? "";
+    const verdict = element.querySelector(":scope > summary .verdict")?.cloneNode(true) ?? "";
+    const link = make("a", { href: `#${element.id}` }, ...marked(title));
+    return make("li", {}, verdict, " ", link, make("span", { class: "place" }, place), make("p", {}, ...marked(text)));
   };
 
   const search = () => {
-    const wanted = Object.fromEntries(new FormData(form));
-    const typed = fold(wanted.words).match(/[\p{L}\p{N}.]+/gu) ?? [];
+    const typed = wordsIn(form.elements.words.value);
     const telling = typed.filter((word) => !IGNORED.has(word));
-    const words = (telling.length ? telling : typed).map((word) => word.slice(0, STEM).replace(/(?<=..)s$/, ""));
-    const picks = ["document", "verdict", "weight", "kind"].filter((name) => wanted[name] !== "");
-    const searching = words.length + picks.length > 0;
-    const fits = ({ kind, element: { dataset } }) => kind === "statement" && picks.every((name) => dataset[name] === wanted[name]);
-    const possible = picks.length || !words.length ? items.filter(fits) : items;
-    const score = ({ text }) => words.filter((word) => text.includes(word)).length;
-    const best = Math.max(0, ...possible.map(score));
-    const found = best || !words.length ? possible.filter((item) => score(item) === best) : [];
-    for (const item of items) {
-      const hit = found.includes(item);
-      item.element.classList.toggle("hit", searching && hit);
-      if (["answer", "word", "statement", "erratum"].includes(item.kind)) item.element.hidden = searching && !hit;
-    }
-    for (const holder of holders) {
-      const shown = holder.matches(".hit") || holder.querySelector(".hit") !== null;
-      holder.classList.toggle("empty", !shown);
-      const target = document.querySelector(":target");
-      if (holder.tagName === "DETAILS") holder.open = searching ? shown : holder.contains(target);
-    }
-    document.body.classList.toggle("searching", searching);
-    const number = (kind) => found.filter((item) => item.kind === kind).length;
-    const noun = (kind) => (number(kind) === 1 ? kind : kind === "erratum" ? "errata" : `${kind}s`);
-    const counts = Object.keys(READ).filter(number).map((kind) => `${number(kind)} ${noun(kind)}`);
-    const some = best < words.length && found.length ? `, with ${best} of ${words.length} words` : "";
-    form.querySelector("output").textContent = searching ? (counts.join(", ") || "Nothing found") + some : "";
-    highlight(searching ? found.flatMap(({ rows }) => rows) : [], words);
-    return searching;
+    const words = telling.length ? telling : typed;
+    const found = words.length ? find(words) : [];
+    const pattern = new RegExp(`(${words.map(patternOf).join("|")})`, "giu");
+    list.replaceChildren(...found.slice(0, SHOWN).map((item) => lineOf(item, pattern)));
+    form.querySelector("output").textContent = words.length ? `${found.length} found${found.length > SHOWN ? `, the best ${SHOWN} shown` : ""}` : "";
+    document.body.classList.toggle("searching", words.length > 0);
+    return words.length > 0;
   };
   const remember = (searching) => {
-    const state = new URLSearchParams([...new FormData(form)].filter(([, value]) => value !== ""));
     const left = location.hash.startsWith(prefix) ? "" : location.hash;
-    history.replaceState(null, "", (searching ? prefix + state : left) || "#");
+    history.replaceState(null, "", (searching ? prefix + new URLSearchParams(new FormData(form)) : left) || "#");
   };
   const restore = () => {
     if (!location.hash.startsWith(prefix)) return;
-    for (const [name, value] of new URLSearchParams(location.hash.slice(prefix.length))) {
-      if (form.elements[name]) form.elements[name].value = value;
-    }
+    form.elements.words.value = new URLSearchParams(location.hash.slice(prefix.length)).get("words");
     search();
     form.scrollIntoView();
   };
-  for (const change of ["input", "change"]) form.addEventListener(change, () => remember(search()));
+  form.addEventListener("input", search);
+  // Not at each letter: browsers limit how often an address changes.
+  form.addEventListener("change", () => remember(search()));
   form.addEventListener("submit", (event) => event.preventDefault());
   // The event comes before the form is reset.
   form.addEventListener("reset", () => setTimeout(() => remember(search())));

@@ -1,0 +1,90 @@
+"""The search of the page, with the words of all documents, answers questions of students."""
+
+import json
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import pytest
+import yaml
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from conftest import ROOT
+from entries import LEDGERS
+from reproduce.claims.claim import Claim
+from reproduce.claims.judging import row_of
+from reproduce.jobs.page import render
+from reproduce.page.anchors import anchor_of, anchor_of_chart
+from reproduce.page.contents import Judged, Picture, contents_of, paragraphs_of
+from reproduce.page.experiments import experiment_of
+from reproduce.records.paths import PAGE, TABLE
+from reproduce.records.record import Record
+from reproduce.tools.verdicts import path_of, read_verdicts
+
+QUESTIONS = yaml.safe_load(Path(__file__).with_name("questions.yaml").read_text(encoding="utf-8"))
+FEWEST = 36
+QUOTED = (
+    *("what data set", "how many seeds", "download", "what if I start with zero weights"),
+    *("is a linear net not just one matrix", "how big can the learning rate be"),
+)
+
+
+def rows_of(document, room):
+    """Return the rows of a ledger with the statements of today and the recorded verdicts and values."""
+    recorded = read_verdicts(ROOT / path_of(room))
+    for each in LEDGERS[document]():
+        if isinstance(each, Claim):
+            was = recorded[each.name]
+            judged = {"verdict": was.verdict, "ours": was.ours, "count": was.count, "explanation": each.explanation}
+            yield replace(row_of(each, {}), document=document, **judged)
+        else:
+            yield replace(each, document=document)
+
+
+def picture_of(facts, *, is_chart):
+    document, name = facts["document"], facts["name"]
+    anchor = (anchor_of_chart if is_chart else anchor_of)(document, name)
+    # No picture is looked at.
+    words = (paragraphs_of(facts["caption"]), "data:,", 0, 0, "", Record(code="a:b@c"), tuple(facts["tables"]), 1)
+    return Picture(document, anchor, name, *words, chart={} if is_chart else None)
+
+
+@pytest.fixture(scope="module")
+def address(default_plan, tmp_path_factory):
+    """The address of the default config's page, whose pictures are empty."""
+    page = default_plan.results[PAGE]
+    spec = json.loads(page.spec)
+    tables = {name: {"spec": default_plan.results[TABLE.format(experiment=name)].spec} for name in spec["runs"]}
+    contents = contents_of(
+        spec["documents"],
+        [picture_of(each, is_chart=kind == "charts") for kind in ("figures", "charts") for each in spec[kind]],
+        {
+            each.id: Judged([*rows_of(each.id, each.room)], "", Record(code="a:b@c"), (), 0)
+            for each in default_plan.documents.values()
+        },
+        [experiment_of(metadata, "", spec["runs"][name]) for name, metadata in tables.items()],
+        numbers={},
+        reduced="",
+        citation=spec["citation"],
+    )
+    # The charts' own scripts are not needed.
+    read = [path for path in map(ROOT.joinpath, page.inputs["templates"]) if path.parent.name == "templates"]
+    path = tmp_path_factory.mktemp("search") / "report.html"
+    path.write_text(render([(each.suffix, each.read_text(encoding="utf-8")) for each in read], contents))
+    return path.as_uri()
+
+
+def test_questions_of_students_are_answered_among_the_first_three_hits(browser, address):
+    browser.get(address)
+    search = browser.find_element(By.NAME, "words")
+    found = "return [...document.querySelectorAll('#hits a')].map(({ hash }) => decodeURIComponent(hash.slice(1)))"
+    missed = {}
+    for question, answers in QUESTIONS.items():
+        search.send_keys(Keys.CONTROL, "a", Keys.NULL, question)
+        hits = browser.execute_script(found)
+        assert len(hits) == len(set(hits)) <= 10
+        if not any(fnmatchcase(hit, answer) for hit in hits[:3] for answer in answers):
+            missed[question] = hits[:3]
+    assert len(QUESTIONS) == 40 and len(QUESTIONS) - len(missed) >= FEWEST, missed
+    assert not set(QUOTED) & missed.keys() and set(QUOTED) <= QUESTIONS.keys()
