@@ -137,21 +137,50 @@ def test_a_reader_guesses_a_curve_before_the_answer_is_shown(browser, address):
     wait(browser, lambda _: points(browser, wait_for_chart(browser)) == {3: 65})
 
 
-def test_in_a_lecture_arrow_keys_show_an_answer_and_then_the_next_question(browser, address):
+def test_a_lecture_has_slides_keys_and_buttons_and_its_links_open_in_the_page(browser, address):
     browser.get(f"{address}?lecture")
-    first, second = browser.find_elements(By.CLASS_NAME, "chapter")
-    found = first.find_element(By.CLASS_NAME, "found")
+    slides = [browser.find_element(By.TAG_NAME, "hgroup"), *browser.find_elements(By.CLASS_NAME, "chapter")]
+    answers = [each.find_element(By.CLASS_NAME, "found") for each in slides[1:]]
+    number = browser.find_element(By.CSS_SELECTOR, ".bar output")
+
+    def shown():
+        (place,) = (place for place, slide in enumerate(slides) if slide.is_displayed())
+        assert number.text == f"{place + 1} of 3" and not browser.find_element(By.TAG_NAME, "main").is_displayed()
+        return place, [answer.is_displayed() for answer in answers]
+
+    def click(words):
+        browser.find_element(By.XPATH, f"//*[@class='bar']/*[text()='{words}']").click()
+        return shown()
 
     def press(key):
         browser.find_element(By.TAG_NAME, "body").send_keys(key)
-        tops = (
-            browser.execute_script("return arguments[0].getBoundingClientRect().top", each) for each in (first, second)
-        )
-        return [abs(top) < 10 for top in tops], found.is_displayed()
+        return shown()
 
-    assert not browser.find_element(By.TAG_NAME, "main").is_displayed()
-    steps = [press(key) for key in (Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.PAGE_DOWN, Keys.ARROW_LEFT)]
-    assert steps == [([True, False], False), ([True, False], True), ([False, True], True), ([True, False], True)]
+    title, asked, told, second = (0, [False, False]), (1, [False, False]), (1, [True, False]), (2, [False, True])
+    assert shown() == title
+    assert [press(key) for key in (Keys.ARROW_RIGHT, Keys.PAGE_DOWN, Keys.ARROW_RIGHT)] == [asked, told, second]
+    assert [press(Keys.ARROW_LEFT), click("Show or hide answer")] == [told, asked]
+    assert [click(words) for words in ("Next", "Next", "Back")] == [told, second, told]
+    slides[1].find_element(By.CSS_SELECTOR, ".found a[href='#claim-000-deeper_is_better']").click()
+    wait(browser, lambda _: browser.find_element(By.ID, "claim-000-deeper_is_better").is_displayed())
+    assert not number.is_displayed()
+    browser.back()
+    wait(browser, lambda _: number.is_displayed())
+    assert shown() == told
+    browser.find_element(By.LINK_TEXT, "Leave").click()
+    wait(browser, lambda _: browser.find_element(By.TAG_NAME, "main").is_displayed())
+
+
+def test_no_slide_of_a_lecture_is_cut(browser, address):
+    for width in (380, 768, 1366):
+        with browser.look(width=width):
+            browser.get(f"{address}?lecture")
+            for _ in range(4):
+                browser.find_element(By.TAG_NAME, "body").send_keys(Keys.ARROW_RIGHT)
+                slide, bar = (browser.find_element(By.CLASS_NAME, name).rect for name in ("now", "bar"))
+                assert slide["x"] >= 0 and slide["x"] + slide["width"] <= width
+                # Its end is above the bar, in a window of 768 pixels and on a phone.
+                assert slide["y"] + slide["height"] + bar["height"] <= 768
 
 
 def test_all_results_are_one_table_that_can_be_sorted_and_saved(browser):

@@ -1,6 +1,6 @@
 // The questions at the top. A reader draws a curve, or presses a button, and then sees our curve and the answer. With ?lecture in
-// the address, each question fills a screen: the arrow keys show its answer, then the next one. Without scripts, in a search
-// and on paper, the answers are visible.
+// the address, each question is a slide: the arrow keys or buttons show its answer, then the next one. Without scripts and on
+// paper, the answers are visible.
 {
   const chapters = [...document.querySelectorAll(".chapter:has(.curve)")];
   const reveal = (...shown) => shown.forEach((chapter) => chapter.classList.remove("guessing"));
@@ -21,18 +21,34 @@
   document.querySelector(".asks button")?.addEventListener("click", () => reveal(...chapters));
 
   if (new URLSearchParams(location.search).has("lecture")) {
-    document.body.classList.add("lecture");
-    const screens = [document.querySelector("header"), ...document.querySelectorAll(".chapter, .opening > .picture")];
-    const turn = (pages) => {
-      const at = screens.findLastIndex((each) => each.getBoundingClientRect().top < innerHeight / 2);
-      if (pages > 0 && screens[at].matches(".guessing")) return reveal(screens[at]);
-      screens[Math.max(0, Math.min(at + pages, screens.length - 1))].scrollIntoView();
+    const slides = [document.querySelector("hgroup"), ...document.querySelectorAll(".chapter, .opening .picture")];
+    let at = 0;
+    const number = make("output");
+    const show = (place) => {
+      at = Math.max(0, Math.min(place, slides.length - 1));
+      slides.forEach((slide, each) => slide.classList.toggle("now", each === at));
+      number.textContent = `${at + 1} of ${slides.length}`;
+      hide.disabled = !chapters.includes(slides[at]);
+      scrollTo(0, 0);
     };
+    const turn = (slidesOn) => (slidesOn > 0 && slides[at].matches(".guessing") ? reveal(slides[at]) : show(at + slidesOn));
+    const hide = makeButton("Show or hide answer", () => slides[at].classList.toggle("guessing"));
+    const leave = make("a", { href: "?" }, "Leave");
+    document.body.append(make("div", { class: "bar" }, makeButton("Back", () => turn(-1)), number, makeButton("Next", () => turn(1)), hide, leave));
+    // A link to what is on no slide opens in the page; the browser's button Back returns to the slide.
+    const follow = () => {
+      const target = document.getElementById(decodeURIComponent(location.hash.slice(1).split("?")[0]));
+      const place = slides.findIndex((slide) => slide.contains(target));
+      document.body.classList.toggle("lecture", !target || place >= 0);
+      show(place < 0 ? at : place);
+    };
+    window.addEventListener("hashchange", follow);
+    follow();
     document.addEventListener("keydown", (event) => {
-      const pages = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1 }[event.key];
-      if (!pages || event.target.matches("input, select")) return;
+      const slidesOn = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1 }[event.key];
+      if (!slidesOn || !document.body.matches(".lecture") || event.target.matches("input, select")) return;
       event.preventDefault();
-      turn(pages);
+      turn(slidesOn);
     });
   }
 }

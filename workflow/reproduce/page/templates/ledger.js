@@ -39,10 +39,10 @@ for (const section of document.querySelectorAll("#ledger")) {
     }
     const filter = make("input", { type: "search", "aria-label": "Words that a row contains, in any order", placeholder: "words in any order: 002 main ✓" });
     filter.addEventListener("input", () => {
-      const words = filter.value.toLowerCase().split(/\s+/);
+      const patterns = filter.value.toLowerCase().split(/\s+/).map((word) => new RegExp(wordPattern(word), "iu"));
       for (const { row, line } of rows) {
-        const text = `${line.textContent} ${row.kind} ${row.reduced}`.toLowerCase();
-        line.hidden = !words.every((word) => text.includes(word));
+        const text = [...Object.values(row), line.lastChild.textContent].join(" ");
+        line.hidden = !patterns.every((pattern) => pattern.test(text));
       }
     });
     const all = () => csvText([Object.keys(rows[0].row), ...rows.map(({ row }) => Object.values(row))]);

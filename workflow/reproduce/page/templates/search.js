@@ -1,12 +1,16 @@
 // Search: the ten parts of the page that fit the words best, by BM25 (Robertson and Zaragoza 2009), in which rare words count
 // most, times 1 + the share of the title that the words are. s and z are the same. The address contains the words, and a link
-// to it repeats the search: #search?words=rank.
+// to it repeats the search: #search?words=rank. The table in ledger.js finds words by the same pattern.
+const wordPattern = (word) => {
+  const STEM = 6; // letters of a word that must agree, without its ending: "vanishing" finds "vanish"
+  const stem = word.replace(/(?<=...)(ing|ed|er|s)$/, "").replace(/(.)\1$/, "$1").slice(0, STEM);
+  return `(?<![\\p{L}\\p{N}])${stem.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/[sz]/g, "[sz]")}`;
+};
 {
   const [form, list, prefix] = [document.getElementById("search"), document.getElementById("hits"), "#search?"];
   const SHOWN = 10;
   const TITLE = 3; // a word of a title counts as often
   const [SATURATION, LENGTH] = [1.2, 0.75]; // k₁ and b of BM25
-  const STEM = 6; // letters of a word that must agree, without its ending: "vanishing" finds "vanish"
   const IGNORED = new Set(
     "a about an and any are at be by can did do does for from get give have how i if in is it its just me my of on one or should so than that the then there these they this to use was we were what when where which who why will with you".split(" "),
   );
@@ -33,14 +37,10 @@
   const items = READ.flatMap(read);
   const usual = items.reduce((sum, { length }) => sum + length, 0) / items.length;
 
-  const patternOf = (word) => {
-    const stem = word.replace(/(?<=...)(ing|ed|er|s)$/, "").replace(/(.)\1$/, "$1").slice(0, STEM);
-    return `(?<![\\p{L}\\p{N}])${stem.replace(/[sz]/g, "[sz]").replaceAll(".", "\\.")}`;
-  };
   const find = (words) => {
     const scores = items.map(() => 0);
     const entitled = items.map(() => 0);
-    for (const pattern of words.map((word) => new RegExp(patternOf(word), "giu"))) {
+    for (const pattern of words.map((word) => new RegExp(wordPattern(word), "giu"))) {
       const count = (text) => (text.match(pattern) ?? []).length;
       const counts = items.map(({ title, name, text }) => TITLE * count(title) + count(name) + count(text));
       const having = counts.filter(Boolean).length;
@@ -66,7 +66,7 @@
     const telling = typed.filter((word) => !IGNORED.has(word));
     const words = telling.length ? telling : typed;
     const found = words.length ? find(words) : [];
-    const pattern = new RegExp(`(${words.map(patternOf).join("|")})`, "giu");
+    const pattern = new RegExp(`(${words.map(wordPattern).join("|")})`, "giu");
     list.replaceChildren(...found.slice(0, SHOWN).map((item) => lineOf(item, pattern)));
     form.querySelector("output").textContent = words.length ? `${found.length} found${found.length > SHOWN ? `, the best ${SHOWN} shown` : ""}` : "";
     document.body.classList.toggle("searching", words.length > 0);
