@@ -109,16 +109,6 @@ class Reader:
         """Return the sentence on the current setting, which screen readers get too."""
         return self.browser.find_element("css selector", ".told[role=status]").text
 
-    def is_pale(self) -> bool:
-        """Return whether the picture is pale: nothing was simulated at this setting, and an earlier one is shown."""
-        return bool(self.browser.find_elements("css selector", ".drawn.ghost"))
-
-    def gaps(self, signal: str) -> list[int]:
-        """Return the positions of a control without simulations, as marked below the slider or in the list."""
-        control = self.browser.find_element("css selector", f"label:has([name={signal}])")
-        marks = control.find_elements("css selector", ".stops > i, option")
-        return [place for place, mark in enumerate(marks) if "gap" in (mark.get_attribute("class") or "")]
-
     def shown(self, signal: str) -> str:
         """Return the text beside a slider, which screen readers get too."""
         label = self.browser.find_element("css selector", f"[name={signal}]")

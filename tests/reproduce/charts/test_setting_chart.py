@@ -2,6 +2,10 @@ import altair as alt
 import pandas as pd
 import pytest
 import vl_convert
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
 
 from reproduce.charts.panels import frame, line_in_range
 from reproduce.charts.setting_chart import SettingChart
@@ -69,17 +73,6 @@ def test_a_colour_belongs_to_the_chosen_value(chart):
     assert chart.chosen("init", colours).expr == '["#000002", "#000001"][place_init]'
 
 
-def test_the_nearest_run_is_named_if_no_single_control_leads_to_one():
-    runs = [
-        run(depth, init, 4, [1]).assign(scale=depth, width=depth, rank=depth) for depth, init in ((1, "a"), (2, "b"))
-    ]
-    axes = {axis: axis for axis in ("width", "rank", "depth", "scale", "init")}
-    absent = parameter(finish(chart_of(pd.concat(runs), axes)), "absent")["value"]
-    assert absent["0 0 0 0 1"] == "not simulated\nonly at init a"
-    assert absent["0 0 0 1 1"].endswith("nearest is width 1, rank 1, depth 1, scale 1, init a")
-    assert absent["0 0 1 1 1"].endswith("nearest is width 2, rank 2, depth 2, scale 2, init b")
-
-
 def test_numbers_have_sliders_names_have_lists_and_single_values_have_neither(chart):
     specification = finish(chart)
     assert parameter(specification, "place_depth")["bind"]["max"] == 1
@@ -114,24 +107,33 @@ def test_a_setting_that_was_not_run_has_a_message(chart):
     specification = finish(chart)
     parameter(specification, "place_depth")["value"] = 1
     parameter(specification, "place_init")["value"] = 0
-    assert parameter(specification, "absent")["value"] == {
-        "1 0 0": "not simulated\nonly at depth (matrices) 1\nor at start zero"
-    }
     picture = vl_convert.vegalite_to_svg(specification)
     # The message is below the title and in the panel.
-    assert picture.count(">only at depth (matrices) 1<") == 2
+    assert picture.count(">not simulated<") == 2
 
 
-def test_the_last_picture_stays_if_the_chosen_setting_was_not_run(chart, reader):
-    reader.open(finish(chart))
-    reader.move(place_init=1)
-    assert (reader.gaps("place_depth"), reader.gaps("place_init")) == ([], [])
-    reader.move(place_depth=1)
-    drawn = reader.drawn("line")
-    assert not reader.is_pale() and reader.gaps("place_init") == [0]
-    reader.move(place_init=0)
-    assert reader.is_pale() and reader.drawn("line") == drawn
-    assert (reader.gaps("place_depth"), reader.gaps("place_init")) == ([1], [0])
-    assert reader.told().startswith("depth (matrices) 3, start fan in: not simulated; only at depth")
-    reader.move(place_depth=0)
-    assert not reader.is_pale() and reader.drawn("line") != drawn
+def test_controls_stop_only_at_settings_that_were_run_and_others_move_along(reader):
+    runs = [RUNS, run(2, "zero", 4, [3, 2]), *(run(depth, "xavier", 4, [3, depth]) for depth in (2, 3))]
+    reader.open(
+        finish(chart_of(pd.concat(runs)), start=lambda setting: setting == {"depth": 1, "init": "fan_in", "scale": 0.5})
+    )
+    slider, choice = (reader.browser.find_element(By.NAME, f"place_{name}") for name in ("depth", "init"))
+
+    def shown():
+        reader.browser.execute_async_script("const done = arguments[0]; chart.runAsync().then(() => done())")
+        assert "not simulated" not in reader.texts() and reader.drawn("line")
+        return reader.shown("place_depth"), Select(choice).first_selected_option.text, reader.told().partition(". ")[2]
+
+    assert shown() == ("1", "fan in", "")
+    along = "Moved along, to a setting that was simulated: {}.".format
+    # Of fan in, there is only depth 1: the next start in the list that has depth 2 is taken.
+    slider.send_keys(Keys.ARROW_RIGHT)
+    assert shown() == ("2", "xavier", along("start"))
+    # A click on the right end of the slider.
+    across = slider.size["width"] // 2 - 4
+    ActionChains(reader.browser).move_to_element_with_offset(slider, across, 0).click().perform()
+    assert shown() == ("3", "xavier", "")
+    choice.send_keys(Keys.END)
+    assert shown() == ("3", "zero", "")
+    choice.send_keys(Keys.HOME)
+    assert shown() == ("1", "fan in", along("depth (matrices)"))

@@ -29,7 +29,7 @@ def panel(*layers: alt.Chart, height: int, data: str) -> alt.LayerChart:
     data: a data set; if it has no rows, the panel shows that no finite value was recorded.
     """
     there = f"indexof(drawn[key] || [], '{data}') >= 0"
-    empty = f"!said[key] ? split(absent[key], '\\n') : {there} ? '' : 'no finite value was recorded'"
+    empty = f"!said[key] ? 'not simulated' : {there} ? '' : 'no finite value was recorded'"
     words = alt.Chart(alt.InlineData(values=[{}])).mark_text(text=alt.ExprRef(empty), color=GREY)
     return alt.layer(*layers, words).properties(width=WIDTH, height=height)
 

@@ -1,6 +1,5 @@
 """A chart with a control for each axis, which shows one simulated setting at a time."""
 
-import itertools
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -16,8 +15,6 @@ from reproduce.tables.rows import rows_of
 from reproduce.tables.thinning import thin_steps
 from reproduce.tables.words import text_of
 
-_NOT_RUN = "not simulated"
-
 
 class SettingChart:
     """A builder of a chart: call `add_ranges` for each data set, then `finish` with the panels.
@@ -29,6 +26,7 @@ class SettingChart:
     names: value → its name for readers, where this is not the value as text.
 
     The key of a setting lists, for each axis, the place of the setting's value among the values of the axis.
+    On the page, the controls stop only at settings that were simulated (controls.js).
     Attributes: `runs` (key → rows) and `curves` (data set → rows).
     """
 
@@ -123,25 +121,6 @@ class SettingChart:
             if sum(place != at for place, at in zip(other.split(), places, strict=True)) == 1
         ]
 
-    def _absence(self, key: str) -> str:
-        """Return lines of text on the nearest simulated settings, for a setting that was not simulated."""
-        places, parts = key.split(), []
-        for at, (axis, values) in enumerate(self._values.items()):
-            found = [int(other.split()[at]) for other in self._neighbours(key) if other.split()[at] != places[at]]
-            texts = self._texts([values[place] for place in sorted(found)])
-            if texts:
-                parts.append(f"{self._axes[axis]} {', '.join(texts)}")
-        if not parts:
-            distances = {
-                other: sum(abs(int(place) - int(at)) for place, at in zip(other.split(), places, strict=True))
-                for other in self.runs
-            }
-            nearest = self._setting(min(distances, key=distances.__getitem__))
-            several = {axis: value for axis, value in nearest.items() if len(self._values[axis]) > 1}
-            words = [f"{self._axes[axis]} {self._texts([value])[0]}" for axis, value in several.items()]
-            return f"{_NOT_RUN}\nnearest is {', '.join(words)}"
-        return f"{_NOT_RUN}\nonly at " + "\nor at ".join(parts)
-
     def _make_controls(self, start: str) -> tuple[list[alt.Parameter], dict[str, list[str]]]:
         """Return a slider for each axis of numbers, a list for each axis of names, and the texts of sliders' places.
 
@@ -164,8 +143,6 @@ class SettingChart:
             f"'{self._axes[axis]} ' + {json.dumps(self._texts(values), ensure_ascii=False)}[place_{axis}]"
             for axis, values in self._values.items()
         ]
-        places = itertools.product(*(map(str, range(len(values))) for values in self._values.values()))
-        absent = {key: self._absence(key) for key in map(" ".join, places) if key not in self.runs}
         drawn: dict[str, list[str]] = {}
         for name, rows in self.curves.items():
             for key in dict.fromkeys(row["key"] for row in rows if row["step"]):
@@ -173,12 +150,11 @@ class SettingChart:
         return [
             alt.param(name="in_page", value=False),
             alt.param(name="said", value=self._said),
-            alt.param(name="absent", value=absent),
             alt.param(name="drawn", value=drawn),
             # The key is text also if there is only one axis: Vega compares types, too.
             alt.param(name="key", expr="'' + " + " + ' ' + ".join(f"place_{axis}" for axis in self._values)),
             alt.param(name="setting", expr=" + ', ' + ".join(parts)),
-            alt.param(name="words", expr="said[key] || absent[key]"),
+            alt.param(name="words", expr="said[key] || 'not simulated'"),
             alt.param(name="sentence", expr="setting + ': ' + join(split(words, '\\n'), '; ')"),
         ]
 

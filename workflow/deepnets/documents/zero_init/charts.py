@@ -20,8 +20,8 @@ def width_and_init(zero_init: api.Table) -> alt.TopLevelMixin:
 
     Line: the first seed; band: range over seeds if there are several. Dashed: the number of pixels, 784, which bounds
     the rank with a partial identity and without biases; with biases, the bound is 785. A bias of 0 means that the net
-    has no biases. ZerO's rank exceeds the bound at every width above it. Some combinations were not run; the chart
-    marks them.
+    has no biases. ZerO's rank exceeds the bound at every width above it. Controls stop only at combinations
+    that were run.
     """
     of_document = zero_init.pipe(api.runs_except, block=FEWER_INPUTS["block"]).pipe(api.merge_blocks)
     runs, left_out = api.shown_of(of_document, [*PARTIAL.values(), RIGHT_FIGURE], *_AXES)

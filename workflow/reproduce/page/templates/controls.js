@@ -52,12 +52,6 @@ const drawChart = (() => {
         const place = (many ? Array.from(input.options, (each) => each.textContent) : texts).indexOf(text);
         return place < 0 ? undefined : many ? bind.options[place] : place;
       },
-      /* Mark the places without a simulation, given the places of all further controls. */
-      mark: (simulated) => {
-        Array.from(many ? input.options : made.row.querySelectorAll(".stops > i")).forEach((each, place) =>
-          each.classList.toggle("gap", !simulated(many ? bind.options[place] : place)),
-        );
-      },
       tell: () => {
         if (many) return;
         value.textContent = made.text();
@@ -84,12 +78,7 @@ const drawChart = (() => {
 
     const controls = [...parameters, ...own].filter((each) => each.bind).map((each) => control(each, labels[each.name]));
     const axes = parameters.filter((each) => each.name.startsWith("place_"));
-    const absent = (parameters.find((each) => each.name === "absent") || {}).value || {};
-    if (Object.keys(absent).length) {
-      for (const each of controls.filter((each) => each.input.type === "range")) {
-        each.row.append(make("span", { class: "stops", "aria-hidden": "true" }, ...labels[each.signal].map(() => make("i"))));
-      }
-    }
+    const simulated = Object.keys(parameters.find((each) => each.name === "said")?.value ?? {}).map((key) => key.split(" ").map(Number));
     const description = make("p", { class: "told", role: "status" });
     const link = make("a", {}, "Link to this setting");
     const picture = make("div", { class: "drawn", "aria-hidden": "true" });
@@ -107,23 +96,22 @@ const drawChart = (() => {
       if (computed?.state(placesOf())) state.set("state", computed.state(placesOf()));
       return `#${anchor}?${state}`;
     };
-    /* Return the key of the chosen setting (setting_chart.py), with `place` for the axis of `signal` if given. */
-    const key = (signal, place) =>
-      axes.map((axis) => {
-        const chosen = controls.find((each) => each.signal === axis.name);
-        return axis.name === signal ? place : chosen ? chosen.number() : axis.value;
-      }).join(" ");
-    const update = async () => {
-      const missing = absent[key()];
+    /* If nothing was simulated at the places of all controls, move others than the one that the reader moved, as few and as little
+       as possible. Return their names. */
+    const settle = (moved) => {
+      const chosen = axes.map((axis) => controls.find((each) => each.signal === axis.name));
+      const places = chosen.map((each) => (each ? each.number() : 0));
+      const distance = (setting) => setting.reduce((sum, place, at) => sum + 1000 * (place !== places[at]) + Math.abs(place - places[at]), 0);
+      const fixed = chosen.indexOf(moved);
+      const possible = simulated.filter((setting) => fixed < 0 || setting[fixed] === places[fixed]);
+      const [nearest = places] = possible.sort((one, other) => distance(one) - distance(other));
+      const others = chosen.filter((each, at) => nearest[at] !== places[at]);
+      for (const each of others) each.put(nearest[chosen.indexOf(each)]);
+      return others.map((each) => each.words);
+    };
+    const update = async (moved) => {
+      const others = settle(moved);
       link.href = address();
-      for (const each of controls) each.mark((place) => !(key(each.signal, place) in absent));
-      picture.classList.toggle("ghost", Boolean(missing));
-      if (missing) {
-        const setting = controls.map((each) => `${each.words} ${each.text()}`).join(", ");
-        const pale = "The pale picture shows the previous simulated setting.";
-        description.textContent = `${setting}: ${missing.replaceAll("\n", "; ")}. ${pale}`;
-        return;
-      }
       if (computed) {
         const made = computed.show(placesOf());
         for (const [name, rows] of Object.entries(made.data)) if (rows !== data[name]) view.data(name, rows);
@@ -134,7 +122,8 @@ const drawChart = (() => {
       }
       await view.runAsync();
       if (parameters.some((each) => each.name === "sentence")) {
-        description.textContent = `${view.signal("sentence").replace(/^[a-z]/, (first) => first.toUpperCase())}.`;
+        const also = others.length ? ` Moved along, to a setting that was simulated: ${others.join(", ")}.` : "";
+        description.textContent = `${view.signal("sentence").replace(/^[a-z]/, (first) => first.toUpperCase())}.${also}`;
       }
     };
     /* Put some controls at places, by signal. */
@@ -160,7 +149,7 @@ const drawChart = (() => {
     for (const each of controls) {
       each.input.addEventListener(each.input.tagName === "SELECT" ? "change" : "input", () => {
         each.tell();
-        update();
+        update(each);
       });
     }
     const buttons = [makeButton("Reset", () => show(""))];
