@@ -162,6 +162,7 @@ def test_a_run_on_a_gpu_requests_one_in_its_partition_and_its_failure_names_rule
     words = workflow.finish()
     assert f"Slurm's job {job['id']} ended: CANCELLED. The last lines of results/logs/slurm/{job['id']}.log" in words
     assert f"output: {target}" in words
+    assert "  1 × CANCELLED" in words.rpartition("Jobs that failed on Slurm:")[2]
 
 
 @pytest.mark.nightly

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Project, digests
+from conftest import Project, count_jobs, digests
 from reproduce.code.modules import Package
 from reproduce.config import files
 from reproduce.config.plan import Plan
@@ -263,6 +263,19 @@ def test_snakemake_agrees_with_the_audit_and_none_of_its_options_makes_stale_fil
     done = copied.run("python", "-m", "reproduce.tools.audit", "--stale", "--configfile", *copied.configfiles)
     assert done.returncode == 1, done.stderr
     assert set(done.stdout.split()) == affected(plan_of(copied), patterns) <= planned
+
+
+def test_the_command_that_a_start_prints_makes_only_what_it_counts(copied):
+    other, target = find_run(copied, "regression", "**/seed=0"), "results/tables/regression.parquet"
+    path = copied.folder / record_of(other)
+    record = read_record(path)
+    write_record(path, replace(record, packages={**record.packages, "numpy": "1.0"}))
+    shutil.rmtree(copied.folder / "results/figures")
+    arguments = ("--dry-run", target, "--configfile", TINY, "--config", "only=[regression, classifier]")
+    done = copied.run("snakemake", "--cores", "2", *arguments)
+    command = re.search("1 results were made with other .* to make them again: (.*)", done.stdout + done.stderr)[1]
+    done = copied.run("bash", "-c", f"{command} --dry-run")
+    assert count_jobs(done.stdout + done.stderr) == {"train": 1, "aggregate": 1}, command
 
 
 def test_damaged_files_are_made_again_wherever_they_were_copied(copied):

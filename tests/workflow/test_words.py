@@ -31,11 +31,13 @@ def refusal(done):
             "'000-clasifier' is neither a target nor a result (did you mean '000-classifier'?); targets: ",
         ),
         (["--until", "trian"], "'trian' is neither a target nor a result (did you mean 'train'?); targets: "),
-        (["--forcerun", "nonsense"], "'nonsense' is neither a target nor a result; targets: "),
+        (["--batch", "aggregate=1/10"], "--batch aggregate=1/10: a result is made from only "),
+        (["--list-params-changes"], "--list-params-changes, --list-changes: Snakemake lists current files too; "),
+        (["results/data/mnist.npz"], "MNIST_DIR: /nowhere is not a folder; "),
     ],
 )
-def test_an_unknown_name_is_answered_by_one_sentence(shared, arguments, told):
-    assert refusal(shared.snakemake("--dry-run", *arguments)).startswith(told)
+def test_what_cannot_be_planned_is_answered_by_one_sentence(shared, arguments, told):
+    assert refusal(shared.snakemake("--dry-run", *arguments, MNIST_DIR="/nowhere")).startswith(told)
 
 
 def test_the_dry_run_names_a_config_that_is_no_yaml(shared):

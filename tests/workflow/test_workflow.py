@@ -153,6 +153,7 @@ def test_a_missing_gpu_is_an_error_before_the_first_job(project):
     done = project.snakemake()
     assert done.returncode == 1
     assert "config: experiments.propagation.device: cuda, but torch finds no GPU on this machine" in done.stderr
+    assert "hooks.smk" not in done.stderr
     assert not list(project.folder.glob("results/*/*.npz"))
 
 

@@ -1,6 +1,6 @@
 from reproduce.engine.closing import print_end
 from reproduce.engine.cutoff import skip_current
-from reproduce.engine.slurm import cancel_submitted
+from reproduce.engine.slurm import cancel_submitted, print_failures
 from reproduce.engine.startup import check_machine, check_targets, stop_polling
 
 # Included last, because this line reads the rules.
@@ -23,3 +23,4 @@ onsuccess:
 
 onerror:
     cancel_submitted(workflow)
+    print_failures(workflow)

@@ -8,7 +8,7 @@ EXPERIMENTS = ("classifier", "regression")
 ALLOWED = "allowed: classifier, regression; a function that draws no figure has a name that begins with an underscore"
 NO_FUNCTION = "is no function; a figure must be one (def); other names begin with an underscore or are in capitals"
 INIT = '"""A toy."""\n\nID = "toy"\nTITLE = "A toy"\nSOURCE = "a test"\nABOUT = "It is small."\n'
-WORK = {**dict.fromkeys(("title", "kind", "year", "url", "notes"), "A work"), "authors": ("A. Author",)}
+WORK = {**dict.fromkeys(("title", "kind", "year", "notes"), "A work"), "url": "", "authors": ("A. Author",)}
 FIGURE = 'def curve(regression):\n    """A curve."""\n'
 CHART = 'def curve(regression, classifier):\n    """A curve to move."""\n'
 DOCUMENTS = "deepnets/documents"
@@ -66,8 +66,8 @@ def test_a_document_is_described_by_the_constants_of_its_folder(written):
         ),
         (
             '"A toy"',
-            f"'A toy'\nWORKS = ({WORK | {'year': 26}},)",
-            ": WORKS[0].year: 26: Input should be a valid string",
+            f"'A toy'\nWORKS = ({WORK | {'url': 'javascript:alert(1)'}},)",
+            ": WORKS[0].url: 'javascript:alert(1)': String should match pattern",
         ),
         ('"A toy"', f"'A toy'\nWORKS = ({WORK | {'authors': ()}},)", ": WORKS[0].authors: (): Tuple should have at le"),
         (

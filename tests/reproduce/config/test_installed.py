@@ -21,7 +21,7 @@ def test_results_of_other_package_versions_are_counted_if_their_code_is_current(
     record = Record("{}", code, packages={**versions(["numpy"]), "numpy": numpy}, outputs={"run.parquet": ""})
     codes = SimpleNamespace(of=lambda entry, record: f"{entry}@1")
     plan = SimpleNamespace(codes=codes, results={"run.parquet": Result("{}", "run", {})})
-    line = other_versions(plan, lambda path: record)
+    line = other_versions(plan, lambda path: record, "snakemake", "")
     assert line.startswith("1 results were made with other versions") == bool(told)
     assert ("run.parquet" in line) == bool(told)
 

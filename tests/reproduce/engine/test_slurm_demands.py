@@ -3,12 +3,14 @@
 import json
 import os
 import subprocess
+from types import SimpleNamespace
 
 import pytest
+from snakemake.logging import logger
 
 from conftest import ROOT
 from reproduce.engine.sbatch import LOGS, main, sbatch_options
-from reproduce.engine.slurm import check_requests
+from reproduce.engine.slurm import check_requests, print_failures
 from reproduce.errors import UserError
 
 
@@ -96,6 +98,7 @@ def test_the_status_of_a_job_follows_from_its_log_or_from_squeue(program, tmp_pa
         done = subprocess.run(ask, cwd=tmp_path, capture_output=True, text=True)
         assert (done.returncode, done.stdout) == (0, f"{told}\n")
         assert told != "failed" or (f"{LOGS}/7.log" in done.stderr and log in done.stderr)
+    assert (tmp_path / ".snakemake/slurm_failed").exists() == (told == "failed")
 
 
 def test_a_jobscript_is_submitted_with_its_resources_and_ends_with_its_status(program, tmp_path, capfd, monkeypatch):
@@ -119,6 +122,27 @@ def test_a_jobscript_is_submitted_with_its_resources_and_ends_with_its_status(pr
     assert " ".join(asked).endswith("-t 10 --mem 2000 --gpus=1")
     done = subprocess.run(["sh", tmp_path / "script"], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (3, "exit status 3\n")
+
+
+def test_the_end_of_a_start_repeats_why_jobs_failed_once_for_all_of_one_reason(tmp_path, monkeypatch, caplog):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(logger, "propagate", True)
+    (tmp_path / LOGS).mkdir(parents=True)
+    last = {job: f"slurmstepd-n{job}: error: *** JOB {job} CANCELLED DUE TO MEMORY ***" for job in range(1, 11)}
+    last |= {11: "exit status 1", 12: None}
+    for job, line in last.items():
+        if line:
+            (tmp_path / LOGS / f"{job}.log").write_text(f"first\n{line}\n")
+    (tmp_path / ".snakemake").mkdir()
+    (tmp_path / ".snakemake/slurm_failed").write_text("".join(f"{job} FAILED\n" for job in last))
+    for command in ("qsub", "python sbatch.py"):
+        print_failures(SimpleNamespace(executor_settings=SimpleNamespace(submit_cmd=command)))
+    (block,) = caplog.messages
+    assert block.strip().splitlines()[1:] == [
+        f"  10 × FAILED (*** JOB 1 CANCELLED DUE TO MEMORY ***): {LOGS}/1.log, …",
+        f"  1 × FAILED (exit status 1): {LOGS}/11.log",
+        f"  1 × FAILED: {LOGS}/12.log",
+    ]
 
 
 def test_without_slurm_the_error_says_so(monkeypatch):

@@ -4,9 +4,10 @@ import sys
 
 import pytest
 from snakemake import __version__
+from snakemake.persistence.file import FilePersistence
 
 from conftest import ROOT
-from reproduce.engine.snakemake_internals import Metadata
+from reproduce.engine.snakemake_internals import Metadata, keep_locks_of_others
 from reproduce.records.digests import sha256_of
 
 CHANGED = f"Snakemake {__version__} writes its metadata otherwise than this project: adapt class Metadata"
@@ -58,6 +59,21 @@ def test_snakemake_writes_metadata_as_we_do_and_compares_with_ours(snakemake, mo
     planned = snakemake("--dry-run").stdout
     assert "output: two" in planned, CHANGED
     assert "output: one" not in planned, CHANGED
+
+
+def test_a_start_that_ends_leaves_the_locks_of_another_one(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    keep_locks_of_others()
+    first, second, later, unlocking = (FilePersistence(nolock=True) for _ in range(4))
+    first._write_locks("output", ["one"])
+    second._write_locks("output", ["two"])
+    first._delete_locks()
+    assert list(later._read_locks()) == [("output", "two")]
+    second._delete_locks()
+    # Snakemake itself would have deleted the folder.
+    later._write_locks("input", ["three"])
+    unlocking._delete_locks()
+    assert list(later._read_locks()) == []
 
 
 def test_params_that_are_texts_are_compared_as_snakemake_does_but_without_pandas():

@@ -17,7 +17,9 @@ from reproduce.records.statements import ERRATUM, ERRATUM_OF_FORM
 from reproduce.records.tables import write_table
 
 DOCUMENT = "000-classifier"
-ABOUT = {name: f"The {name}." for name in ("title", "source", "about", "meaning")} | {"equation": "x^2"}
+ABOUT = {name: f"The {name}." for name in ("title", "source", "about", "meaning")} | {
+    "equation": r"x^2 \text{for <script>i<j} \href{javascript:alert(1)}{x}"
+}
 HOSTILE = "</script><script>document.title = 'taken'</script> <b onclick=\"x\">{{ 7 * 7 }} 'q' & <!-- ü"
 SVG = (
     '<?xml version="1.0"?>\n<svg width="360pt" height="180pt" viewBox="0 0 360 180" xmlns="http://www.w3.org/2000/svg">'

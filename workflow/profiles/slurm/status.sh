@@ -42,6 +42,8 @@ COMPLETED)
 BOOT_FAIL | CANCELLED | DEADLINE | FAILED | FORGOTTEN | NODE_FAIL | OUT_OF_MEMORY | PREEMPTED | REVOKED | TIMEOUT)
     echo "Slurm's job $1 ended: ${state:-forgotten}. The last lines of $log:" >&2
     tail -n 5 "$log" >&2
+    # Repeated at the end (workflow/reproduce/engine/slurm.py).
+    echo "$1 ${state:-forgotten}" >> .snakemake/slurm_failed
     echo failed
     ;;
 *) echo running ;;

@@ -31,7 +31,7 @@ class Work(_Description):
     kind: str
     authors: Texts
     year: str
-    url: str
+    url: str = Field(pattern=r"^(https?://\S+)?$")
     notes: str
 
 

@@ -14,8 +14,11 @@ from reproduce.records.record import Record
 RecordReader = Callable[[str], Record | None]
 
 
-def other_versions(plan: Plan, read_record: RecordReader) -> str:
-    """Return a warning if results were made with other versions than are installed, otherwise ""."""
+def other_versions(plan: Plan, read_record: RecordReader, command: str, config: str) -> str:
+    """Return a warning if results were made with other versions than are installed, otherwise "".
+
+    command: of this start; config: its options that name config files and settings, for the audit.
+    """
     read = ((path, result, read_record(path)) for path, result in plan.results.items())
     # Others are made again anyway.
     made = [
@@ -27,16 +30,16 @@ def other_versions(plan: Plan, read_record: RecordReader) -> str:
         return ""
     return (
         f"{len(made)} results were made with other versions of Python or packages than are installed, {made[0]} "
-        "among them. They are kept; to see them: python -m reproduce.tools.audit; to make them again: "
-        "snakemake --cores 8 --forcerun $(python -m reproduce.tools.audit --stale)"
+        f"among them. They are kept; to see them: python -m reproduce.tools.audit{config}; to make them again: "
+        f"{command} --forcerun $(python -m reproduce.tools.audit --stale environment{config})"
     )
 
 
-def reduced_data(plan: Plan, read_record: RecordReader) -> str:
-    """Return a warning if a data set is smaller than its sources may give, otherwise ""."""
+def reduced_data(plan: Plan, read_record: RecordReader, command: str) -> str:
+    """Return a warning if a data set is smaller than its sources may give, otherwise "". command: of this start."""
     records = {path: read_record(path) for path, result in plan.results.items() if len(result.recorded_specs) > 1}
     found = [f"{path} holds the {record.reduced}" for path, record in records.items() if record and record.reduced]
-    again = "; all that was made from it is marked. To try its sources again: snakemake --cores 8 --forcerun data"
+    again = f"; all that was made from it is marked. To try its sources again: {command} --forcerun data"
     return ", ".join(found) + again if found else ""
 
 

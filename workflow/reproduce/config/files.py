@@ -29,10 +29,10 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
         return super().construct_mapping(node, deep)
 
 
-def read(overriding: Sequence[Path]) -> dict:
-    """Return config.yaml, overridden by further files as by `snakemake --configfile`.
+def read(overriding: Sequence[Path], entries: Sequence[str] = ()) -> dict:
+    """Return config.yaml, overridden by further files and entries as by `snakemake --configfile` and `--config`.
 
-    Raises UserError if a file is missing or has no keys, or as `check_keys` does.
+    Raises UserError if a file is missing or has no keys, or as `check_keys` and `of_command_line` do.
     """
     config: dict = {}
     for path in [DEFAULT, *overriding]:
@@ -41,6 +41,7 @@ def read(overriding: Sequence[Path]) -> dict:
             update_config(config, load_configfile(path))
         except (OSError, WorkflowError) as error:
             raise UserError(f"{path} cannot be read: {error}") from error
+    update_config(config, of_command_line(entries))
     return config
 
 

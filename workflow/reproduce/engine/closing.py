@@ -40,6 +40,6 @@ def _compare_verdicts(workflow: Workflow, compare: Comparison, *, reduced: bool)
     elif judged and (found := compare(judged))[1]:
         differing, compared, _ = found
         yield f"Verdicts: {len(differing) or 'none'} of {compared} differ from the recorded ones." + (
-            " All: snakemake --cores 1 verdicts" if len(differing) > _FEW else ""
+            " All: python -m reproduce.tools.verdicts" if len(differing) > _FEW else ""
         )
         yield from (f"  {line}" for line in differing[:_FEW])

@@ -1,4 +1,4 @@
-"""Check Slurm before the first job is submitted, and cancel jobs after Ctrl-C.
+"""Check Slurm before the first job is submitted, repeat at the end why jobs failed, and cancel jobs after Ctrl-C.
 
 This check stops the workflow at once with one message. Otherwise a cluster that demands a partition or an account would
 reject every job, with one message per job and attempt.
@@ -6,15 +6,21 @@ reject every job, with one message per job and attempt.
 
 import re
 import subprocess
+from collections import defaultdict
 from collections.abc import Iterable
+from pathlib import Path
 
-from reproduce.engine.sbatch import job_name
+from snakemake.logging import logger
+
+from reproduce.engine.sbatch import LOGS, job_name
 from reproduce.engine.snakemake_internals import Workflow
 from reproduce.errors import UserError
 
 # Errors in the request itself. A node or a partition that is down may come back.
 _FAULTS = re.compile(r"account|partition|qos|gres|denied|permitted", re.IGNORECASE)
 _TEMPORARY = re.compile(r"not available|configuration", re.IGNORECASE)
+# Lines "ID STATE" of the jobs that failed, which status.sh writes.
+_FAILED = Path(".snakemake/slurm_failed")
 
 
 def check_requests(requests: Iterable[tuple[str, ...]]) -> None:
@@ -22,6 +28,7 @@ def check_requests(requests: Iterable[tuple[str, ...]]) -> None:
 
     requests: options of sbatch, from `sbatch_options`
     """
+    _FAILED.unlink(missing_ok=True)
     for options in sorted(set(requests)):
         answer = _query(["sbatch", "--test-only", "--ntasks=1", *options, "--wrap", "true"])
         if answer.returncode and _FAULTS.search(answer.stderr) and not _TEMPORARY.search(answer.stderr):
@@ -51,6 +58,21 @@ def _list_names(command: list[str]) -> str:
 def runs_on_slurm(workflow: Workflow) -> bool:
     """Return whether Snakemake submits jobs with sbatch.py."""
     return "sbatch" in (getattr(workflow.executor_settings, "submit_cmd", None) or "")
+
+
+def print_failures(workflow: Workflow) -> None:
+    """Print how many of Slurm's jobs failed for which reason, since each reported it far above."""
+    if not (runs_on_slurm(workflow) and _FAILED.exists()):
+        return
+    logs = defaultdict(list)
+    for number, state in map(str.split, _FAILED.read_text(encoding="utf-8").splitlines()):
+        log = Path(LOGS, f"{number}.log")
+        last = log.read_text(encoding="utf-8", errors="replace").split("\n")[-2:-1] if log.exists() else []
+        reason = "".join(last).rpartition("error: ")[2]
+        # Reasons differ in numbers and times.
+        logs[state, re.sub(r"\d+", "", reason)].append((f"{state}{reason and f' ({reason})'}", log))
+    lines = [f"  {len(jobs)} × {jobs[0][0]}: {jobs[0][1]}{', …' * (len(jobs) > 1)}" for jobs in logs.values()]
+    logger.error("\n".join(["", "Jobs that failed on Slurm:", *lines, ""]))
 
 
 def cancel_submitted(workflow: Workflow) -> None:

@@ -5,9 +5,10 @@ A nightly test runs the workflow with Snakemake's newest release (tests/workflow
 
 import sys
 from collections.abc import Callable, Generator, Iterable, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from inspect import signature
+from pathlib import Path
 from typing import Any
 
 from snakemake.common import overwrite_function_params
@@ -45,10 +46,34 @@ def compare_texts_without_pandas() -> None:
     FilePersistence._serialize_param = serialize_param  # ty: ignore[invalid-assignment]
 
 
+@cache
+def keep_locks_of_others() -> None:
+    """Make a start that ends delete only its own locks, and not their folder, into which another start may be writing.
+
+    Undocumented are these methods and `_lockfile`, the paths of the own locks. A start that has none is `--unlock`.
+    """
+    delete, read = FilePersistence._delete_locks, FilePersistence._read_locks
+
+    def delete_locks(self: FilePersistence) -> None:
+        if not self._lockfile:
+            delete(self)
+        while self._lockfile:
+            Path(self._lockfile.popitem()[1]).unlink(missing_ok=True)
+
+    def read_locks(self: FilePersistence) -> Iterable[tuple[str, str]]:
+        # Another start may delete its locks meanwhile.
+        while True:
+            with suppress(FileNotFoundError):
+                return [*read(self)]
+
+    FilePersistence._delete_locks, FilePersistence._read_locks = delete_locks, read_locks
+
+
 class Error(WorkflowError):
     """An error of which Snakemake prints only the message: it looks up the traceback, and finds none here."""
 
-    __traceback__ = None
+    # Whoever passes the error on sets it.
+    __traceback__ = property(lambda self: None, lambda self, traceback: None)
 
 
 @contextmanager

@@ -5,6 +5,7 @@ The functions take Snakemake's `workflow` object; snakemake_internals.py lists t
 
 import gc
 import os
+import shlex
 import sys
 from contextlib import AbstractContextManager
 
@@ -26,6 +27,7 @@ from reproduce.engine.snakemake_internals import (
     Workflow,
     compare_texts_without_pandas,
     inspected,
+    keep_locks_of_others,
     workflow_errors,
 )
 from reproduce.errors import UserError
@@ -51,6 +53,7 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
     # Snakemake calls this method ten times for each run.
     inspected(Resource.evaluate)
     compare_texts_without_pandas()
+    keep_locks_of_others()
     use_own_python()
     if workflow.is_main_process and workflow.local_exec:
         _limit_cores(workflow)
@@ -65,10 +68,11 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
         if workflow.is_main_process:
             results = {**plan.results, **plan.pages}
             sync_snakemake_metadata(results, staleness, cache)
-            lines = [environment.reduced_data(plan, cache.record)]
+            command, own = _command_of_start(workflow)
+            lines = [environment.reduced_data(plan, cache.record, command)]
             # With --software-deployment-method, jobs use other packages than this process.
             if not workflow.deployment_settings.deployment_method:
-                lines.append(environment.other_versions(plan, cache.record))
+                lines.append(environment.other_versions(plan, cache.record, command, own))
             for line in filter(None, lines):
                 logger.warning(line)
             # Snakemake evaluates the params `inputs` after `save`; compute their digests before, for the next start.
@@ -82,6 +86,15 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
                 for figure in plan.figures.values()
             }
     return Jobs(plan, staleness, workflow)
+
+
+def _command_of_start(workflow: Workflow) -> tuple[str, str]:
+    """Return the command of this start without `--dry-run`, and the options for the audit of the same config."""
+    words = [word for word in sys.argv[1:] if word not in ("-n", "--dry-run", "--dryrun")]
+    files = [os.path.relpath(path) for path in workflow.config_settings.configfiles]
+    entries = workflow.config_settings.config_args
+    own = [*(["--configfile", *files] if files else []), *(["--config", *entries] if entries else [])]
+    return shlex.join(["snakemake", *words]), "".join(f" {shlex.quote(word)}" for word in own)
 
 
 def _limit_cores(workflow: Workflow) -> None:
@@ -102,10 +115,7 @@ def use_own_python() -> None:
 
 
 def check_targets(workflow: Workflow, jobs: Jobs) -> None:
-    """Make Snakemake refuse unknown names and too few triggers, and accept absolute paths and folders of results.
-
-    Its own message would only be that no rule makes this file.
-    """
+    """Make Snakemake refuse what it would plan wrongly, and accept absolute paths and folders of results as targets."""
     # Snakemake starts jobs on a cluster with known targets. If this workflow is a module, the other one has more rules.
     if not (workflow.is_main_process and workflow.modifier.is_main_snakefile()):
         return
@@ -117,13 +127,46 @@ def check_targets(workflow: Workflow, jobs: Jobs) -> None:
             if RerunTrigger.PARAMS not in workflow.dag_settings.rerun_triggers:
                 raise UserError("--rerun-triggers: must contain params, as these tell what differs from the records")
             # Without a target, Snakemake makes targets of what --until and --forcerun name.
+            # Snakemake's message on an unknown name would be that no rule makes this file.
             for files in (dag.untilfiles, dag.omitfiles, dag.forcefiles, dag.targetfiles):
                 results = [result for name in files for result in jobs.find_named(name)]
                 files.clear()
                 files.update(results)
+        if workflow.dag_settings.batch is not None:
+            _name_parts(workflow)
         build()
+        # A dry run calls no hook.
+        with _workflow_errors(workflow):
+            for job in dag.needrun_jobs():
+                if job.rule.name == "data":
+                    jobs.check_dataset(job.wildcards)
 
-    workflow._build_dag = check_and_build
+    def refuse_changes(**_: object) -> None:
+        with _workflow_errors(workflow):
+            raise UserError(
+                "--list-params-changes, --list-changes: Snakemake lists current files too; `snakemake --cores 8` makes "
+                "what is stale again, and `python -m reproduce.tools.audit --stale` lists it"
+            )
+
+    workflow._build_dag, workflow.list_changes = check_and_build, refuse_changes
+
+
+def _name_parts(workflow: Workflow) -> None:
+    """Make Snakemake refuse a result of fewer files than `--batch` has parts with the name of one."""
+    batch = workflow.dag_settings.batch
+    take = batch.get_batch
+
+    def take_part(files: list[str]) -> list[str]:
+        with _workflow_errors(workflow):
+            if len(files) < batch.batches:
+                raise UserError(
+                    f"--batch {batch.rulename}={batch.idx}/{batch.batches}: a result is made from only {len(files)} "
+                    f"files, {files[0]} among them; name the result to make in parts: snakemake --cores 8 "
+                    "results/tables/EXPERIMENT.parquet --batch …"
+                )
+        return take(files)
+
+    batch.get_batch = take_part
 
 
 def _workflow_errors(workflow: Workflow) -> AbstractContextManager[None]:
@@ -145,9 +188,6 @@ def check_machine(workflow: Workflow, jobs: Jobs) -> None:
     """Raise WorkflowError if the planned jobs cannot run on Slurm or on this machine."""
     planned = list(workflow.dag.needrun_jobs())
     with workflow_errors():
-        for job in planned:
-            if job.rule.name == "data":
-                jobs.check_dataset(job.wildcards)
         if runs_on_slurm(workflow):
             check_requests(sbatch_options(job.resources) for job in planned if not job.is_local)
         # With --software-deployment-method, jobs have other packages than this process.

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Mapping
+from html import unescape
 from pathlib import Path
+from xml.etree import ElementTree
 
 import matplotlib
 import vl_convert
 from jinja2 import Environment, StrictUndefined
-from latex2mathml.converter import convert
+from latex2mathml.converter import convert_to_element
 
 from reproduce.claims.criteria import VERDICTS
 from reproduce.jobs.job import Job
@@ -119,7 +121,7 @@ def render(templates: list[tuple[str, str]], contents: Contents) -> str:
         style=texts[".css"],
         scripts=texts[".js"],
         libraries=_read_libraries() if charts else "",
-        mathematics=lambda latex: convert(latex, display="block"),
+        mathematics=mathematics,
         script_of=script_of,
         linked=linker(word for word, _ in contents.glossary),
         anchor_of_word=anchor_of_word,
@@ -127,6 +129,16 @@ def render(templates: list[tuple[str, str]], contents: Contents) -> str:
         size=(WIDTH, HEIGHT),
         bibtex_of=bibtex_of,
     )
+
+
+def mathematics(latex: str) -> str:
+    """Return an equation as MathML, without links."""
+    equation = convert_to_element(latex, display="block")
+    for element in equation.iter():
+        # The library writes symbols as entities, and the text of the equation as it is.
+        element.text = unescape(element.text or "")
+        element.attrib.pop("href", None)
+    return ElementTree.tostring(equation, encoding="unicode")
 
 
 def _read_libraries() -> str:

@@ -79,12 +79,14 @@ def main() -> None:
     parser.add_argument(
         "--configfile", nargs="*", default=[], type=Path, help="as for snakemake: on top of config.yaml"
     )
-    parser.add_argument("--stale", action="store_true", help="print only the paths of files that must be made again")
+    parser.add_argument("--config", nargs="*", default=[], metavar="KEY=VALUE", help="as for snakemake")
+    only = "print only the paths of files that must be made again, or of those that are stale for this reason"
+    parser.add_argument("--stale", nargs="?", const="", metavar="REASON", help=only)
     arguments = parser.parse_args()
-    findings = audit(Plan(files.read(arguments.configfile)))
+    findings = audit(Plan(files.read(arguments.configfile, arguments.config)))
     again = [finding for finding in findings if finding.verdict in (STALE, MISSING, DAMAGED)]
-    if arguments.stale:
-        print("\n".join(finding.path for finding in again))
+    if (reason := arguments.stale) is not None:
+        print("\n".join(finding.path for finding in again if not reason or reason in finding.reasons))
     else:
         for finding in findings:
             if finding.verdict != CURRENT:
