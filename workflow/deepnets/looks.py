@@ -22,6 +22,11 @@ class Look(NamedTuple):
     color: str
     marker: str
 
+    @property
+    def style(self) -> dict[str, str]:
+        """Arguments of `axis.plot` or `axis.errorbar` for points with a line."""
+        return {"label": self.name, "color": self.color, "marker": self.marker}
+
 
 # Of several inits, legends list them in this order.
 INITS: dict[Any, Look] = {

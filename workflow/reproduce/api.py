@@ -14,19 +14,25 @@ if TYPE_CHECKING:
     from reproduce.charts.panels import frame, line_in_range, of_setting, panel
     from reproduce.charts.setting_chart import SettingChart
     from reproduce.claims.claim import Claim
-    from reproduce.claims.criteria import ABOVE_0, BELOW_0, Between, Every, Is, Near, OneMoreDraw, Printed
+    from reproduce.claims.criteria import ABOVE_0, BELOW_0, Between, Every, Near
     from reproduce.claims.differences import DIFFERENCES
-    from reproduce.claims.entries import Decisions, Test
+    from reproduce.claims.entries import Decisions
     from reproduce.claims.estimate import Estimate
     from reproduce.claims.measures import (
+        Family,
         Measure,
         Tables,
+        Tested,
         at_step,
         difference_of_means,
+        each_run,
         extreme,
+        family,
         final,
         measure,
+        measured,
         not_testable,
+        on_shared_seeds,
         paired_values,
         ratio_of_means,
         reduce_values,
@@ -54,7 +60,7 @@ if TYPE_CHECKING:
         values_of,
     )
     from reproduce.errors import UserError
-    from reproduce.figures.curves import deviation, draw_band, extremes, require_curve
+    from reproduce.figures.curves import deviation, draw_band, draw_bars, draw_seeds, extremes, require_curve
     from reproduce.figures.sheet import Sheet, columns_for
     from reproduce.records.datasets import Dataset
     from reproduce.records.measurements import Measurements, add_finite
@@ -64,7 +70,6 @@ if TYPE_CHECKING:
         group_by_setting,
         merge_blocks,
         run_index,
-        split_runs,
         swept_axes,
     )
     from reproduce.tables.estimates import fit_line, fit_power_law
@@ -73,6 +78,7 @@ if TYPE_CHECKING:
         by_run,
         by_seed,
         by_simulation,
+        labelled,
         recordings,
         square_matrix,
         values_by_index,

@@ -1,7 +1,7 @@
 import pytest
 
 from deepnets.documents.arora_2019 import claims as module
-from deepnets.documents.arora_2019.runs import SMALL_AND_FEW
+from deepnets.documents.arora_2019.claims import SMALL_AND_FEW
 from default_tables import FOLDER
 from reproduce.claims.criteria import Every
 from reproduce.claims.entries import Decisions

@@ -55,42 +55,65 @@ def test_a_document_is_described_by_the_constants_of_its_folder(written):
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ('"toy"', "str(3)", ":3: ID is not a literal; write its value out"),
-        ('TITLE = "A toy"\n', "", ": TITLE: Field required"),
-        ('"A toy"', "3", ": TITLE: 3: Input should be a valid string"),
-        ('"A toy"', "'A toy'\nWORKS = 'one'", ": WORKS: 'one': Input should be a valid tuple"),
+        ('"toy"', "str(3)", "/__init__.py:3: ID is not a literal; write its value out"),
+        ('TITLE = "A toy"\n', "", "/__init__.py: TITLE: Field required"),
+        ('"A toy"', "3", "/__init__.py: TITLE: 3: Input should be a valid string"),
+        ('"A toy"', "'A toy'\nWORKS = 'one'", "/__init__.py: WORKS: 'one': Input should be a valid tuple"),
         (
             '"A toy"',
             f"'A toy'\nWORKS = ({WORK | {'note': ''}},)",
-            ": WORKS[0].note: is not a known key (did you mean",
+            "/__init__.py: WORKS[0].note: is not a known key (did you mean",
         ),
         (
             '"A toy"',
             f"'A toy'\nWORKS = ({WORK | {'url': 'javascript:alert(1)'}},)",
-            ": WORKS[0].url: 'javascript:alert(1)': String should match pattern",
+            "/__init__.py: WORKS[0].url: 'javascript:alert(1)': String should match pattern",
         ),
-        ('"A toy"', f"'A toy'\nWORKS = ({WORK | {'authors': ()}},)", ": WORKS[0].authors: (): Tuple should have at le"),
+        (
+            '"A toy"',
+            f"'A toy'\nWORKS = ({WORK | {'authors': ()}},)",
+            "/__init__.py: WORKS[0].authors: (): Tuple should have at le",
+        ),
         (
             '"A toy"',
             "'A toy'\nWORRKS = ()",
-            ": WORRKS: is not a known key (did you mean 'WORKS'?); allowed: ABOUT,",
+            "/__init__.py: WORRKS: is not a known key (did you mean 'WORKS'?); allowed: ABOUT,",
         ),
-        ('"toy"', '"My toy"', ": ID: 'My toy': String should match pattern '^[a-z0-9-]+$'"),
+        ('"toy"', '"My toy"', "/__init__.py: ID: 'My toy': String should match pattern '^[a-z0-9-]+$'"),
         ('"toy"', '"other"', ": ID 'other' is that of other too; take another"),
     ],
 )
 def test_a_folder_that_is_no_document_is_reported(written, old, new, fault):
     other = INIT.replace('"toy"', '"other"')
     package = written({"other/__init__.py": other, "toy/__init__.py": INIT.replace(old, new, 1)})
-    assert error_of(documents_of, package).startswith(f"{DOCUMENTS}/toy/__init__.py{fault}")
+    assert error_of(documents_of, package).startswith(f"{DOCUMENTS}/toy{fault}")
 
 
 def test_claims_may_describe_a_document_that_has_its_name_from_its_folder(written):
-    text = INIT.replace('ID = "toy"\n', "OWN = 3\n")
-    package = written({"a_toy/claims.py": text})
-    assert documents_of(package)["a-toy"].title == "A toy"
-    package = written({"a_toy/claims.py": text.replace("TITLE", "TITEL")})
-    assert error_of(documents_of, package) == f"{DOCUMENTS}/a_toy/claims.py: TITLE: Field required"
+    words = (
+        "- source: a test\n- about: It is\n  small.\n- number: loss, loss/b as {} %; the loss\n- difference: None.\n"
+    )
+    text = f"# A toy\n{words}- work: A. B, C: On toys (article, 2026), https://a.b; read\n- work: D: E (generic), ; f\n"
+    document = documents_of(written({"a_toy/claims.py": "", "a_toy/claims.md": text}))["a-toy"]
+    assert (document.title, document.source, document.about) == ("A toy", "a test", "It is small.")
+    assert (document.numbers, document.differences) == ((("the loss", ("loss", "loss/b"), "{} %"),), ("None.",))
+    assert [work.model_dump() for work in document.works] == [
+        WORK
+        | {
+            "title": "On toys",
+            "kind": "article",
+            "authors": ("A. B", "C"),
+            "year": "2026",
+            "url": "https://a.b",
+            "notes": "read",
+        },
+        {"title": "E", "kind": "generic", "authors": ("D",), "year": "", "url": "", "notes": "f"},
+    ]
+    path = f"{DOCUMENTS}/a_toy/claims.md"
+    package = written({"a_toy/claims.py": "", "a_toy/claims.md": text.replace("- source: a test\n", "")})
+    assert error_of(documents_of, package) == f"{path}: SOURCE: Field required"
+    package = written({"a_toy/claims.py": "", "a_toy/claims.md": text.replace("(article, 2026)", "2026")})
+    assert "`- work: Authors: Title (kind, year), URL; notes`" in error_of(documents_of, package)
 
 
 def test_figures_are_exactly_the_public_functions(written):

@@ -11,7 +11,7 @@ their logarithms.
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy.special import stdtrit
@@ -52,6 +52,8 @@ class Criterion:
 
     value: float = field(default=math.nan, init=False)
     error: float = field(default=math.nan, init=False)
+    # Whether an interval decides.
+    of_interval: ClassVar[bool] = True
 
     @property
     def words(self) -> str:
@@ -67,6 +69,11 @@ class Criterion:
     def positive(self) -> bool:
         """Whether the quantity is positive, so that its mean is the geometric one."""
         return False
+
+    @property
+    def each(self) -> tuple["Criterion", ...]:
+        """The criteria of all parts."""
+        return (self,)
 
     def judge(self, measured: Any, *, exact: bool = False, parts: int = 1) -> Judgement:
         """Judge what was measured: not testable without values, not reproduced if a value is not finite.
@@ -190,6 +197,7 @@ class Printed(Criterion):
     the order of a sum may change it.
     """
 
+    of_interval = False
     value: float
     places: int = 0
     units: float = 0.5
@@ -249,6 +257,8 @@ class OneMoreDraw(Criterion):
 @dataclass(frozen=True)
 class _OfEachValue(Criterion):
     """A criterion with bounds for each value."""
+
+    of_interval = False
 
     def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
         if not len(found.values):
@@ -313,6 +323,11 @@ class Each(Criterion):
         if len(names) == 1:
             return f"for each: {next(iter(names))}"
         return "; ".join(f"{', '.join(named)}: {words}" for words, named in names.items())
+
+    @property
+    def each(self) -> tuple[Criterion, ...]:
+        """The criteria of all parts."""
+        return tuple(self.parts.values())
 
     def judge(self, measured: MeasuredParts, *, exact: bool = False, parts: int = 1) -> Judgement:
         """Judge all parts: the verdict is the worst of them, and the remark names the parts that are not reproduced."""

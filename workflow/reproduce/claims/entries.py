@@ -6,15 +6,14 @@ from typing import Any
 
 from reproduce.claims.claim import Claim
 from reproduce.claims.criteria import Criterion, Each
-from reproduce.claims.measures import Measure, combine_parts
+from reproduce.claims.measures import Tested, combine_parts
 from reproduce.errors import UserError
 from reproduce.records.ledgers import COVERAGE, LedgerRow, row_without_claim
 from reproduce.records.statements import ENTRY, ERRATUM, ERRATUM_OF_FORM, FILE, MARKS, Heading, refuse_unpaired
 from reproduce.tables.selection import Selection
 
-# What decides a claim: a measure with its criterion, or several by the names of their parts.
-Test = tuple[Measure, Criterion]
-Tests = Mapping[str, Test | Mapping[str, Test]]
+# What decides each claim: a measure with its criterion, or several by the names of their parts.
+Tests = Mapping[str, Tested | Mapping[str, Tested]]
 
 
 @dataclass(frozen=True)
@@ -72,7 +71,9 @@ def _coverage_of(heading: Heading) -> list[LedgerRow]:
 
 
 def _entry_of(heading: Heading, place: str, shared: Mapping[str, str], tests: Tests) -> Claim | LedgerRow:
-    fields: dict[str, Any] = {**shared, **dict(heading.fields), "statement": heading.text}
+    """Return an entry. shared: the fields of its section and file."""
+    own = dict(heading.fields)
+    fields: dict[str, Any] = {**shared, **own, "statement": heading.text}
     kind, *marks = fields.pop("kind", "").split(", ")
     place = ", ".join(filter(None, (place, fields.pop("at", ""))))
     if kind in (ERRATUM, ERRATUM_OF_FORM):
@@ -86,6 +87,9 @@ def _entry_of(heading: Heading, place: str, shared: Mapping[str, str], tests: Te
         criterion: Criterion = Each({name: each for name, (_, each) in test.items()})
     else:
         measure, criterion = test
+    if not any(each.of_interval for each in criterion.each):
+        # A rule of decision is one for intervals.
+        fields["revised"] = own.get("revised", "–")
     if kind == "number":
         fields["printed"] = _printed(fields, criterion, heading.where)
     return Claim(
@@ -101,7 +105,7 @@ def _entry_of(heading: Heading, place: str, shared: Mapping[str, str], tests: Te
 
 def _printed(fields: Mapping[str, str], criterion: Criterion, where: str) -> str:
     """Return the value as the document prints it: that of the field `printed`, else that of the criterion."""
-    values = [each.value for each in (criterion.parts.values() if isinstance(criterion, Each) else [criterion])]
+    values = [each.value for each in criterion.each]
     if "printed" in fields and "{}" not in fields["printed"]:
         return fields["printed"]
     if any(value != value for value in values):

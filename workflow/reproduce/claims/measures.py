@@ -4,16 +4,17 @@ Measures can be added, subtracted and divided: `final(NET, "test_loss") - final(
 """
 
 import math
-from collections.abc import Callable, Mapping
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial, wraps
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
+from reproduce.claims.criteria import Between, Criterion, Every, Is, Near, OneMoreDraw, Printed
 from reproduce.claims.estimate import AtLeast, Estimate, Measured, MeasuredParts, estimate
 from reproduce.errors import UserError, check_name
-from reproduce.tables.axes import axes_of, run_index
+from reproduce.tables.axes import axes_of, run_index, split_runs
 from reproduce.tables.estimates import fit_line
 from reproduce.tables.rows import DOCUMENTED, NotRecordedError, last_rows, require_rows, rows_of
 from reproduce.tables.selection import EVERY, NotTestableError, Selection
@@ -22,6 +23,17 @@ from reproduce.tables.words import listing
 
 # Experiment → its table.
 Tables = Mapping[str, Table]
+
+
+class Tested(NamedTuple):
+    """A measure with the criterion that decides it."""
+
+    measure: "Measure"
+    criterion: Criterion
+
+    def __bool__(self) -> bool:
+        """Refuse a chain: Python would drop its first bound."""
+        raise UserError("`a < measure < b` would test only one bound; write `measure.between(a, b)`")
 
 
 class Measure:
@@ -53,6 +65,40 @@ class Measure:
         """Measure the values times a factor."""
         return Measure(lambda tables: factor * self(tables), *self.selections)
 
+    # A test: a measure with its criterion.
+
+    def __gt__(self, bound: float) -> Tested:
+        """Test that the mean is above a bound."""
+        return Tested(self, Between(least=bound))
+
+    def __lt__(self, bound: float) -> Tested:
+        """Test that the mean is below a bound."""
+        return Tested(self, Between(greatest=bound))
+
+    def between(self, least: float = -math.inf, greatest: float = math.inf, of: str = "") -> Tested:
+        """Test that the mean is between two bounds. of: the kind of quantity, as in `Between`."""
+        return Tested(self, Between(least, greatest, of=of))
+
+    def near(self, value: float, of: str, reading: float = 0) -> Tested:
+        """Test that the mean differs from a value by less than matters to its kind. reading: as in `Near`."""
+        return Tested(self, Near(value, of=of, reading=reading))
+
+    def every(self, least: float = -math.inf, greatest: float = math.inf) -> Tested:
+        """Test that every value is within bounds."""
+        return Tested(self, Every(least, greatest))
+
+    def equals(self, value: float) -> Tested:
+        """Test that every value is this one."""
+        return Tested(self, Is(value))
+
+    def prints(self, value: float, places: int = 0, units: float = 0.5) -> Tested:
+        """Test that the mean rounds to a printed number. Arguments: as in `Printed`."""
+        return Tested(self, Printed(value, places, units))
+
+    def draws(self, value: float, of: str, error: float = 0) -> Tested:
+        """Test that a value could be one more draw. Arguments: as in `OneMoreDraw`."""
+        return Tested(self, OneMoreDraw(value, of=of, error=error))
+
     def apply(self, function: Callable[[np.ndarray], np.ndarray]) -> "Measure":
         """Measure a function of each value, such as np.log. Lower bounds stay such, if the function grows."""
 
@@ -63,7 +109,64 @@ class Measure:
         return Measure(compute, *self.selections)
 
 
-def measure(function: Callable[..., Any], *selections: Selection, **arguments: object) -> Measure:
+class Family(dict[Any, Measure]):
+    """Measures of nets that differ in one axis, by its values. Arithmetic and tests act on each, and name the parts.
+
+    `rank = family("depth", (1, 2, 3), lambda depth: final(NETS.but(depth=depth), "rank"))`; then `rank[2]` is a
+    measure, `rank[2, 3] > 5` has the parts "depth 2" and "depth 3", and `rank.steps() < 0` has "depth 2 less depth 1".
+    """
+
+    def __init__(self, members: Mapping[Any, Measure], name: str = "", of: Mapping[Any, str] | None = None) -> None:
+        super().__init__(members)
+        self._name, self._names = name, of or {value: f"{name} {value}" for value in members}
+
+    def __getitem__(self, value: Any) -> Any:
+        if isinstance(value, tuple):
+            return Family({each: self[each] for each in value}, self._name)
+        return super().__getitem__(value)
+
+    def __gt__(self, bound: float) -> dict[str, Any]:
+        return self._test(lambda own: own > bound)
+
+    def __lt__(self, bound: float) -> dict[str, Any]:
+        return self._test(lambda own: own < bound)
+
+    def every(self, least: float = -math.inf, greatest: float = math.inf) -> dict[str, Any]:
+        """Test that every value of each member is within bounds."""
+        return self._test(lambda own: own.every(least, greatest))
+
+    def _test(self, of: Callable[[Measure], Any]) -> dict[str, Any]:
+        return {self._names[key]: of(own) for key, own in self.items()}
+
+    def __sub__(self, other: Any) -> "Family":
+        return self._with(other, np.subtract)
+
+    def __truediv__(self, other: Any) -> "Family":
+        return self._with(other, np.divide)
+
+    def _with(self, other: Any, combine: np.ufunc) -> "Family":
+        values = other if isinstance(other, Family) else dict.fromkeys(self, other)
+        return Family({key: _combine(own, values[key], combine) for key, own in self.items()}, self._name, self._names)
+
+    def less(self, value: Any) -> "Family":
+        """Measure the differences from one member, of all others."""
+        return self._less({key: value for key in self if key != value})
+
+    def steps(self) -> "Family":
+        """Measure the differences of successive members."""
+        return self._less(dict(zip([*self][1:], self, strict=False)))
+
+    def _less(self, before: Mapping[Any, Any]) -> "Family":
+        names = {key: f"{self._names[key]} less {self._names[other]}" for key, other in before.items()}
+        return Family({key: self[key] - self[other] for key, other in before.items()}, self._name, names)
+
+
+def family(axis: str, values: Iterable[Any], of: Callable[[Any], Measure]) -> Family:
+    """Return the measures of nets that differ in an axis. of: value of the axis → measure."""
+    return Family({value: of(value) for value in values}, axis)
+
+
+def measure(function: Callable[..., Any], /, *selections: Selection, **arguments: object) -> Measure:
     """Measure a function of the rows of some selections.
 
     function: takes the rows of each selection (all metrics of its runs) and the arguments, and returns the values.
@@ -77,6 +180,31 @@ def measure(function: Callable[..., Any], *selections: Selection, **arguments: o
         return values
 
     return Measure(compute, *selections)
+
+
+def measured(function: Callable[..., Any]) -> Callable[..., Measure]:
+    """Turn a function of the rows of some selections into one of the selections, which returns a measure."""
+    return wraps(function)(partial(measure, function))
+
+
+def each_run(function: Callable[..., Any]) -> Callable[..., Measure]:
+    """Turn a function of one run's rows into one of a selection: a measure of its values in all runs.
+
+    The value is NaN in a run that diverged before it recorded what the function needs.
+    """
+
+    def of_runs(rows: pd.DataFrame, **arguments: object) -> np.ndarray:
+        found = []
+        for run in split_runs(rows):
+            try:
+                found.append(function(run, **arguments))
+            except NotRecordedError:
+                if rows_of(run, "diverged").empty:
+                    raise
+                found.append(np.nan)
+        return np.hstack(found)
+
+    return wraps(function)(partial(measure, of_runs))
 
 
 def combine_parts(parts: Mapping[str, Measure]) -> Measure:
@@ -219,6 +347,18 @@ def _combine(first: Measure, other: Measure | float, combine: np.ufunc) -> Measu
         return first.apply(with_second)(tables)
 
     return Measure(compute, *_selections_of(first, second))
+
+
+def on_shared_seeds(first: Selection, other: Selection, metric: str, combine: np.ufunc) -> Measure:
+    """Measure a combination of the last values of a metric, such as np.divide, of the seeds that both nets have."""
+
+    def compute(*nets: pd.DataFrame) -> np.ndarray:
+        ours, theirs = (last_rows(require_rows(each, metric)).set_index("seed")["value"] for each in nets)
+        if not len(both := ours.index.intersection(theirs.index)):
+            raise NotTestableError(f"no run of {other} has a seed of these runs")
+        return combine(ours[both], theirs[both]).to_numpy()
+
+    return measure(compute, first, other)
 
 
 def paired_values(tables: Tables, *measures: Measure) -> list[np.ndarray]:

@@ -3,8 +3,10 @@
 The plan reads the folders as text and imports none of them.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -14,6 +16,7 @@ from reproduce.code.science import SCIENCE
 from reproduce.config.faults import lines_of
 from reproduce.errors import UserError, check_name
 from reproduce.records.paths import FIGURE, INTERACTIVE, LEDGER, STYLE, TABLE
+from reproduce.records.statements import Heading, read_headings
 
 Texts = Annotated[tuple[str, ...], Field(min_length=1)]
 
@@ -60,7 +63,7 @@ class Answer(_Description):
 
 
 class Document(_Description):
-    """A document, as the constants of its folder describe it: a field `title` is the constant TITLE.
+    """A document, as its folder describes it: a field `title` is the title of claims.md or the constant TITLE.
 
     room: the folder; id: the name of its results; title, source: what it is called, and what it is; about: three
     sentences of ours; finding: what it finds in one sentence, with {claim} or {claim/part} for our numbers; equation:
@@ -125,6 +128,20 @@ class TableJob:
         return {name: (path,) for name, path in {**tables, **self.sources}.items()}
 
 
+# The fields of claims.md that may occur several times: their form in words, its pattern, and the entry that they make.
+_LISTS: dict[str, tuple[str, str, Callable[[re.Match[str]], Any]]] = {
+    "difference": ("text", "(.+)", lambda found: found[1]),
+    "work": (
+        "Authors: Title (kind, year), URL; notes",
+        r"(?P<authors>[^:]+): (?P<title>.+) \((?P<kind>[a-z-]+),? ?(?P<year>\d*)\), (?P<url>\S*); (?P<notes>.+)",
+        lambda found: {**found.groupdict(), "authors": tuple(found["authors"].split(", "))},
+    ),
+    "number": (
+        "claim, claim/part as {} %; what is compared",
+        "(.+) as (.*{}.*?); (.+)",
+        lambda found: (found[3], tuple(found[1].split(", ")), found[2]),
+    ),
+}
 # The jobs that draw figures or charts, by (document, name).
 Drawings = dict[tuple[str, str], TableJob]
 
@@ -132,36 +149,47 @@ Drawings = dict[tuple[str, str], TableJob]
 def documents_of(package: Package) -> dict[str, Document]:
     """Return the documents by their ids, in order.
 
-    Raises UserError if a folder lacks a constant or has a wrong one, or if two folders have one id.
+    Raises UserError if a folder's description lacks a part or has a wrong one, or if two folders have one id.
     """
     found: dict[str, Document] = {}
     for room in package.rooms_in("documents"):
-        module = f"{SCIENCE}.documents.{room}"
-        if not package.path_of(module):
-            module = f"{module}.claims"
-        document = _document_in(package, room, module)
+        document = _document_in(package, room)
         if document.id in found:
-            raise UserError(
-                f"{package.path_shown(module)}: ID {document.id!r} is that of {found[document.id].room} too; "
-                "take another"
-            )
+            place = package.file(f"{SCIENCE}/documents/{room}")
+            raise UserError(f"{place}: ID {document.id!r} is that of {found[document.id].room} too; take another")
         found[document.id] = document
     # A summary of ours, to which the page's first chart belongs, comes after the documents.
     return dict(sorted(found.items(), key=lambda item: (bool(item[1].opening), item[0])))
 
 
-def _document_in(package: Package, room: str, module: str) -> Document:
-    """Return the document of a folder, from the module with its constants."""
-    names = [name for name in package.definitions(module) if name.isupper() and name[0] != "_"]
-    if module.endswith(".claims"):
-        # It has other constants too.
-        names = [name for name in names if name.lower() in Document.model_fields]
-    constants: dict[str, Any] = {"ID": room.replace("_", "-"), "room": room}
-    constants |= {name: package.constant(module, name) for name in names}
+def _document_in(package: Package, room: str) -> Document:
+    """Return the document of a folder, described at the top of claims.md and by the constants of its module."""
+    module, folder = f"{SCIENCE}.documents.{room}", f"{SCIENCE}/documents/{room}"
+    written: dict[str, Any] = {"ID": room.replace("_", "-"), "room": room}
+    if (statements := Path(package.file(f"{folder}/claims.md"))).exists():
+        written |= _description_of(read_headings(statements)[0])
+    if package.path_of(module):
+        names = [name for name in package.definitions(module) if name.isupper() and name[0] != "_"]
+        written |= {name: package.constant(module, name) for name in names}
     try:
-        return Document(**constants)
+        return Document(**written)
     except ValidationError as error:
-        raise UserError("\n".join(lines_of(error, Document, constants, package.path_shown(module)))) from error
+        path = package.path_shown(module) if package.path_of(module) else package.file(f"{folder}/claims.md")
+        raise UserError("\n".join(lines_of(error, Document, written, path))) from error
+
+
+def _description_of(top: Heading) -> dict[str, Any]:
+    """Return what the first heading of claims.md tells of its document, by the names of the constants."""
+    found: dict[str, Any] = {"TITLE": top.title}
+    for name, text in top.fields:
+        if name not in _LISTS:
+            found[name.upper()] = text
+            continue
+        form, pattern, parts_of = _LISTS[name]
+        if not (parts := re.fullmatch(pattern, text)):
+            raise UserError(f"{top.where}: `- {name}: {text}` is malformed; allowed: `- {name}: {form}`")
+        found[f"{name.upper()}S"] = (*found.get(f"{name.upper()}S", ()), parts_of(parts))
+    return {name: value for name, value in found.items() if name.lower() in Document.model_fields}
 
 
 def drawings_of(noun: str, package: Package, experiments: Sequence[str]) -> Drawings:

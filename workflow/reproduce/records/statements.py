@@ -3,8 +3,9 @@
 The form of the file, in the order of the document (docs/adding.md shows an example):
 
     # Title
+    - id, source, about, finding, equation, meaning, number, difference, work: see `Document` in config/documents.py
     - printed numbers: how many numbers about data, settings and results the document contains
-    - revised: that of all claims that have no other
+    - revised: that of all claims about means that have no other
     ## Place in the document
     - figure, quantity, printed, because, revised: those of the claims below, if they have no others
     ### name (kind, marks; place in the section)
@@ -55,7 +56,22 @@ _ERRATUM = (
 _NUMBER = re.compile(r"- (.+?; .+)"), "`- the number, with its place; why no entry quotes it`"
 _FIELD = re.compile(r"- ([a-z ]+): (.+)"), "`- name: text`"
 _FIELDS = {
-    FILE: ("printed numbers", "revised"),
+    FILE: (
+        *(
+            "id",
+            "source",
+            "about",
+            "finding",
+            "equation",
+            "meaning",
+            "opening",
+            "answer",
+            "number",
+            "difference",
+            "work",
+        ),
+        *("printed numbers", "revised"),
+    ),
     SECTION: ("figure", "quantity", "printed", "because", "revised"),
     ENTRY: ("figure", "quantity", "printed", "because", "main", "revised", "explanation", "evidence"),
 }

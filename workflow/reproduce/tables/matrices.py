@@ -52,6 +52,18 @@ def values_by_index(rows: pd.DataFrame) -> pd.Series:
     return rows.drop_duplicates("index").set_index("index")["value"].sort_index()
 
 
+def labelled(runs: pd.DataFrame, metric: str) -> pd.Series:
+    """Return the values of a metric, labelled by the number of the run in `run_index(runs)`, the step and the index.
+
+    Arithmetic aligns labels, and gives NaN where one side recorded nothing: `labelled(runs, "loss") - labelled(runs,
+    "theory_loss")`. `unstack` makes a matrix of them; `groupby("run")` reduces them to one value for each run.
+    raises: NotRecordedError if no run recorded the metric.
+    """
+    rows = require_rows(runs, metric)
+    numbers = run_index(runs).get_indexer(pd.MultiIndex.from_frame(rows[axes_of(runs)]))
+    return rows.assign(run=numbers).set_index(["run", "step", "index"])["value"]
+
+
 def recordings(runs: pd.DataFrame, metric: str, /, **axes: object) -> np.ndarray:
     """Return all values of a metric as an array of shape (runs, steps, indices); NaN where a run has no value.
 

@@ -1,17 +1,13 @@
-from typing import Any
-
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatter
 
-from deepnets.documents.arora_2019.runs import FEW, FLOW, LEAST_NORM, SMALL
+from deepnets.documents.arora_2019.claims import FEW, FLOW, LEAST_NORM, SMALL
 from deepnets.looks import of_depth
 from reproduce import api
 
-# Modes whose rates are drawn.
-_MODES = 5
 # What is drawn of the completed matrix, from top to bottom.
 _ENDS = {"test_loss": "relative error", "nuclear_norm": "nuclear norm", "effective_rank": "effective rank\n(entropy)"}
 
@@ -24,17 +20,15 @@ def singular_values(matrix_completion: api.Table) -> Figure:
     the true matrix. Above each panel: the first seed's final effective rank, in brackets that of the true matrix, and
     reconstruction error, which is still falling if the singular values are not yet level.
     """
-    sheet = api.Sheet()
-    for axis, net in _add_panels(sheet, matrix_completion, "singular value"):
-        values = api.require_curve(net, "singular_value")
-        for true in api.first_seed(api.rows_of(net, "true_singular_value"))["value"]:
+    sheet, panels = _panels(matrix_completion, "singular value")
+    for axis, net in panels:
+        first, curves = api.first_seed(net), api.require_curve(net, "singular_value")
+        for true in api.rows_of(first, "true_singular_value")["value"]:
             axis.axhline(true, color="0.6", ls=":", lw=0.6)
-        for mode in sorted(values["index"].unique()):
-            for position, (_, line) in enumerate(api.by_seed(api.runs_of(values, index=mode)).items()):
-                style: dict[str, Any] = {"lw": 0.9} if position == 0 else {"lw": 0.4, "alpha": 0.3}
-                axis.plot(line.dropna(), color=f"C{mode % 7}", **style)
+        for mode in sorted(curves["index"].unique()):
+            api.draw_seeds(axis, api.runs_of(curves, index=mode), color=f"C{mode % 7}", lw=0.9)
         last, true, loss = (
-            api.first_seed(api.rows_of(net, metric)).sort_values("step")["value"].iloc[-1]
+            api.last_rows(api.rows_of(first, metric))["value"].iloc[0]
             for metric in ("effective_rank", "true_effective_rank", "test_loss")
         )
         _write_above(axis, net, f"rank {last:.1f} ({true:.1f}), error {np.sqrt(loss):.2f}")
@@ -50,17 +44,14 @@ def singular_value_flow(matrix_completion: api.Table) -> Figure:
     learning rate. Rows: numbers of factors N; columns: scales of the start. Above each panel: the largest error over
     all recorded values, updates and seeds, relative to the largest rate of the panel; finite steps cause it.
     """
-    sheet = api.Sheet()
-    for axis, net in _add_panels(sheet, matrix_completion, r"rate $d\sigma/dt$ of the singular value"):
-        simulated, theory = (api.require_rows(net, f"{kind}singular_value_rate") for kind in ("", "theory_"))
-        for mode in sorted(theory["index"].unique())[:_MODES]:
-            flow, points = (
-                api.first_seed(api.runs_of(rows, index=mode)).sort_values("step") for rows in (theory, simulated)
-            )
-            axis.plot(points["step"], points["value"], "o", color=f"C{mode}", ms=2.5, mew=0)
-            axis.plot(flow["step"], flow["value"], color="k", lw=0.5)
-        both = [rows.set_index(["seed", "step", "index"])["value"] for rows in (simulated, theory)]
-        error = (both[0] - both[1]).abs().max() / both[1].abs().max()
+    sheet, panels = _panels(matrix_completion, r"rate $d\sigma/dt$ of the singular value")
+    for axis, net in panels:
+        simulated, theory = (api.labelled(net, f"{kind}singular_value_rate") for kind in ("", "theory_"))
+        points, flow = (each[0].unstack("index") for each in (simulated, theory))
+        for mode in flow.columns[:5]:
+            axis.plot(points[mode], "o", color=f"C{mode}", ms=2.5, mew=0)
+            axis.plot(flow[mode], color="k", lw=0.5)
+        error = (simulated - theory).abs().max() / theory.abs().max()
         _write_above(axis, net, f"largest error {100 * error:.2g} %")
     return sheet.finish()
 
@@ -74,7 +65,7 @@ def completion_by_scale(matrix_completion: api.Table, least_nuclear_norm: api.Ta
     smallest to the largest. Dotted: the true matrix; dashed: the matrix of least nuclear norm with the observed
     entries, found by convex optimisation.
     """
-    return _completion_figure(matrix_completion, least_nuclear_norm, "scale", "scale of the initial product", FEW)
+    return _draw_completion(matrix_completion, least_nuclear_norm, FEW, "scale", "scale of the initial product")
 
 
 def completion_by_entries(matrix_completion: api.Table, least_nuclear_norm: api.Table) -> Figure:
@@ -83,88 +74,71 @@ def completion_by_entries(matrix_completion: api.Table, least_nuclear_norm: api.
     Columns: rank of the true matrix. Rows: relative error; nuclear norm; effective rank. All else is as in the
     figure by scale. The paper draws the least nuclear norm (dashed) in its Figure 2.
     """
-    return _completion_figure(matrix_completion, least_nuclear_norm, "entries", "observed entries", SMALL, "rank")
+    return _draw_completion(matrix_completion, least_nuclear_norm, SMALL, "entries", "observed entries", "rank")
 
 
-def _completion_figure(
-    matrix_completion: api.Table,
-    least_nuclear_norm: api.Table,
-    across: str,
-    label: str,
-    described: api.Selection,
-    *free: str,
+def _panels(table: api.Table, y: str) -> tuple[api.Sheet, list[tuple[Axes, pd.DataFrame]]]:
+    """Return a sheet with a row of panels per depth and a column per scale, and each panel with its runs."""
+    sheet = api.Sheet()
+    runs, x = sheet.take_counted(FLOW.shown(table, "depth", "scale"), "entries"), "updates (thousands)"
+    size = lambda rows, columns: (1.9 * max(2, columns), 0.5 + 1.35 * rows)  # noqa: E731
+    panels = sheet.facets(runs, "depth", "scale", x=x, y=y, figsize=size)
+    for axis, _ in panels:
+        axis.xaxis.set_major_formatter(lambda step, _: f"{step / 1000:g}")
+    return sheet, panels
+
+
+def _write_above(axis: Axes, net: pd.DataFrame, words: str) -> None:
+    setting = ", ".join(api.label_of(name, net[name].iloc[0]) for name in ("depth", "scale"))
+    axis.set_title(f"{words}\n{setting}", loc="right", fontsize=7)
+
+
+def _draw_completion(
+    runs: api.Table, least: api.Table, described: api.Selection, across: str, label: str, *free: str
 ) -> Figure:
     """Draw error, norm and rank of the completed matrix, in a column for each rank of the true matrix."""
     sheet = api.Sheet()
-    runs = sheet.take_counted(described.shown(matrix_completion, "depth", across, *free))
+    shown = sheet.take_counted(described.shown(runs, "depth", across, *free))
     # The least norms of these tasks, at each scale of a run.
-    tasks = runs[list(dict.fromkeys(["rank", "entries", across]))].drop_duplicates()
-    size = matrix_completion.grids[0]["settings"].get("size")
-    least = LEAST_NORM.but(size=size, rank=api.EVERY).among(least_nuclear_norm).merge(tasks)
-    ranks = sorted(runs["rank"].unique())
-    size = (3.4 if len(ranks) == 1 else 6.6), 5
-    axes = sheet.panels(len(_ENDS), len(ranks), figsize=size, sharex="col", squeeze=False)
-    for rank, column in zip(ranks, axes.T, strict=True):
-        own = api.runs_of(runs, rank=rank)
-        if len(ranks) > 1:
-            column[0].set_title(api.label_of("rank", rank), loc="right", fontsize=7)
-        column[-1].set_xlabel(label)
-        for axis, (metric, name) in zip(column, _ENDS.items(), strict=True):
+    tasks = shown[[*{"rank": 0, "entries": 0, across: 0}]].drop_duplicates()
+    norms = LEAST_NORM.but(size=runs.grids[0]["settings"].get("size"), rank=api.EVERY).among(least).merge(tasks)
+    columns = [
+        (rank, *(api.runs_of(each, rank=rank) for each in (shown, norms))) for rank in sorted(set(tasks["rank"]))
+    ]
+    size = (3.4 if len(columns) == 1 else 6.6), 5
+    axes = sheet.panels(3, len(columns), figsize=size, sharex="col", squeeze=False)
+    for (rank, nets, convex), (error, norm, effective) in zip(columns, axes.T, strict=True):
+        for axis, (metric, name) in zip((error, norm, effective), _ENDS.items(), strict=True):
             axis.set_ylabel(name)
-            _draw_ends(axis, own, api.runs_of(least, rank=rank), metric, across)
-        column[0].set_xscale("log" if across == "scale" else "linear")
-        for axis in (column[0], column[2]):
-            axis.set_yscale("log")
+            _draw_ends(axis, nets, convex, metric, across)
+        error.set(xscale="log" if across == "scale" else "linear", yscale="log")
+        error.set_title(api.label_of("rank", rank) if len(columns) > 1 else "", loc="right", fontsize=7)
+        effective.set(xlabel=label, yscale="log")
         # Label ticks with plain numbers, and only a few between powers of ten.
-        column[2].yaxis.set_minor_formatter(LogFormatter(minor_thresholds=(2, 0.5)))
-        column[2].yaxis.set_major_formatter(LogFormatter())
+        effective.yaxis.set_minor_formatter(LogFormatter(minor_thresholds=(2, 0.5)))
+        effective.yaxis.set_major_formatter(LogFormatter())
     sheet.add_legend(axes[1:, 0], columns=2)
     return sheet.finish()
 
 
-def _draw_ends(axis: Axes, runs: pd.DataFrame, least: pd.DataFrame, metric: str, across: str) -> None:
+def _draw_ends(axis: Axes, nets: pd.DataFrame, convex: pd.DataFrame, metric: str, across: str) -> None:
     """Draw where runs end, one line per depth, the true matrix, and that of least nuclear norm."""
-    ends = api.last_rows(api.require_rows(api.drop_diverged(runs), metric))
-    # Entries have root mean square 1: the root of the mean squared error is relative to the norm.
-    ends = ends.assign(value=np.sqrt(ends["value"])) if metric == "test_loss" else ends
-    for depth, net in ends.groupby("depth"):
-        values = net.groupby(across)["value"]
-        mean = values.mean()
-        beyond = [mean - values.min(), values.max() - mean]
-        name, colour, marker = of_depth(depth)
-        axis.errorbar(mean.index, mean, beyond, marker=marker, color=colour, label=name)
+    ends = api.last_rows(api.require_rows(api.drop_diverged(nets), metric))
     # All runs of a seed and a rank complete the same matrix, whatever their depth.
-    true = api.rows_of(runs, f"true_{metric}") if metric != "test_loss" else runs[:0]
-    if not true.empty:
-        true = api.runs_of(true, **{axis: true[axis].min() for axis in ("depth", across)})
+    true = (nets[:0] if metric == "test_loss" else api.rows_of(nets, f"true_{metric}")).drop_duplicates("seed")
+    norms = api.rows_of(convex, metric)
+    if metric == "test_loss":
+        # Entries have root mean square 1: the root of the mean squared error is relative to the norm.
+        ends, norms = (each.assign(value=np.sqrt(each["value"])) for each in (ends, norms))
+    for depth, net in ends.groupby("depth"):
+        api.draw_bars(axis, api.by_seed(net, down=across), api.extremes, **of_depth(depth).style)
+    if len(true):
         axis.axhline(true["value"].mean(), color="0.5", ls=":", label="true matrix")
-    norms = api.rows_of(least, metric)
-    norms = norms.assign(value=np.sqrt(norms["value"])) if metric == "test_loss" else norms
-    if not norms.empty:
-        label = f"least nuclear norm (gap ≤ {api.rows_of(least, 'duality_gap')['value'].max():.0e})"
+    if len(norms):
+        label = f"least nuclear norm (gap ≤ {api.rows_of(convex, 'duality_gap')['value'].max():.0e})"
         axis.plot(norms.groupby(across)["value"].mean(), "x--", color="k", lw=0.8, label=label)
     if metric == "nuclear_norm":
         # The norms of depth 1 are twice as large and would hide the differences of the others.
-        shown = pd.concat([ends.loc[ends["depth"] > 1, "value"], true["value"], norms["value"]])
-        margin = 0.05 * (shown.max() - shown.min())
-        axis.set_ylim(shown.min() - margin, shown.max() + margin)
-
-
-def _add_panels(sheet: api.Sheet, table: api.Table, label: str) -> list[tuple[Axes, pd.DataFrame]]:
-    """Add panels, one row per depth and one column per scale, and return each panel with its runs."""
-    runs = sheet.take_counted(FLOW.shown(table, "depth", "scale"), "entries")
-    depths, scales = (sorted(runs[axis].unique()) for axis in ("depth", "scale"))
-    size = 1.9 * max(2, len(scales)), 0.5 + 1.35 * len(depths)
-    axes = sheet.panels(len(depths), len(scales), figsize=size, squeeze=False)
-    sheet.figure.supylabel(label, fontsize=8)
-    sheet.figure.supxlabel("updates (thousands)", fontsize=8)
-    nets = [api.runs_of(runs, depth=depth, scale=scale) for depth in depths for scale in scales]
-    for axis in axes.flat:
-        axis.xaxis.set_major_formatter(lambda step, _: f"{step / 1000:g}")
-    return list(zip(axes.flat, nets, strict=True))
-
-
-def _write_above(axis: Axes, net: pd.DataFrame, words: str) -> None:
-    """Write `words` above a panel, and below them the depth and the scale."""
-    depth, scale = (api.label_of(name, net[name].iloc[0]) for name in ("depth", "scale"))
-    axis.set_title(f"{words}\n{depth}, {scale}", loc="right", fontsize=7)
+        within = pd.concat([ends.loc[ends["depth"] > 1, "value"], true["value"], norms["value"]])
+        margin = 0.05 * np.ptp(within)
+        axis.set_ylim(within.min() - margin, within.max() + margin)

@@ -18,10 +18,8 @@ def decisions() -> api.Decisions:
                 "each neuron": (_exponent(runs.RELU, "neuron_drift"), _FIRST_POWER),
                 "each layer": (_exponent(runs.RELU, "layer_drift"), _FIRST_POWER),
             },
-            "linear_nets_conserve_more": (
-                _exponent(runs.LINEAR, "matrix_drift") - _exponent(runs.RELU, "matrix_drift"),
-                api.Between(least=0.5),
-            ),
+            "linear_nets_conserve_more": _exponent(runs.LINEAR, "matrix_drift") - _exponent(runs.RELU, "matrix_drift")
+            > 0.5,
             "closed_form_holds": {
                 f"imbalance {imbalance:g}": (
                     _exponent(runs.MODE.but(imbalance=imbalance), "largest_error"),
@@ -29,7 +27,7 @@ def decisions() -> api.Decisions:
                 )
                 for imbalance in runs.IMBALANCES["imbalance"]
             },
-            "unequal_layers_learn_exponentially": (api.final(runs.LAZY, "error_decay"), api.Every(5, 29**0.5)),
+            "unequal_layers_learn_exponentially": api.final(runs.LAZY, "error_decay").every(5, 29**0.5),
         }
     )
 

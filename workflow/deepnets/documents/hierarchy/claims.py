@@ -29,9 +29,8 @@ def decisions() -> api.Decisions:
             "tree_spectrum": {
                 name: (
                     _mean_of_level(runs.MAIN, "data_singular_value", level)
-                    / _mean_of_level(runs.MAIN, "theory_singular_value", level),
-                    api.Near(1.0, of="singular value"),
-                )
+                    / _mean_of_level(runs.MAIN, "theory_singular_value", level)
+                ).near(1.0, "singular value")
                 for level, name in enumerate(_LEVELS)
             },
             "similarities_follow_the_tree": {
@@ -40,7 +39,7 @@ def decisions() -> api.Decisions:
                 "tuna to canary less oak": _is_closer(runs.TUNA, runs.CANARY, runs.OAK),
             },
             "deeper_is_slower_at_one_rate": (_growth_with_depth(), _YES),
-            "loss_has_bumps": (_of_main(plateaus.count_of_drops), api.Is(4)),
+            "loss_has_bumps": _of_main(plateaus.count_of_drops).equals(4),
             "losses_on_plateaus": {
                 "at the start": (api.at_step(_first(runs.MAIN), "train_loss", 0), _height(1.0)),
                 **{
@@ -53,30 +52,26 @@ def decisions() -> api.Decisions:
                 f"drop {level + 1}": _time(_of_main(plateaus.time_of_drop, number=level), level, runs.MAIN, epoch)
                 for level, epoch in printed.TIMES_OF_DROPS.items()
             },
-            "no_bumps_without_a_hidden_layer": (api.measure(plateaus.count_of_drops, runs.ZERO_DEPTH), api.Is(1)),
-            "sliders_are_stable": (
-                api.measure(plateaus.unstable_settings, runs.SLIDERS, rates=printed.RATES, scales=printed.SCALES),
-                api.Is(0),
-            ),
-            "large_scale_has_no_bumps": (
-                api.measure(plateaus.count_of_drops, runs.LARGE_SCALES),
-                api.Every(greatest=3),
-            ),
-            "product_ends_at_the_data": (_of_main(measures.distance_from_data), api.Between(-1e-3, 1e-3)),
-            "modes_are_independent": (_of_main(measures.ratio_to_narrow_nets), api.Near(1, of="number of updates")),
+            "no_bumps_without_a_hidden_layer": api.measure(plateaus.count_of_drops, runs.ZERO_DEPTH).equals(1),
+            "sliders_are_stable": api.measure(
+                plateaus.unstable_settings, runs.SLIDERS, rates=printed.RATES, scales=printed.SCALES
+            ).equals(0),
+            "large_scale_has_no_bumps": api.measure(plateaus.count_of_drops, runs.LARGE_SCALES).every(greatest=3),
+            "product_ends_at_the_data": _of_main(measures.distance_from_data).between(-1e-3, 1e-3),
+            "modes_are_independent": _of_main(measures.ratio_to_narrow_nets).near(1, "number of updates"),
             "shares_of_modes": _shares_of_modes(runs.MAIN),
             "half_times_of_modes": _half_times(runs.MAIN),
             "strong_modes_come_first": {
                 f"{_MODES[level]} to {_MODES[level + 1]}": (_of_main(measures.wait_after_level, level=level), _YES)
                 for level in range(len(_MODES) - 1)
             },
-            "variance_explained": (_of_main(plateaus.ratio_to_unexplained), api.Near(1, of="loss")),
+            "variance_explained": _of_main(plateaus.ratio_to_unexplained).near(1, "loss"),
             "last_four_are_a_group": {
-                name: (_of_main(measures.scatter_of_last_level, metric=metric), api.Between(0, 0.2))
+                name: _of_main(measures.scatter_of_last_level, metric=metric).between(0, 0.2)
                 for name, metric in {"half times": "half_time", "singular values": "singular_value"}.items()
             },
             "modes_part_groups": {
-                name: (_of_main(measures.overlap_of_modes, contrast=contrast, modes=modes), api.Between(least=0.9))
+                name: _of_main(measures.overlap_of_modes, contrast=contrast, modes=modes) > 0.9
                 for name, contrast, modes in (
                     ("animals and plants in the second mode", _ANIMALS_AND_PLANTS, [1]),
                     ("fish and birds in the next two", _FISH_AND_BIRDS, [2, 3]),
@@ -90,16 +85,14 @@ def decisions() -> api.Decisions:
                 for level, (name, item) in _PARTED.items()
                 for drops, criterion in ((level, api.Between(least=0.9)), (level + 1, api.Between(greatest=0.5)))
             },
-            "no_representations_without_a_hidden_layer": (
-                api.measure(measures.scatter_of_shallow_times, runs.FROM_SMALL),
-                api.Every(greatest=1),
-            ),
-            "long_plateau_sudden_drop": (_of_main(plateaus.plateau_to_drop), api.Between(least=3)),
-            "plateaus_are_saddle_points": (_of_main(plateaus.gradient_on_plateaus), api.Between(greatest=0.1)),
-            "bones_come_with_the_second_mode": (
-                api.measure(plateaus.mode_of_prediction, runs.BONES, level=0.5, item=runs.GOLDFISH),
-                api.Is(2),
-            ),
+            "no_representations_without_a_hidden_layer": api.measure(
+                measures.scatter_of_shallow_times, runs.FROM_SMALL
+            ).every(greatest=1),
+            "long_plateau_sudden_drop": _of_main(plateaus.plateau_to_drop) > 3,
+            "plateaus_are_saddle_points": _of_main(plateaus.gradient_on_plateaus) < 0.1,
+            "bones_come_with_the_second_mode": api.measure(
+                plateaus.mode_of_prediction, runs.BONES, level=0.5, item=runs.GOLDFISH
+            ).equals(2),
             "shark_data": _cells_of_picture(runs.SHARK),
             "shark_predictions": _predictions(runs.SHARK),
             "shark_times": _times_of_prediction(runs.SHARK),
@@ -116,14 +109,12 @@ def decisions() -> api.Decisions:
                 "parrot": (_illusion(runs.PARROT, 3) - _illusion(runs.PARROT, 2), _FALLING),
             },
             "derivative_is_zero_at_the_solution": (
-                api.final(runs.MAIN, "gradient_norm") / api.extreme(runs.MAIN, "gradient_norm", pick="max"),
-                api.Every(greatest=1e-3),
-            ),
-            "estimates_round_to_the_truth": (api.measure(measures.rounded_errors, runs.REGRESSION), api.Is(0)),
+                api.final(runs.MAIN, "gradient_norm") / api.extreme(runs.MAIN, "gradient_norm", pick="max")
+            ).every(greatest=1e-3),
+            "estimates_round_to_the_truth": api.measure(measures.rounded_errors, runs.REGRESSION).equals(0),
             "zero_depth_losses": {
-                f"epoch {epoch}": (
-                    api.at_step(runs.ZERO_DEPTH, "train_loss", epoch),
-                    api.Near(loss, of="loss", reading=_LINE_WIDTH),
+                f"epoch {epoch}": api.at_step(runs.ZERO_DEPTH, "train_loss", epoch).near(
+                    loss, "loss", reading=_LINE_WIDTH
                 )
                 for epoch, loss in printed.LOSS_WITHOUT_HIDDEN_LAYER.items()
             },
@@ -174,28 +165,28 @@ def _height(value: float) -> api.Near:
     return api.Near(value, of="replay", reading=_LINE_WIDTH)
 
 
-def _time(own: api.Measure, level: int, selection: api.Selection, epoch: float) -> api.Test:
+def _time(own: api.Measure, level: int, selection: api.Selection, epoch: float) -> api.Tested:
     """Compare the time at which a level of the tree is learned with that in a picture (epochs).
 
     Theory predicts when a mode is half learned, for the run's own data and for those of seed 2021. We add the
     difference, so that only the init still differs between runs.
     """
     predicted, first = (_mean_of_level(each, "predicted_half_time", level) for each in (selection, _first(selection)))
-    return own - (predicted - first), api.OneMoreDraw(epoch, of="number of updates")
+    return (own - (predicted - first)).draws(epoch, "number of updates")
 
 
 def _mean_of_level(selection: api.Selection, metric: str, level: int) -> api.Measure:
     return api.measure(measures.mean_of_level, selection, metric=metric, level=level)
 
 
-def _half_times(selection: api.Selection) -> Mapping[str, api.Test]:
+def _half_times(selection: api.Selection) -> Mapping[str, api.Tested]:
     return {
         _MODES[level]: _time(_mean_of_level(selection, "half_time", level), level, selection, update)
         for level, update in printed.HALF_TIMES[selection["block"]].items()
     }
 
 
-def _shares_of_modes(selection: api.Selection) -> Mapping[str, api.Test]:
+def _shares_of_modes(selection: api.Selection) -> Mapping[str, api.Tested]:
     largest = _mean_of_level(_first(selection), "singular_value", 0)
     return {
         _MODES[level]: (_mean_of_level(_first(selection), "singular_value", level) / largest, _height(share))
@@ -203,7 +194,7 @@ def _shares_of_modes(selection: api.Selection) -> Mapping[str, api.Test]:
     }
 
 
-def _is_closer(item: int, near: int, far: int) -> api.Test:
+def _is_closer(item: int, near: int, far: int) -> api.Tested:
     """Compare the final dot products of an item's hidden activities with those of two others."""
     to_near, to_far = (api.final(runs.MAIN, "rsm", index=measures.ITEMS * item + other) for other in (near, far))
     return to_near - to_far, _YES
@@ -222,18 +213,18 @@ def _last_prediction(selection: api.Selection) -> api.Measure:
     return api.final(selection, "illusory_prediction", index=selection["data"]["illusory_item"])
 
 
-def _comes_and_goes(selection: api.Selection) -> Mapping[str, api.Test]:
+def _comes_and_goes(selection: api.Selection) -> Mapping[str, api.Tested]:
     return {
         "greatest": (api.extreme(selection, "illusory_prediction", pick="max"), _BELIEF),
-        "at the end": (_last_prediction(selection), api.Every(greatest=-0.99)),
+        "at the end": _last_prediction(selection).every(greatest=-0.99),
     }
 
 
-def _cells_of_picture(selection: api.Selection) -> api.Test:
-    return api.measure(measures.share_of_cells, _first(selection), picture=printed.DATA[selection["block"]]), api.Is(1)
+def _cells_of_picture(selection: api.Selection) -> api.Tested:
+    return api.measure(measures.share_of_cells, _first(selection), picture=printed.DATA[selection["block"]]).equals(1)
 
 
-def _predictions(selection: api.Selection) -> Mapping[str, api.Test]:
+def _predictions(selection: api.Selection) -> Mapping[str, api.Tested]:
     return {
         **{
             f"after drop {number}": (_illusion(_first(selection), number), _height(prediction))
@@ -243,7 +234,7 @@ def _predictions(selection: api.Selection) -> Mapping[str, api.Test]:
     }
 
 
-def _times_of_prediction(selection: api.Selection) -> Mapping[str, api.Test]:
+def _times_of_prediction(selection: api.Selection) -> Mapping[str, api.Tested]:
     block, item, last = selection["block"], selection["data"]["illusory_item"], len(_MODES) - 1
     high, rise = printed.RISES[block]
     rises, falls = (

@@ -12,37 +12,29 @@ def decisions() -> api.Decisions:
     first_loss = measures.at_document_size(api.at_step(runs.TRAINED, "train_loss", 0))
     return api.Decisions(
         {
-            "loss_of_first_draw": (first_loss, api.OneMoreDraw(printed.LOSS_OF_FIRST_DRAW, of="loss")),
-            "updates_reduce_the_loss": (measures.largest_rise("train_loss"), api.Every(greatest=0)),
-            "updates_are_slight": (
-                api.not_testable("the document gives no number for “slightly”"),
-                api.Every(greatest=0),
-            ),
+            "loss_of_first_draw": first_loss.draws(printed.LOSS_OF_FIRST_DRAW, "loss"),
+            "updates_reduce_the_loss": measures.largest_rise("train_loss").every(greatest=0),
+            "updates_are_slight": api.not_testable("the document gives no number for “slightly”").every(greatest=0),
             # The document means inputs "like X". We use MNIST's test images, whitened with the training images' map.
-            "expected_error_falls": (measures.largest_rise("test_loss"), api.Every(greatest=0)),
-            "loss_before_training": (first_loss, api.OneMoreDraw(printed.LOSSES[0], of="loss")),
-            "loss_after_1_step": (
-                measures.at_document_size(measures.loss_from_document_start()),
-                api.Near(printed.LOSSES[1], of="loss"),
+            "expected_error_falls": measures.largest_rise("test_loss").every(greatest=0),
+            "loss_before_training": first_loss.draws(printed.LOSSES[0], "loss"),
+            "loss_after_1_step": measures.at_document_size(measures.loss_from_document_start()).near(
+                printed.LOSSES[1], "loss"
             ),
-            "chance_before_training": (_accuracy(0), api.Near(10, of="share of images, %")),
+            "chance_before_training": _accuracy(0).near(10, "share of images, %"),
             "accuracies": {
-                f"after {step}": (
-                    measures.at_document_size(_accuracy(step)),
-                    api.OneMoreDraw(value, of="share of images, %"),
-                )
+                f"after {step}": measures.at_document_size(_accuracy(step)).draws(value, "share of images, %")
                 for step, value in percent.items()
             },
-            "one_step_helps_slightly": (
-                measures.at_document_size(_accuracy(1) - _accuracy(0)),
-                api.OneMoreDraw(percent[1] - percent[0], of="share of images, %"),
+            "one_step_helps_slightly": measures.at_document_size(_accuracy(1) - _accuracy(0)).draws(
+                percent[1] - percent[0], "share of images, %"
             ),
             "more_steps_help": {
-                "9 steps": (_accuracy(10) - _accuracy(1), api.ABOVE_0),
-                "90 steps": (_accuracy(100) - _accuracy(10), api.ABOVE_0),
+                "9 steps": _accuracy(10) - _accuracy(1) > 0,
+                "90 steps": _accuracy(100) - _accuracy(10) > 0,
             },
-            "network_learns": (measures.at_document_size(_accuracy(100)), api.Between(least=80)),
-            "covariances_suffice": (measures.difference_of_rules("samples"), api.Every(greatest=_ROUND_OFF)),
+            "network_learns": measures.at_document_size(_accuracy(100)) > 80,
+            "covariances_suffice": measures.difference_of_rules("samples").every(greatest=_ROUND_OFF),
         },
         # Training takes 1 + 9 + 90 updates.
         settings=(runs.NET.but(steps=100),),

@@ -79,18 +79,14 @@ def decisions() -> api.Decisions:
     powers = {norm: measures.preference_for_power(net) for norm, net in residual_nets.items()}
     return api.Decisions(
         {
-            "infinite_width_breaks_down_with_depth": (
-                measures.squared_scatter(runs.HISTOGRAMS, moment, 200)
-                - measures.squared_scatter(runs.HISTOGRAMS, moment, 50),
-                api.ABOVE_0,
-            ),
-            "infinite_width_holds_at_given_depth": (
-                api.difference_of_means(
-                    measures.log_variance(runs.HISTOGRAMS, moment, 200),
-                    measures.log_variance(runs.VANILLA, moment, 200),
-                ),
-                api.ABOVE_0,
-            ),
+            "infinite_width_breaks_down_with_depth": measures.squared_scatter(runs.HISTOGRAMS, moment, 200)
+            - measures.squared_scatter(runs.HISTOGRAMS, moment, 50)
+            > 0,
+            "infinite_width_holds_at_given_depth": api.difference_of_means(
+                measures.log_variance(runs.HISTOGRAMS, moment, 200),
+                measures.log_variance(runs.VANILLA, moment, 200),
+            )
+            > 0,
             "both_operators": {
                 f"{name}, {end}": test
                 for name, net in _VANILLA.items()
@@ -103,36 +99,30 @@ def decisions() -> api.Decisions:
                     small,
                 ),
             },
-            "rank_of_one_hot_targets_of_mnist": (
-                api.reduce_values(measures.at_layer(runs.VANILLA, values_of("effective_rank_labels"), 0), np.nanmean),
-                api.Near(9, of="effective rank"),
-            ),
-            "pathology_prevents_training": (
-                api.not_testable("no experiment trains these nets; the slides cite other works for this statement"),
-                api.ABOVE_0,
-            ),
+            "rank_of_one_hot_targets_of_mnist": api.reduce_values(
+                measures.at_layer(runs.VANILLA, values_of("effective_rank_labels"), 0), np.nanmean
+            ).near(9, "effective rank"),
+            "pathology_prevents_training": api.not_testable(
+                "no experiment trains these nets; the slides cite other works for this statement"
+            )
+            > 0,
             "histograms_of_signal": _centres(moment, printed.SIGNAL_HISTOGRAMS, printed.SIGNAL_READING),
             "histograms_of_noise": _centres(
                 change_of("log_mu2_noise"), printed.NOISE_HISTOGRAMS, printed.NOISE_READING
             ),
             "vanilla_increment_is_within_bounds": _within_bounds(runs.CONNECTED_VANILLA, INCREMENT, lower, upper),
             "no_third_possibility": {
-                name: (measures.pathology(net, "line", "noise"), api.Between(least=1)) for name, net in _VANILLA.items()
+                name: measures.pathology(net, "line", "noise") > 1 for name, net in _VANILLA.items()
             },
             "vanilla_signal_is_one_dimensional": {
-                name: (measures.fitted_growth(net, log(excess_rank)), api.Between(greatest=_HALVED))
-                for name, net in _VANILLA.items()
+                name: measures.fitted_growth(net, log(excess_rank)) < _HALVED for name, net in _VANILLA.items()
             },
-            "vanilla_signal_is_on_a_semi_line": (measures.cosine_with_mean(runs.VANILLA), api.Between(least=0.9)),
-            "vanilla_sensitivity_is_subexponential": (_slowing(runs.VANILLA), api.ABOVE_0),
-            "vanilla_layers_become_linear": (measures.slope_against_depth(runs.VANILLA, log(residual)), api.BELOW_0),
-            "vanilla_layers_are_linear_arbitrarily_well": (
-                measures.at_layer(runs.VANILLA, residual, -1),
-                api.Between(greatest=0.01),
-            ),
+            "vanilla_signal_is_on_a_semi_line": measures.cosine_with_mean(runs.VANILLA) > 0.9,
+            "vanilla_sensitivity_is_subexponential": _slowing(runs.VANILLA) > 0,
+            "vanilla_layers_become_linear": measures.slope_against_depth(runs.VANILLA, log(residual)) < 0,
+            "vanilla_layers_are_linear_arbitrarily_well": measures.at_layer(runs.VANILLA, residual, -1) < 0.01,
             "possibility_2_is_observed": {
-                name: (measures.growth(net, LOG_CHI, half=2), api.Between(greatest=_NOT_EXPLODING))
-                for name, net in _VANILLA.items()
+                name: measures.growth(net, LOG_CHI, half=2) < _NOT_EXPLODING for name, net in _VANILLA.items()
             },
             "vanilla_increments": _read_off(runs.VANILLA, "vanilla_increment"),
             "vanilla_ranks": _read_off(runs.VANILLA, "vanilla_rank"),
@@ -140,15 +130,11 @@ def decisions() -> api.Decisions:
             "vanilla_ranks_fully_connected": _read_off(runs.CONNECTED_VANILLA, "vanilla_rank"),
             "bn_increment_is_within_bounds": _within_bounds(runs.CONNECTED_BN_FF, DELTA_BN, lower),
             "relu_increment_is_within_bounds": _within_bounds(runs.CONNECTED_BN_FF, DELTA_RELU, lower, upper),
-            "few_directions_make_bn_matter": (
-                measures.mean_where(runs.BN_FF, DELTA_BN, RANK, 1, _FEW),
-                api.Between(least=1 + _NOT_NEGLIGIBLE),
-            ),
+            "few_directions_make_bn_matter": measures.mean_where(runs.BN_FF, DELTA_BN, RANK, 1, _FEW)
+            > 1 + _NOT_NEGLIGIBLE,
             # Twice the fourth moment of a normal variable.
-            "thin_tails_make_relu_matter": (
-                measures.mean_where(runs.BN_FF, DELTA_RELU, _TAILS, 0, 6),
-                api.Between(least=1 + _NOT_NEGLIGIBLE),
-            ),
+            "thin_tails_make_relu_matter": measures.mean_where(runs.BN_FF, DELTA_RELU, _TAILS, 0, 6)
+            > 1 + _NOT_NEGLIGIBLE,
             "few_directions_are_left": (measures.at_layer(runs.BN_FF, RANK, -1), few),
             "sensitivity_explodes": {
                 "least ln χ / l of all layers": (
@@ -158,7 +144,7 @@ def decisions() -> api.Decisions:
                 "growth over the second half": (measures.growth(runs.BN_FF, LOG_CHI, half=2), exploding),
             },
             # The relative size of the rounding errors of float32 is 10⁻⁷.
-            "any_corruption_drowns_the_signal": (measures.at_layer(runs.BN_FF, log10(CHI), -1), api.Between(least=7)),
+            "any_corruption_drowns_the_signal": measures.at_layer(runs.BN_FF, log10(CHI), -1) > 7,
             "feedforward_increments": _read_off(runs.BN_FF, "relu_increment", "bn_increment", "increment", "crossing"),
             "feedforward_sensitivity": _read_off(runs.BN_FF, "sensitivity"),
             "feedforward_ranks": _read_off(runs.BN_FF, "rank"),
@@ -169,10 +155,9 @@ def decisions() -> api.Decisions:
             "feedforward_sensitivity_fully_connected": _read_off(runs.CONNECTED_BN_FF, "sensitivity"),
             "feedforward_ranks_fully_connected": _read_off(runs.CONNECTED_BN_FF, "rank"),
             "feedforward_moments_fully_connected": _read_off(runs.CONNECTED_BN_FF, "tails", "absolute_moment"),
-            "residual_branch_is_diluted": (
-                measures.slope_against_depth(runs.BN_RES, log(values_of("variance_share_branch"))),
-                api.Near(-1, of="exponent"),
-            ),
+            "residual_branch_is_diluted": measures.slope_against_depth(
+                runs.BN_RES, log(values_of("variance_share_branch"))
+            ).near(-1, "exponent"),
             "unit_increment_is_within_bounds": _within_bounds(
                 runs.CONNECTED_BN_RES,
                 unit_exponents,
@@ -184,16 +169,15 @@ def decisions() -> api.Decisions:
             "unit_sensitivity_is_within_bounds": _within_bounds(
                 runs.CONNECTED_BN_RES, relative_sensitivity, product_of_bounds(min), product_of_bounds(max)
             ),
-            "resnets_grow_as_a_power": (measures.preference_for_power(runs.BN_RES), api.ABOVE_0),
-            "feedforward_nets_grow_exponentially": (measures.preference_for_power(runs.BN_FF), api.BELOW_0),
+            "resnets_grow_as_a_power": measures.preference_for_power(runs.BN_RES) > 0,
+            "feedforward_nets_grow_exponentially": measures.preference_for_power(runs.BN_FF) < 0,
             "many_directions_are_left": {
                 name: (measures.at_layer(net, values_of("effective_rank_signal_branch"), -1), many)
                 for name, net in _RESNETS.items()
             },
             "power_law_fits_perfectly": {
-                name: (
-                    measures.distance_from_power_law(net),
-                    api.Between(greatest=printed.READINGS["resnet_sensitivity"][500].line, of="moment"),
+                name: measures.distance_from_power_law(net).between(
+                    greatest=printed.READINGS["resnet_sensitivity"][500].line, of="moment"
                 )
                 for name, net in _RESNETS.items()
             },
@@ -222,15 +206,12 @@ def decisions() -> api.Decisions:
                 "batch norm, tanh": (measures.growth(runs.TANH_FF, LOG_CHI, half=2), exploding),
             },
             "other_resnets_grow_as_a_power": {
-                "uniform": (measures.preference_for_power(runs.UNIFORM_RES), api.ABOVE_0),
-                "tanh": (measures.preference_for_power(runs.TANH_RES), api.ABOVE_0),
+                "uniform": measures.preference_for_power(runs.UNIFORM_RES) > 0,
+                "tanh": measures.preference_for_power(runs.TANH_RES) > 0,
             },
             "all_cases_are_equivalent": {
-                **{name: (measures.pathology(net), api.Between(least=1)) for name, net in runs.WITH_PATHOLOGY.items()},
-                **{
-                    name: (measures.pathology(net), api.Between(greatest=1))
-                    for name, net in runs.WITHOUT_PATHOLOGY.items()
-                },
+                **{name: measures.pathology(net) > 1 for name, net in runs.WITH_PATHOLOGY.items()},
+                **{name: measures.pathology(net) < 1 for name, net in runs.WITHOUT_PATHOLOGY.items()},
             },
             "instance_norm_explodes": (rates["instance"], exploding),
             "instance_norm_grows_like_batch_norm": (api.ratio_of_means(rates["instance"], rates["batch"]), alike),
@@ -240,12 +221,12 @@ def decisions() -> api.Decisions:
             ),
             "layer_norm_is_on_a_point": (measures.at_layer(runs.LAYER_NORM, share_of_variance, -1), on_a_point),
             "group_norm_lies_in_between": {
-                "group minus layer": (api.difference_of_means(rates["group"], rates["layer"]), api.ABOVE_0),
-                "instance minus group": (api.difference_of_means(rates["instance"], rates["group"]), api.ABOVE_0),
+                "group minus layer": api.difference_of_means(rates["group"], rates["layer"]) > 0,
+                "instance minus group": api.difference_of_means(rates["instance"], rates["group"]) > 0,
             },
-            "normalized_resnets_grow_as_a_power": {norm: (power, api.ABOVE_0) for norm, power in powers.items()},
+            "normalized_resnets_grow_as_a_power": {norm: power > 0 for norm, power in powers.items()},
             "normalized_resnets_are_logarithmic_versions": {
-                norm: (api.difference_of_means(power, measures.preference_for_power(forward[norm])), api.ABOVE_0)
+                norm: api.difference_of_means(power, measures.preference_for_power(forward[norm])) > 0
                 for norm, power in powers.items()
             },
             "activations_explode": (
@@ -253,41 +234,31 @@ def decisions() -> api.Decisions:
                 exploding,
             ),
             "unnormalised_resnets_are_on_a_line": (measures.at_layer(runs.UNNORMALIZED_RES, RANK, -1), on_a_line),
-            "relu_is_a_bernoulli_vector": (
-                measures.over_layers(runs.VANILLA, values_of("active_share"), np.mean),
-                api.Near(0.5, of="share"),
+            "relu_is_a_bernoulli_vector": measures.over_layers(runs.VANILLA, values_of("active_share"), np.mean).near(
+                0.5, "share"
             ),
             "only_resnets_are_well_behaved": {
-                "vanilla": (measures.pathology(runs.VANILLA), api.Between(least=1)),
-                "feedforward with batch norm": (measures.pathology(runs.BN_FF), api.Between(least=1)),
-                "resnet with batch norm": (measures.greatest_pathology(runs.BN_RES), api.Between(greatest=1)),
+                "vanilla": measures.pathology(runs.VANILLA) > 1,
+                "feedforward with batch norm": measures.pathology(runs.BN_FF) > 1,
+                "resnet with batch norm": measures.greatest_pathology(runs.BN_RES) < 1,
             },
-            "resnets_counter_multiplicativity": (_slowing(runs.BN_RES), api.ABOVE_0),
-            "nets_are_noise_amplifiers": (
-                measures.least_on_average(*(measures.over_layers(net, CHI, np.min) for net in runs.RELU_NETS)),
-                # The document writes its bound with “≲”.
-                api.Between(least=1 / (1 + _MUCH_LESS_THAN_1), of="moment"),
-            ),
-            "identity_mappings_are_sensitive": (
-                api.not_testable("no experiment perturbs images to change their labels"),
-                api.ABOVE_0,
-            ),
+            "resnets_counter_multiplicativity": _slowing(runs.BN_RES) > 0,
+            "nets_are_noise_amplifiers": measures.least_on_average(
+                *(measures.over_layers(net, CHI, np.min) for net in runs.RELU_NETS)
+            ).between(least=1 / (1 + _MUCH_LESS_THAN_1), of="moment"),
+            "identity_mappings_are_sensitive": api.not_testable("no experiment perturbs images to change their labels")
+            > 0,
             "gap_of_expressivity": {
-                "feedforward minus vanilla": (
-                    api.difference_of_means(
-                        measures.growth(runs.BN_FF, LOG_CHI, half=2), measures.growth(runs.VANILLA, LOG_CHI, half=2)
-                    ),
-                    api.Between(least=_NOT_NEGLIGIBLE),
-                ),
-                "vanilla": (
-                    measures.growth(runs.VANILLA, LOG_CHI, half=2),
-                    api.Between(greatest=_NOT_EXPLODING),
-                ),
+                "feedforward minus vanilla": api.difference_of_means(
+                    measures.growth(runs.BN_FF, LOG_CHI, half=2), measures.growth(runs.VANILLA, LOG_CHI, half=2)
+                )
+                > _NOT_NEGLIGIBLE,
+                "vanilla": measures.growth(runs.VANILLA, LOG_CHI, half=2) < _NOT_EXPLODING,
             },
-            "gap_after_training": (
-                api.not_testable("no experiment trains these nets, and the slides show no trained nets"),
-                api.ABOVE_0,
-            ),
+            "gap_after_training": api.not_testable(
+                "no experiment trains these nets, and the slides show no trained nets"
+            )
+            > 0,
         },
         settings=(
             *(net.only("block", "arch", "norm") for net in (runs.VANILLA, runs.BN_FF, runs.BN_RES)),
@@ -304,28 +275,26 @@ def _within_bounds(
     *,
     of: str = "growth per layer",
     layers: int = 10,
-) -> dict[str, api.Test]:
+) -> dict[str, api.Tested]:
     """Return the test that a quantity lies above a lower bound and, if given, below an upper one.
 
     of: the kind of quantity; “≲” allows a difference that does not matter to it. layers: as in `over_bound`.
     """
     slack = api.DIFFERENCES[of].at(1)
-    tests: dict[str, api.Test] = {
-        "lower bound": (measures.over_bound(net, quantity, lower, layers=layers), api.Between(least=1 - slack))
-    }
+    tests: dict[str, api.Tested] = {"lower bound": measures.over_bound(net, quantity, lower, layers=layers) > 1 - slack}
     if upper is not None:
         above = measures.over_bound(net, quantity, upper, upper=True, layers=layers)
-        tests["upper bound"] = above, api.Between(greatest=1 + slack)
+        tests["upper bound"] = above < 1 + slack
     return tests
 
 
-def _read_off(net: api.Selection, *names: str) -> dict[str, api.Test]:
+def _read_off(net: api.Selection, *names: str) -> dict[str, api.Tested]:
     """Return the test of a net by the numbers of some curves of a picture, at the layers of READINGS.
 
     A picture shows means over 1,000 simulations. At a single layer, growth differs between simulations by more than
     matters, but the mean curves are flat at the end, so that we take the mean over the last layers.
     """
-    tests: dict[str, api.Test] = {}
+    tests: dict[str, api.Tested] = {}
     for name in names:
         symbol, quantity, kind = _CURVES[name]
         for layer, reading in printed.READINGS[name].items():
@@ -345,12 +314,11 @@ def _read_off(net: api.Selection, *names: str) -> dict[str, api.Test]:
     return tests
 
 
-def _centres(quantity: Quantity, centres: dict[int, float], reading: float) -> dict[str, api.Test]:
+def _centres(quantity: Quantity, centres: dict[int, float], reading: float) -> dict[str, api.Tested]:
     """Return the test by the centres of histograms. centres: by layer; reading: the uncertainty of reading them off."""
     return {
-        f"layer {layer}": (
-            measures.at_layer(runs.HISTOGRAMS, quantity, layer),
-            api.Near(value, of="logarithm of a moment", reading=reading),
+        f"layer {layer}": measures.at_layer(runs.HISTOGRAMS, quantity, layer).near(
+            value, "logarithm of a moment", reading=reading
         )
         for layer, value in centres.items()
     }

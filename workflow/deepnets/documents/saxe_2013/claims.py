@@ -1,11 +1,9 @@
 import math
 
 import numpy as np
+import pandas as pd
 
-from deepnets.documents.saxe_2013 import printed, runs
-from deepnets.documents.saxe_2013.measures import learning_times as times
-from deepnets.documents.saxe_2013.measures import modes
-from deepnets.documents.saxe_2013.measures import random_nets as nets
+from deepnets.documents.saxe_2013 import measures, printed, runs
 from reproduce import api
 
 TABLES = ("learning_time", "input_correlations", "phase_portrait", "mode_dynamics", "mnist_modes", "spectra")
@@ -17,220 +15,170 @@ _BETWEEN_RATES = 2**0.25
 _MANY_LAYERS = 10
 # The largest error of an exponent fitted between 10 and 100 layers, if the rates at both ends are wrong by one step.
 _RESOLUTION = 2 * math.log(_BETWEEN_RATES) / math.log(printed.LAYERS[-1] / _MANY_LAYERS)
-# A second initial strength, ten times as large.
-_STRONGER = 0.01
 # Ours are around theory's best rate.
 _PRINTED_RATES = {"lowest": 1e-7, "highest": 1e-4, "count": 20}
-# Pairs of (more factors, fewer factors), for neighbouring panels of Figure 6B.
-_STEPS = tuple(zip(printed.FACTORS[1:], printed.FACTORS, strict=False))
-# The config's gains above the critical gain 1. For these gains, the variance does not go to 0.
-_ABOVE_1 = (1.05, 1.1, 1.25, 1.5, 2)
-# Input variances “far beyond 1”.
-_LARGE = [[4], [10], [100]]
 
 
 def decisions() -> api.Decisions:
     """Return the measures and criteria of the statements."""
-    near = api.Every(greatest=0.01)
-    deep = runs.with_layers(runs.DECOUPLED, 100)
+    plane, tree, linear_tree, tanh_tree = runs.PLANE, runs.DECOUPLED_TREE, runs.LINEAR_TREE, runs.TANH_TREE
+    linear, tanh = (measures.mean_delay(each) for each in (linear_tree, tanh_tree))
     many_layers = runs.DECOUPLED.but(depth=[layers - 1 for layers in printed.LAYERS if layers >= _MANY_LAYERS])
-    linear, tanh = modes.mean_delays(runs.LINEAR_TREE), modes.mean_delays(runs.TANH_TREE)
+    deep = runs.with_layers(runs.DECOUPLED, 100)
+    # Learning times by the number of layers. A net that has not learned in time gives a lower bound.
+    decoupled, orthogonal, pretrained, at_most_gaussian = (
+        _by_layers(nets) for nets in (runs.DECOUPLED, runs.ORTHOGONAL_NETS, runs.PRETRAINED_NETS, runs.GAUSSIAN_NETS)
+    )
+    gaussian = {layers: _time_or_end(runs.with_layers(runs.GAUSSIAN_NETS, layers)) for layers in (5, 8, 100)}
+    delay, later = (
+        (each[100] - each[3]) for each in (decoupled, _by_layers(runs.DECOUPLED.but(initial_strength=0.01)))
+    )
     from_small, after_pretraining = runs.CURVES.but(init="small_gaussian"), runs.CURVES.but(init="pretrained")
-    of_modes, of_pixels = (times.correlation_off_diagonal(f"{each}_correlation") for each in ("mode", "pixel"))
+    pretrained_time = _time(after_pretraining)
+    # Layers are pretrained one after another, so their updates add up.
+    gain = _time_or_end(from_small) / (pretrained_time + api.total(after_pretraining, "pretraining_updates"))
+    of_modes, of_pixels = (
+        measures.correlation_off_diagonal(runs.INPUTS, metric=f"{each}_correlation") for each in ("mode", "pixel")
+    )
+    products = {count: runs.GAUSSIAN.but(depth=count) for count in printed.FACTORS}
+    near_0, kurtosis = (
+        {count: of(each) for count, each in products.items()} for of in (_share_near_0, measures.kurtoses)
+    )
+    jacobians = {gain: runs.JACOBIANS.but(gain=gain) for gain in printed.GAINS}
+    near_1 = {gain: _share_near_1(each) for gain, each in jacobians.items()}
+    # Pairs of (more factors, fewer factors), for neighbouring panels of Figure 6B.
+    steps = {f"{more} factors over {fewer}": (more, fewer) for fewer, more in ((1, 5), (5, 100))}
+    fixed_point = {
+        gain: measures.ratio_to_fixed_point(runs.VARIANCES.but(gain=gain)) for gain in (1.05, 1.1, 1.25, 1.5, 2)
+    }
     return api.Decisions(
         {
-            "learning_ends_at_the_optimum": (
-                api.measure(modes.distances_from_the_optimum, runs.LINEAR_TREE),
-                api.Every(0, 0.01),
-            ),
-            "hyperbola_is_conserved": (
-                modes.apply_in_plane(modes.largest_change_of_hyperbola),
-                api.Every(greatest=0.02),
+            "learning_ends_at_the_optimum": measures.distance_from_the_optimum(linear_tree).every(0, 0.01),
+            "hyperbola_is_conserved": measures.in_plane(plane, function=measures.largest_change_of_hyperbola).every(
+                greatest=0.02
             ),
             "ends_of_learning": {
-                "distance of ab from s": (
-                    modes.apply_in_plane(lambda a, b: np.abs(a[-1] * b[-1] - 1)[a[0] != -b[0]]),
-                    near,
-                ),
-                "distance from 0": (modes.apply_in_plane(lambda a, b: np.hypot(a[-1], b[-1])[a[0] == -b[0]]), near),
+                "distance of ab from s": measures.in_plane(
+                    plane, function=lambda a, b: np.abs(a[-1] * b[-1] - 1)[a[0] != -b[0]]
+                ).every(greatest=0.01),
+                "distance from 0": measures.in_plane(
+                    plane, function=lambda a, b: np.hypot(a[-1], b[-1])[a[0] == -b[0]]
+                ).every(greatest=0.01),
             },
-            "balanced_half_times": (modes.delays_in_steps(), api.Every(0, 1)),
-            "time_is_inverse_in_strength": (modes.exponents_of_times(), api.Near(-1, of="exponent")),
+            "balanced_half_times": measures.delays_in_steps(tree).every(0, 1),
+            "time_is_inverse_in_strength": measures.exponent_of_times(linear_tree).near(-1, "exponent"),
             "plateaus_and_transitions": {
-                "linear": (api.measure(modes.rises, runs.LINEAR_TREE), api.Between(0, 1)),
-                "tanh": (api.measure(modes.rises, runs.TANH_TREE), api.Between(0, 1)),
+                "linear": measures.rise(linear_tree).between(0, 1),
+                "tanh": measures.rise(tanh_tree).between(0, 1),
             },
             "small_random_starts_follow_theory": {
-                "linear": (linear, api.Between(-0.1, 0.1)),
-                "tanh": (tanh, api.Between(-0.25, 0.25)),
+                "linear": linear.between(-0.1, 0.1),
+                "tanh": tanh.between(-0.25, 0.25),
             },
             "competition_and_saturation_delay": {
-                "linear nets against theory": (linear, api.ABOVE_0),
-                "tanh against linear nets": (tanh - linear, api.ABOVE_0),
+                "linear nets against theory": linear > 0,
+                "tanh against linear nets": tanh - linear > 0,
             },
             "mnist_half_times_follow_theory": {
-                name: (modes.furthest_half_times(theory), api.Between(greatest=0.1))
-                for name, theory in (
-                    ("eq. 11", "theory_half_time"),
-                    ("eq. 26, from each net's own start", "predicted_half_time"),
+                "eq. 11": measures.furthest_half_time(runs.MNIST_MODES, theory="theory_half_time") < 0.1,
+                "eq. 26, from each net's own start": measures.furthest_half_time(
+                    runs.MNIST_MODES, theory="predicted_half_time"
                 )
+                < 0.1,
             },
             "continuous_time_at_any_depth": (
-                times.time_of(runs.DECOUPLED) - api.final(runs.DECOUPLED, "theory_learning_time"),
-                api.Every(-3, 3),
+                _time(runs.DECOUPLED) - api.final(runs.DECOUPLED, "theory_learning_time")
+            ).every(-3, 3),
+            "limit_of_infinite_depth": (_time(deep) / api.final(deep, "limit_learning_time")).between(0.75, 1.05),
+            "times_saturate": (((decoupled[100] - decoupled[74]) / 26) / ((decoupled[5] - decoupled[3]) / 2)).between(
+                0, 0.1
             ),
-            "limit_of_infinite_depth": (
-                times.time_of(deep) / api.final(deep, "limit_learning_time"),
-                api.Between(0.75, 1.05),
-            ),
-            "times_saturate": (
-                times.slope_between(74, 100, runs.DECOUPLED) / times.slope_between(3, 5, runs.DECOUPLED),
-                api.Between(0, 0.1),
-            ),
-            "delay_is_inverse_in_the_start": (
-                times.need_runs(
-                    _delay(runs.DECOUPLED) / _delay(runs.DECOUPLED.but(initial_strength=_STRONGER)),
-                    f"also needs decoupled nets with the initial strength {_STRONGER}; no config contains such nets",
-                ),
-                api.Between(8, 12.5),
-            ),
-            "best_rate_is_inverse_in_curvature": (
-                api.reduce_values(
-                    api.final(runs.DECOUPLED, "best_learning_rate")
-                    / api.at_step(runs.DECOUPLED, "theory_best_learning_rate", 0),
-                    lambda ratios: ratios.max() / ratios.min(),
-                ),
-                api.Between(1 / (1.01 * _BETWEEN_RATES), 1.01 * _BETWEEN_RATES),
-            ),
-            "best_rate_is_inverse_in_layers": (
-                times.exponent_over_layers("best_learning_rate", many_layers),
-                api.Between(-1 - _RESOLUTION, -1 + _RESOLUTION),
-            ),
-            "orthogonal_is_flat": (times.time_ratio(28, 100, runs.ORTHOGONAL_NETS), _FLAT),
-            "pretrained_is_flat": (times.time_ratio(28, 100, runs.PRETRAINED_NETS), _FLAT),
+            "delay_is_inverse_in_the_start": _need_runs(
+                delay / later, "also needs decoupled nets with the initial strength 0.01; no config contains such nets"
+            ).between(8, 12.5),
+            "best_rate_is_inverse_in_curvature": api.reduce_values(
+                api.final(runs.DECOUPLED, "best_learning_rate")
+                / api.at_step(runs.DECOUPLED, "theory_best_learning_rate", 0),
+                lambda ratios: ratios.max() / ratios.min(),
+            ).between(1 / (1.01 * _BETWEEN_RATES), 1.01 * _BETWEEN_RATES),
+            "best_rate_is_inverse_in_layers": measures.exponent_over_layers(
+                many_layers, metric="best_learning_rate"
+            ).between(-1 - _RESOLUTION, -1 + _RESOLUTION),
+            "orthogonal_is_flat": (orthogonal[100] / orthogonal[28], _FLAT),
+            "pretrained_is_flat": (pretrained[100] / pretrained[28], _FLAT),
             "times_from_3_layers": {
-                "orthogonal": (times.time_ratio(3, 100, runs.ORTHOGONAL_NETS), _FLAT),
-                "pretrained": (times.time_ratio(3, 100, runs.PRETRAINED_NETS), _FLAT),
+                "orthogonal": (orthogonal[100] / orthogonal[3], _FLAT),
+                "pretrained": (pretrained[100] / pretrained[3], _FLAT),
             },
-            "orthogonal_is_as_fast_as_pretrained": (
-                times.mean_over_depths(runs.ORTHOGONAL_NETS, runs.PRETRAINED_NETS),
-                api.Between(1 / _BETWEEN_RATES, _BETWEEN_RATES),
-            ),
-            "pretrained_is_faster_than_a_small_start": (times.largest_over_decoupled(), api.Between(greatest=1)),
-            "gaussian_grows": (
-                times.time_or_end(runs.with_layers(runs.GAUSSIAN_NETS, 100))
-                / times.time_of(runs.with_layers(runs.GAUSSIAN_NETS, 10)),
-                api.Between(least=1.5),
-            ),
+            "orthogonal_is_as_fast_as_pretrained": measures.mean_ratio(
+                runs.ORTHOGONAL_NETS, runs.PRETRAINED_NETS
+            ).between(1 / _BETWEEN_RATES, _BETWEEN_RATES),
+            "pretrained_is_faster_than_a_small_start": measures.largest_ratio(runs.PRETRAINED_NETS, runs.DECOUPLED) < 1,
+            "gaussian_grows": gaussian[100] / at_most_gaussian[10] > 1.5,
             "gap_is_modest_at_6_layers": {
-                f"{layers} layers": (times.gap(layers), api.Between(1, 2)) for layers in (5, 8)
+                f"{layers} layers": (gaussian[layers] / orthogonal[layers]).between(1, 2) for layers in (5, 8)
             },
-            "gap_is_magnified_by_depth": (
-                times.gap(100)
-                / (
-                    times.time_of(runs.with_layers(runs.GAUSSIAN_NETS, 5))
-                    / times.time_of(runs.with_layers(runs.ORTHOGONAL_NETS, 5))
-                ),
-                api.Between(least=1.5),
-            ),
-            "pretraining_speeds_learning": (
-                times.time_or_end(from_small) - times.time_of(after_pretraining),
-                api.ABOVE_0,
-            ),
-            "pretraining_pays": (times.gain_in_steps(from_small, after_pretraining, _BETWEEN_RATES), api.ABOVE_0),
-            "consistency_condition": {
-                "modes": (of_modes, api.Between(greatest=0.25)),
-                "pixels over modes": (of_pixels / of_modes, api.Between(least=1.5)),
-            },
+            "gap_is_magnified_by_depth": (gaussian[100] / orthogonal[100]) / (at_most_gaussian[5] / orthogonal[5])
+            > 1.5,
+            "pretraining_speeds_learning": _time_or_end(from_small) - pretrained_time > 0,
+            # The number of whole steps between rates.
+            "pretraining_pays": gain.apply(lambda ratios: np.trunc(np.log(ratios) / np.log(_BETWEEN_RATES))) > 0,
+            "consistency_condition": {"modes": of_modes < 0.25, "pixels over modes": of_pixels / of_modes > 1.5},
             "laws_of_random_matrices": {
-                "singular values of one matrix": (nets.distances_from_singular_value_law(1), api.Every(greatest=3)),
-                "singular values of products of five": (
-                    nets.distances_from_singular_value_law(5),
-                    api.Every(greatest=3),
+                "singular values of one matrix": measures.distance_from_singular_value_law(products[1]).every(
+                    greatest=3
                 ),
-                "eigenvalues of one matrix": (
-                    api.measure(nets.distances_from_the_disc, runs.GAUSSIAN.but(depth=1)),
-                    api.Every(greatest=1),
+                "singular values of products of five": measures.distance_from_singular_value_law(products[5]).every(
+                    greatest=3
                 ),
+                "eigenvalues of one matrix": measures.distance_from_the_disc(products[1]).every(greatest=1),
             },
             "products_preserve_norms_on_average": {
-                f"factors: {count}": (nets.mean_squares(count), api.Between(0.9, 1.1))
-                for count in printed.FACTORS
-                if count < 100
+                f"factors: {count}": measures.of_each_net(
+                    products[count], function=lambda values: (values**2).mean()
+                ).between(0.9, 1.1)
+                for count in (1, 5)
             },
             "most_singular_values_vanish": {
                 **{
-                    f"{more} factors over {fewer}": (
-                        api.difference_of_means(nets.shares_near_0(more), nets.shares_near_0(fewer)),
-                        api.Between(least=0.1),
-                    )
-                    for more, fewer in _STEPS
+                    name: api.difference_of_means(near_0[more], near_0[fewer]) > 0.1
+                    for name, (more, fewer) in steps.items()
                 },
-                "100 factors": (nets.shares_near_0(100), api.Between(least=0.9)),
+                "100 factors": near_0[100] > 0.9,
             },
-            "large_singular_values_remain": (
-                api.ratio_of_means(
-                    nets.largest_singular_values(runs.GAUSSIAN.but(depth=100)),
-                    nets.largest_singular_values(runs.GAUSSIAN.but(depth=1)),
-                ),
-                api.Between(least=2),
-            ),
+            "large_singular_values_remain": api.ratio_of_means(_largest(products[100]), _largest(products[1])) > 2,
             "spectra_become_kurtotic": {
-                f"{more} factors over {fewer}": (
-                    nets.kurtoses(more) / nets.kurtoses(fewer),
-                    api.Between(least=1.5, of="moment"),
-                )
-                for more, fewer in _STEPS
+                name: (kurtosis[more] / kurtosis[fewer]).between(least=1.5, of="moment")
+                for name, (more, fewer) in steps.items()
             },
             "shares_at_origin": {
-                f"{count} factors": (
-                    nets.shares_at_origin(count),
-                    api.Near(share, of="share of images, %", reading=0.5),
-                )
+                f"{count} factors": measures.share_at_origin(products[count]).near(share, "share of images, %", 0.5)
                 for count, share in printed.SHARES_AT_ORIGIN.items()
             },
             "gradients_vanish_below_1": {
-                f"gain {gain}": (
-                    nets.largest_singular_values(runs.JACOBIANS.but(gain=gain)),
-                    api.Every(greatest=gain**100),
-                )
-                for gain in (0.9, 0.95)
+                f"gain {gain}": _largest(jacobians[gain]).every(greatest=gain**100) for gain in (0.9, 0.95)
             },
             "isometry_at_the_edge_of_chaos": {
-                "share of singular values from 0.1 to 10": (
-                    nets.shares_near_1(runs.JACOBIANS.but(gain=1)),
-                    api.Between(least=0.1),
-                ),
-                "largest singular value": (
-                    nets.largest_singular_values(runs.JACOBIANS.but(gain=1)),
-                    api.Between(0.1, 10),
-                ),
+                "share of singular values from 0.1 to 10": near_1[1] > 0.1,
+                "largest singular value": _largest(jacobians[1]).between(0.1, 10),
             },
-            "isometry_with_large_inputs": (
-                times.need_runs(
-                    nets.shares_near_1(runs.JACOBIANS.but(gain=1, input_variances=_LARGE)),
-                    "needs Jacobians at inputs with a large variance, and no config contains such inputs",
-                ),
-                api.Between(least=0.1),
-            ),
-            "larger_gains_are_safer": (_compare_gains((1.05, 0.95), (1.1, 0.9)), api.Between(least=0.1)),
+            "isometry_with_large_inputs": _need_runs(
+                # Variances “far beyond 1”.
+                _share_near_1(jacobians[1].but(input_variances=[[4], [10], [100]])),
+                "needs Jacobians at inputs with a large variance, and no config contains such inputs",
+            )
+            > 0.1,
+            "larger_gains_are_safer": 0.5 * ((near_1[1.05] - near_1[0.95]) + (near_1[1.1] - near_1[0.9])) > 0.1,
             "anisotropy_is_mild_above_1": {
-                "gain 1.1 over gain 1": (
-                    nets.spreads(runs.JACOBIANS.but(gain=1.1)) / nets.spreads(runs.JACOBIANS.but(gain=1)),
-                    api.Between(least=1.5),
-                ),
-                "Gaussian products over gain 1.1": (
-                    api.ratio_of_means(
-                        nets.spreads(runs.GAUSSIAN.but(depth=100)), nets.spreads(runs.JACOBIANS.but(gain=1.1))
-                    ),
-                    api.Between(least=2),
-                ),
+                "gain 1.1 over gain 1": _spread(jacobians[1.1]) / _spread(jacobians[1]) > 1.5,
+                "Gaussian products over gain 1.1": api.ratio_of_means(_spread(products[100]), _spread(jacobians[1.1]))
+                > 2,
             },
-            "variance_map": (api.measure(nets.ratios_to_map, runs.VARIANCES.but(gain=1)), api.Near(1, of="moment")),
+            "variance_map": measures.ratio_to_map(runs.VARIANCES.but(gain=1)).near(1, "moment"),
             "variance_goes_to_its_fixed_point": {
-                f"gain {gain:g}": (nets.ratios_to_fixed_point(gain), api.Near(1, of="moment")) for gain in _ABOVE_1
+                f"gain {gain:g}": ratio.near(1, "moment") for gain, ratio in fixed_point.items()
             },
-            "variance_dies_below_1": (nets.last_variances(runs.VARIANCES.but(gain=0.8)), api.Every(greatest=1e-6)),
+            "variance_dies_below_1": measures.last_variances(runs.VARIANCES.but(gain=0.8)).every(greatest=1e-6),
         },
         settings=(
             runs.RANDOM_TREE,
@@ -248,15 +196,44 @@ def decisions() -> api.Decisions:
     )
 
 
-def _delay(selection: api.Selection) -> api.Measure:
-    """Measure the learning time at 100 layers minus that at 3 layers, in updates."""
-    return times.time_of(runs.with_layers(selection, 100)) - times.time_of(runs.with_layers(selection, 3))
+def _time(nets: api.Selection) -> api.Measure:
+    return api.final(nets, "learning_time")
 
 
-def _compare_gains(first: tuple[float, float], second: tuple[float, float]) -> api.Measure:
-    """Measure the share of singular values from 0.1 to 10 at one gain, minus that at another, in the mean over two pairs."""
-    gained, more = (
-        nets.shares_near_1(runs.JACOBIANS.but(gain=above)) - nets.shares_near_1(runs.JACOBIANS.but(gain=below))
-        for above, below in (first, second)
-    )
-    return 0.5 * (gained + more)
+def _time_or_end(nets: api.Selection) -> api.Measure:
+    return api.time_or_end(nets, "learning_time")
+
+
+def _by_layers(nets: api.Selection) -> dict[int, api.Measure]:
+    return {layers: _time(runs.with_layers(nets, layers)) for layers in printed.LAYERS}
+
+
+def _need_runs(values: api.Measure, reason: str) -> api.Measure:
+    """Return the same measure; without its runs, the reason says which runs it needs."""
+
+    def compute(tables: api.Tables) -> np.ndarray:
+        try:
+            return values(tables)
+        except api.NotTestableError:
+            raise api.NotTestableError(reason) from None
+
+    return api.Measure(compute, *values.selections)
+
+
+def _share_near_0(nets: api.Selection) -> api.Measure:
+    """Measure the share of singular values below half of the bin's width, for each product."""
+    return measures.of_each_net(nets, function=lambda values: (values < printed.BIN_WIDTH / 2).mean())
+
+
+def _share_near_1(nets: api.Selection) -> api.Measure:
+    """Measure the share of singular values from 0.1 to 10, for each net."""
+    return measures.of_each_net(nets, function=lambda values: values.between(0.1, 10).mean())
+
+
+def _largest(nets: api.Selection) -> api.Measure:
+    return measures.of_each_net(nets, function=pd.Series.max)
+
+
+def _spread(nets: api.Selection) -> api.Measure:
+    """Measure the standard deviation of ln σ, for each net."""
+    return measures.of_each_net(nets, function=lambda values: values.std(ddof=0), metric="log_singular_value")

@@ -19,85 +19,75 @@ def decisions() -> api.Decisions:
     unchanged = api.Near(0, of="share of images, %")
     return api.Decisions(
         {
-            "rank_explains_accuracy": (api.measure(_rank_correlations, *runs.CLASSIFIERS), api.Between(greatest=-0.9)),
+            "rank_explains_accuracy": api.measure(_rank_correlations, *runs.CLASSIFIERS) < -0.9,
             "depth_reverses_with_the_start": {
-                "at 1": (_slowdown(1), api.Between(greatest=1)),
-                "at 0.2": (_slowdown(0.2), api.Between(least=1)),
+                "at 1": _slowdown(1) < 1,
+                "at 0.2": _slowdown(0.2) > 1,
             },
-            "branches_matter_less_and_less": (
-                api.measure(_share_of_branch, runs.SET_UPS["batch norm resnet"]),
-                api.Between(0.8, 1.2),
+            "branches_matter_less_and_less": api.measure(_share_of_branch, runs.SET_UPS["batch norm resnet"]).between(
+                0.8, 1.2
             ),
             "small_starts_separate_modes": {
-                "MNIST": (
-                    api.difference_of_means(
-                        *(_halfway(runs.MNIST.but(scale=each), "mode_strength") for each in (1, 0.001))
-                    ),
-                    api.ABOVE_0,
-                ),
-                "000": (
-                    api.difference_of_means(_halfway(large, "singular_value"), _halfway(small, "singular_value")),
-                    api.ABOVE_0,
-                ),
+                "MNIST": api.difference_of_means(
+                    *(_halfway(runs.MNIST.but(scale=each), "mode_strength") for each in (1, 0.001))
+                )
+                > 0,
+                "000": api.difference_of_means(_halfway(large, "singular_value"), _halfway(small, "singular_value"))
+                > 0,
             },
             "depth_and_accuracy": {
-                "1 layer": (_percent(first), api.Between(greatest=65)),
-                "6 layers": (_percent(last), api.Between(least=65)),
+                "1 layer": _percent(first) < 65,
+                "6 layers": _percent(last) > 65,
             },
             "depth_and_accuracy_on_other_data": {
-                "1 layer": (_percent(runs.ON_OTHER_DATA[1]), api.Between(greatest=70)),
-                "6 layers": (_percent(runs.ON_OTHER_DATA[6]), api.Between(least=70)),
+                "1 layer": _percent(runs.ON_OTHER_DATA[1]) < 70,
+                "6 layers": _percent(runs.ON_OTHER_DATA[6]) > 70,
             },
             "depth_and_rank": {
-                "1 layer": (_effective_rank(first), api.Between(least=3, of="effective rank")),
-                "6 layers": (_effective_rank(last), api.Between(1, 3, of="effective rank")),
+                "1 layer": _effective_rank(first).between(least=3, of="effective rank"),
+                "6 layers": _effective_rank(last).between(1, 3, of="effective rank"),
             },
             "depth_and_sensitivity": {
-                "batch norm": (_log_sensitivity(runs.SET_UPS["batch norm"]), api.Between(least=10)),
-                "vanilla": (_log_sensitivity(vanilla), api.Between(greatest=3)),
+                "batch norm": _log_sensitivity(runs.SET_UPS["batch norm"]) > 10,
+                "vanilla": _log_sensitivity(vanilla) < 3,
             },
             "scale_and_accuracy": {
-                "near zero": (_percent(small), api.Between(least=70)),
-                "times 1000": (_percent(large), api.Between(0, 70)),
+                "near zero": _percent(small) > 70,
+                "times 1000": _percent(large).between(0, 70),
             },
             "scale_and_rank": {
-                "near zero": (_effective_rank(small), api.Between(1, 3, of="effective rank")),
-                "times 1000": (_effective_rank(large), api.Between(least=3, of="effective rank")),
+                "near zero": _effective_rank(small).between(1, 3, of="effective rank"),
+                "times 1000": _effective_rank(large).between(least=3, of="effective rank"),
             },
             "scale_and_time": (
-                _half_time(2, 0.2) / api.final(runs.DEPTH_AND_SCALE.but(depth=2, scale=1), "half_time"),
-                api.Between(1),
-            ),
-            "gain_and_sensitivity": (
-                api.measure(_mean_log_of_nets, runs.JACOBIANS.but(gain=1.1))
-                - api.measure(_mean_log_of_nets, runs.JACOBIANS.but(gain=0.9)),
-                api.ABOVE_0,
-            ),
-            "width_and_accuracy": (_percent(partial) - _percent(narrow), api.ABOVE_0),
+                _half_time(2, 0.2) / api.final(runs.DEPTH_AND_SCALE.but(depth=2, scale=1), "half_time")
+            ).between(1),
+            "gain_and_sensitivity": api.measure(_mean_log_of_nets, runs.JACOBIANS.but(gain=1.1))
+            - api.measure(_mean_log_of_nets, runs.JACOBIANS.but(gain=0.9))
+            > 0,
+            "width_and_accuracy": _percent(partial) - _percent(narrow) > 0,
             "width_and_rank": {
-                "256": (api.final(narrow, "rank"), api.Every(0, 300)),
-                "1024": (api.final(partial, "rank"), api.Every(300)),
+                "256": api.final(narrow, "rank").every(0, 300),
+                "1024": api.final(partial, "rank").every(300),
             },
-            "width_and_sensitivity": (
-                api.difference_of_means(_log_sensitivity(few_channels), _log_sensitivity(vanilla)),
-                api.ABOVE_0,
-            ),
+            "width_and_sensitivity": api.difference_of_means(_log_sensitivity(few_channels), _log_sensitivity(vanilla))
+            > 0,
             "kind_and_accuracy": {
                 "ZerO": (_percent(zero) - _percent(partial), unchanged),
                 "random": (_percent(random) - _percent(partial), unchanged),
             },
             "kind_and_rank": {
-                "partial identity": (api.final(partial, "rank"), api.Every(0, 600)),
-                "ZerO": (api.final(zero, "rank"), api.Every(600, 1023)),
-                "random": (api.final(random, "rank"), api.Is(1024)),
+                "partial identity": api.final(partial, "rank").every(0, 600),
+                "ZerO": api.final(zero, "rank").every(600, 1023),
+                "random": api.final(random, "rank").equals(1024),
             },
-            "kind_and_time": (
-                api.ratio_of_means(api.time_or_end(gaussian, "learning_time"), api.final(orthogonal, "learning_time")),
-                api.Between(least=1),
-            ),
+            "kind_and_time": api.ratio_of_means(
+                api.time_or_end(gaussian, "learning_time"), api.final(orthogonal, "learning_time")
+            )
+            > 1,
             "kind_and_sensitivity": {
-                "Gaussian": (api.measure(_mean_logs, runs.PRODUCTS.but(init="gaussian")), api.Between(greatest=-10)),
-                "orthogonal": (api.measure(_mean_logs, runs.PRODUCTS.but(init="orthogonal")), api.Every(-1e-3, 1e-3)),
+                "Gaussian": api.measure(_mean_logs, runs.PRODUCTS.but(init="gaussian")) < -10,
+                "orthogonal": api.measure(_mean_logs, runs.PRODUCTS.but(init="orthogonal")).every(-1e-3, 1e-3),
             },
         }
     )

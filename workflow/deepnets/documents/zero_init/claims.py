@@ -22,56 +22,45 @@ def decisions() -> api.Decisions:
     zero, partial, random = (_final_rank(init) for init in ("zero", "partial_identity", "random"))
     return api.Decisions(
         {
-            "test_loss": (
-                api.at_step(runs.PRINTED, "test_loss", runs.UPDATES),
-                api.Near(
-                    printed.TEST_LOSS, of="replay", reading=measures.tolerance_of_rounding(measures.ROUNDING_OF_LOSS)
-                ),
+            "test_loss": api.at_step(runs.PRINTED, "test_loss", runs.UPDATES).near(
+                printed.TEST_LOSS, "replay", reading=measures.tolerance_of_rounding(measures.ROUNDING_OF_LOSS)
             ),
-            "test_count": (
-                printed.TEST_IMAGES * api.at_step(runs.PRINTED, "test_accuracy", runs.UPDATES),
-                api.Near(
-                    printed.TEST_COUNT, of="replay", reading=measures.tolerance_of_rounding(measures.ROUNDING_OF_COUNT)
-                ),
+            "test_count": (printed.TEST_IMAGES * api.at_step(runs.PRINTED, "test_accuracy", runs.UPDATES)).near(
+                printed.TEST_COUNT, "replay", reading=measures.tolerance_of_rounding(measures.ROUNDING_OF_COUNT)
             ),
             "second_matrix_after_training": {
-                f"row {row if row < 3 else row - printed.CORNER + 256}, column {column}": (
-                    measures.cell_after_epoch(row, column),
-                    api.Near(value, of="replay", reading=measures.tolerance_of_cell(row, column)),
-                )
+                f"row {row if row < 3 else row - printed.CORNER + 256}, column {column}": measures.cell_after_epoch(
+                    row, column
+                ).near(value, "replay", reading=measures.tolerance_of_cell(row, column))
                 for row, cells in printed.CELLS.items()
                 for column, value in enumerate(cells)
             },
             "rank_below_784": {
-                name: (api.extreme(nets, "rank", pick="max"), api.Every(greatest=PIXELS - 1))
+                name: api.extreme(nets, "rank", pick="max").every(greatest=PIXELS - 1)
                 for name, nets in _WIDER_THAN_INPUT.items()
             },
             "input_dimension_constrains_rank": {
                 "partial identity, 196 over 784 inputs": (
-                    _final_rank("partial_identity", runs.FEWER_INPUTS) / api.reduce_values(partial, np.mean),
-                    api.Every(1 / 8, 1 / 2),
-                ),
-                "ZerO, 196 inputs": (_final_rank("zero", runs.FEWER_INPUTS), api.Every(_FEWER + 1, runs.RIGHT)),
+                    _final_rank("partial_identity", runs.FEWER_INPUTS) / api.reduce_values(partial, np.mean)
+                ).every(1 / 8, 1 / 2),
+                "ZerO, 196 inputs": _final_rank("zero", runs.FEWER_INPUTS).every(_FEWER + 1, runs.RIGHT),
             },
-            "theorem_1": (measures.highest_rank_without_biases(1024, "partial_identity"), api.Every(greatest=PIXELS)),
-            "zero_exceeds_784": (zero, api.Every(PIXELS + 1, runs.RIGHT)),
+            "theorem_1": measures.highest_rank_without_biases(1024, "partial_identity").every(greatest=PIXELS),
+            "zero_exceeds_784": zero.every(PIXELS + 1, runs.RIGHT),
             "one_and_spray": {
-                "OnE, highest rank": (
-                    api.extreme(runs.RIGHT_FIGURE.but(**runs.RANKS, init="one"), "rank", pick="max"),
-                    api.Every(greatest=PIXELS - 1),
-                ),
-                "Spray, lowest rank": (
-                    api.extreme(runs.RIGHT_FIGURE.but(**runs.RANKS, init="spray"), "rank", pick="min"),
-                    api.Every(runs.RIGHT - 1, runs.RIGHT),
-                ),
+                "OnE, highest rank": api.extreme(
+                    runs.RIGHT_FIGURE.but(**runs.RANKS, init="one"), "rank", pick="max"
+                ).every(greatest=PIXELS - 1),
+                "Spray, lowest rank": api.extreme(
+                    runs.RIGHT_FIGURE.but(**runs.RANKS, init="spray"), "rank", pick="min"
+                ).every(runs.RIGHT - 1, runs.RIGHT),
                 "Spray, test accuracy, %": (
-                    100 * api.final(runs.RIGHT_FIGURE.but(init="spray"), "test_accuracy"),
-                    api.Every(0, 50),
-                ),
+                    100 * api.final(runs.RIGHT_FIGURE.but(init="spray"), "test_accuracy")
+                ).every(0, 50),
             },
             "random_above_zero_above_partial_identity": {
-                "ZerO − partial identity": (zero - partial, api.Every(least=1)),
-                "random − ZerO": (random - zero, api.Every(least=1)),
+                "ZerO − partial identity": (zero - partial).every(least=1),
+                "random − ZerO": (random - zero).every(least=1),
             },
             "ranks_after_epoch_1": _ranks_of_narrow_nets("epoch 1"),
             "ranks_after_epoch_20": _ranks_of_narrow_nets("epoch 20"),
@@ -83,10 +72,7 @@ def decisions() -> api.Decisions:
                 )
                 for (words, step), rank in zip(_MOMENTS.items(), _WIDE_RANKS[name], strict=True)
             },
-            "lines_of_1024_and_2048_coincide": (
-                measures.difference_of_ranks_beyond_inputs(),
-                api.Every(greatest=_LEFT_LINE),
-            ),
+            "lines_of_1024_and_2048_coincide": measures.difference_of_ranks_beyond_inputs().every(greatest=_LEFT_LINE),
             "random_keeps_full_rank": (
                 api.measure(
                     measures.least_share_of_full_rank,
@@ -94,8 +80,7 @@ def decisions() -> api.Decisions:
                     runs.AUTHORS.but(
                         block="inits_without_bias", init="random", width=[runs.RIGHT, 2048], seed=api.EVERY
                     ),
-                ),
-                api.Every(0.99, 1),
+                ).every(0.99, 1)
             ),
         },
         settings=(runs.EPOCH.but(**runs.RANKS, block=["widths", "inits"], width=list(runs.PARTIAL)),),
@@ -106,7 +91,7 @@ def _final_rank(init: str, nets: api.Selection = runs.RIGHT_FIGURE) -> api.Measu
     return api.final(nets.but(**runs.RANKS, init=init), "rank")
 
 
-def _ranks_of_narrow_nets(moment: str) -> dict[str, api.Test]:
+def _ranks_of_narrow_nets(moment: str) -> dict[str, api.Tested]:
     """Return the tests of the ranks of nets of at most 1,024 units, at one of the logs in `_MOMENTS`."""
     place = list(_MOMENTS).index(moment)
     return {
@@ -115,6 +100,6 @@ def _ranks_of_narrow_nets(moment: str) -> dict[str, api.Test]:
     }
 
 
-def _read_rank(width: int, init: str, step: int, rank: int, line: float) -> api.Test:
+def _read_rank(width: int, init: str, step: int, rank: int, line: float) -> api.Tested:
     """Return the test of a rank that was read off a line of this width, in ranks."""
-    return measures.rank_without_biases(width, init, step), api.Near(rank, of="replay", reading=line)
+    return measures.rank_without_biases(width, init, step).near(rank, "replay", reading=line)
