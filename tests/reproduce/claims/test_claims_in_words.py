@@ -3,8 +3,10 @@ import pytest
 from reproduce.claims.claims_in_words import (
     extract_number,
     round_number,
+    verdict_in_words,
     with_math_signs,
 )
+from reproduce.records.ledgers import LedgerRow
 
 
 @pytest.mark.parametrize(
@@ -62,3 +64,17 @@ def test_a_sentence_quotes_a_number_without_its_count(ours, part, number):
 )
 def test_an_answer_rounds_a_number_as_one_would_say_it(number, power, rounded):
     assert round_number(number, power=power) == rounded
+
+
+@pytest.mark.parametrize(
+    ("verdict", "region", "reduced", "words"),
+    [
+        ("reproduced", 0.26, "", "reproduced within 26 %"),
+        ("reproduced", 0.1, "", "reproduced"),
+        ("reproduced", 0.26, "width 8 for 16", "reproduced within 26 %, at reduced size: width 8 for 16"),
+        ("undecided", 0.26, "width 8 for 16", "undecided, at reduced size: width 8 for 16"),
+    ],
+)
+def test_a_verdict_names_a_wide_region(verdict, region, reduced, words):
+    row = LedgerRow(kind="number", verdict=verdict, region=region, reduced=reduced)
+    assert verdict_in_words(row) == words

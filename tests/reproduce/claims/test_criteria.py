@@ -20,7 +20,7 @@ from reproduce.claims.criteria import (
     Printed,
 )
 from reproduce.claims.differences import DIFFERENCES, ONE_DRAW
-from reproduce.claims.estimate import AtLeast, Estimate
+from reproduce.claims.estimate import AtLeast, Estimate, estimate
 
 # Four values with mean 10 and variance 20/3, as their deviations are −3, −1, 1 and 3.
 SAMPLE = 10 + np.array([-3.0, -1.0, 1.0, 3.0])
@@ -216,3 +216,23 @@ def test_a_part_contradicts_a_claim_at_the_error_divided_by_the_number_of_parts(
     # All parts inside need no division.
     inside = Each({name: Between(least=10 - 1.01 * HALF) for name in "ab"})
     assert inside.judge({"a": SAMPLE, "b": SAMPLE}).verdict == REPRODUCED
+
+
+@pytest.mark.parametrize(
+    ("criterion", "words", "region"),
+    [
+        (Near(8, of="share", reading=2), f"+25 %, {2 / ERROR:.1f} standard errors", 2.03 / 8),
+        (Near(-10.5, of="loss"), f"+195 %, {20.5 / ERROR:.1f} standard errors", 0.05),
+        # The document's draw varies as ours do.
+        (OneMoreDraw(10.2, of="share"), f"-2.0 %, {0.2 / math.hypot(ERROR, 2 * ERROR):.1f} standard errors", math.nan),
+        (OneMoreDraw(10.2, of="share", error=3), f"-2.0 %, {0.2 / math.hypot(ERROR, 3):.1f} standard errors", math.nan),
+        (Near(0, of="share"), "", math.nan),
+        (Printed(10.1), "", math.nan),
+        (ABOVE_0, "", math.nan),
+    ],
+)
+def test_a_number_has_its_difference_in_per_cent_and_standard_errors(criterion, words, region):
+    assert criterion.difference(estimate(SAMPLE)) == words
+    assert criterion.region == pytest.approx(region, nan_ok=True)
+    both = Each({"one": criterion, "other": Near(100, of="exponent")})
+    assert both.region == pytest.approx(0.1 if math.isnan(region) else max(region, 0.1))

@@ -3,7 +3,11 @@
 import re
 from collections.abc import Iterable, Mapping
 
+from reproduce.claims.criteria import REPRODUCED
 from reproduce.records.ledgers import LedgerRow
+
+# A region around a document's value that is wider, as a share of it, is named beside the verdict.
+_WIDE = 0.1
 
 # The brackets after a number: "(n = 10, from 57 to 63)", "(19 of 20 seeds, least 79.94)".
 _COUNT = re.compile(r" \((?:n = |\d+ of )[^)]*\)")
@@ -23,8 +27,14 @@ def ours_with_quantity(row: LedgerRow) -> str:
 
 
 def verdict_in_words(row: LedgerRow) -> str:
-    """Return the verdict in a ledger's row, with what is smaller than in the document."""
-    return f"{row.verdict}, at reduced size: {row.reduced}" if row.reduced else row.verdict
+    """Return the verdict in a ledger's row, with a wide region, and with what is smaller than in the document."""
+    smaller = f"at reduced size: {row.reduced}" if row.reduced else ""
+    return ", ".join(filter(None, [f"{row.verdict} {region_in_words(row)}".strip(), smaller]))
+
+
+def region_in_words(row: LedgerRow) -> str:
+    """Return within which share of its value a number is reproduced, "within 26 %", if this is more than a tenth."""
+    return f"within {100 * row.region:.0f} %" if row.verdict == REPRODUCED and row.region > _WIDE else ""
 
 
 def with_math_signs(text: str) -> str:

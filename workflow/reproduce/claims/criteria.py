@@ -75,6 +75,24 @@ class Criterion:
         """The criteria of all parts."""
         return (self,)
 
+    @property
+    def region(self) -> float:
+        """How far our value may be from the document's, as a share of it; NaN if the criterion has no such region."""
+        return math.nan
+
+    def difference(self, found: Estimate) -> str:
+        """Return how far our value is from the document's, in per cent and in standard errors; "" without a value."""
+        away, error = found.mean - self.value, self._error_of(found)
+        if not self.of_interval or not self.value or not math.isfinite(away):
+            return ""
+        share = 100 * away / abs(self.value)
+        size = f"{share:+.0f} %" if abs(share) >= 10 else f"{share:+.1f} %"
+        return f"{size}, {abs(away) / error:.1f} standard errors" if error > 0 else size
+
+    def _error_of(self, found: Estimate) -> float:
+        """Return the standard error of the difference from the document's value."""
+        return found.error
+
     def judge(self, measured: Any, *, exact: bool = False, parts: int = 1) -> Judgement:
         """Judge what was measured: not testable without values, not reproduced if a value is not finite.
 
@@ -177,6 +195,11 @@ class Near(_OfMean):
         return DIFFERENCES[self.of].at(self.value) + self.reading
 
     @property
+    def region(self) -> float:
+        """The greatest difference that matters not, as a share of the value."""
+        return self._tolerance / abs(self.value) if self.value else math.nan
+
+    @property
     def words(self) -> str:
         """The criterion in words."""
         return f"{self._mean} is within {self._tolerance:.3g} of {self.value:.6g} ({self.of})"
@@ -243,8 +266,7 @@ class OneMoreDraw(Criterion):
     def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
         if len(found.values) < 2 or not found.error > 0:
             return Judgement(UNDECIDED, "too few nets: these do not show how much draws differ")
-        spread = math.hypot(found.error, self.error or found.error * math.sqrt(len(found.values)))
-        width = spread * float(stdtrit(found.freedom, 1 - _TAIL_OF_DRAW / parts))
+        width = self._error_of(found) * float(stdtrit(found.freedom, 1 - _TAIL_OF_DRAW / parts))
         if abs(found.mean - self.value) > width:
             return Judgement(NOT_REPRODUCED)
         if width > self._widest:
@@ -252,6 +274,9 @@ class OneMoreDraw(Criterion):
         if width > DIFFERENCES[self.of].at(self.value):
             return Judgement(REPRODUCED, f"not contradicted: draws like ours differ by up to {width:.2g}")
         return Judgement(REPRODUCED)
+
+    def _error_of(self, found: Estimate) -> float:
+        return math.hypot(found.error, self.error or found.error * math.sqrt(len(found.values)))
 
 
 @dataclass(frozen=True)
@@ -328,6 +353,11 @@ class Each(Criterion):
     def each(self) -> tuple[Criterion, ...]:
         """The criteria of all parts."""
         return tuple(self.parts.values())
+
+    @property
+    def region(self) -> float:
+        """The widest region of the parts."""
+        return max((each.region for each in self.each if not math.isnan(each.region)), default=math.nan)
 
     def judge(self, measured: MeasuredParts, *, exact: bool = False, parts: int = 1) -> Judgement:
         """Judge all parts: the verdict is the worst of them, and the remark names the parts that are not reproduced."""

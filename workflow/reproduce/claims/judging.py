@@ -47,14 +47,14 @@ def row_of(
     sizes: the documents' own sizes.
     raises: UserError for a name that no config could contain: somebody mistyped it.
     """
-    ours, whole, digest = "", NO_VALUE, ""
+    ours, away, whole, digest = "", "", NO_VALUE, ""
     if claim.needs_full_data and reduced:
         judgement = Judgement(NOT_TESTABLE, f"these results are of the {reduced}")
     else:
         try:
             measured = claim.measure(tables)
             judgement = claim.criterion.judge(measured, exact=claim.replayed or claim.no_draws)
-            ours, whole = _our_value(claim, measured, tables)
+            ours, away, whole = _our_value(claim, measured, tables)
             digest = _digest(measured)
         except NotRecordedError as reason:
             judgement = Judgement(NOT_TESTABLE, str(reason))
@@ -87,6 +87,8 @@ def row_of(
         least=finite.min() if len(finite) else np.nan,
         greatest=finite.max() if len(finite) else np.nan,
         count=whole.count,
+        difference=away,
+        region=claim.criterion.region,
         digest=digest,
         runs="; ".join(dict.fromkeys(_runs_of(each, tables) for each in claim.measure.selections)),
         criterion=claim.criterion.words,
@@ -136,19 +138,21 @@ def _digest(measured: Measured | MeasuredParts) -> str:
     return hashlib.sha256(repr(numbers).encode()).hexdigest()[:12]
 
 
-def _our_value(claim: Claim, measured: Measured | MeasuredParts, tables: Tables) -> tuple[str, Estimate]:
-    """Return our value as text and as an estimate. With several parts, the estimate contains only a count."""
+def _our_value(claim: Claim, measured: Measured | MeasuredParts, tables: Tables) -> tuple[str, str, Estimate]:
+    """Return our value, its difference from the document's, and an estimate: of several parts, only its count."""
     selections = {each for each in claim.measure.selections if each.experiment in tables}
     seeds = {each.seeds(tables[each.experiment]) for each in selections}
     if not isinstance(measured, Mapping):
         found = _shown(estimate(measured), claim.criterion)
-        return _words_of(claim, found, claim.criterion, seeds).all, found
+        return _words_of(claim, found, claim.criterion, seeds).all, claim.criterion.difference(found), found
     criteria = claim.criterion.parts if isinstance(claim.criterion, Each) else {}
     measures = {name: each for name, each in measured.items() if not isinstance(each, Exception)}
     parts = {name: _shown(estimate(each), criteria[name]) for name, each in measures.items()}
     text = parts_in_words({name: _words_of(claim, each, criteria[name], seeds) for name, each in parts.items()})
+    away = {name: difference for name, each in parts.items() if (difference := criteria[name].difference(each))}
     counts = {each.counts for each in parts.values()}
-    return text, replace(NO_VALUE, counts=counts.pop()) if len(counts) == 1 else NO_VALUE
+    whole = replace(NO_VALUE, counts=counts.pop()) if len(counts) == 1 else NO_VALUE
+    return text, "; ".join(f"{name}: {difference}" for name, difference in away.items()), whole
 
 
 def _shown(found: Estimate, criterion: Criterion) -> Estimate:

@@ -179,6 +179,7 @@ def _claim_paragraph(row: LedgerRow) -> str:
         f"({row.kind}{replayed}) *{row.claim}*, {row.place}{figure}.",
         f"The document: {with_math_signs(row.printed)}." if row.printed else "",
         f"{ours_with_quantity(row)}.",
+        f"Difference: {with_math_signs(row.difference)}." if row.difference else "",
         row.explanation if row.verdict != REPRODUCED else "",
         f"Runs: {row.runs}." if row.runs else "",
         f"Criterion: {with_math_signs(row.criterion)}. Why: {row.because}",

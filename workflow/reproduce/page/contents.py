@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from reproduce.claims.claim import MAIN, REASONS, WEIGHTS
-from reproduce.claims.claims_in_words import history_of_criteria, ours_with_quantity, with_math_signs
+from reproduce.claims.claims_in_words import history_of_criteria, ours_with_quantity, region_in_words, with_math_signs
 from reproduce.claims.criteria import FAILED, REPRODUCED, UNDECIDED, VERDICTS
 from reproduce.claims.headline import counted_apart, headline
 from reproduce.page.anchors import anchor_of_claim, number_of
@@ -43,6 +43,11 @@ class ShownClaim(LedgerRow):
     def ours_with_quantity(self) -> str:
         """Our value with its quantity."""
         return ours_with_quantity(self)
+
+    @property
+    def region_in_words(self) -> str:
+        """Within which share of its value a number is reproduced, if this is more than a tenth."""
+        return region_in_words(self)
 
     @property
     def is_short(self) -> bool:
@@ -320,6 +325,6 @@ def _count_verdicts(claims: Sequence[ShownClaim]) -> dict[str, dict[str, int]]:
 
 def _make_claim(row: LedgerRow) -> ShownClaim:
     texts = asdict(row)
-    texts |= {name: with_math_signs(texts[name]) for name in ("printed", "ours", "criterion")}
+    texts |= {name: with_math_signs(texts[name]) for name in ("printed", "ours", "difference", "criterion")}
     texts |= {"explanation": ""} if row.verdict == REPRODUCED else {}
     return ShownClaim(**texts)

@@ -3,9 +3,9 @@
 for (const section of document.querySelectorAll("#ledger")) {
   const columns = ["statement", "document", "weight", "quantity", "printed", "ours", "n", "verdict"];
   const read = (claim) => {
-    const { document, weight, kind, quantity, printed, ours, n, verdict, reduced } = claim.dataset;
+    const { document, weight, kind, quantity, printed, ours, difference, n, verdict, reduced } = claim.dataset;
     const statement = claim.querySelector(".text").textContent;
-    return { statement, document, weight, kind, quantity, printed, ours, n, verdict, reduced, link: `#${claim.id}` };
+    return { statement, document, weight, kind, quantity, printed, ours, difference, n, verdict, reduced, link: `#${claim.id}` };
   };
   const saver = (words, name, text) => makeButton(words, () => save(new Blob([text()], { type: "text/plain" }), name));
   // The path of a file on this machine is no address.
