@@ -3,31 +3,35 @@ import os
 import random
 import re
 import shutil
+import sys
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 import torch
 import yaml
+from matplotlib.text import Text
 
 import deepnets
-from conftest import ROOT
+from conftest import ROOT, default_config
 from deepnets.data.mnist import SUBSET
 from default_tables import FOLDER
 from reproduce import notebook
 from reproduce.claims.claim import Claim
 from reproduce.claims.criteria import Is
 from reproduce.claims.measures import measure
+from reproduce.config import files
 from reproduce.errors import UserError
 from reproduce.jobs import judge
 from reproduce.jobs.job import Job
 from reproduce.records.record import record_at
 from reproduce.tables.selection import Selection
 
-CLAIM = "003-hierarchy/strong_modes_come_first"
+CLAIM, FIGURE = "003-hierarchy/strong_modes_come_first", "003-hierarchy/training_loss"
 
 
 @pytest.fixture(autouse=True)
@@ -59,13 +63,6 @@ def test_the_examples_run_and_statements_are_shown_whole():
     (statement,) = (shown := ledger[ledger["claim"] == CLAIM.partition("/")[2]])["statement"]
     assert len(statement) > 50 == pd.get_option("display.max_colwidth")
     assert statement in shown._repr_html_()
-
-
-def test_tables_have_ordered_categories_and_the_units_of_their_metrics():
-    hierarchy = deepnets.table("hierarchy")
-    assert all(hierarchy[name].cat.ordered for name in ("metric", "init", "block"))
-    assert hierarchy.attrs["units"]["half_time"] == "updates"
-    assert hierarchy.attrs["units"].keys() >= set(hierarchy["metric"])
 
 
 def test_a_net_of_ones_own_is_judged_and_its_settings_are_named():
@@ -161,6 +158,7 @@ def test_training_changes_nothing_in_this_process_and_computes_as_jobs_do():
     settings = torch.get_num_threads(), dict(os.environ)
     now, earlier = deepnets.train("regression"), deepnets.table("regression")
     assert before == (random.getstate(), np.random.get_state()[1].tolist(), torch.get_rng_state().tolist())
+    assert all(map(os.path.isabs, sys.path))
     assert settings == (torch.get_num_threads(), dict(os.environ))
     kept = now.merge(earlier, on=[name for name in earlier if name != "value"])
     assert kept["value_x"].to_numpy() == pytest.approx(kept["value_y"].to_numpy(), rel=1e-9, abs=1e-12)
@@ -186,10 +184,21 @@ def test_joined_and_reread_tables_are_judged_as_their_runs(tmp_path):
     others = [pd.concat(halves), pd.read_csv(tmp_path / "own.csv"), pd.read_parquet(tmp_path / "own.parquet")]
     # The columns of a record and axes are enough.
     others.append(pd.DataFrame(own[["seed", "step", "metric", "index", "value"]].to_dict("list")))
+    others += [own.astype(object), own.astype(dict.fromkeys(["seed", "scale", "metric"], "category"))]
     wanted = deepnets.judge(CLAIM, own)
     for each in others:
         row = deepnets.judge(CLAIM, each)
         assert (row["verdict"], row["ours"], row["count"]) == (wanted["verdict"], wanted["ours"], "4")
+
+
+def test_a_run_with_infinite_values_is_drawn_as_one_that_diverged():
+    (axis,) = deepnets.draw(FIGURE, train().assign(value=np.inf)).axes
+    assert "the only run left the finite numbers" in " ".join(axis.texts[0].get_text().split())
+    own = train()
+    own.loc[own["step"] > 100, "value"] = np.inf
+    figure = deepnets.draw(FIGURE, own)
+    assert figure.axes[0].lines[0].get_xdata().max() == 100
+    assert [each.get_text() for each in figure.findobj(Text) if "101" in each.get_text()] == ["seed 0, diverged at 101"]
 
 
 def test_a_second_table_is_drawn_over_the_first():
@@ -223,17 +232,26 @@ def test_the_first_grid_with_the_given_init_and_depth_is_taken():
     assert [notebook._grid_with(grids, each) for each in asked] == ["linear", "deep", "two", "two", "linear"]
 
 
-def test_a_foreign_config_is_named():
-    Path("config.yaml").write_text("model: resnet", encoding="utf-8")
-    with pytest.raises(UserError, match=f"^{re.escape(str(Path.cwd()))}/config.yaml has no key 'experiments'"):
-        deepnets.train("regression")
+@pytest.mark.parametrize("foreign", ["title: my site", "experiments: [a, b]"])
+def test_a_config_of_another_program_is_none_of_ours(monkeypatch, tmp_path, foreign):
+    Path("config.yaml").write_text(foreign, encoding="utf-8")
+    assert notebook._config()[0] == tmp_path
+    if "experiments" not in foreign:
+        with pytest.raises(UserError, match=f"^{re.escape(str(Path.cwd()))}/config.yaml has no key"):
+            files.read([])
+    # Installed beside other packages, the library has its own config, but no folder of results.
+    (library := tmp_path / "site-packages").mkdir()
+    (library / "deepnets").symlink_to(ROOT / "workflow/deepnets")
+    monkeypatch.setattr(notebook._PACKAGE, "root", library)
+    (tmp_path / "config.yaml").unlink()
+    assert notebook._config() == (Path.cwd(), default_config())
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
         (lambda: deepnets.table("hierachy"), r"'hierachy' is no experiment \(did you mean 'hierarchy'\?\)"),
-        (lambda: deepnets.verdicts("004-zero"), "004-zero.parquet; make it with: snakemake"),
+        (lambda: deepnets.verdicts("004-zero"), "004-zero.parquet; make it in the folder"),
         (lambda: deepnets.train("hierarchy", dept=3), "'dept' is no axis or setting of hierarchy .did you mean 'dep"),
         (lambda: deepnets.why("results/tables/hierachy.parquet"), "did you mean 'results/tables/hierarchy.parquet'"),
         (lambda: deepnets.judge("003-hierarchy/loss"), "'003-hierarchy/loss' is no claim"),
@@ -242,7 +260,13 @@ def test_a_foreign_config_is_named():
         (lambda: deepnets.judge(CLAIM, train(seeds=4).drop(columns="seed")), "two values for depth 2, init fan_s"),
         (lambda: deepnets.judge(CLAIM, train().assign(wdith=3)), "'wdith' is no axis of hierarchy"),
         (lambda: deepnets.judge(CLAIM, train(), train()), "two of the given tables contain hierarchy"),
-        (lambda: deepnets.draw("003-hierarchy/training_loss", train()[:0]), "a given table has no rows"),
+        (lambda: deepnets.draw(FIGURE, train()[:0]), "a given table has no rows with a value"),
+        (lambda: deepnets.draw(FIGURE, train().assign(value=np.nan)), "a given table has no rows with a value"),
+        (lambda: deepnets.draw(FIGURE, pa.table({})), "of type Table; .* convert it with its method to_pandas"),
+        (lambda: deepnets.draw(FIGURE, pd.concat([train()] * 2, axis=1)), "two columns 'experiment'"),
+        (lambda: deepnets.draw(FIGURE, train().assign(scale="a")), "scale that does not contain only numbers"),
+        (lambda: deepnets.draw(FIGURE, train().assign(depth=1.5)), "depth that does not contain only whole numbers"),
+        (lambda: deepnets.draw("003-hierarchy/tree", train().assign(value=np.inf)), "or finite values that 003-hie"),
     ],
 )
 def test_a_wrong_name_or_table_is_refused_with_what_is_allowed(call, message):

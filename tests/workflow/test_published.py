@@ -37,8 +37,6 @@ def test_there_is_one_version_and_one_licence():
     headings = [line for line in (ROOT / "CHANGELOG.md").read_text().splitlines() if line.startswith("## ")]
     assert next(line for line in headings if line != "## Unreleased") == heading
     assert PROJECT["version"] == CITATION["version"] == CODEMETA["version"]
-    # An installed package contains this copy.
-    assert (ROOT / "workflow/deepnets/CITATION.cff").read_bytes() == (ROOT / "CITATION.cff").read_bytes()
     assert PROJECT["license"] == CITATION["license"] == CODEMETA["license"].removeprefix("https://spdx.org/licenses/")
     assert (ROOT / "LICENSE").read_text().startswith(f"{PROJECT['license']} License\n")
 

@@ -1,7 +1,7 @@
 """Six functions for notebooks, which the science offers with examples. They call what jobs call.
 
 Results and config.yaml are those of the working folder, of the first folder above it that has them, or else of the
-folder of this library.
+folder of this library. An installed library contains a config.yaml; those of other programs are skipped.
 """
 
 import os
@@ -11,7 +11,7 @@ import sys
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import chdir
+from contextlib import chdir, suppress
 from copy import deepcopy
 from dataclasses import asdict, replace
 from functools import partial
@@ -22,14 +22,16 @@ from typing import Any
 import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
+from snakemake import PIP_DEPLOYMENTS_PATH
 from tqdm import tqdm
 
 from reproduce.claims.claim import Claim
 from reproduce.claims.entries import join_statements
 from reproduce.claims.judging import row_of
 from reproduce.code.modules import Package, launcher
+from reproduce.code.science import SCIENCE
 from reproduce.config import files
-from reproduce.config.check import resolve
+from reproduce.config.check import declared_in, resolve
 from reproduce.config.documents import drawings_of, ledgers_of
 from reproduce.config.fields import values_of
 from reproduce.config.metrics import units_of
@@ -39,7 +41,7 @@ from reproduce.figures.overlay import overlay
 from reproduce.figures.sheet import draw_or_explain
 from reproduce.jobs import aggregate
 from reproduce.jobs.draw import mark_reduced
-from reproduce.jobs.frames import to_table
+from reproduce.jobs.frames import draw_tables, to_table
 from reproduce.jobs.job import Job, import_function
 from reproduce.records.command import command_line
 from reproduce.records.paths import LEDGER, STYLE, TABLE
@@ -53,6 +55,9 @@ from reproduce.tables.table import Table
 from reproduce.tables.words import divergence_note, listing, standstill_note
 from reproduce.tools.why import explain
 
+# Snakemake adds this folder, which each working folder may have, to those in which Python finds modules.
+with suppress(ValueError):
+    sys.path.remove(PIP_DEPLOYMENTS_PATH)
 _PACKAGE = Package()
 _EXPERIMENTS = _PACKAGE.rooms_in("experiments")
 # The attribute of a frame that describes its runs. pandas keeps it with the rows that a user selects.
@@ -95,7 +100,7 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
     writes only data sets that are missing. Warns of runs that diverged, and of nets that did not change. `settings.py`
     in the folder of an experiment explains its settings, and `run.py` the metrics in its table.
     """
-    file, config = _config()
+    home, config = _config()
     check_name(experiment, "experiment", _EXPERIMENTS)
     block = deepcopy(resolve({**config, "only": [experiment]})[experiment])
     plain = {name: _plain(value) for name, value in changes.items()}
@@ -110,7 +115,7 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
     plan = Plan({**config, "only": [experiment], "experiments": {experiment: block}})
     joined = plan.results[TABLE.format(experiment=experiment)]
     points = [plan.results[path] for path in joined.inputs["runs"]]
-    _make_missing_data(plan, points[0], file.parent)
+    _make_missing_data(plan, points[0], home)
     with TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as processes:
         output = Path(folder, "table.parquet")
         runs = [Path(folder, f"{number}.parquet") for number in range(len(points))]
@@ -139,7 +144,13 @@ def draw(figure: str, *tables: pd.DataFrame) -> Figure:
     layers = split_given(tables, found.tables, f"the figure {figure}")
     with plt.style.context(["default", _PACKAGE.root / STYLE]):
         frames = [_complete({**layers[0], **layer}, found.tables) for layer in layers]
-        drawn = [_drawing(found.entry, each) for each in frames]
+        try:
+            drawn = [_drawing(found.entry, each) for each in frames]
+        except Exception as error:
+            if isinstance(error, UserError) or not tables:
+                raise
+            reason = f"{type(error).__name__}: {error}"
+            raise UserError(f"the given tables lack rows or finite values that {figure} needs ({reason})") from error
         # Jupyter shows all open figures, and the result of a cell: this one once.
         for each in drawn:
             plt.close(each)
@@ -178,13 +189,13 @@ def why(file: str | Path) -> None:
     file: its path from the folder of config.yaml on.
     """
     home, config = _config()
-    with chdir(home.parent):
+    with chdir(home):
         print(explain(str(file), Plan(config)))
 
 
 def _drawing(entry: str, frames: Mapping[str, pd.DataFrame]) -> Figure:
     tables = {name: _to_table(frame) for name, frame in frames.items()}
-    return draw_or_explain(partial(import_function(entry), **tables))
+    return draw_or_explain(partial(draw_tables, import_function(entry), tables))
 
 
 def _as_selected(runs: Table, selections: Sequence[Selection]) -> tuple[Table, list[str]]:
@@ -297,21 +308,24 @@ def _complete(given: Mapping[str, pd.DataFrame], experiments: Iterable[str]) -> 
 
 
 def _config() -> tuple[Path, dict]:
-    """Return the path of config.yaml and its content; raises UserError if it is no YAML or foreign."""
-    file = _path("config.yaml")
-    with chdir(file.parent):
-        config = files.read([])
-    if "experiments" not in config:
-        raise UserError(f"{file} has no key 'experiments': it is no config of this workflow")
-    return file, config
+    """Return the folder of results, and the content of its config.yaml; raises UserError if this is no valid YAML."""
+    here, installed = Path.cwd(), _PACKAGE.root / SCIENCE
+    home = next(folder for folder in (*_places(), installed) if declared_in(folder))
+    with chdir(home):
+        return here if home == installed else home, files.read([])
 
 
 def _path(name: str) -> Path:
     """Return the path of a file in the working folder, above it, or beside this library: the first that exists."""
-    home = _PACKAGE.root.parent.resolve()
-    for folder in (Path.cwd(), *Path.cwd().parents, home):
+    *above, home = _places()
+    for folder in (*above, home):
         if (folder / name).exists():
             return folder / name
     raise UserError(
-        f"neither this folder, one above it, nor {home} has {name}; make it with: snakemake --cores 8 {name}"
+        f"neither this folder, one above it, nor {home} has {name}; make it in the folder of the workflow, with: "
+        f"snakemake --cores 8 {name}"
     )
+
+
+def _places() -> list[Path]:
+    return [Path.cwd(), *Path.cwd().parents, _PACKAGE.root.parent.resolve()]

@@ -1,13 +1,15 @@
 from io import StringIO
 
+import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from reproduce.errors import UserError
-from reproduce.tables import axes, matrices, rows
+from reproduce.tables import axes, matrices, rows, words
 from reproduce.tables.rows import rows_of, runs_of
+from reproduce.tables.selection import Selection
 from reproduce.tables.table import Table
 
 # Seed 2 precedes seed 1, and diverges at step 10 with depth 3. Only runs of depth 2 record modes.
@@ -33,6 +35,23 @@ def test_axes_are_all_columns_that_do_not_belong_to_a_record():
     # A run is one combination of axes.
     assert axes.run_index(TABLE).to_list() == [(2, 2), (2, 1), (3, 2)]
     assert [len(run) for run in axes.split_runs(TABLE)] == [4, 3, 2]
+
+
+@pytest.mark.parametrize("name", ["size", "count", "mean", "nunique", "level_0", "values", "self"])
+def test_an_axis_may_have_the_name_that_pandas_or_a_function_gives_to_something_else(name):
+    own, chosen = TABLE.rename(columns={"depth": name}), Selection("toy", **{name: 1}).but(**{name: 2})
+    assert chosen.rows(Table.by_hand(own))["value"].tolist() == chosen.shown(Table.by_hand(own))[0]["value"].tolist()
+    losses = [rows_of(each, "loss", step=0) for each in (own, TABLE)]
+    assert np.array_equal(*(matrices.by_run(each, down=axes.axes_of(each)[0]) for each in losses), equal_nan=True)
+    for read in (words.absence_reason, lambda runs: words.standstill_note(runs.assign(value=1.0)), words.runs_text):
+        assert read(own) == read(TABLE).replace("depth", words.words_of(name))
+    note = words.standstill_note(own.assign(value=1.0))
+    assert note == f"Here nothing changed in 2 of 3 runs ({words.words_of(name)} 2, seed 1): all gradients may be 0"
+
+
+def test_a_run_of_which_several_nets_diverged_counts_once():
+    two = pd.concat([TABLE, TABLE[-1:].assign(index=1)])
+    assert words.divergence_note(two) == "Here 1 of 3 runs left the finite numbers at update 10"
 
 
 # The rows of a run need not be adjacent, and an axis may have a missing value.

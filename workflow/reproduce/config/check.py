@@ -130,8 +130,18 @@ def declared_blocks() -> Mapping:
 
     Other config files override them, and are checked by them.
     """
-    paths = [path for path in (Path("config.yaml"), ROOT.parent / "config.yaml") if path.exists()]
-    return yaml.safe_load(paths[0].read_text(encoding="utf-8")).get("experiments") or {} if paths else {}
+    return next(filter(None, map(declared_in, (Path(), ROOT.parent, ROOT / SCIENCE))), {})
+
+
+def declared_in(folder: Path) -> Mapping:
+    """Return the blocks of experiments in a folder's config.yaml; none if the file is missing or of another program."""
+    path = folder / "config.yaml"
+    try:
+        content = yaml.safe_load(path.read_text(encoding="utf-8")) if path.exists() else None
+    except yaml.YAMLError as error:
+        raise UserError(f"{path}: {' '.join(str(error).split())}") from error
+    blocks = content.get("experiments") if isinstance(content, Mapping) else None
+    return blocks if isinstance(blocks, Mapping) else {}
 
 
 def _import_settings(room: str, name: str) -> Any:

@@ -41,6 +41,8 @@ def read(overriding: Sequence[Path], entries: Sequence[str] = ()) -> dict:
             update_config(config, load_configfile(path))
         except (OSError, WorkflowError) as error:
             raise UserError(f"{path} cannot be read: {error}") from error
+    if "experiments" not in config:
+        raise UserError(f"{DEFAULT.absolute()} has no key 'experiments': it is no config of this workflow")
     update_config(config, of_command_line(entries))
     return config
 

@@ -13,7 +13,7 @@ from reproduce.config.metrics import units_of
 from reproduce.config.seeds import expand_seeds
 from reproduce.records.reduced import merge_reduced
 from reproduce.records.tables import metadata_of, read_table
-from reproduce.tables.rows import DOCUMENTED
+from reproduce.tables.rows import DOCUMENTED, drop_infinite
 from reproduce.tables.table import Table
 
 Drawn = TypeVar("Drawn")
@@ -43,7 +43,8 @@ def read_tables(paths: Iterable[Path]) -> tuple[dict[str, Table], str]:
 
 def draw_tables(draw: Callable[..., Drawn], tables: Mapping[str, Table]) -> Drawn:
     """Call a function with tables by the names of its arguments, or with one table, whatever its argument is called."""
-    return draw(*tables.values()) if len(tables) == 1 else draw(**tables)
+    finite = {name: table.pipe(drop_infinite) for name, table in tables.items()}
+    return draw(*finite.values()) if len(finite) == 1 else draw(**finite)
 
 
 def to_table(rows: pa.Table) -> Table:

@@ -70,6 +70,16 @@ def runs_with_metric(runs: pd.DataFrame, *metrics: str) -> pd.DataFrame:
     return runs[_has_recorded(runs, metrics)]
 
 
+def drop_infinite(runs: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows with finite values, which a figure can draw; a run with an infinite one diverged there."""
+    finite = np.isfinite(runs["value"])
+    if finite.all():
+        return runs
+    lost = runs[np.isinf(runs["value"]) & ~_has_recorded(runs, ("diverged",))]
+    ends = lost.sort_values("step").drop_duplicates(axes_of(runs)).assign(metric="diverged", index=0, value=1.0)
+    return pd.concat([runs[finite], ends]).astype({"metric": "category"})
+
+
 def drop_diverged(runs: pd.DataFrame) -> pd.DataFrame:
     """Return all rows of the runs that did not diverge."""
     return runs[~_has_recorded(runs, ("diverged",))]

@@ -34,7 +34,7 @@ class Selection:
     def __init__(self, experiment: str, /, **wanted: object) -> None:
         self.experiment, self.wanted = experiment, wanted
 
-    def but(self, **wanted: object) -> "Selection":
+    def but(self, /, **wanted: object) -> "Selection":
         """Return the selection with other values of some axes or settings."""
         return Selection(self.experiment, **{**self.wanted, **wanted})
 

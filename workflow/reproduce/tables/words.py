@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from reproduce.tables.axes import axes_of, run_index
-from reproduce.tables.rows import divergence_steps
+from reproduce.tables.rows import divergence_steps, rows_of
 
 # A text lists at most this number of values of an axis; for more values, it gives their range.
 _LISTED = 7
@@ -68,7 +68,9 @@ def absence_reason(runs: pd.DataFrame, *, step: str = "update") -> str:
         return f"{all_runs} recorded no such values"
     first, last = diverged.min(), diverged.max()
     when = f"at {step} {first}" if first == last else f"between {step}s {first} and {last}"
-    which = all_runs if len(diverged) == count else f"{len(diverged)} of {count} runs"
+    # A run of several nets records each that diverged.
+    ended = len(run_index(rows_of(runs, "diverged")))
+    which = all_runs if ended == count else f"{ended} of {count} runs"
     return f"{which} left the finite numbers {when}"
 
 
@@ -79,13 +81,18 @@ def divergence_note(runs: pd.DataFrame, *, step: str = "update") -> str:
 
 def standstill_note(runs: pd.DataFrame) -> str:
     """Return a sentence on the runs of several steps in which no value changed, "" if there is none."""
-    curves = runs.groupby([*axes_of(runs), "metric", "index"], observed=True, dropna=False)["value"]
-    curves = curves.agg(["size", "nunique"]).groupby(axes_of(runs), observed=True, dropna=False).max()
-    still = curves[(curves["size"] > 1) & (curves["nunique"] == 1)].reset_index()
+    axes = axes_of(runs)
+    curves = runs.groupby([*axes, "metric", "index"], observed=True, dropna=False)["value"]
+    # Not as columns, whose names an axis may have.
+    both = curves.size(), curves.nunique()
+    records, kinds = (each.groupby(level=axes, observed=True, dropna=False).max() for each in both)
+    still = records.index[(records > 1) & (kinds == 1)]
     if still.empty:
         return ""
-    first = ", ".join(label_of(axis, still[axis].iloc[0]) for axis in axes_of(still, "experiment", "size", "nunique"))
-    return f"Here nothing changed in {len(still)} of {count_text(len(curves), 'run')} ({first}): all gradients may be 0"
+    first = dict(zip(still.names, still[0], strict=True))
+    first = ", ".join(label_of(axis, value) for axis, value in first.items() if axis != "experiment")
+    of = count_text(len(records), "run")
+    return f"Here nothing changed in {len(still)} of {of} ({first}): all gradients may be 0"
 
 
 def divergence_suffix(runs: pd.DataFrame, *, step: str = "") -> str:
