@@ -208,6 +208,11 @@ def test_the_worst_of_several_parts_decides(second, third, verdict, remark):
     assert judged.remark.startswith(remark) and bool(judged.remark) == bool(remark)
 
 
+def test_parts_that_cannot_be_tested_are_not_counted_as_disagreeing():
+    judged = PARTS.judge({name: ValueError(f"no {name}") for name in ("first", "second", "third")})
+    assert judged.remark.startswith("first: not testable here (no first); second: ")
+
+
 def test_a_part_contradicts_a_claim_at_the_error_divided_by_the_number_of_parts():
     width = ERROR * t(3).ppf(0.975)
     for factor, verdict in ((0.99, UNDECIDED), (1.01, NOT_REPRODUCED)):

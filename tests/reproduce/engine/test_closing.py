@@ -25,7 +25,7 @@ def print_block(caplog, monkeypatch):
             config_settings=SimpleNamespace(config_args=[]),
             dag=SimpleNamespace(jobs=jobs),
         )
-        data = SimpleNamespace(data_sets=lambda: {"Toy": reduced})
+        data = SimpleNamespace(data_sets=lambda files: {"Toy": reduced} if "results/data/toy.npz" in files else {})
         found = [f"toy/{line}" for line in differing]
         with caplog.at_level(logging.INFO):
             print_end(workflow, data, lambda documents: (found, compared, []))
@@ -36,6 +36,9 @@ def print_block(caplog, monkeypatch):
 
 def test_a_start_of_the_default_config_ends_with_data_verdicts_and_page(print_block):
     made = (job("judge", "results/claims/toy.parquet"), job("page", "results/report.html"))
+    # Runs of the start that read no data set say nothing of those of the config.
+    assert print_block(*made)[0].startswith("Verdicts: ")
+    made = (job("data", "results/data/toy.npz"), *made)
     same = ["Data: Toy, complete.", "Verdicts: none of 7 differ from the recorded ones.", "Page: results/report.html"]
     assert print_block(*made) == same
     changed = print_block(*made, differing=["a: undecided; recorded: reproduced"])

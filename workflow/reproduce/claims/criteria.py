@@ -384,7 +384,10 @@ def _remark_of(judged: Mapping[str, Judgement]) -> str:
     agree = len(judged) - sum(map(len, names.values()))
     if not agree and len(names) == 1:
         return next(iter(judged.values())).remark
-    return "; ".join([f"{agree} of {len(judged)} agree", *(f"{', '.join(of)}: {why}" for why, of in names.items())])
+    # If none can be tested, none disagrees.
+    testable = any(each.verdict != NOT_TESTABLE for each in judged.values())
+    counted = [f"{agree} of {len(judged)} agree"] if testable else []
+    return "; ".join([*counted, *(f"{', '.join(of)}: {why}" for why, of in names.items())])
 
 
 def _log(bound: float) -> float:

@@ -19,7 +19,7 @@ def print_end(workflow: Workflow, jobs: Jobs, compare: Comparison) -> None:
 
     compare: compares the verdicts of some documents with those on record
     """
-    data = jobs.data_sets()
+    data = jobs.data_sets({path for job in workflow.dag.jobs for path in job.output})
     lines = [
         f"Data: {title}, {words_on_reduced(reduced) if reduced else 'complete'}." for title, reduced in data.items()
     ]

@@ -3,7 +3,7 @@
 import json
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path, PurePath
@@ -182,9 +182,12 @@ class Jobs:
         result = self._at(path)
         return path.startswith(RECORDS) or bool(result and not self._staleness.reasons(path, result))
 
-    def data_sets(self) -> dict[str, str]:
-        """Return the title of each data set that was made from no other one → what stands in for it, "" if nothing."""
-        made = {path: result for path, result in self._plan.results.items() if path.startswith("results/data/")}
+    def data_sets(self, outputs: Collection[str]) -> dict[str, str]:
+        """Return the title of each data set that was made from no other one → what stands in for it, "" if nothing.
+
+        outputs: the files of a start, which uses only some data sets of the config
+        """
+        made = {path: self._plan.results[path] for path in outputs if path.startswith("results/data/")}
         first = [path for path, result in made.items() if not {*made} & {*chain(*result.inputs.values())}]
         records = {path: read_record(record_of(path)) for path in first}
         title = self._plan.package.title
