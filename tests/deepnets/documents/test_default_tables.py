@@ -18,8 +18,8 @@ import pytest
 from conftest import ROOT
 from deepnets.data.mnist import SUBSET
 from default_tables import claims_of, default_tables, judged
-from drawn_tables import recorded, table_of
-from entries import CHARTS, LEDGERS, PACKAGE, TABLES
+from drawn_tables import table_of
+from entries import CHARTS, FIGURES, LEDGERS, PACKAGE, TABLES
 from reproduce.claims.claim import MAIN, OURS, REASONS
 from reproduce.claims.criteria import (
     FAILED,
@@ -36,6 +36,7 @@ from reproduce.claims.judging import FAULT, row_of
 from reproduce.config import files
 from reproduce.config.documents import documents_of
 from reproduce.config.plan import Plan
+from reproduce.figures.drawn import csv_text
 from reproduce.jobs.frames import grids_of_spec
 from reproduce.page.findings import answer_of
 from reproduce.page.sparklines import sparkline_of
@@ -174,9 +175,11 @@ def test_the_answers_at_the_top_of_the_page_have_rounded_numbers(reduced):
         assert number in said, said
 
 
+@pytest.mark.usefixtures("off_screen")
 @pytest.mark.parametrize("answer", ANSWERS, ids=[answer["figure"] for answer in ANSWERS])
 def test_an_answer_has_a_curve_of_its_figure_and_a_setting_of_a_chart(answer):
-    drawn = recorded()[answer["figure"].replace("/", "-"), "whole"].to_csv(index=False)
+    draw = FIGURES[answer["figure"].replace("/", "-")]
+    drawn = csv_text(draw(*(table_of(each, "whole") for each in inspect.signature(draw).parameters)))
     curve = sparkline_of(drawn, answer["curve"])
     assert curve is not None, f"{answer['figure']} draws no line with these names"
     assert bool(curve.given) == bool(answer["curve"]["given"])

@@ -7,18 +7,29 @@ import pandas as pd
 import pytest
 from matplotlib.collections import LineCollection
 
+import drawn_tables
 from drawn_tables import changes_of, numbers_of, recorded
 from entries import CHARTS, FIGURES
-from reproduce.figures.drawn import csv_text
+from reproduce.figures.drawn import csv_text, drawn_numbers
 
 RECORDED = recorded()
 
 
 @pytest.mark.usefixtures("off_screen")
 @pytest.mark.parametrize(("name", "table"), RECORDED)
-def test_a_drawing_has_the_recorded_numbers(name, table):
+def test_a_drawing_has_the_recorded_numbers_and_a_figures_csv_has_plain_names(name, table, monkeypatch):
+    written = []
+    # A drawing takes a second: its file is read in passing.
+    monkeypatch.setattr(
+        drawn_tables, "drawn_numbers", lambda figure: (written.append(csv_text(figure)), drawn_numbers(figure))[1]
+    )
     changes = changes_of(numbers_of(name, table), RECORDED[name, table])
     assert not changes, f"record them if they are meant: python tools/record.py\n{changes}"
+    for text in written:
+        rows = pd.read_csv(io.StringIO(text), dtype=str, keep_default_na=False)
+        names = rows[["panel", "x_axis", "y_axis", "series", "text"]]
+        assert not names.stack().str.contains(r"[$\\\n]").any()
+        assert rows.loc[rows["kind"] != "not listed", ["x_axis", "y_axis", "run"]].ne("").all(axis=None)
 
 
 def test_the_numbers_of_every_figure_and_chart_are_recorded():
@@ -28,9 +39,9 @@ def test_the_numbers_of_every_figure_and_chart_are_recorded():
 @pytest.mark.usefixtures("off_screen")
 def test_each_kind_of_mark_is_read_with_its_panel_and_series():
     figure, (first, second) = plt.subplots(1, 2)
-    first.set_title("a", loc="left")
-    first.set(xlabel="updates", ylabel="loss")
-    first.errorbar([1, 2], [3, 5], yerr=[1, 2], color="C1", label="mean")
+    first.set_title("a\nsmall", loc="left")
+    first.set(xlabel="updates", ylabel=r"loss $L$ (nats)")
+    first.errorbar([1, 2], [3, 5], yerr=[1, 2], color="C1", label="mean: 4")
     first.fill_between([1, 2], [0, 1], [7, 9], color="C1")
     first.axhline(0.5, color="C2")
     first.plot([8], [9], color="C3", visible=False)
@@ -39,16 +50,16 @@ def test_each_kind_of_mark_is_read_with_its_panel_and_series():
     second.imshow([[1, 2], [3, 4]])
     second.text(7, 8, "two\nwords")
     second.legend(title="of 3")
-    text = csv_text(figure)
-    assert text.startswith("# a x: updates; y: loss\npanel,kind,series,x,y,low,high,value\n")
-    assert [line.rstrip(",") for line in text.splitlines()[2:]] == [
-        *("a,line,mean,1,3", "a,line,mean,2,5", "a,line,1,,0.5"),
-        *("a,interval,mean,1,,2,4", "a,interval,mean,2,,3,7", "a,band,mean,1,,0,7", "a,band,mean,2,,1,9"),
-        *("2,point,nets,1,4", "2,point,nets,2,5"),
-        *("2,cell,1,0,0,,,1", "2,cell,1,1,0,,,2", "2,cell,1,0,1,,,3", "2,cell,1,1,1,,,4"),
-        *("2,text,two words,7,8", "2,text,of 3,0,0"),
+    head, *lines = csv_text(figure).splitlines()
+    assert head == "panel,x_axis,y_axis,kind,series,run,x,y,low,high,value,text"
+    of_first, of_second = '"a, small",updates,loss L (nats),', "2,column,row,"
+    assert [line.replace(of_first, "a,").replace(of_second, "2,").rstrip(",") for line in lines] == [
+        *("a,line,mean,1,1,3", "a,line,mean,1,2,5", "a,line,,1,,0.5"),
+        *("a,interval,mean,1,1,,2,4", "a,interval,mean,1,2,,3,7", "a,band,mean,1,1,,0,7", "a,band,mean,1,2,,1,9"),
+        *("2,point,nets,1,1,4", "2,point,nets,1,2,5"),
+        *("2,cell,,1,0,0,,,1", "2,cell,,1,1,0,,,2", "2,cell,,1,0,1,,,3", "2,cell,,1,1,1,,,4"),
+        *("2,text,,1,7,8,,,,two words", "2,text,,2,0,0,,,,of 3"),
     ]
-    assert len(pd.read_csv(io.StringIO(text), comment="#")) == 15
 
 
 @pytest.mark.usefixtures("off_screen")
@@ -56,9 +67,11 @@ def test_stairs_have_their_ends_and_what_is_not_listed_is_named():
     figure, axis = plt.subplots()
     axis.stairs([4, 5], [0, 1, 3])
     text = csv_text(figure)
-    assert text.splitlines()[1:] == ["1,stair,1,,4,0,1,", "1,stair,1,,5,1,3,"]
+    assert text.splitlines()[1:] == [f"1,position,position,stair,,1,,{stair},," for stair in ("4,0,1", "5,1,3")]
     axis.bar([1], [2])
     axis.axline((0, 0), slope=2)
     axis.add_collection(LineCollection([[(0, 0), (1, 1)]]))
-    head = "# Also drawn, without numbers here: AxLine, LineCollection, Rectangle\n"
-    assert csv_text(figure) == head + text
+    others = "".join(f",,,not listed,,,,,,,,{name}\n" for name in ("AxLine", "LineCollection", "Rectangle"))
+    assert csv_text(figure) == text + others
+    axis.set_yticks([0, 1], ["none", r"some $\gamma^{2}$"])
+    assert csv_text(figure).splitlines()[1] == '1,position,"0: none, 1: some γ²",stair,,1,,4,0,1,,'

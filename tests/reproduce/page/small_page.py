@@ -42,16 +42,15 @@ CHART = {
 }
 
 # A line with one step, and a line of a second seed with the same name.
-NUMBERS = """# a x: depth; y: rank
-panel,kind,series,x,y
-a: nets,line,ours,1,1
-a: nets,line,ours,10,10
-a: nets,line,ours,100,1000
-a: nets,line,ours,1,5
-a: nets,band,ours,1,5
-a: nets,line,theirs,1,10
-a: nets,line,theirs,100,100
-b,line,ours,1,7
+NUMBERS = """panel,kind,series,run,x,y
+a: nets,line,ours,1,1,1
+a: nets,line,ours,1,10,10
+a: nets,line,ours,1,100,1000
+a: nets,line,ours,2,100,5
+a: nets,band,ours,1,1,5
+a: nets,line,theirs,1,1,10
+a: nets,line,theirs,1,100,100
+b,line,,1,1,7
 """
 CURVE = {"panel": "a", "series": "our", "given": "their", "x": "depth", "y": "rank", "limits": [1, 1e4], "log": "xy"}
 ANSWERS = [

@@ -16,9 +16,11 @@ from matplotlib.lines import AxLine, Line2D
 from matplotlib.patches import Patch, StepPatch
 from matplotlib.quiver import Quiver
 
+from reproduce.figures.plain_names import axis_name, plain_text, without_results
 from reproduce.tables.thinning import evenly_spaced
 
 COLUMNS = ("panel", "kind", "series", "x", "y", "low", "high", "value")
+CSV_COLUMNS = ("panel", "x_axis", "y_axis", "kind", "series", "run", "x", "y", "low", "high", "value", "text")
 # At most so many rows and columns of a matrix.
 _SHOWN = 100
 
@@ -32,26 +34,54 @@ def drawn_numbers(figure: Figure) -> pd.DataFrame:
     arrow (from x, y; low and high: its components along x and y); text (series, at x, y).
     A line over a whole panel has only x, or only y. Of a large matrix, 100 rows and columns at even distances.
     """
+    return _read(figure)[[*COLUMNS]]
+
+
+def csv_text(figure: Figure) -> str:
+    """Return the numbers of a figure as CSV with nine digits: a line of names, then a line per point.
+
+    Columns are those of `drawn_numbers`; x_axis and y_axis: the names of axes, with units; run: the number of the line
+    or other marks among those of its series; text: of the kind text, or what the figure shows beyond the file.
+    Names are plain text without results. What has no name has that of its colour in the panel, if there is one.
+    """
+    rows = _read(figure)
+    texts = rows["kind"].eq("text")
+    rows["text"] = rows["series"].where(texts, "").map(plain_text)
+    labels = rows["label"].mask(texts, "").map(plain_text)
+    named = rows.assign(series=labels.map(without_results))
+    # Some labels differ only in what looks like a result.
+    alike = labels.groupby([named[name] for name in ("panel", "kind", "series")]).transform("nunique") > 1
+    series = named["series"].mask(alike, labels)
+    by_colour = series.groupby([rows["panel"], rows["colour"]]).agg(lambda names: [*filter(None, names.unique())])
+    only = by_colour[by_colour.map(len) == 1].str[0]
+    of_colour = only.reindex(pd.MultiIndex.from_frame(rows[["panel", "colour"]])).fillna("").to_numpy()
+    rows["series"] = series.mask(series.eq("") & ~texts, of_colour)
+    rows["panel"] = [plain_text(panel.replace("\n", ", ")) for panel in rows["panel"]]
+    rows["run"] = rows.groupby(["panel", "kind", "series"])["artist"].rank(method="dense")
+    left_out = sorted({type(each).__name__ for axis in _panels_of(figure) for each in _without_numbers(axis)})
+    notes = pd.DataFrame({"kind": "not listed", "text": left_out})
+    # Nine digits are more than a reader needs, and fewer than those that differ between processors.
+    return pd.concat([rows, notes]).to_csv(index=False, columns=CSV_COLUMNS, float_format="%.9g", lineterminator="\n")
+
+
+def _read(figure: Figure) -> pd.DataFrame:
+    """Return the rows of `drawn_numbers`, with the names of axes, and each artist's label, number and colour."""
     rows = []
     for place, axis in enumerate(_panels_of(figure), 1):
         titles = [axis.get_title(loc=side).strip() for side in ("left", "center", "right")]
         panel, names = ": ".join(filter(None, titles)) or str(place), _names_of(figure, axis)
+        axes = {"x_axis": axis_name(axis, "x"), "y_axis": axis_name(axis, "y")}
+        labels = {part: str(bars.get_label()) for bars in axis.containers for part in bars.get_children()}
         unnamed: dict[Any, str] = {}
+        numbers: dict[Any, int] = {}
         for kind, artist, fields in _artists_of(axis):
-            series = _name_of(artist, names) or unnamed.setdefault(artist, str(len(unnamed) + 1))
-            rows.append(pd.DataFrame(fields).assign(panel=panel, kind=kind, series=series))
-    return pd.concat(rows, ignore_index=True).reindex(columns=COLUMNS) if rows else pd.DataFrame(columns=COLUMNS)
-
-
-def csv_text(figure: Figure) -> str:
-    """Return the numbers of a figure as CSV with nine digits, below lines with # that name the axes of its panels."""
-    axes = [axis for axis in figure.axes if axis.get_xlabel() or axis.get_ylabel()]
-    words = [f"# {axis.get_title(loc='left')} x: {axis.get_xlabel()}; y: {axis.get_ylabel()}" for axis in axes]
-    if left_out := sorted({type(each).__name__ for axis in _panels_of(figure) for each in _without_numbers(axis)}):
-        words.append(f"# Also drawn, without numbers here: {', '.join(left_out)}")
-    head = "".join(" ".join(line.split()) + "\n" for line in dict.fromkeys(words))
-    # Nine digits are more than a reader needs, and fewer than those that differ between processors.
-    return head + drawn_numbers(figure).to_csv(index=False, float_format="%.9g", lineterminator="\n")
+            name, of_container = _name_of(artist, names), labels.get(artist, "_")
+            own = {"artist": numbers.setdefault(artist, len(numbers)), "colour": _colour_of(artist)}
+            own["label"] = name or ("" if of_container.startswith("_") else of_container)
+            series = name or unnamed.setdefault(artist, str(len(unnamed) + 1))
+            rows.append(pd.DataFrame(fields).assign(panel=panel, kind=kind, series=series, **axes, **own))
+    columns = [*dict.fromkeys((*COLUMNS, *CSV_COLUMNS, "label", "artist", "colour"))]
+    return pd.concat(rows, ignore_index=True).reindex(columns=columns) if rows else pd.DataFrame(columns=columns)
 
 
 def _panels_of(figure: Figure) -> Iterator[Axes]:

@@ -41,15 +41,18 @@ def sparkline_of(numbers: str, curve: Mapping[str, Any]) -> Sparkline | None:
     curve: panel, series and given, the beginnings of names in the file (if several lines fit, the first; given may be
         ""); x and y, in words; limits, of the y axis; log, the axes that are logarithmic: "", "x", "y" or "xy".
     """
-    rows = pd.read_csv(io.StringIO(numbers), comment="#", dtype={"panel": str, "series": str})
+    # The name of a series may be empty.
+    rows = pd.read_csv(io.StringIO(numbers), dtype={"panel": str, "series": str}).fillna({"panel": "", "series": ""})
     rows = rows[rows.kind.eq("line") & rows.panel.str.startswith(curve["panel"])]
     ours = rows[rows.series.str.startswith(curve["series"])]
     if ours.empty:
         return None
     given = rows[rows.series.str.startswith(curve["given"])] if curve["given"] else rows[:0]
     left, top, right, bottom = FRAME
-    # The first of several lines with one name, such as those of several seeds.
-    ours, given = (line[line.x.diff().lt(0).cumsum() == 0] for line in (ours, given))
+    # The first of several lines that fit, such as those of several seeds.
+    ours, given = (
+        next((line for _, line in rows.groupby(["series", "run"], sort=False)), rows) for rows in (ours, given)
+    )
     ends = ours.x.min(), ours.x.max()
 
     def pixels(line: pd.DataFrame) -> list[tuple[int, int]]:

@@ -24,7 +24,7 @@ ANSWERS = (
         "figure": "000-classifier/accuracy_by_depth",
         "curve": {
             "panel": "1",
-            "series": "1",
+            "series": "",
             "given": "",
             "x": "layers",
             "y": "test accuracy, %",
@@ -46,8 +46,8 @@ ANSWERS = (
         "figure": "000-classifier/singular_values_near_zero",
         "curve": {
             "panel": "a",
-            "series": "2:",
-            "given": "1:",
+            "series": "2",
+            "given": "1",
             "x": "updates",
             "y": "second singular value (grey: the first)",
             "limits": (0, 200),
@@ -66,7 +66,7 @@ ANSWERS = (
         "curve": {
             "panel": "b",
             "series": "orthogonal",
-            "given": "3",
+            "given": "Gaussian",
             "x": "layers",
             "y": "updates until learned, orthogonal start (grey: Gaussian)",
             "limits": (1, 1000),
