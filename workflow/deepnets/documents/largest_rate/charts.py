@@ -1,7 +1,7 @@
 import altair as alt
 import pandas as pd
 
-from deepnets.documents.largest_rate.runs import RELU
+from deepnets.documents.largest_rate.claims import RELU
 from deepnets.looks import COLOURS, NAMES
 from reproduce import api
 

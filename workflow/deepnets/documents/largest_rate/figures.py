@@ -4,7 +4,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter, ScalarFormatter
 
-from deepnets.documents.largest_rate.runs import GAUSSIAN, ORTHOGONAL, RELU, RELU_ONE_IMAGE
+from deepnets.documents.largest_rate.claims import GAUSSIAN, ORTHOGONAL, RELU, RELU_ONE_IMAGE
 from deepnets.looks import INITS, of_width
 from reproduce import api
 

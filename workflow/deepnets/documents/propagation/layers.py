@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 # Laws of growth are fitted to layers after this share of the depth, when the transient is over.
-_TRANSIENT = 0.1
+TRANSIENT = 0.1
 
 
 def middle_layer(layers: pd.Index) -> int:
@@ -36,7 +36,7 @@ def every_layer(values: pd.Series, *, against: Callable[[np.ndarray], np.ndarray
     return pd.Series(np.interp(against(layers), against(recorded), values), index=layers)
 
 
-def fitted_layers(layers: pd.Index) -> pd.Index:
-    """Return the layers to which laws of growth are fitted: from a tenth of the depth on, without layer 0."""
+def fitted_layers(layers: pd.Index, start: float = TRANSIENT) -> pd.Index:
+    """Return the layers to which laws are fitted: from a share of the depth on, by default a tenth, without layer 0."""
     recorded = layers.to_numpy()
-    return layers[recorded >= max(1, _TRANSIENT * recorded.max())]
+    return layers[recorded >= max(1, start * recorded.max())]

@@ -1,26 +1,22 @@
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from deepnets.documents.propagation.diagnosis import severities
-from deepnets.documents.propagation.layers import every_layer, fitted_layers, growth_per_layer, middle_layer
+from deepnets.documents.propagation.layers import TRANSIENT, every_layer, fitted_layers, growth_per_layer, middle_layer
 from deepnets.documents.propagation.quantities import LOG_CHI, Bound, Quantity, fit_as_authors, values_of
 from deepnets.documents.propagation.runs import in_one_size
 from reproduce import api
 
-_P = ParamSpec("_P")
 
-
-def _of_net(
-    function: Callable[Concatenate[pd.DataFrame, _P], np.ndarray | api.Estimate],
-) -> Callable[Concatenate[api.Selection, _P], api.Measure]:
+def _of_net(function: Callable[..., Any]) -> Callable[..., api.Measure]:
     """Turn a function of all rows of a net into a function of the net's selection that returns a measure."""
 
     @wraps(function)
-    def measure_net(net: api.Selection, *args: _P.args, **wanted: _P.kwargs) -> api.Measure:
+    def measure_net(net: api.Selection, *args: object, **wanted: object) -> api.Measure:
         def compute(tables: api.Tables) -> np.ndarray | api.Estimate:
             table = api.table_of(tables, net)
             return function(in_one_size(net, table).rows(table), *args, **wanted)
@@ -79,10 +75,19 @@ def growth(rows: pd.DataFrame, quantity: Quantity, *, half: int) -> np.ndarray:
 
 
 @_of_net
-def fitted_growth(rows: pd.DataFrame, quantity: Quantity) -> np.ndarray:
-    """Measure the least-squares slope of a quantity against depth, from a tenth of the depth on, in each simulation."""
-    table = _fitted(quantity(rows))
-    return api.fit_line(table.index.to_numpy(float), table.to_numpy())[0]
+def slope(
+    rows: pd.DataFrame,
+    quantity: Quantity,
+    *,
+    against: Callable[[np.ndarray], np.ndarray] = np.asarray,
+    start: float = 0,
+) -> np.ndarray:
+    """Measure the least-squares slope of a quantity against a function of depth, in each simulation.
+
+    start: the share of the depth from which on layers count, layer 0 excepted.
+    """
+    table = _fitted(quantity(rows), start)
+    return api.fit_line(against(table.index.to_numpy(float)), table.to_numpy())[0]
 
 
 @_of_net
@@ -98,9 +103,9 @@ def preference_for_power(rows: pd.DataFrame) -> np.ndarray:
     return np.log(exponential / power)
 
 
-def _fitted(table: pd.DataFrame) -> pd.DataFrame:
+def _fitted(table: pd.DataFrame, start: float = TRANSIENT) -> pd.DataFrame:
     """Return the layers to which laws of growth are fitted."""
-    table = table.loc[fitted_layers(table.index)]
+    table = table.loc[fitted_layers(table.index, start)]
     if len(table) < 3:
         raise api.NotTestableError("the config records too few layers of this net to fit laws of growth")
     return table
@@ -122,15 +127,6 @@ def distance_from_power_law(rows: pd.DataFrame) -> np.ndarray:
         units = every_layer(chi[simulation])
         distances.append((units - factor * units.index.to_numpy(float) ** exponent).abs().max())
     return np.array(distances)
-
-
-@_of_net
-def slope_against_depth(rows: pd.DataFrame, quantity: Quantity) -> np.ndarray:
-    """Measure the least-squares slope of a quantity against ln(l + 1), in each simulation."""
-    table = quantity(rows).loc[1:]
-    if len(table) < 2:
-        raise api.NotTestableError("the config records too few layers of this net for a slope")
-    return api.fit_line(np.log(table.index.to_numpy(float) + 1), table.to_numpy())[0]
 
 
 @_of_net
