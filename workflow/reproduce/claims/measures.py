@@ -349,13 +349,18 @@ def _combine(first: Measure, other: Measure | float, combine: np.ufunc) -> Measu
     return Measure(compute, *_selections_of(first, second))
 
 
-def on_shared_seeds(first: Selection, other: Selection, metric: str, combine: np.ufunc) -> Measure:
-    """Measure a combination of the last values of a metric, such as np.divide, of the seeds that both nets have."""
+def on_shared_seeds(
+    first: Selection, other: Selection, metric: str, combine: Callable[..., Any], *, axis: str = "seed"
+) -> Measure:
+    """Measure a combination of the last values of a metric, such as np.divide, of the seeds that both nets have.
+
+    axis: what is paired in place of seeds, such as draws of the data; of several runs with one value, the mean counts.
+    """
 
     def compute(*nets: pd.DataFrame) -> np.ndarray:
-        ours, theirs = (last_rows(require_rows(each, metric)).set_index("seed")["value"] for each in nets)
+        ours, theirs = (last_rows(require_rows(each, metric)).groupby(axis)["value"].mean() for each in nets)
         if not len(both := ours.index.intersection(theirs.index)):
-            raise NotTestableError(f"no run of {other} has a seed of these runs")
+            raise NotTestableError(f"no run of {other} has a {axis} of these runs")
         return combine(ours[both], theirs[both]).to_numpy()
 
     return measure(compute, first, other)

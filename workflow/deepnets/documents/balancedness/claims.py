@@ -1,42 +1,47 @@
 import numpy as np
 import pandas as pd
 
-from deepnets.documents.balancedness import runs
 from reproduce import api
 
 TABLES = ("balancedness", "unequal_layers")
-# Gradient descent differs from gradient flow by the first power of the rate, and by higher ones.
-_FIRST_POWER = api.Near(1, of="exponent")
+# Three learning rates, each for the same training time.
+LINEAR = api.Selection(
+    "balancedness", depth=3, init="gaussian", learning_rate=[0.002, 0.004, 0.008], activation="linear"
+)
+_RELU = LINEAR.but(activation="relu")
+# Nets of two layers with one weight each, at two learning rates. With imbalance 0, both weights start equal.
+_MODE = api.Selection("unequal_layers", depth=2, init="unequal", learning_rate=[0.001, 0.002])
+_IMBALANCES = [0, 0.1, 1, 5]
+SLOW = _MODE.but(imbalance=_IMBALANCES, learning_rate=0.001)
 
 
 def decisions() -> api.Decisions:
-    """Return the measures and criteria of the statements."""
+    """Return the tests of the statements. Gradient descent differs from gradient flow by a power of the rate."""
+    linear, relu, neuron, layer = (
+        _power_of_rate(nets, metric=f"{name}_drift")
+        for nets, name in ((LINEAR, "matrix"), (_RELU, "matrix"), (_RELU, "neuron"), (_RELU, "layer"))
+    )
     return api.Decisions(
         {
-            "linear_drift_is_proportional_to_rate": (_exponent(runs.LINEAR, "matrix_drift"), _FIRST_POWER),
+            "linear_drift_is_proportional_to_rate": linear.near(1, "exponent"),
             "relu_drift_is_proportional_to_rate": {
-                "each neuron": (_exponent(runs.RELU, "neuron_drift"), _FIRST_POWER),
-                "each layer": (_exponent(runs.RELU, "layer_drift"), _FIRST_POWER),
+                "each neuron": neuron.near(1, "exponent"),
+                "each layer": layer.near(1, "exponent"),
             },
-            "linear_nets_conserve_more": _exponent(runs.LINEAR, "matrix_drift") - _exponent(runs.RELU, "matrix_drift")
-            > 0.5,
+            "linear_nets_conserve_more": linear - relu > 0.5,
             "closed_form_holds": {
-                f"imbalance {imbalance:g}": (
-                    _exponent(runs.MODE.but(imbalance=imbalance), "largest_error"),
-                    _FIRST_POWER,
+                f"imbalance {imbalance:g}": _power_of_rate(_MODE.but(imbalance=imbalance), metric="largest_error").near(
+                    1, "exponent"
                 )
-                for imbalance in runs.IMBALANCES["imbalance"]
+                for imbalance in _IMBALANCES
             },
-            "unequal_layers_learn_exponentially": api.final(runs.LAZY, "error_decay").every(5, 29**0.5),
+            "unequal_layers_learn_exponentially": api.final(SLOW.but(imbalance=5), "error_decay").every(5, 29**0.5),
         }
     )
 
 
-def _exponent(selection: api.Selection, metric: str) -> api.Measure:
-    """Measure the power of the learning rate with which the last value of a metric grows, one exponent per seed."""
-
-    def fit(rows: pd.DataFrame) -> np.ndarray:
-        seeds = api.by_seed(api.last_rows(api.rows_of(rows, metric)), down="learning_rate")
-        return api.fit_power_law(seeds.index, seeds)[0]
-
-    return api.measure(fit, selection)
+@api.measured
+def _power_of_rate(nets: pd.DataFrame, metric: str) -> np.ndarray:
+    """Measure the power of the learning rate with which the last value of a metric grows, for each seed."""
+    seeds = api.by_seed(api.last_rows(api.rows_of(nets, metric)), down="learning_rate")
+    return api.fit_power_law(seeds.index, seeds)[0]

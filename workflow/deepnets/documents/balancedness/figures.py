@@ -2,7 +2,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator
 
-from deepnets.documents.balancedness.runs import LINEAR, SLOW
+from deepnets.documents.balancedness.claims import LINEAR, SLOW
 from deepnets.looks import ACTIVATIONS
 from reproduce import api
 

@@ -7,8 +7,6 @@ from deepnets.documents.saxe_2013 import measures, printed, runs
 from reproduce import api
 
 TABLES = ("learning_time", "input_correlations", "phase_portrait", "mode_dynamics", "mnist_modes", "spectra")
-# Our criterion for times that do not depend on depth: they grow by less than a half.
-_FLAT = api.Between(1 / 1.5, 1.5, of="number of updates")
 # The ratio of neighbouring rates: 17 rates cover a factor of 16.
 _BETWEEN_RATES = 2**0.25
 # The paper states its law of the best rate “for large N”. We test the law from this number of layers on.
@@ -22,7 +20,7 @@ _PRINTED_RATES = {"lowest": 1e-7, "highest": 1e-4, "count": 20}
 def decisions() -> api.Decisions:
     """Return the measures and criteria of the statements."""
     plane, tree, linear_tree, tanh_tree = runs.PLANE, runs.DECOUPLED_TREE, runs.LINEAR_TREE, runs.TANH_TREE
-    linear, tanh = (measures.mean_delay(each) for each in (linear_tree, tanh_tree))
+    linear, tanh = measures.mean_delay(linear_tree), measures.mean_delay(tanh_tree)
     many_layers = runs.DECOUPLED.but(depth=[layers - 1 for layers in printed.LAYERS if layers >= _MANY_LAYERS])
     deep = runs.with_layers(runs.DECOUPLED, 100)
     # Learning times by the number of layers. A net that has not learned in time gives a lower bound.
@@ -104,11 +102,11 @@ def decisions() -> api.Decisions:
             "best_rate_is_inverse_in_layers": measures.exponent_over_layers(
                 many_layers, metric="best_learning_rate"
             ).between(-1 - _RESOLUTION, -1 + _RESOLUTION),
-            "orthogonal_is_flat": (orthogonal[100] / orthogonal[28], _FLAT),
-            "pretrained_is_flat": (pretrained[100] / pretrained[28], _FLAT),
+            "orthogonal_is_flat": _is_flat(orthogonal[100] / orthogonal[28]),
+            "pretrained_is_flat": _is_flat(pretrained[100] / pretrained[28]),
             "times_from_3_layers": {
-                "orthogonal": (orthogonal[100] / orthogonal[3], _FLAT),
-                "pretrained": (pretrained[100] / pretrained[3], _FLAT),
+                "orthogonal": _is_flat(orthogonal[100] / orthogonal[3]),
+                "pretrained": _is_flat(pretrained[100] / pretrained[3]),
             },
             "orthogonal_is_as_fast_as_pretrained": measures.mean_ratio(
                 runs.ORTHOGONAL_NETS, runs.PRETRAINED_NETS
@@ -206,6 +204,11 @@ def _time_or_end(nets: api.Selection) -> api.Measure:
 
 def _by_layers(nets: api.Selection) -> dict[int, api.Measure]:
     return {layers: _time(runs.with_layers(nets, layers)) for layers in printed.LAYERS}
+
+
+def _is_flat(growth: api.Measure) -> api.Tested:
+    """Test that times do not depend on depth: they grow by less than a half, which is our criterion."""
+    return growth.between(1 / 1.5, 1.5, of="number of updates")
 
 
 def _need_runs(values: api.Measure, reason: str) -> api.Measure:

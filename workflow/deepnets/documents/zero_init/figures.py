@@ -8,8 +8,17 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from deepnets.data.mnist import PIXELS
-from deepnets.documents.zero_init.printed import TEST_COUNT, TEST_IMAGES, TEST_LOSS
-from deepnets.documents.zero_init.runs import AUTHORS, FEWER_INPUTS, PARTIAL, PRINTED, RIGHT_FIGURE, SHOWN
+from deepnets.documents.zero_init.runs import (
+    AUTHORS,
+    FEWER_INPUTS,
+    PARTIAL,
+    PRINTED,
+    RIGHT_FIGURE,
+    SHOWN,
+    TEST_COUNT,
+    TEST_IMAGES,
+    TEST_LOSS,
+)
 from deepnets.looks import INITS, Look, of_width
 from reproduce import api
 

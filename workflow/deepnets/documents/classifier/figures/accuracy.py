@@ -7,9 +7,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from deepnets.documents.classifier.nets import TRAINING, variant_name
-from deepnets.documents.classifier.printed import ACCURACIES, STANDARD_ERRORS
 from deepnets.documents.classifier.runs import (
+    ACCURACIES,
     DATA_SETS,
     DEPTHS,
     DOCUMENT,
@@ -19,8 +18,10 @@ from deepnets.documents.classifier.runs import (
     NEAR_ZERO_DATA_SETS,
     RANK_2,
     RANK_2_DATA_SETS,
+    STANDARD_ERRORS,
     STANDARD_SCALE,
     TASK,
+    variant_name,
 )
 from reproduce import api
 
@@ -178,7 +179,7 @@ def accuracy_over_data_sets(classifier: api.Table) -> Figure:
     on_document = pd.concat([each.among(classifier) for each in (*DEPTHS.values(), RANK_2, NEAR_ZERO, LARGE_SCALE)])
     nets = []
     for _, net in runs.groupby(["depth", "rank", "scale"]):
-        like = net[["depth", "init", "rank", "scale", *TRAINING]].drop_duplicates()
+        like = net[["depth", "init", "rank", "scale", "learning_rate", "target_loss"]].drop_duplicates()
         nets.append((variant_name(net.iloc[0]), _accuracy_by_data_set(net), _end_accuracies(on_document.merge(like))))
     axes = sheet.panels(2, 1, figsize=(3.4, 1.4 + 0.6 * max(len(nets), 2)))
     axes[0].set_xlabel("test accuracy (%)")

@@ -4,8 +4,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from deepnets.documents.classifier.nets import RATES, THRESHOLDS, variant_name
-from deepnets.documents.classifier.runs import DEPTHS, swept_net
+from deepnets.documents.classifier.runs import DEPTHS, swept_net, variant_name
 from deepnets.looks import of_depth
 from reproduce import api
 
@@ -49,8 +48,8 @@ def accuracy_by_rate_and_threshold(classifier: api.Table) -> Figure:
     axes = sheet.panels(2, 2, figsize=(6.9, 4.4), sharex="col", sharey="row")
     axes[0, 0].set_ylabel("test accuracy (%)")
     axes[1, 0].set_ylabel("updates")
-    _draw_sweep(sheet, axes[:, 0], classifier, RATES, "learning_rate")
-    _draw_sweep(sheet, axes[:, 1], classifier, THRESHOLDS, "target_loss")
+    _draw_sweep(sheet, axes[:, 0], classifier, "rates", "learning_rate")
+    _draw_sweep(sheet, axes[:, 1], classifier, "thresholds", "target_loss")
     axes[1, 0].set_xlabel("learning rate")
     axes[1, 1].set_xlabel("threshold of the cross entropy (nats)")
     sheet.add_legend(most=4)
