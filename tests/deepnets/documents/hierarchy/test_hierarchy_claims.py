@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from deepnets.documents.hierarchy import measures, plateaus
+from deepnets.documents.hierarchy import measures
 from deepnets.documents.hierarchy.runs import MAIN
 from evidence import Claims, cells, curve, of_one_grid, table
 from reproduce.tables.rows import NotRecordedError
@@ -28,12 +28,12 @@ def test_drops_are_counted_but_no_slow_falls_and_no_runs_that_diverged():
     once = [1, 0.5, 0.25, 0.1, 0.05] + [0.025] * 20
     lost = {"train_loss": curve([1, 0]), "diverged": {(2, 0): 1.0}}
     found = frame_of({"train_loss": curve(LOSS)}, {"train_loss": curve(once)}, lost)
-    assert plateaus.count_of_drops(found).tolist() == [4, 1]
+    assert measures.count_of_drops.__wrapped__(found).tolist() == [4, 1]
     with pytest.raises(NotTestableError, match="diverged"):
-        plateaus.count_of_drops(found[found["seed"] == 2023])
+        measures.count_of_drops.__wrapped__(found[found["seed"] == 2023])
     # A fall of 0.02 per update is less than a tenth of the fastest, 0.3.
     found = frame_of({"train_loss": curve([1, 0.7, 0.68, 0.66, 0.64, 0.34])})
-    assert plateaus.count_of_drops(found).tolist() == [2]
+    assert measures.count_of_drops.__wrapped__(found).tolist() == [2]
 
 
 def test_gradients_on_plateaus_are_the_smallest_of_the_two_longest():
@@ -42,18 +42,18 @@ def test_gradients_on_plateaus_are_the_smallest_of_the_two_longest():
     norms[[4, 6]] = 2, 1
     norms[11:15] = 6
     found = frame_of({"train_loss": curve(LOSS), "gradient_norm": curve(norms)})
-    assert plateaus.gradient_on_plateaus(found).tolist() == [2 / 8]
+    assert measures.gradient_on_plateaus.__wrapped__(found).tolist() == [2 / 8]
     sparse = frame_of({"train_loss": curve(LOSS), "gradient_norm": curve(norms)}, {"train_loss": curve(LOSS)})
     with pytest.raises(NotTestableError, match="record_rsm_every"):
-        plateaus.gradient_on_plateaus(sparse)
+        measures.gradient_on_plateaus.__wrapped__(sparse)
 
 
 def test_the_time_of_a_prediction_is_that_of_its_rise_or_its_fall():
     values = [0, -0.25, 0.5, 0.5, 0, -1]
     found = frame_of({"illusory_prediction": curve(values, index=3)})
-    assert plateaus.time_of_prediction(found, 0.125, item=3).tolist() == [1.5]
-    assert plateaus.time_of_prediction(found, -0.5, item=3, falling=True).tolist() == [4.5]
-    assert np.isnan(plateaus.time_of_prediction(found, 0.6, item=3)).all()
+    assert measures.time_of_prediction.__wrapped__(found, 0.125, item=3).tolist() == [1.5]
+    assert measures.time_of_prediction.__wrapped__(found, -0.5, item=3).tolist() == [4.5]
+    assert np.isnan(measures.time_of_prediction.__wrapped__(found, 0.6, item=3)).all()
 
 
 HALVES = [10, 20, 30, 32, 50, 51, 52, 55]
@@ -62,7 +62,7 @@ HALVES = [10, 20, 30, 32, 50, 51, 52, 55]
 def test_the_mode_of_a_prediction_is_that_of_the_nearest_level():
     late = {"illusory_prediction": curve([0] * 29 + [1], index=0), "half_time": cells(HALVES)}
     never = {"illusory_prediction": curve([0] * 30, index=0), "half_time": cells(HALVES)}
-    found = plateaus.mode_of_prediction(frame_of(late, never), 0.5, item=0)
+    found = measures.mode_of_prediction.__wrapped__(frame_of(late, never), 0.5, item=0)
     # 28.5 is nearer to 31, the mean of the third level, than to 20.
     assert found[0] == 3
     assert np.isnan(found[1])
@@ -77,14 +77,14 @@ def test_times_are_shifted_to_the_data_of_the_first_seed():
     assert "seed 2021" in str(times["first mode"])
 
 
-def test_the_ratio_of_a_run_is_that_of_the_mode_that_differs_most_from_its_narrow_net():
+def test_the_error_of_a_run_is_that_of_the_mode_that_differs_most_from_its_narrow_net():
     late, early = (
         {"half_time": cells(HALVES), "predicted_half_time": cells(np.array(HALVES) - lags)}
         for lags in (np.array([2, 0, 1, 0, 0, 0, 0, 1]), np.array([0, -3, 0, 0, 0, 1, 0, 0]))
     )
     unlearned = {"half_time": cells(HALVES[:3]), "predicted_half_time": cells(HALVES)}
-    found = measures.ratio_to_narrow_nets(frame_of(late, early, unlearned))
-    assert found[:2] == pytest.approx([10 / 8, 20 / 23])
+    found = measures.largest_error.__wrapped__(frame_of(late, early, unlearned), "half_time", "predicted_half_time")
+    assert found[:2] == pytest.approx([10 / 8 - 1, 20 / 23 - 1])
     assert np.isnan(found[2])
 
 
@@ -101,7 +101,7 @@ def test_settings_within_the_sliders_are_unstable_if_a_loss_rises_or_diverges():
             )
             for (rate, scale), loss in losses.items()
         ]
-        return plateaus.unstable_settings(table(runs), rates=(1, 20), scales=(0.1, 1)).tolist()
+        return measures.unstable_settings.__wrapped__(table(runs), rates=(1, 20), scales=(0.1, 1)).tolist()
 
     assert unstable(stable | beyond) == [1]
     assert unstable({**stable, (20, 1): [1, 0.5, 0.4]}) == [0]

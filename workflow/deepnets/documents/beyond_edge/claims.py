@@ -4,24 +4,23 @@ TABLES = ("beyond_edge",)
 ALIGNED = api.Selection("beyond_edge", depth=3, strength=1, ratio=0.9, departure=0, basis="diagonal", scale=0.7)
 ROTATED = ALIGNED.but(departure=1e-6)
 _DEPTHS, _STARTS = (2, 3, 4), (0.1, 0.3, 0.7)
-_DECAYED, _KEPT, _POSITIVE = api.Every(0, 1e-5), api.Every(least=0.1), api.Between(least=0)
 
 
 def decisions() -> api.Decisions:
-    """Return the measures and criteria of the statements. A step is a learning rate in % of the edge."""
+    """Return the tests of the statements. A step is a learning rate in % of the edge."""
     shallow, distant, small = ALIGNED.but(depth=2), ALIGNED.but(ratio=0.5), ALIGNED.but(strength=0.2)
     starts = ALIGNED.but(depth=[*_DEPTHS], scale=[*_STARTS])
     return api.Decisions(
         {
             "flow_conserves_the_gap": _left(ALIGNED, 1).every(0.99, 1),
             "law_breaks_at_the_edge": {
-                f"{depth} layers, start {start}": (_left(nets, 95) - _left(nets, 105), _POSITIVE)
+                f"{depth} layers, start {start}": _left(nets, 95) - _left(nets, 105) > 0
                 for depth in _DEPTHS
                 for start in _STARTS
                 for nets in [ALIGNED.but(depth=depth, scale=start)]
             },
             "gap_decays_to_zero": {
-                f"{depth} layers, {basis}": (_left(distant.but(depth=depth, basis=basis), 110), _DECAYED)
+                f"{depth} layers, {basis}": _left(distant.but(depth=depth, basis=basis), 110).every(0, 1e-5)
                 for depth in _DEPTHS
                 for basis in ("diagonal", "rotated")
             },
@@ -35,8 +34,8 @@ def decisions() -> api.Decisions:
                 for rate, modes in {90: 0, 110: 1, 120: 2, 140: 3}.items()
             },
             "shallow_and_simple_nets_need_not_oscillate": {
-                "two layers": (_range(ALIGNED.but(depth=4), 120) - _range(shallow, 60), _POSITIVE),
-                "half of the target": (_range(shallow, 120) - _range(shallow.but(strength=0.5), 60), _POSITIVE),
+                "two layers": _range(ALIGNED.but(depth=4), 120) - _range(shallow, 60) > 0,
+                "half of the target": _range(shallow, 120) - _range(shallow.but(strength=0.5), 60) > 0,
             },
             "small_starts_break_the_law_earlier": {
                 f"at {rate} %": _left(shallow.but(scale=0.1), rate).between(least=0, greatest=most)
@@ -47,13 +46,12 @@ def decisions() -> api.Decisions:
                 for rate, period in {125: 4, 140: 64}.items()
             },
             "deeper_nets_may_be_calm": {
-                f"{depth} layers": (_range_at(5.3, small, 2) - _range_at(5.3, small, depth), _POSITIVE)
-                for depth in (3, 4)
+                f"{depth} layers": _range_at(5.3, small, 2) - _range_at(5.3, small, depth) > 0 for depth in (3, 4)
             },
             "rotations_restore_the_gap": {
-                "close modes": (_left(ROTATED, 110), _KEPT),
-                "close modes, rotated": (_left(ALIGNED.but(basis="rotated"), 110), _KEPT),
-                "distant modes": (_left(ROTATED.but(ratio=0.5), 110), _DECAYED),
+                "close modes": _left(ROTATED, 110).every(least=0.1),
+                "close modes, rotated": _left(ALIGNED.but(basis="rotated"), 110).every(least=0.1),
+                "distant modes": _left(ROTATED.but(ratio=0.5), 110).every(0, 1e-5),
             },
         }
     )

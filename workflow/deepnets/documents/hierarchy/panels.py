@@ -1,20 +1,22 @@
-"""Parts of document 003's figures: sheets, curves of seeds, modes by level, matrices of items."""
+"""Parts of document 003's figures: the tree, features, epochs and matrices of runs; curves, modes and names of items."""
 
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.axis import Axis
-from matplotlib.image import AxesImage
 
-from deepnets.documents.hierarchy.printed import CANNOT_SPEAK, HAS_BONES, OF_ANIMALS
-from deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
+from deepnets.documents.hierarchy.runs import CANNOT_SPEAK, HAS_BONES, OF_ANIMALS
+from deepnets.theory import tree_spectrum
 from reproduce import api
 
 LOSS = "C1"
 THEORY: dict[str, Any] = {"color": "k", "ls": "--", "lw": 0.7, "zorder": 4}
+# Similarities from 0, the background's colour, to 1.
+SIMILARITY: dict[str, Any] = {"cmap": "Purples", "vmin": 0, "vmax": 1}
 # `plot_tree_data`
 _ITEMS = ("Goldfish", "Tuna", "Robin", "Canary", "Rose", "Daisy", "Pine", "Oak")
 # Section 4 and exercise 4: block → name and values of the feature that the document adds, and renamed item.
@@ -23,6 +25,84 @@ _ADDED = {
     "bones": ("has_bones", OF_ANIMALS, {}),
     "parrot": ("cannot_speak", CANNOT_SPEAK, {3: "Parrot"}),
 }
+
+
+@dataclass(frozen=True)
+class Tree:
+    """The tree that generates the data. levels: below the root; branches: the children of every node."""
+
+    levels: int
+    branches: int
+
+    @property
+    def items(self) -> int:
+        """The number of leaves."""
+        return self.branches**self.levels
+
+    @property
+    def modes(self) -> np.ndarray:
+        """The numbers of modes of levels 0, 1, …, (levels + 1,)."""
+        return tree_spectrum.degeneracies(self.levels, self.branches)
+
+    @property
+    def level_of_modes(self) -> np.ndarray:
+        """The level of each mode, strongest first; shape (items,)."""
+        return np.repeat(np.arange(self.levels + 1), self.modes)
+
+
+def tree_of(runs: pd.DataFrame) -> Tree:
+    """Return the tree that all runs share."""
+    # Theory has a plateau before and after each level.
+    levels = int(api.rows_of(runs, "theory_plateau")["index"].max()) - 1
+    items = api.rows_of(runs, "data_singular_value")["index"].max() + 1
+    return Tree(levels, round(items ** (1 / levels)))
+
+
+def features_of(runs: pd.DataFrame) -> np.ndarray:
+    """Return the recorded features of the first seed; shape (items, features)."""
+    return api.values_by_index(api.first_seed(api.rows_of(runs, "feature"))).to_numpy().reshape(tree_of(runs).items, -1)
+
+
+def epochs_of_learning(runs: pd.DataFrame, share: float) -> list[int | None]:
+    """Return when the first seed's loss has fallen by a share of the way from each plateau of theory to the next.
+
+    Returns one epoch for each level of the tree, in order; None for levels that the run did not learn.
+    """
+    loss = api.first_seed(api.rows_of(runs, "train_loss")).set_index("step")["value"]
+    plateaus = api.values_by_index(api.first_seed(api.rows_of(runs, "theory_plateau")))
+    reached = (loss.index[loss <= before + share * (after - before)] for before, after in pairwise(plateaus))
+    return [int(steps[0]) if len(steps) else None for steps in reached]
+
+
+def matrices_of(runs: pd.DataFrame, metric: str) -> dict[int, np.ndarray]:
+    """Return the square matrices of the first seed, by step; raise NotRecordedError if there is none."""
+    table = api.by_index(api.first_seed(api.require_rows(runs, metric)))
+    return dict(zip(table.index.tolist(), map(api.square_matrix, table.to_numpy()), strict=True))
+
+
+def largest_of(*runs: dict[int, np.ndarray]) -> float:
+    """Return the largest entry of all matrices; 1 if no entry is above 0."""
+    return max((matrix.max() for matrices in runs for matrix in matrices.values()), default=0) or 1.0
+
+
+def nearest_recorded(matrices: dict[int, np.ndarray], epoch: int) -> int:
+    """Return the recorded epoch that is closest to a given one."""
+    return min(matrices, key=lambda recorded: abs(recorded - epoch))
+
+
+def setting_text(runs: pd.DataFrame) -> str:
+    """Return the learning rate and the start of all runs as text; γ is a factor on the document's own initial weights."""
+    first = runs.iloc[0]
+    factor = "" if first["scale"] == 1 else f" × {first['scale']:g}"
+    start = f"torch's default start{factor}" if first["init"] == "fan_in_uniform" else gamma_text(first["scale"])
+    return f"rate {first['learning_rate']:g}, {start}"
+
+
+def gamma_text(scale: float) -> str:
+    """Return "γ = …" in matplotlib's mathematical notation."""
+    exponent = np.log10(scale)
+    power = abs(exponent) >= 2 and exponent == round(exponent)
+    return r"$\gamma$ = " + (f"$10^{{{exponent:.0f}}}$" if power else f"{scale:g}")
 
 
 def begin_sheet(hierarchy: api.Table, described: api.Selection) -> tuple[api.Sheet, pd.DataFrame]:
@@ -44,11 +124,6 @@ def item_and_feature_names(runs: pd.DataFrame, block: str) -> tuple[list[str], s
     if features[:, -1].tolist() == values:
         return [renamed.get(item, name) for item, name in enumerate(names)], feature
     return names, "" if api.rows_of(runs, "illusory_prediction").empty else "added feature"
-
-
-def name_items(axis: Axis, names: list[str], **style: Any) -> None:
-    """Write the items' names along an axis."""
-    axis.set_ticks(range(len(names)), names, **style)
 
 
 def level_name(tree: Tree, level: int) -> str:
@@ -108,11 +183,11 @@ def draw_theory(axis: Axes, runs: pd.DataFrame, metric: str) -> None:
 
 def draw_modes(axis: Axes, runs: pd.DataFrame, *, unit: float = 1) -> None:
     """Draw the singular values in multiples of `unit`, in one shade per level; seeds after the first are faint."""
-    tree, rows = tree_of(runs), api.rows_of(runs, "singular_value")
-    for seed in np.unique(rows["seed"]):
+    tree, values_of_modes = tree_of(runs), api.rows_of(runs, "singular_value")
+    for seed in np.unique(values_of_modes["seed"]):
         first = seed == runs["seed"].min()
         style: dict[str, Any] = {"lw": 1.2, "zorder": 3} if first else {"lw": 0.4, "alpha": 0.35}
-        table = api.by_index(api.runs_of(rows, seed=seed))
+        table = api.by_index(api.runs_of(values_of_modes, seed=seed))
         for mode, values in enumerate(table.to_numpy().T):
             level = tree.level_of_modes[mode]
             # Only the first mode of a level has a label.
@@ -140,8 +215,3 @@ def colour_left(axis: Axes, label: str) -> None:
     axis.set_ylabel(label, color=LOSS)
     axis.tick_params(axis="y", colors=LOSS)
     axis.spines["left"].set_color(LOSS)
-
-
-def draw_similarity(axis: Axes, matrix: np.ndarray) -> AxesImage:
-    """Draw similarities from 0 (white) to 1; values below 0 are white, too."""
-    return axis.imshow(matrix, cmap="Purples", vmin=0, vmax=1)

@@ -1,7 +1,7 @@
 import altair as alt
 import pandas as pd
 
-from deepnets.documents.mnist_dynamics.runs import TRAINED
+from deepnets.documents.mnist_dynamics.claims import TRAINED
 from deepnets.looks import COLOURS, NAMES
 from reproduce import api
 

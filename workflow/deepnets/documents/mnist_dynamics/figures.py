@@ -5,9 +5,14 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from deepnets.documents.mnist_dynamics.printed import ACCURACIES, LOSS_OF_FIRST_DRAW, LOSSES
-from deepnets.documents.mnist_dynamics.rules import relative_differences
-from deepnets.documents.mnist_dynamics.runs import NET, TRAINED
+from deepnets.documents.mnist_dynamics.claims import (
+    ACCURACIES,
+    LOSS_OF_FIRST_DRAW,
+    LOSSES,
+    NET,
+    TRAINED,
+    product_differences,
+)
 from deepnets.looks import RULES
 from reproduce import api
 
@@ -88,7 +93,7 @@ def rule_difference(mnist_dynamics: api.Table) -> Figure:
     """
     sheet, runs = _take_rules(mnist_dynamics)
     axis = sheet.panel(figsize=(3.4, 2.4), x="updates", y=["relative difference"])
-    differences = _product_differences(runs, "samples")
+    differences = product_differences(runs, "samples")
     if not (differences > 0).any(axis=None):
         raise api.NotRecordedError("no seed differs between the rules at any update that both record")
     for count, (seed, difference) in enumerate(differences.loc[:, (differences > 0).any()].items()):
@@ -114,7 +119,7 @@ def updates_in_place(mnist_dynamics: api.Table) -> Figure:
         rule: api.by_seed(api.rows_of(runs, "train_loss", rule=rule)) for rule in ("covariance", "covariance_in_place")
     }
     of_loss = (losses["covariance_in_place"] / losses["covariance"] - 1).dropna(axis=1, how="all")
-    for axis, difference in zip(axes, (_product_differences(runs, "covariance_in_place"), of_loss), strict=True):
+    for axis, difference in zip(axes, (product_differences(runs, "covariance_in_place"), of_loss), strict=True):
         percent = 100 * difference.dropna(how="all")
         if len(percent) < 2:
             raise api.NotRecordedError("no seed runs under both forms of the covariance rule")
@@ -157,11 +162,6 @@ def _take_rules(mnist_dynamics: api.Table, **options: Any) -> tuple[api.Sheet, p
     """Return a sheet and the runs of all rules, with the document's values of the other axes."""
     sheet = api.Sheet(**options)
     return sheet, sheet.take(NET.shown(mnist_dynamics, "rule"))
-
-
-def _product_differences(runs: pd.DataFrame, rule: str) -> pd.DataFrame:
-    """Return steps × seeds: relative differences of the end-to-end matrices between a rule and the covariance rule."""
-    return relative_differences(*(api.rows_of(runs, "product", rule=each) for each in ("covariance", rule)))
 
 
 def _scale_updates(axis: Axes) -> None:

@@ -9,36 +9,27 @@ TABLES = ("classifier", "hierarchy", "learning_time", "mnist_modes", "propagatio
 
 
 def decisions() -> api.Decisions:
-    """Return the measures and criteria of the statements."""
+    """Return the tests of the statements."""
     first, last = runs.BY_DEPTH[1], runs.BY_DEPTH[6]
     small, large = runs.BY_SCALE["near zero"], runs.BY_SCALE["times 1000"]
     partial, zero, random = (runs.STARTS.but(init=init) for init in ("partial_identity", "zero", "random"))
     narrow = partial.but(width=256, block="widths")
     vanilla, few_channels = runs.SET_UPS["vanilla"], runs.SET_UPS["vanilla"].but(width=64, block="widths")
     gaussian, orthogonal = (runs.SAXE.but(depth=9, init=init) for init in ("gaussian", "orthogonal"))
-    unchanged = api.Near(0, of="share of images, %")
     return api.Decisions(
         {
-            "rank_explains_accuracy": api.measure(_rank_correlations, *runs.CLASSIFIERS) < -0.9,
-            "depth_reverses_with_the_start": {
-                "at 1": _slowdown(1) < 1,
-                "at 0.2": _slowdown(0.2) > 1,
-            },
-            "branches_matter_less_and_less": api.measure(_share_of_branch, runs.SET_UPS["batch norm resnet"]).between(
-                0.8, 1.2
-            ),
+            "rank_explains_accuracy": _rank_correlations(*runs.CLASSIFIERS) < -0.9,
+            "depth_reverses_with_the_start": {"at 1": _slowdown(1) < 1, "at 0.2": _slowdown(0.2) > 1},
+            "branches_matter_less_and_less": _share_of_branch(runs.SET_UPS["batch norm resnet"]).between(0.8, 1.2),
             "small_starts_separate_modes": {
                 "MNIST": api.difference_of_means(
-                    *(_halfway(runs.MNIST.but(scale=each), "mode_strength") for each in (1, 0.001))
+                    *(_halfway(runs.MNIST.but(scale=each), metric="mode_strength") for each in (1, 0.001))
                 )
                 > 0,
-                "000": api.difference_of_means(_halfway(large, "singular_value"), _halfway(small, "singular_value"))
+                "000": api.difference_of_means(*(_halfway(each, metric="singular_value") for each in (large, small)))
                 > 0,
             },
-            "depth_and_accuracy": {
-                "1 layer": _percent(first) < 65,
-                "6 layers": _percent(last) > 65,
-            },
+            "depth_and_accuracy": {"1 layer": _percent(first) < 65, "6 layers": _percent(last) > 65},
             "depth_and_accuracy_on_other_data": {
                 "1 layer": _percent(runs.ON_OTHER_DATA[1]) < 70,
                 "6 layers": _percent(runs.ON_OTHER_DATA[6]) > 70,
@@ -51,10 +42,7 @@ def decisions() -> api.Decisions:
                 "batch norm": _log_sensitivity(runs.SET_UPS["batch norm"]) > 10,
                 "vanilla": _log_sensitivity(vanilla) < 3,
             },
-            "scale_and_accuracy": {
-                "near zero": _percent(small) > 70,
-                "times 1000": _percent(large).between(0, 70),
-            },
+            "scale_and_accuracy": {"near zero": _percent(small) > 70, "times 1000": _percent(large).between(0, 70)},
             "scale_and_rank": {
                 "near zero": _effective_rank(small).between(1, 3, of="effective rank"),
                 "times 1000": _effective_rank(large).between(least=3, of="effective rank"),
@@ -62,8 +50,8 @@ def decisions() -> api.Decisions:
             "scale_and_time": (
                 _half_time(2, 0.2) / api.final(runs.DEPTH_AND_SCALE.but(depth=2, scale=1), "half_time")
             ).between(1),
-            "gain_and_sensitivity": api.measure(_mean_log_of_nets, runs.JACOBIANS.but(gain=1.1))
-            - api.measure(_mean_log_of_nets, runs.JACOBIANS.but(gain=0.9))
+            "gain_and_sensitivity": _mean_log_of_nets(runs.JACOBIANS.but(gain=1.1))
+            - _mean_log_of_nets(runs.JACOBIANS.but(gain=0.9))
             > 0,
             "width_and_accuracy": _percent(partial) - _percent(narrow) > 0,
             "width_and_rank": {
@@ -73,8 +61,8 @@ def decisions() -> api.Decisions:
             "width_and_sensitivity": api.difference_of_means(_log_sensitivity(few_channels), _log_sensitivity(vanilla))
             > 0,
             "kind_and_accuracy": {
-                "ZerO": (_percent(zero) - _percent(partial), unchanged),
-                "random": (_percent(random) - _percent(partial), unchanged),
+                "ZerO": (_percent(zero) - _percent(partial)).near(0, "share of images, %"),
+                "random": (_percent(random) - _percent(partial)).near(0, "share of images, %"),
             },
             "kind_and_rank": {
                 "partial identity": api.final(partial, "rank").every(0, 600),
@@ -86,8 +74,8 @@ def decisions() -> api.Decisions:
             )
             > 1,
             "kind_and_sensitivity": {
-                "Gaussian": api.measure(_mean_logs, runs.PRODUCTS.but(init="gaussian")) < -10,
-                "orthogonal": api.measure(_mean_logs, runs.PRODUCTS.but(init="orthogonal")).every(-1e-3, 1e-3),
+                "Gaussian": _mean_logs(runs.PRODUCTS.but(init="gaussian")) < -10,
+                "orthogonal": _mean_logs(runs.PRODUCTS.but(init="orthogonal")).every(-1e-3, 1e-3),
             },
         }
     )
@@ -97,13 +85,15 @@ def _percent(selection: api.Selection) -> api.Measure:
     return 100 * api.final(selection, "test_accuracy")
 
 
-def _effective_rank(selection: api.Selection) -> api.Measure:
-    return api.measure(lambda rows: ranks_at_end(rows).to_numpy(float), selection)
+@api.measured
+def _effective_rank(rows: pd.DataFrame) -> np.ndarray:
+    return ranks_at_end(rows).to_numpy(float)
 
 
-def _halfway(selection: api.Selection, metric: str) -> api.Measure:
+@api.measured
+def _halfway(rows: pd.DataFrame, metric: str) -> np.ndarray:
     """Measure the effective rank when the loss has halved."""
-    return api.measure(lambda rows: ranks_halfway(rows, metric).to_numpy(float), selection)
+    return ranks_halfway(rows, metric).to_numpy(float)
 
 
 def _half_time(depth: int, scale: float) -> api.Measure:
@@ -116,6 +106,7 @@ def _slowdown(scale: float) -> api.Measure:
     return _half_time(3, scale) / api.final(runs.DEPTH_AND_SCALE.but(scale=scale, depth=2), "half_time")
 
 
+@api.measured
 def _rank_correlations(*nets: pd.DataFrame) -> np.ndarray:
     """Return Spearman's correlation of effective rank and test accuracy over document 000's nets, for each seed."""
     pairs = pd.concat(
@@ -125,17 +116,20 @@ def _rank_correlations(*nets: pd.DataFrame) -> np.ndarray:
     return np.array([own["rank"].rank().corr(own["accuracy"].rank()) for _, own in by_seed])
 
 
+@api.measured
 def _mean_logs(rows: pd.DataFrame) -> np.ndarray:
     """Return the mean ln σ of the singular values of each product of 100 matrices."""
     return api.by_simulation(api.require_rows(rows, "mean_log_singular_value", step=100)).to_numpy()[0]
 
 
+@api.measured
 def _mean_log_of_nets(rows: pd.DataFrame) -> np.ndarray:
     """Return the mean ln σ of the singular values of each net's Jacobian."""
     logs = api.require_rows(rows, "log_singular_value")
     return logs["value"].groupby([logs["seed"], logs["index"] // logs["size"]]).mean().to_numpy()
 
 
+@api.measured
 def _share_of_branch(rows: pd.DataFrame) -> np.ndarray:
     """Return the median over units l ≥ 10 of (l + 1) times the branch's share of the variance, per simulation."""
     shares = api.by_simulation(api.require_rows(rows, "variance_share_branch"))
@@ -143,8 +137,7 @@ def _share_of_branch(rows: pd.DataFrame) -> np.ndarray:
     return shares.mul(shares.index.to_numpy() + 1, axis=0).median().to_numpy()
 
 
-def _log_sensitivity(selection: api.Selection) -> api.Measure:
+@api.measured
+def _log_sensitivity(rows: pd.DataFrame) -> np.ndarray:
     """Measure log₁₀ of the sensitivity χ at layer 200, for each simulation."""
-    return api.measure(
-        lambda rows: np.log10(api.by_simulation(api.require_rows(rows, "chi", step=200)).to_numpy()[0]), selection
-    )
+    return np.log10(api.by_simulation(api.require_rows(rows, "chi", step=200)).to_numpy()[0])

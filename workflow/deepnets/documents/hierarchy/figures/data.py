@@ -9,7 +9,6 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
 from deepnets.documents.hierarchy import panels
-from deepnets.documents.hierarchy.rows import Tree, features_of, tree_of
 from deepnets.documents.hierarchy.runs import MAIN, PARROT, SHARK
 from reproduce import api
 
@@ -42,7 +41,9 @@ def tree(hierarchy: api.Table) -> Figure:
     axis = sheet.panel(figsize=(3.4, 2.2))
     axis.set_axis_off()
     runs = hierarchy.frame
-    _draw_tree(axis, tree_of(runs), api.values_by_index(api.first_seed(api.rows_of(runs, "theory_singular_value"))))
+    _draw_tree(
+        axis, panels.tree_of(runs), api.values_by_index(api.first_seed(api.rows_of(runs, "theory_singular_value")))
+    )
     return sheet.finish()
 
 
@@ -56,7 +57,7 @@ def data(hierarchy: api.Table) -> Figure:
     axes = sheet.panels(1, 3, figsize=(6.9, 3.2), width_ratios=(8, 10, 10), layout="compressed")
     axes[1].set(xticks=[], yticks=[], title="made-up features")
     features = np.array(list(_NAMED_FEATURES.values())).T
-    if tree_of(runs).items != len(features):
+    if panels.tree_of(runs).items != len(features):
         raise api.NotRecordedError(f"the document has made-up features for {len(features)} items only")
     _draw_signs(axes[1], features)
     axes[1].set_xticks(range(len(_NAMED_FEATURES)), list(_NAMED_FEATURES), rotation=90)
@@ -90,15 +91,15 @@ def data_spectrum(hierarchy: api.Table) -> Figure:
     )
     # Without flips, the modes below level 0 have singular value 0.
     expected = theory.mean(axis=1).where(lambda values: values > 0)
-    _draw_spectrum(axes[0], tree_of(runs), sampled, expected)
-    _draw_spectrum(axes[1], tree_of(runs), sampled.div(expected, axis=0), expected / expected)
+    _draw_spectrum(axes[0], panels.tree_of(runs), sampled, expected)
+    _draw_spectrum(axes[1], panels.tree_of(runs), sampled.div(expected, axis=0), expected / expected)
     axes[0].set_ylim(0, None)
     axes[1].xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     sheet.add_legend(columns=3, title=api.count_text(sampled.shape[1], "seed"))
     return sheet.finish()
 
 
-def _draw_tree(axis: Axes, shape: Tree, singular_values: pd.Series) -> None:
+def _draw_tree(axis: Axes, shape: panels.Tree, singular_values: pd.Series) -> None:
     items = shape.items
     parents = np.array([(items - 1) / 2])
     for level, colour in enumerate(panels.shades_of(shape)):
@@ -130,10 +131,10 @@ def _draw_labels_and_features(sheet: api.Sheet, axes: np.ndarray, runs: pd.DataF
     left, right = axes[0], axes[-1]
     left.set(title="labels")
     right.set(yticks=[], title="sampled features")
-    features, (names, feature) = features_of(runs), panels.item_and_feature_names(runs, block)
+    features, (names, feature) = panels.features_of(runs), panels.item_and_feature_names(runs, block)
     _draw_signs(left, 2 * np.eye(len(names)) - 1)
-    panels.name_items(left.xaxis, names, rotation=90)
-    panels.name_items(left.yaxis, names)
+    left.set_xticks(range(len(names)), names, rotation=90)
+    left.set_yticks(range(len(names)), names)
     _draw_signs(right, features)
     right.set_xticks([features.shape[1] - 1] if feature else [], [feature] if feature else [], rotation=90)
     key = [Patch(color=colour, label=word) for word, colour in _COLOURS.items()]
@@ -144,10 +145,9 @@ def _draw_signs(axis: Axes, signs: np.ndarray) -> None:
     axis.imshow(signs, cmap=ListedColormap([*_COLOURS.values()]), vmin=-1, vmax=1)
 
 
-def _draw_spectrum(axis: Axes, shape: Tree, values: pd.DataFrame, expected: pd.Series) -> None:
+def _draw_spectrum(axis: Axes, shape: panels.Tree, values: pd.DataFrame, expected: pd.Series) -> None:
     """Draw the mean and standard deviation of each mode's values over seeds, and the expected values."""
     axis.plot(expected.index + 1, expected, "_", color="k", ms=14, label="closed form")
-    means, spreads = values.mean(axis=1), values.std(axis=1, ddof=0)
     for level, shade in enumerate(panels.shades_of(shape)):
-        modes = np.flatnonzero(shape.level_of_modes == level)
-        axis.errorbar(modes + 1, means[modes], spreads[modes], fmt="o", color=shade, label=f"level {level}")
+        own = values[shape.level_of_modes == level]
+        api.draw_bars(axis, own.set_axis(own.index + 1), api.deviation, fmt="o", color=shade, label=f"level {level}")

@@ -5,9 +5,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from deepnets.documents.hierarchy import panels, rows
-from deepnets.documents.hierarchy.printed import SLIDER_EPOCH
-from deepnets.documents.hierarchy.runs import BONES, MAIN, PARROT, SHARK
+from deepnets.documents.hierarchy import panels
+from deepnets.documents.hierarchy.runs import BONES, MAIN, PARROT, SHARK, SLIDER_EPOCH
 from reproduce import api
 
 
@@ -25,7 +24,7 @@ def training_loss(hierarchy: api.Table) -> Figure:
     panels.draw_theory(axis, runs, "theory_train_loss")
     panels.limit_scale(axis, runs, 1)
     _draw_plateaus(axis, runs)
-    sheet.add_legend(columns=3, title=rows.setting_text(runs))
+    sheet.add_legend(columns=3, title=panels.setting_text(runs))
     return sheet.finish()
 
 
@@ -61,9 +60,8 @@ def half_times(hierarchy: api.Table) -> Figure:
     )
     for theory, colour, name in ((tree, "k", "map, tree"), (formula, "C1", "formula, tree")):
         axes[0].plot(theory.index + 1, theory.mean(axis=1), "_", color=colour, ms=14, label=name)
-    spreads = measured.std(axis=1, ddof=0)
-    axes[0].errorbar(measured.index + 1, measured.mean(axis=1), spreads, fmt="o", ms=3, label="simulation")
-    sheet.add_legend(columns=3, title=f"{rows.setting_text(runs)}, {api.count_text(measured.shape[1], 'seed')}")
+    api.draw_bars(axes[0], measured.set_axis(measured.index + 1), api.deviation, fmt="o", ms=3, label="simulation")
+    sheet.add_legend(columns=3, title=f"{panels.setting_text(runs)}, {api.count_text(measured.shape[1], 'seed')}")
     axes[1].axhline(0, color="k", lw=0.6)
     for position, (_, excess) in enumerate((measured - own).items()):
         # Draw seeds side by side, so that equal values do not overlap.
@@ -84,23 +82,24 @@ def rsm_over_epochs(hierarchy: api.Table) -> Figure:
     sheet = api.Sheet(note_divergence=False)
     runs, left_out = MAIN.shown(hierarchy)
     runs = api.first_seed(runs)
-    simulated, expected = rows.matrices_of(runs, "rsm"), rows.matrices_of(runs, "theory_rsm")
-    wanted = [SLIDER_EPOCH, *rows.epochs_of_learning(runs, 0.9), max(simulated)]
-    epochs = sorted({rows.nearest_recorded(simulated, epoch) for epoch in wanted if epoch is not None})
+    simulated, expected = panels.matrices_of(runs, "rsm"), panels.matrices_of(runs, "theory_rsm")
+    wanted = [SLIDER_EPOCH, *panels.epochs_of_learning(runs, 0.9), max(simulated)]
+    epochs = sorted({panels.nearest_recorded(simulated, epoch) for epoch in wanted if epoch is not None})
+    names = panels.item_names(len(simulated[epochs[0]]))
     axes = sheet.panels(2, len(epochs), lettered=False, figsize=(6.9, 2.9), layout="compressed", squeeze=False)
-    largest = rows.largest_of(simulated)
+    largest = panels.largest_of(simulated)
     for row, matrices, label in zip(axes, (simulated, expected), ("simulation", "theory"), strict=True):
         for axis, epoch in zip(row, epochs, strict=True):
             axis.set(xticks=[], yticks=[], box_aspect=1)
-            image = panels.draw_similarity(axis, matrices[epoch] / largest)
+            image = axis.imshow(matrices[epoch] / largest, **panels.SIMILARITY)
         row[0].set_ylabel(label)
-        panels.name_items(row[0].yaxis, panels.item_names(len(simulated[epochs[0]])), fontsize=7)
+        row[0].set_yticks(range(len(names)), names, fontsize=7)
     for axis, epoch in zip(axes[0], epochs, strict=True):
         axis.set_title(f"epoch {epoch}")
     for axis in axes[1]:
-        panels.name_items(axis.xaxis, panels.item_names(len(simulated[epochs[0]])), fontsize=7, rotation=90)
+        axis.set_xticks(range(len(names)), names, fontsize=7, rotation=90)
     sheet.figure.colorbar(image, ax=axes, label="similarity (share of the largest)", ticks=[0, 0.5, 1])
-    words = filter(None, (left_out, rows.setting_text(runs) + api.divergence_suffix(runs)))
+    words = filter(None, (left_out, panels.setting_text(runs) + api.divergence_suffix(runs)))
     sheet.figure.suptitle("\n".join(words), fontsize=8)
     return sheet.figure
 
@@ -145,7 +144,7 @@ def _prediction_figure(hierarchy: api.Table, described: api.Selection) -> Figure
     names, feature = panels.item_and_feature_names(runs, described["block"])
     item = api.rows_of(runs, "illusory_prediction")["index"].iloc[0]
     panels.colour_left(axis, f"prediction for {names[item]}: {feature}")
-    _add_legend(axis, panels.add_modes(axis, api.first_seed(runs)), rows.setting_text(runs))
+    _add_legend(axis, panels.add_modes(axis, api.first_seed(runs)), panels.setting_text(runs))
     return sheet.finish()
 
 
@@ -156,7 +155,9 @@ def _draw_dynamics(axis: Axes, runs: pd.DataFrame, *, theory: bool = False) -> N
     panels.draw_seeds(axis, first, "train_loss", panels.LOSS, label=f"loss, seed {first['seed'].min()}")
     panels.limit_scale(axis, first, 1)
     panels.colour_left(axis, "mean squared error")
-    _add_legend(axis, panels.add_modes(axis, runs, theory=theory), f"{rows.setting_text(runs)}, {api.runs_text(runs)}")
+    _add_legend(
+        axis, panels.add_modes(axis, runs, theory=theory), f"{panels.setting_text(runs)}, {api.runs_text(runs)}"
+    )
 
 
 def _add_legend(left: Axes, right: Axes, setting: str) -> None:
@@ -166,7 +167,7 @@ def _add_legend(left: Axes, right: Axes, setting: str) -> None:
 
 def _draw_plateaus(axis: Axes, runs: pd.DataFrame) -> None:
     """Draw theory's plateaus of the loss, and write the levels of the tree that are learned on the right of each."""
-    levels = rows.tree_of(runs).levels
+    levels = panels.tree_of(runs).levels
     style: dict[str, Any] = {"xycoords": ("axes fraction", "data"), "fontsize": 7}
     for level, height in api.rows_of(runs, "theory_plateau").groupby("index")["value"].mean().items():
         axis.axhline(height, color="0.6", ls=":", lw=0.8, zorder=0)

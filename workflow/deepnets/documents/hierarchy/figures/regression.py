@@ -7,9 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
 
 from deepnets.documents.hierarchy import panels
-from deepnets.documents.hierarchy.printed import TOLERANCE
-from deepnets.documents.hierarchy.rows import features_of, setting_text
-from deepnets.documents.hierarchy.runs import FROM_SMALL, MAIN, REGRESSION, ZERO_DEPTH
+from deepnets.documents.hierarchy.runs import FROM_SMALL, MAIN, REGRESSION, TOLERANCE, ZERO_DEPTH
 from deepnets.looks import of_depth
 from reproduce import api
 
@@ -47,12 +45,12 @@ def zero_depth_loss(hierarchy: api.Table) -> Figure:
     panels.draw_seeds(loss, runs, "train_loss", panels.LOSS)
     panels.draw_theory(loss, runs, "theory_train_loss")
     panels.limit_scale(loss, runs, 1)
-    loss.legend(title=setting_text(runs))
+    loss.legend(title=panels.setting_text(runs))
     with sheet.part(modes):
         small = sheet.take(FROM_SMALL.shown(hierarchy), name="b")
         panels.draw_modes(modes, small)
         panels.limit_scale(modes, small, api.rows_of(small, "data_singular_value")["value"].max())
-        title = f"b: {setting_text(small)}, {api.runs_text(small)}"
+        title = f"b: {panels.setting_text(small)}, {api.runs_text(small)}"
         sheet.add_legend([modes], columns=2, title=title, loc="outside lower center")
     return sheet.finish()
 
@@ -110,10 +108,10 @@ def _draw_weights(figure: SubFigure, axes: list[Axes], nets: list[tuple[str, pd.
     for axis, (title, metric, runs) in zip(axes, shown, strict=True):
         axis.set(xticks=[], yticks=[], title=title)
         rows = api.first_seed(api.require_rows(runs, metric))
-        weights = rows["value"].to_numpy().reshape(len(features_of(runs)), -1)
+        weights = rows["value"].to_numpy().reshape(len(panels.features_of(runs)), -1)
         image = axis.imshow(weights, cmap="cividis", vmin=-1, vmax=1)
         if axis is axes[0]:
-            panels.name_items(axis.yaxis, panels.item_names(len(weights)), fontsize=7)
+            axis.set_yticks(range(len(weights)), panels.item_names(len(weights)), fontsize=7)
     axes[1].set_xlabel("feature")
     figure.colorbar(image, ax=axes, location="bottom", label="weight", ticks=[-1, 0, 1], shrink=0.5, aspect=15)
 
@@ -122,7 +120,7 @@ def _draw_weight_differences(figure: SubFigure, axis: Axes, nets: list[tuple[str
     for name, runs in nets:
         differences = api.rows_of(runs, "weight_difference")
         final = api.runs_of(differences, step=differences["step"].max())["value"].max()
-        label = f"{name}, at the end ≤ {final:.1e}\n{setting_text(runs)}"
+        label = f"{name}, at the end ≤ {final:.1e}\n{panels.setting_text(runs)}"
         panels.draw_seeds(axis, runs, "weight_difference", of_depth(runs["depth"].iloc[0]).color, label=label)
     axis.axhline(TOLERANCE, color="0.4", ls=":", label="tolerance of the document")
     axis.set(yscale="log", xlabel="epoch (updates)", ylabel="largest difference\nfrom regression")

@@ -1,4 +1,5 @@
 from itertools import product
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -8,7 +9,7 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import LogNorm, Normalize
 from matplotlib.figure import Figure
 
-from deepnets.documents.hierarchy import panels, rows
+from deepnets.documents.hierarchy import panels
 from deepnets.documents.hierarchy.runs import LARGER, MAIN, SLIDERS
 from reproduce import api
 
@@ -53,7 +54,7 @@ def sweep_modes(hierarchy: api.Table) -> Figure:
     axes = sheet.panels(1, len(scales), lettered=False, figsize=(_width(len(scales)), 2.3), sharex=True, sharey=True)
     for axis, scale in zip(axes, scales, strict=True):
         net = api.first_seed(api.runs_of(runs, scale=scale))
-        axis.set_title(rows.gamma_text(scale))
+        axis.set_title(panels.gamma_text(scale))
         _draw_modes(axis, net)
         panels.write_outcome(axis, net)
     panels.limit_scale(axes[0], runs, 1)
@@ -77,19 +78,21 @@ def larger_scale(hierarchy: api.Table) -> Figure:
     main = sheet.take(MAIN.shown(hierarchy), name="main setting")
     larger = sheet.take(LARGER.shown(hierarchy))
     drawn = [api.first_seed(runs) for runs in (main, *(runs for _, runs in larger.groupby(["scale", "learning_rate"])))]
-    tree = rows.tree_of(main)
+    tree = panels.tree_of(main)
     columns = ["start", *(panels.learned_levels(level, tree.levels) for level in range(1, tree.levels + 2)), "end"]
     widths = 2, *[1] * len(columns)
     size = 6.9, max(3.0, 0.6 + 0.95 * len(drawn))
     axes = sheet.panels(len(drawn), len(widths), lettered=False, figsize=size, width_ratios=widths, squeeze=False)
-    largest = rows.largest_of(*map(_finite_similarities, drawn))
+    largest = panels.largest_of(*map(_finite_similarities, drawn))
     for (left, *squares), runs in zip(axes, drawn, strict=True):
         _draw_loss_and_modes(left, runs)
         _draw_similarities(squares, runs, largest)
     axes[-1, 0].set_xlabel("epoch (updates)")
     for axis, column in zip(axes[0, 1:], columns, strict=True):
         axis.set_title(f"{column}\n{axis.get_title()}", fontsize=7)
-    _add_similarity_bar(sheet.figure, axes[:, 1:])
+    shades = ScalarMappable(Normalize(0, 1), panels.SIMILARITY["cmap"])
+    bar: dict[str, Any] = {"shrink": min(1, 2 / len(axes)), "aspect": 15, "ticks": [0, 0.5, 1]}
+    sheet.figure.colorbar(shades, ax=axes[:, 1:], label="similarity (share of the largest)", **bar)
     sheet.figure.supylabel("mean squared error;\nsingular value (share of the data's largest)", fontsize=8)
     sheet.add_legend(most=9, title=_seed_text(pd.concat(drawn)))
     return sheet.finish()
@@ -109,7 +112,7 @@ def _seed_text(runs: pd.DataFrame) -> str:
 def _draw_half_times(axis: Axes, runs: pd.DataFrame, mode: int) -> None:
     """Draw a mode's half times as numbers in coloured cells, one per rate (row) and scale (column)."""
     rates, scales = (sorted(runs[name].unique()) for name in _SLIDERS)
-    axis.set_xticks(range(len(scales)), [rows.gamma_text(scale).removeprefix(r"$\gamma$ = ") for scale in scales])
+    axis.set_xticks(range(len(scales)), [panels.gamma_text(scale).removeprefix(r"$\gamma$ = ") for scale in scales])
     axis.set_yticks(range(len(rates)), [f"{rate:g}" for rate in rates])
     axis.set(xlabel=r"scale $\gamma$", ylabel="learning rate")
     times = np.full((len(rates), len(scales)), np.nan)
@@ -142,7 +145,7 @@ def _draw_losses(axis: Axes, runs: pd.DataFrame, swept: str) -> None:
 
 
 def _name_value(axis: str, value: float) -> str:
-    return rows.gamma_text(value) if axis == "scale" else f"rate {value:g}"
+    return panels.gamma_text(value) if axis == "scale" else f"rate {value:g}"
 
 
 def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
@@ -154,17 +157,17 @@ def _draw_loss_and_modes(axis: Axes, runs: pd.DataFrame) -> None:
     axis.plot(losses["step"], losses["value"], color=panels.LOSS, lw=1.8, label="loss")
     _draw_modes(axis, runs)
     # Show 1.3 times the time of learning.
-    learned = rows.epochs_of_learning(runs, 0.99)[-1]
+    learned = panels.epochs_of_learning(runs, 0.99)[-1]
     end = losses["step"].max() if learned is None else min(1.3 * learned, losses["step"].max())
     axis.set(xlim=(-0.03 * end, end))
     panels.limit_scale(axis, runs, 1)
-    axis.set_title(rows.setting_text(runs), fontsize=7)
+    axis.set_title(panels.setting_text(runs), fontsize=7)
 
 
 def _draw_similarities(axes: list[Axes], runs: pd.DataFrame, unit: float) -> None:
     """Draw the first matrix, one for each learned level, and the last."""
     matrices = _finite_similarities(runs)
-    wanted = [min(matrices, default=None), *rows.epochs_of_learning(runs, 0.9), max(matrices, default=None)]
+    wanted = [min(matrices, default=None), *panels.epochs_of_learning(runs, 0.9), max(matrices, default=None)]
     for axis, epoch in zip(axes, wanted, strict=True):
         axis.set(xticks=[], yticks=[], box_aspect=1)
         if not matrices:
@@ -173,17 +176,11 @@ def _draw_similarities(axes: list[Axes], runs: pd.DataFrame, unit: float) -> Non
         if epoch is None:
             panels.write_inside(axis, "not\nreached")
             continue
-        recorded = rows.nearest_recorded(matrices, epoch)
-        panels.draw_similarity(axis, matrices[recorded] / unit)
+        recorded = panels.nearest_recorded(matrices, epoch)
+        axis.imshow(matrices[recorded] / unit, **panels.SIMILARITY)
         axis.set_title(f"epoch {recorded}", fontsize=7)
 
 
 def _finite_similarities(runs: pd.DataFrame) -> dict[int, np.ndarray]:
     """Return the matrices of a run by step; none if the run diverged."""
-    return rows.matrices_of(runs, "rsm") if api.divergence_steps(runs).empty else {}
-
-
-def _add_similarity_bar(figure: Figure, axes: np.ndarray) -> None:
-    shades = ScalarMappable(cmap="Purples", norm=Normalize(0, 1))
-    bar = figure.colorbar(shades, ax=axes, shrink=min(1, 2 / len(axes)), aspect=15, ticks=[0, 0.5, 1])
-    bar.set_label("similarity (share of the largest)")
+    return panels.matrices_of(runs, "rsm") if api.divergence_steps(runs).empty else {}

@@ -1,0 +1,131 @@
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from deepnets.documents.synthesis.quantities import last_values, ranks_at_end, ranks_halfway
+from deepnets.documents.synthesis.runs import ALL_CLASSIFIERS, BY_SCALE, COMPLETION, DATA_SETS, MNIST, SLIDERS, STARTS
+from deepnets.looks import INITS, Look, of_depth
+from reproduce import api
+
+
+def rank_and_accuracy(classifier: api.Table, matrix_completion: api.Table) -> Figure:
+    """Where the task has low rank, nets that learn a lower effective rank generalise better.
+
+    a: test accuracy of document 000's classifiers; small points: further draws of the data. b: relative error of the
+    matrix completed from 2,000 entries (Arora et al.), at several initial scales. Points: runs after training; the
+    effective rank is the exponential of the entropy of p, where p are the singular values divided by their sum. Two of
+    ten features matter in a, and the matrix in b has rank 5 (dotted). The rank explains differences between kinds of
+    nets, but not between runs of one kind, nor between the initialisations of document 004 on MNIST.
+    """
+    sheet = api.Sheet()
+    axes = sheet.panels(1, 2, figsize=(6.9, 3.2))
+    axes[0].set(title="000", xlabel="effective rank (entropy)", ylabel="test accuracy (%)")
+    axes[1].set(title="Arora et al.", xlabel="effective rank (entropy)", ylabel="reconstruction error")
+    nets = sheet.take((ALL_CLASSIFIERS.among(classifier), ""))
+    _draw_runs(axes[0], _accuracies(DATA_SETS.among(classifier)), size=2, opacity=0.5)
+    _draw_runs(axes[0], _accuracies(nets), named=True)
+    with sheet.part(axes[1]):
+        completed, _ = COMPLETION.shown(matrix_completion, "depth", "scale", instead=False)
+        sheet.take((completed, ""))
+        errors = last_values(completed, "test_loss") ** 0.5
+        _draw_runs(axes[1], {"effective_rank": last_values(completed, "effective_rank"), "error": errors}, named=True)
+        axes[1].set(xscale="log", yscale="log")
+        axes[1].set_xticks([5, 10, 20, 50], ["5", "10", "20", "50"])
+        axes[1].minorticks_off()
+        axes[1].axvline(5, color="0.5", ls=":", lw=0.8)
+    sheet.add_legend(columns=6)
+    return sheet.finish()
+
+
+def start_and_separation(hierarchy: api.Table, mnist_modes: api.Table, classifier: api.Table) -> Figure:
+    """From small initial weights, a net learns a few modes at a time; from large weights, all modes at once.
+
+    Plotted: effective rank of the net's end-to-end matrix at the first record where the loss has halved. It is roughly
+    the number of modes that take part at this time. a: document 003, by its slider γ; b: the modes of whitened MNIST,
+    from the initial weights of document 001 and from smaller weights; c: document 000, three layers. Points: runs;
+    line: their mean, if there are more than two scales. The standard initial weights that are scaled differ between
+    documents: only the trends can be compared.
+    """
+    sheet = api.Sheet()
+    axes = sheet.panels(1, 3, figsize=(6.9, 2.6))
+    tree = sheet.take_counted(SLIDERS.shown(hierarchy, "scale"), name="a")
+    mnist = sheet.take_counted(MNIST.shown(mnist_modes, "scale", "block", instead=False), name="b")
+    scales = sheet.take(api.shown_of(classifier, BY_SCALE.values(), instead=False), name="c")
+    panels = ((tree, "singular_value", "003"), (mnist, "mode_strength", "MNIST"), (scales, "singular_value", "000"))
+    for axis, (runs, metric, title) in zip(axes, panels, strict=True):
+        axis.set(title=title, xlabel="initial scale")
+        _draw_by_scale(axis, ranks_halfway(api.drop_diverged(runs), metric).dropna())
+    axes[0].set_ylabel("effective rank (entropy)\nat half the loss")
+    return sheet.finish()
+
+
+def start_and_rank(zero_init: api.Table, classifier: api.Table, matrix_completion: api.Table) -> Figure:
+    """The initial weights decide the rank of what is learned: weights near zero and the partial identity give low rank.
+
+    a: document 004: rank of W₃ − I after the last update, 1,024 hidden units; dotted: the 784 inputs. With random
+    weights and Spray, the rank is equally high before training; with all further inits, the rank starts at 0. b:
+    document 000, three layers: effective rank of the product of the matrices. c: Arora et al.: effective rank of the matrix
+    completed from 2,000 entries; dotted: rank 5 of the true matrix. Points: runs.
+    """
+    sheet = api.Sheet()
+    axes = sheet.panels(1, 3, figsize=(6.9, 2.6))
+    for axis, title in zip(axes, ("004", "000", "Arora et al."), strict=True):
+        axis.set_title(title)
+    axes[0].set_xlabel("rank")
+    with sheet.part(axes[0]):
+        nets = sheet.take(STARTS.shown(zero_init, "init"), name="a")
+        ranks = last_values(nets, "rank").groupby(level="init")
+        _draw_names(axes[0], [(INITS[init].name, INITS[init], values) for init, values in ranks])
+        axes[0].axvline(784, color="0.5", ls=":", lw=0.8)
+        axes[0].set_xlim(0, None)
+    own = []
+    for name, each in BY_SCALE.items():
+        with sheet.part():
+            ranks = ranks_at_end(sheet.take(each.shown(classifier, instead=False), name="b"))
+            own.append((name, of_depth(each["depth"]), ranks))
+    _draw_names(axes[1], own)
+    axes[1].set(xlabel="effective rank (entropy)", xlim=(1, None))
+    runs = sheet.take(COMPLETION.shown(matrix_completion, "depth", "scale"), name="c")
+    for depth, ranks in last_values(runs, "effective_rank").groupby(level="depth"):
+        name, colour, marker = of_depth(depth)
+        axes[2].plot(ranks.index.get_level_values("scale"), ranks, marker, ms=3, color=colour, label=name)
+    axes[2].set(xlabel="initial scale", ylabel="effective rank (entropy)", xscale="log", yscale="log")
+    axes[2].set_yticks([5, 10, 20, 50], ["5", "10", "20", "50"])
+    axes[2].minorticks_off()
+    axes[2].axhline(5, color="0.5", ls=":", lw=0.8)
+    axes[2].legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    return sheet.finish()
+
+
+def _accuracies(runs: pd.DataFrame) -> dict[str, pd.Series]:
+    return {"effective_rank": ranks_at_end(runs), "accuracy": 100 * last_values(runs, "test_accuracy")}
+
+
+def _draw_runs(
+    axis: Axes, values: dict[str, pd.Series], *, size: float = 4, opacity: float = 1, named: bool = False
+) -> None:
+    """Draw a point for each run, with one colour per depth. values: name → values by run; x first, y second."""
+    points = pd.DataFrame(values).dropna().reset_index()
+    for depth in sorted(points["depth"].unique()):
+        own = points[points["depth"] == depth]
+        x, y = (own[name] for name in values)
+        name, colour, marker = of_depth(depth)
+        axis.plot(x, y, marker, color=colour, label=name if named else None, ms=size, alpha=opacity, mew=0)
+
+
+def _draw_by_scale(axis: Axes, ranks: pd.Series) -> None:
+    if ranks.empty:
+        raise api.NotRecordedError("no run halved its loss")
+    by_scale = ranks.groupby(level="scale")
+    axis.plot(ranks.index.get_level_values("scale"), ranks, "o", color="C0", ms=3, alpha=0.5)
+    # Two points are no curve.
+    if by_scale.ngroups > 2:
+        axis.plot(by_scale.mean(), color="C0", lw=0.8)
+    axis.set(xscale="log", ylim=(0, None))
+
+
+def _draw_names(axis: Axes, ranks: list[tuple[str, Look, pd.Series]]) -> None:
+    """Draw the runs of each initialisation in a row with its name."""
+    for row, (_, look, values) in enumerate(ranks):
+        axis.plot(values, [row] * len(values), look.marker, color=look.color, ms=4, alpha=0.6)
+    axis.set(yticks=range(len(ranks)), yticklabels=[name for name, *_ in ranks], ylim=(len(ranks) - 0.5, -0.5))
