@@ -106,11 +106,13 @@ class Picture:
 
     @property
     def text(self) -> tuple[str, ...]:
-        """The caption, without its first sentence if this is the title."""
-        if f"{self.title}." != self.alternative:
+        """The caption, without the title at its start: of the first sentence, only a remark in brackets is left."""
+        if not self.alternative.startswith(self.title):
             return self.caption
+        remark = self.alternative.removeprefix(self.title).strip(" ():.")
         rest = self.caption[0].removeprefix(self.alternative).strip()
-        return (*filter(None, [rest]), *self.caption[1:])
+        first = f"{remark[0].upper()}{remark[1:]}. {rest}".strip() if remark else rest
+        return (*filter(None, [first]), *self.caption[1:])
 
     @property
     def main_claims(self) -> tuple[ShownClaim, ...]:

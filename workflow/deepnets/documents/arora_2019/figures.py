@@ -16,8 +16,8 @@ def singular_values(matrix_completion: api.Table) -> Figure:
     """The largest singular values of the end-to-end matrix against updates (Fig 3). Rows: depths; columns: scales.
 
     Gradient descent completes a matrix from some of its entries. The end-to-end matrix is the product of all factors;
-    each factor starts from a multiple of the identity. Strong lines: the first seed; faint lines: the others; dotted:
-    the true matrix. Above each panel: the first seed's final effective rank, in brackets that of the true matrix, and
+    each factor starts from a multiple of the identity. Colours: the five largest singular values; grey: the next ones.
+    Strong lines: the first seed; faint lines: the others; dotted: the true matrix. Above each panel: the first seed's final effective rank, in brackets that of the true matrix, and
     reconstruction error, which is still falling if the singular values are not yet level.
     """
     sheet, panels = _panels(matrix_completion, "singular value")
@@ -26,7 +26,7 @@ def singular_values(matrix_completion: api.Table) -> Figure:
         for true in api.rows_of(first, "true_singular_value")["value"]:
             axis.axhline(true, color="0.6", ls=":", lw=0.6)
         for mode in sorted(curves["index"].unique()):
-            api.draw_seeds(axis, api.runs_of(curves, index=mode), color=f"C{mode % 7}", lw=0.9)
+            api.draw_seeds(axis, api.runs_of(curves, index=mode), color=f"C{mode}" if mode < 5 else "0.6", lw=0.9)
         last, true, loss = (
             api.last_rows(api.rows_of(first, metric))["value"].iloc[0]
             for metric in ("effective_rank", "true_effective_rank", "test_loss")
@@ -38,10 +38,10 @@ def singular_values(matrix_completion: api.Table) -> Figure:
 def singular_value_flow(matrix_completion: api.Table) -> Figure:
     """Rates of change of the largest singular values against updates: measured (points) and theory (lines).
 
-    Points: central differences over the updates before and after, for the first seed. Lines: dσ_r/dt =
-    −N (σ_r²)^{1 − 1/N} ⟨∇L(W), u_r v_rᵀ⟩, for gradient flow on N balanced factors (Theorem 3). Here W is the run's
-    end-to-end matrix at that update, σ_r, u_r and v_r its singular values and vectors, L the loss, and t is updates ×
-    learning rate. Rows: numbers of factors N; columns: scales of the start. Above each panel: the largest error over
+    Points: central differences over the updates before and after, for the first seed. Lines: dσ/dt =
+    −N σ^(2 − 2/N) ⟨∇L(W), u vᵀ⟩, for gradient flow on N balanced factors (Theorem 3). Here W is the run's end-to-end
+    matrix at that update, σ a singular value with its vectors u and v, L the loss, and t is updates × learning rate.
+    Rows: numbers of factors N; columns: scales of the start. Above each panel: the largest error over
     all recorded values, updates and seeds, relative to the largest rate of the panel; finite steps cause it.
     """
     sheet, panels = _panels(matrix_completion, r"rate $d\sigma/dt$ of the singular value")

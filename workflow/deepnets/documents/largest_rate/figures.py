@@ -5,10 +5,11 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter, ScalarFormatter
 
 from deepnets.documents.largest_rate.claims import GAUSSIAN, ORTHOGONAL, RELU, RELU_ONE_IMAGE
-from deepnets.looks import INITS, of_width
+from deepnets.looks import INITS
 from reproduce import api
 
 _NETS = {"ReLU, Gaussian": RELU_ONE_IMAGE, "linear, Gaussian": GAUSSIAN, "linear, orthogonal": ORTHOGONAL}
+_RELU = "C0"
 
 
 def rates_by_depth(largest_rate: api.Table) -> Figure:
@@ -16,21 +17,22 @@ def rates_by_depth(largest_rate: api.Table) -> Figure:
 
     a: the rate at which one update with 16 images changes the last hidden layer of ReLU nets by 1, to first order in
     the rate (points) and for real updates (dash-dotted). b: the first of these for one image and three kinds of nets;
-    black dashes are theory at infinite width. c: the rate 2/λ, with the largest eigenvalue λ of the Hessian where the
+    thin dashes are theory at infinite width. c: the rate 2/λ, with the largest eigenvalue λ of the Hessian where the
     loss is 0, for the nets of b. Lines are means over seeds, and bands their range. Grey lines are the powers −3/2
     (dotted) and −1 (dashed) of the number of layers.
     """
     sheet = api.Sheet(step="layer")
-    first, second, third = sheet.panels(columns=3, figsize=(7.2, 3.6), sharex=True)
+    first, second, third = sheet.panels(columns=3, figsize=(7.2, 3.1), sharex=True)
     of_widths, table = RELU.but(width=api.EVERY), _kinds_of(sheet, largest_rate)
     taken = sheet.take_counted(api.shown_of(table, [of_widths, *_NETS.values()], instead=False))
     runs = _runs_of_net(sheet, table, taken, of_widths)
-    for width in sorted(runs["width"].unique()):
-        name, shade, marker = of_width(RELU["init"], width, RELU["width"])
+    # The document's width comes last, in front of the others.
+    for place, width in enumerate(sorted(runs["width"].unique(), key=lambda own: own == RELU["width"])):
+        style = _style_of(RELU) if width == RELU["width"] else {"color": f"C{4 + place}", "marker": "D"}
         rows = api.require_rows(runs, "largest_rate", width=width)
-        _draw_lines(first, api.by_seed(rows), f"{name}, first order", color=shade, marker=marker)
+        _draw_lines(first, api.by_seed(rows), f"{width} units, first order", **style)
         real = api.rows_of(runs, "real_rate", width=width)
-        first.plot(api.by_seed(real).mean(axis=1), "-.", color=shade, label=f"{name}, real")
+        first.plot(api.by_seed(real).mean(axis=1), "-.", color=style["color"], label=f"{width} units, real")
     _draw_power(first, api.rows_of(runs, "largest_rate", width=RELU["width"]), -1.5)
     first.set_title(f"ReLU, {_size_text(runs).partition(', ')[2]}")
     for name, net in _NETS.items():
@@ -49,7 +51,9 @@ def rates_by_depth(largest_rate: api.Table) -> Figure:
     third.set_title(f"the same nets, {images}")
     for axis, label in ((first, "largest rate"), (second, "largest rate"), (third, "2/λ")):
         _set_scales(axis, label)
-        axis.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2))
+        # Leave space for the legend below the lines.
+        axis.set_ylim(bottom=axis.get_ylim()[0] / 3)
+        axis.legend(loc="lower left")
     return sheet.finish()
 
 
@@ -104,13 +108,13 @@ def _size_text(runs: pd.DataFrame) -> str:
 
 
 def _style_of(net: api.Selection) -> dict[str, str]:
-    """Return the colour of the net's init; markers of linear nets are hollow."""
-    colour = INITS[net["init"]].color
-    return {"color": colour, "mfc": "white" if net["activation"] == "linear" else colour}
+    """Return colour and marker of a kind of nets: those of the init for linear nets."""
+    _, colour, marker = INITS[net["init"]]
+    return {"color": _RELU, "marker": "o"} if net["activation"] == "relu" else {"color": colour, "marker": marker}
 
 
-def _draw_lines(axis: Axes, values: pd.DataFrame, label: str, *, color: str, **style: str) -> None:
-    api.draw_band(axis, values, api.extremes, color=color, alpha=0.2, ms=3, label=label, **{"marker": "o", **style})
+def _draw_lines(axis: Axes, values: pd.DataFrame, label: str, *, color: str, marker: str) -> None:
+    api.draw_band(axis, values, api.extremes, color=color, ms=3, label=label, marker=marker)
 
 
 def _draw_power(axis: Axes, rows: pd.DataFrame, power: float) -> None:

@@ -34,7 +34,7 @@ def tree(hierarchy: api.Table) -> Figure:
     Each feature is yes or no at the root with equal odds, and may flip on each edge below, so that items with a late
     common ancestor share more features. A mode is a pattern over the items: that of level 0 is equal for all items, and
     each mode of a lower level distinguishes the branches of one node. All modes of a level have the singular value
-    √(F λ_l), written on the right, where F is the number of features and λ_l the level's eigenvalue. The other figures
+    √(F λ), written on the right, where F is the number of features and λ the level's eigenvalue. The other figures
     use the same colours for the levels.
     """
     sheet = api.Sheet(note_divergence=False)
@@ -76,9 +76,9 @@ def data_parrot(hierarchy: api.Table) -> Figure:
 
 
 def data_spectrum(hierarchy: api.Table) -> Figure:
-    """Singular values of the sampled data, and of the tree by the formula √(F λ_l).
+    """Singular values of the sampled data, and of the tree by the formula √(F λ).
 
-    F is the number of features and λ_l the eigenvalue of level l. Points and bars: mean and standard deviation over
+    F is the number of features and λ the eigenvalue of the level. Points and bars: mean and standard deviation over
     seeds, coloured by level of the tree. a: singular values. b: their ratio to the formula. In the tree, the modes of a
     level have equal singular values; a finite sample splits them, the largest above the formula, the smallest below.
     """

@@ -77,7 +77,7 @@ def rsm_over_epochs(hierarchy: api.Table) -> Figure:
     the slider starts; the epochs at which a level of the tree is learned, that is, the loss has fallen by nine tenths
     of the way to the next plateau of the theory; and the last epoch. Theory: V A(t) Vᵀ, where V contains the modes of
     the tree and A(t) their strengths at time t if each grows independently. No number was fitted. All matrices are
-    divided by the largest similarity of the simulated run; white is 0 and below.
+    divided by the largest similarity of the simulated run; 0 and below have the background's colour.
     """
     sheet = api.Sheet(note_divergence=False)
     runs, left_out = MAIN.shown(hierarchy)
@@ -162,7 +162,7 @@ def _draw_dynamics(axis: Axes, runs: pd.DataFrame, *, theory: bool = False) -> N
 
 def _add_legend(left: Axes, right: Axes, setting: str) -> None:
     (handles, labels), (more_handles, more_labels) = (axis.get_legend_handles_labels() for axis in (left, right))
-    left.figure.legend(handles + more_handles, labels + more_labels, loc="outside upper center", ncols=2, title=setting)
+    left.figure.legend(handles + more_handles, labels + more_labels, loc="outside upper center", ncols=3, title=setting)
 
 
 def _draw_plateaus(axis: Axes, runs: pd.DataFrame) -> None:

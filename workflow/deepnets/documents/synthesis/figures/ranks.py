@@ -3,15 +3,33 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from deepnets.documents.synthesis.quantities import last_values, ranks_at_end, ranks_halfway
-from deepnets.documents.synthesis.runs import ALL_CLASSIFIERS, BY_SCALE, COMPLETION, DATA_SETS, MNIST, SLIDERS, STARTS
+from deepnets.documents.synthesis.runs import (
+    ALL_CLASSIFIERS,
+    BY_SCALE,
+    COMPLETION,
+    DATA_SETS,
+    MNIST,
+    RANK_2,
+    SLIDERS,
+    STARTS,
+)
 from deepnets.looks import INITS, Look, of_depth
 from reproduce import api
+
+# Name of a cluster → its nets, and where its name is written (points from the mean).
+_CLUSTERS = {
+    "2 layers, rank 2": (RANK_2, (34, 22)),
+    "3 layers, from near zero": (BY_SCALE["near zero"], (40, 16)),
+    "3 layers, standard start": (BY_SCALE["standard"], (22, 22)),
+    "3 layers, start × 1000": (BY_SCALE["times 1000"], (-8, 26)),
+}
 
 
 def rank_and_accuracy(classifier: api.Table, matrix_completion: api.Table) -> Figure:
     """Where the task has low rank, nets that learn a lower effective rank generalise better.
 
-    a: test accuracy of document 000's classifiers; small points: further draws of the data. b: relative error of the
+    a: test accuracy of document 000's classifiers, with the names of clusters of two layers, of rank 2, and of three
+    layers, by their initial scale; small points: further draws of the data. b: relative error of the
     matrix completed from 2,000 entries (Arora et al.), at several initial scales. Points: runs after training; the
     effective rank is the exponential of the entropy of p, where p are the singular values divided by their sum. Two of
     ten features matter in a, and the matrix in b has rank 5 (dotted). The rank explains differences between kinds of
@@ -24,6 +42,11 @@ def rank_and_accuracy(classifier: api.Table, matrix_completion: api.Table) -> Fi
     nets = sheet.take((ALL_CLASSIFIERS.among(classifier), ""))
     _draw_runs(axes[0], _accuracies(DATA_SETS.among(classifier)), size=2, opacity=0.5)
     _draw_runs(axes[0], _accuracies(nets), named=True)
+    for name, (kind, offset) in _CLUSTERS.items():
+        own = pd.DataFrame(_accuracies(kind.among(classifier))).dropna()
+        if len(own):
+            arrow = {"arrowstyle": "-", "lw": 0.5, "color": "0.4"}
+            axes[0].annotate(name, own.mean(), offset, textcoords="offset points", fontsize=7, arrowprops=arrow)
     with sheet.part(axes[1]):
         completed, _ = COMPLETION.shown(matrix_completion, "depth", "scale", instead=False)
         sheet.take((completed, ""))
@@ -38,7 +61,7 @@ def rank_and_accuracy(classifier: api.Table, matrix_completion: api.Table) -> Fi
 
 
 def start_and_separation(hierarchy: api.Table, mnist_modes: api.Table, classifier: api.Table) -> Figure:
-    """From small initial weights, a net learns a few modes at a time; from large weights, all modes at once.
+    """When the loss has halved, fewer modes take part in nets that started from smaller weights.
 
     Plotted: effective rank of the net's end-to-end matrix at the first record where the loss has halved. It is roughly
     the number of modes that take part at this time. a: document 003, by its slider γ; b: the modes of whitened MNIST,
