@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from selenium.webdriver import ActionChains
+from selenium.webdriver.common.actions.pointer_input import PointerInput
 
 from deepnets.documents.synthesis.charts import small_net
 from deepnets.networks import linear
@@ -173,7 +174,7 @@ def test_beyond_the_largest_rate_in_theory_a_net_diverges_or_swings_and_says_so(
     below, beyond = rates[rates < largest].max(), rates[rates > largest]
     net = {"depth": depth, "target": target, "imbalance": imbalance, "start": "aligned", "size": 0.1}
     stable, *others = (made["words"] for made in shown(reader, [places(**net, rate=rate) for rate in (below, *beyond)]))
-    assert "theory" not in stable
+    assert "largest rate" not in stable
     for words in others:
         assert words.startswith(("The net diverges after ", "The net swings and does not settle", "The net overshoots"))
         assert LIMIT.format(largest) in words
@@ -200,7 +201,7 @@ def test_equal_singular_values_are_one_mode_in_each_basis_and_near_ones_are_two(
     values = np.array([1, 1, 0.5, 0.5, 0.5, 0.2, 0.2 - 1e-7, 0])
     target = left * (top * values) @ right.T
     monkeypatch.setitem(NET, "targets", [{"names": [], "matrix": target.ravel().tolist()}])
-    setting = {"size": 0.1, "noise": 0}
+    setting = {"size": 0.1, "noise": 0, "start": "orthogonal"}
     (made,) = shown(reader, [places(**setting)])
     curves = pd.DataFrame(made["data"]["curves"]).pivot(index="updates", columns="mode", values="strength")
     ((_, weights),) = [each for each in descend(setting_of(places(**setting)), 200) if each[0] == 200]
@@ -209,7 +210,7 @@ def test_equal_singular_values_are_one_mode_in_each_basis_and_near_ones_are_two(
 
 
 def test_dots_are_shown_only_at_the_setting_of_our_run(reader):
-    run = {"target": 1, "depth": 2, "size": 1e-6, "rate": 0.1}
+    run = {"target": 1, "start": "orthogonal", "depth": 2, "size": 1e-6, "rate": 0.1}
     others = [{"target": 0}, {"depth": 3}, {"size": 1e-5}, {"rate": 0.2}, {"noise": 0.1}, {"start": "gaussian"}]
     others.append({"imbalance": 0.1})
     same, *different = shown(reader, [places(**run | other) for other in ({}, *others)])
@@ -224,6 +225,20 @@ def test_dots_are_shown_only_at_the_setting_of_our_run(reader):
     assert not any(each["data"]["dots"] or "MNIST" in each["words"] for each in different)
     other = Table.by_hand(table_of("mnist_modes", "whole").frame.query("block == 'document'"))
     assert small_net(other).to_dict()["usermeta"]["program"]["small_net"]["dots"]["rows"] == []
+
+
+def test_the_picture_without_scripts_is_that_of_the_page(reader):
+    (made,) = shown(reader, [FIRST])
+    # Theory has other points in each.
+    for name, rows in made["data"].items():
+        if name != "theory":
+            drawn, computed = (pd.DataFrame(each) for each in (CHART["datasets"][name], rows))
+            keys = [each for each in ("mode", "updates", "of", "at") if each in drawn]
+            drawn, computed = (each.sort_values(keys, ignore_index=True) if keys else each for each in (drawn, computed))
+            pd.testing.assert_frame_equal(drawn, computed, check_like=True, check_dtype=False, rtol=1e-3, atol=1e-6)
+    assert made["words"].startswith(
+        "One by one: the strongest mode is half learned after about 79 updates, the last after about 350 updates"
+    )
 
 
 def of(reader, mark, **values):
@@ -265,15 +280,20 @@ def test_a_step_moves_the_maps_and_nothing_moves_by_itself_if_motion_is_reduced(
         reader.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
-def test_a_reader_draws_a_target_by_tapping_its_cells_and_a_link_contains_it(reader):
-    reader.open(CHART)
+@pytest.mark.parametrize(("pointer", "width"), [("mouse", 1366), ("touch", 380), ("touch", 360)])
+def test_a_reader_draws_a_target_by_tapping_its_cells_and_a_link_contains_it(reader, pointer, width):
     cells = "#chart svg .mark-rect path"
-    assert len(reader.browser.find_elements("css selector", cells)) == 8 * 8 * 5
-    for at in (0, 9, 9, 18):
-        # With the pointer, which what lies above the cells would catch. The first tap draws all cells again.
-        cell = reader.browser.find_elements("css selector", cells)[at]
-        ActionChains(reader.browser).move_to_element(cell).click().perform()
-        reader.browser.execute_script("return chart.runAsync().then(() => 1)")
+    # Each with a pointer, which what lies above the cells would catch. The first tap draws all cells again.
+    tap = ActionChains(reader.browser, devices=[PointerInput(pointer, pointer)])
+    with reader.browser.look(width=width):
+        reader.open(CHART)
+        assert len(reader.browser.find_elements("css selector", cells)) == 8 * 8 * 5
+        for at in (0, 9, 9, 18):
+            cell = reader.browser.find_elements("css selector", cells)[at]
+            box = reader.browser.execute_script("return arguments[0].getBoundingClientRect().toJSON()", cell)
+            assert min(box["width"], box["height"]) >= 24
+            tap.move_to_element(cell).click().perform()
+            reader.browser.execute_script("return chart.runAsync().then(() => 1)")
     own = of(reader, "rect").query("of == 0").sort_values("at")["value"].tolist()
     assert np.flatnonzero(own).tolist() == [0, 18]
     link = reader.browser.find_element("link text", "Link to this setting").get_attribute("href").partition("?")[2]
@@ -348,11 +368,20 @@ def test_the_sentence_is_that_of_the_curves_that_are_drawn(reader, count):
             last = shares.iloc[:, halves.argmax()]
             way = "One by one" if first_update(last, 0.1) > halves[0] else "Together"
             first, weakest = map(in_words, (halves[0], halves.max()))
-            assert words.startswith(
-                f"{way}: the strongest mode is half learned after {first}, the last after {weakest}."
-            )
+            sentence, _, theory = words.partition(" (in theory, if no mode disturbs another: ")
+            assert sentence == f"{way}: the strongest mode is half learned after {first}, the last after {weakest}"
+            values = modes_of(noisy_target(setting))[0][[0, halves.argmax()]]
+            imbalance = setting["imbalance"] if setting["depth"] > 1 else 0
+            times = [
+                learning_time(value, setting["size"], max(value / 2, setting["size"]), setting["depth"], imbalance)
+                for value in values
+            ]
+            written = [float(each.replace(",", "")) for each in theory.partition(")")[0].split(" and ")]
+            assert np.allclose(written, np.divide(times, setting["rate"]), rtol=0.06, atol=0.01)
         if setting["noise"]:
-            rises = losses["held out"].iloc[-1] > 1.01 * min(1, losses["held out"].min())
-            assert words.endswith("The held-out error never rises.") != rises
+            end, least = losses["held out"].iloc[-1], min(1, losses["held out"].min())
+            assert f" The held-out error ends at {end:.3f} of the first" in words
+            assert words.endswith(" and never rises.") != (end > 1.01 * least)
+            assert end <= 1.01 * least or f", and is least, {least:.3f}, after " in words
     # The sample contains all kinds of nets.
     assert met >= {"diverges", "swings", "hardly", "One", "Together:"} or count < 1000

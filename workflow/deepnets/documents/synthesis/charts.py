@@ -32,11 +32,11 @@ _SLIDERS: dict[str, tuple[str, float, list]] = {
     "noise": ("noise", 0, [0, 0.1, 0.2, 0.5]),
     "updates": ("updates shown", _SHOWN, _UPDATES),
 }
-_STARTS = {"orthogonal": "orthogonal", "gaussian": "Gaussian", "aligned": "aligned with the modes"}
+_STARTS = {"aligned": "aligned with the modes", "orthogonal": "orthogonal", "gaussian": "Gaussian"}
 # The first are those of the tree's levels in the figures of document 003; all are legible as text.
 _COLOURS = ("#440154", "#3b528b", "#2c728e", "#21918c", "#2f9e68", "#4ea345", "#8a9a10", "#b58900")
-# The maps' pixels, if their panel has this width: the page makes it wider or narrower.
-_WIDTH, _MAP, _SMALL_MAP = 332, 64, 32
+# Pixels. A finger hits a cell of the target; the page makes panels wider or narrower.
+_WIDTH, _CELL, _LAYER, _BESIDE = 332, 24, 28, 202
 
 
 def small_net(mnist_modes: api.Table) -> alt.TopLevelMixin:
@@ -66,8 +66,8 @@ def small_net(mnist_modes: api.Table) -> alt.TopLevelMixin:
     targets, matrices = _targets(singular_values), _random_matrices()
     chart = alt.vconcat(
         _maps(),
-        _panel("strength", "strength of each mode", [-0.1, 1.2], 140, ("curves_before", "curves", "dots", "theory")),
-        _panel("loss", "loss", [0, 1.15], 75, ("losses_before", "losses")),
+        _panel("strength", "strength of each mode", [-0.1, 1.2], 130, ("curves_before", "curves", "dots", "theory")),
+        _panel("loss", "loss", [0, 1.15], 60, ("losses_before", "losses")),
         spacing=6,
         datasets=_first_data(targets[0], matrices["orthogonal"]),
     )
@@ -142,7 +142,9 @@ def _point(mode: int, updates: float, strength: float) -> dict:
 def _first_data(target: tuple[str, list[str], np.ndarray], layers: list[np.ndarray]) -> dict[str, list[dict]]:
     """Return the data of the first setting, for a picture without scripts. The page computes those of all settings."""
     (_, names, matrix), values, states = target, _TREE, {}
-    weights = [_SIZE ** (1 / _DEPTH) * each for each in layers[:_DEPTH]]
+    # Aligned: the target is symmetric and positive, so the product of the layers is a multiple of the identity.
+    aligned = [*layers[: _DEPTH - 1], linear.product(layers[: _DEPTH - 1]).T]
+    weights = [_SIZE ** (1 / _DEPTH) * each for each in aligned]
     for step in range(_LAST + 1):
         if step in _UPDATES:
             states[step] = [linear.product(weights), *weights]
@@ -181,26 +183,27 @@ def _first_data(target: tuple[str, list[str], np.ndarray], layers: list[np.ndarr
 
 
 def _maps() -> alt.LayerChart:
-    """Return heat maps: the target, the net, and its layers in two rows."""
+    """Return heat maps: the target, whose cells contain those of the net, and beside it the layers in two columns."""
     big, place = "datum.of < 2", "(datum.of - 2)"
     cells = alt.Chart(alt.NamedData("cells")).transform_calculate(
-        size=f"({big} ? {_MAP} : {_SMALL_MAP}) / {_UNITS}",
-        height=f"datum.size * ({big} ? 1 : 0.94)",
-        x=f"({big} ? {_MAP + 12} * datum.of : 156 + 36 * ({place} % 5)) + datum.size * (datum.at % {_UNITS})",
-        y=f"({big} ? 0 : 34 * floor({place} / 5)) + datum.height * floor(datum.at / {_UNITS})",
+        pitch=f"{big} ? {_CELL} : {_LAYER / _UNITS}",
+        size="datum.pitch / (datum.of == 1 ? 2 : 1)",
+        inset="datum.of == 1 ? datum.pitch / 4 : 0",
+        x=f"({big} ? 0 : {_BESIDE} + {_LAYER + 4} * ({place} % 2)) + datum.pitch * (datum.at % {_UNITS}) + datum.inset",
+        y=f"({big} ? 0 : {_LAYER + 4} * floor({place} / 2)) + datum.pitch * floor(datum.at / {_UNITS}) + datum.inset",
         right="datum.x + datum.size",
-        lower="datum.y + datum.height",
+        lower="datum.y + datum.size",
     )
-    x = alt.X("x:Q", axis=None).scale(domain=[0, _WIDTH], nice=False)
-    y = alt.Y("y:Q", axis=None).scale(domain=[_MAP, 0], nice=False)
+    # In pixels, however wide the panel is.
+    x, y = alt.X("x:Q", axis=None).scale(None), alt.Y("y:Q", axis=None).scale(None)
     colour = alt.Color("value:Q", legend=None).scale(
         domain=[-1, 0, 1], range=[api.BLUE, "white", api.RED], clamp=True, interpolate="rgb"
     )
     maps = cells.mark_rect(stroke="#d5d5d5", strokeWidth=0.4)
-    titles = [{"x": 0, "text": "target"}, {"x": _MAP + 12, "text": "net"}, {"x": 156, "text": "its layers"}]
+    titles = [{"x": 0, "text": "target; inside: the net"}, {"x": _BESIDE, "text": "layers"}]
     words = alt.Chart(alt.InlineData(values=titles)).mark_text(align="left", baseline="bottom", fontSize=12, y=-3)
     layers = (maps.encode(x, y, alt.X2("right:Q"), alt.Y2("lower:Q"), colour), words.encode(x, text="text:N"))
-    return alt.layer(*layers).properties(width=_WIDTH, height=70)
+    return alt.layer(*layers).properties(width=_WIDTH, height=_CELL * _UNITS)
 
 
 def _panel(field: str, title: str, ends: list[float], height: int, data: tuple[str, ...]) -> alt.LayerChart:

@@ -28,8 +28,8 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
     return out;
   };
 
-  // The modes of a matrix, strongest first: each distinct singular value with pairs of singular vectors, of which only the
-  // space is unique. Jacobi's rotations make columns orthogonal; the second half of each column records the rotations.
+  // The modes of a matrix, strongest first: each distinct singular value with the sum over its `count` pairs of singular
+  // vectors, left times right: only the sum is unique. Jacobi's rotations make columns orthogonal; the second half of each column records the rotations.
   const modesOf = (matrix) => {
     const columns = range(SIZE).map((j) => [...range(SIZE).map((i) => matrix[i * SIZE + j]), ...range(SIZE).map((i) => +(i === j))]);
     const inner = (p, q) => dot(columns[p].slice(0, SIZE), columns[q]);
@@ -48,16 +48,15 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
     const sizes = columns.map((column, at) => [Math.sqrt(inner(at, at)), column]).sort(([one], [other]) => other - one);
     const modes = [];
     for (const [value, column] of sizes.filter(([value]) => value > ROUNDING * sizes[0][0])) {
-      if (!(modes.at(-1)?.value - value <= ROUNDING * sizes[0][0])) modes.push({ value, pairs: [] });
-      modes.at(-1).pairs.push({ left: column.slice(0, SIZE).map((each) => each / value), right: column.slice(SIZE) });
+      if (!(modes.at(-1)?.value - value <= ROUNDING * sizes[0][0])) modes.push({ value, count: 0, sum: blank() });
+      const mode = modes.at(-1);
+      mode.count += 1;
+      mode.sum = mode.sum.map((each, at) => each + (column[Math.floor(at / SIZE)] / value) * column[SIZE + (at % SIZE)]);
     }
     return modes;
   };
-  // The strength of a mode: the mean over its pairs, which is the same for each basis of their space.
-  const strengthOf = ({ pairs }, matrix) => {
-    const along = ({ left, right }) => dot(left, left.map((_, i) => dot(right, matrix.subarray(i * SIZE, (i + 1) * SIZE))));
-    return pairs.reduce((sum, pair) => sum + along(pair), 0) / pairs.length;
-  };
+  // The strength of a mode: the mean over its pairs.
+  const strengthOf = ({ count, sum }, matrix) => dot(sum, matrix) / count;
 
   // For a mode of strength u: the square w² of each layer but the last, which has w² + imbalance; and du/dt / u² / (σ − u)
   // (theory/unequal_layers.py).
@@ -86,18 +85,16 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
     });
   };
 
-  // The initial layers: each singular value of the product is `size`, unless they are Gaussian. Aligned layers have the
-  // modes of the target at both ends, and between them rotations that cancel.
+  // The initial layers: each singular value of the product is `size`, unless they are Gaussian. Aligned layers are the
+  // orthogonal ones, but for the last, which gives the product the singular vectors of the target.
   const startOf = ({ start, depth, size, imbalance }, modes) => {
     const square = squareOf(size, depth, imbalance);
-    const pairs = modes.flatMap((mode) => mode.pairs);
-    const [left, right] = ["left", "right"].map((side) => blank().map((_, i) => pairs[i % SIZE]?.[side][Math.floor(i / SIZE)] ?? 0));
-    return range(depth).map((at) => {
-      const last = at === depth - 1;
-      const [before, after] = [at ? random.orthogonal[at - 1] : left, last ? right : random.orthogonal[at]];
-      const layer = start === "aligned" ? times(blank(), before, after, at > 0, last) : random[start][at];
-      return layer.map((value) => Math.sqrt(square + (last ? imbalance : 0)) * value);
-    });
+    const layers = random[start === "gaussian" ? start : "orthogonal"].slice(0, depth);
+    if (start === "aligned") {
+      const vectors = modes.reduce((all, { sum }) => all.map((each, at) => each + sum[at]), blank());
+      layers[depth - 1] = layers.slice(0, -1).reduce((rest, layer) => times(blank(), layer, rest, true), vectors);
+    }
+    return layers.map((layer, at) => layer.map((value) => Math.sqrt(square + (at === depth - 1 ? imbalance : 0)) * value));
   };
 
   // Train the net: its states at `steps`, and the updates at which it diverged and at which the loss last rose. A layer
@@ -172,9 +169,11 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
   };
 
   const count = (value) => value.toLocaleString("en");
-  const updates = (value) => (value < 1.5 ? "one update or less" : `about ${count(Number(value.toPrecision(2)))} updates`);
+  const brief = (value) => count(Number(value.toPrecision(2)));
+  const updates = (value) => (value < 1.5 ? "one update or less" : `about ${brief(value)} updates`);
   // A sentence on the curves that are drawn.
-  const wordsOf = ({ modes, top, states, diverged, rose, edge, errors }, { depth, rate, noise: share }) => {
+  const wordsOf = ({ modes, top, states, diverged, rose, edge, errors }, setting) => {
+    const { depth, rate, noise: share } = setting;
     if (!modes.length) return "The target is empty: tap one of its cells.";
     const highest = Number(edge.toPrecision(2));
     const limit = rate > edge ? `: in theory, the largest rate at this target is ${highest} with ${depth} layer${depth > 1 ? "s" : ""}.` : ".";
@@ -187,13 +186,14 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
     const strong = modes.filter(({ value }) => value >= WEAK * top);
     const shares = strong.map((mode) => states.map(({ product }) => strengthOf(mode, product) / mode.value));
     // The update at which a mode first reaches a share of its singular value, between two states; NaN if it never does.
-    const reaching = (all, wanted) => {
+    const reaching = (all, wanted, times = steps) => {
       const at = all.findIndex((value) => value >= wanted);
-      return at > 0 ? steps[at - 1] + (steps[at] - steps[at - 1]) * ((wanted - all[at - 1]) / (all[at] - all[at - 1])) : at && NaN;
+      return at > 0 ? times[at - 1] + (times[at] - times[at - 1]) * ((wanted - all[at - 1]) / (all[at] - all[at - 1])) : at && NaN;
     };
     const least = Math.min(...errors);
-    const held = errors.at(-1) > 1.01 * least ? `is least after ${updates(states[errors.indexOf(least)].step)}` : "never rises";
-    const also = share ? ` The held-out error ${held}.` : "";
+    const of = (error) => (error / errors[0]).toFixed(3);
+    const held = errors.at(-1) > 1.01 * least ? `, and is least, ${of(least)}, after ${updates(states[errors.indexOf(least)].step)}` : " and never rises";
+    const also = share ? ` The held-out error ends at ${of(errors.at(-1))} of the first${held}.` : "";
     // A start may equal the target, or half of it, but for rounding.
     const ahead = shares.filter(([start]) => start > 0.5 - ROUNDING);
     if (ahead.length) {
@@ -209,7 +209,10 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
     // One by one: when the strongest mode is half learned, the last one has hardly begun.
     const last = halves.indexOf(Math.max(...halves));
     const way = reaching(shares[last], NEAR) > halves[0] ? "One by one" : "Together";
-    return `${way}: the strongest mode is half learned after ${updates(halves[0])}, the last after ${updates(halves[last])}.${also}`;
+    // A path is empty if it starts at its end.
+    const half = ({ value }, path = flow(value, setting)) => reaching(path.map(([, u]) => u), value / 2, path.map(([time]) => time)) || 0;
+    const ideal = `in theory, if no mode disturbs another: ${brief(half(strong[0]))} and ${brief(half(strong[last]))}`;
+    return `${way}: the strongest mode is half learned after ${updates(halves[0])}, the last after ${updates(halves[last])} (${ideal}).${also}`;
   };
 
   // The maps of a state: cells of the target, the net and each layer, as shares of the largest number.
@@ -236,7 +239,7 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
   };
   // A reader who taps a cell of the target draws an own one, which links contain.
   const tap = ({ of, at }, { target }) => {
-    if (of !== 0) return null;
+    if (of > 1) return null;
     if (target < targets.length) own.fill(0);
     own[at] = 1 - own[at];
     return { target: targets.length };

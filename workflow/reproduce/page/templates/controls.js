@@ -20,8 +20,8 @@ const makeButton = (words, onclick, attributes) => Object.assign(make("button", 
 const drawChart = (() => {
   "use strict";
 
-  /* Pixels: panels of at least WIDE take the width of the window, up to WIDEST. BESIDE is for axes and legends. */
-  const [WIDE, WIDEST, BESIDE] = [300, 540, 110];
+  /* Pixels: panels of at least WIDE take the width of the window, up to WIDEST. BESIDE is for axes, legends and the frame. */
+  const [WIDE, WIDEST, BESIDE] = [300, 540, 134];
   const TICK = 60; // milliseconds between two places, while a chart plays
 
   const fit = (part, room) => {
