@@ -20,7 +20,8 @@ POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inli
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{policy}">
 <style>{style}</style></head>
-<body><section><div id="chart"></div></section><script type="module">{vega}</script><script>{script}</script><script type="module">
+<body><section><div id="chart"></div></section>
+<script type="module">{vega}</script><script>{script}</script><script type="module">
 const specification = {specification};
 window.shown = await drawChart(document.getElementById("chart"), specification, "chart");
 window.chart = shown.view;

@@ -156,21 +156,27 @@ def test_a_documents_number_has_the_same_quantity_and_unit_as_ours(document):
 
 ANSWERS = documents_of(PACKAGE)["synthesis"].words["answers"]
 # (document, claim) for each number in them.
-QUOTED = {*re.findall(r"{([^/}|]*)/([^/}|]*)", str([answer["sentence"] for answer in ANSWERS]))}
+QUOTED = {*re.findall(r"{([^/}|]*)/([^/}|]*)", str([answer["sentence"] + answer["why"] for answer in ANSWERS]))}
 QUOTED |= {tuple(answer["statement"].split("/")) for answer in ANSWERS}
 
 
 @pytest.mark.parametrize("reduced", ["", SUBSET])
-def test_the_answers_at_the_top_of_the_page_have_rounded_numbers(reduced):
+def test_the_answers_at_the_top_of_the_page_have_our_numbers_with_their_errors(reduced):
     ledgers = {document: {} for document, _ in QUOTED}
     for document, name in QUOTED:
         (claim,) = (each for each in claims_of(document) if each.name == name)
         ledgers[document][name] = row_of(claim, default_tables(), reduced)
-    found = [answer_of(answer, ledgers, set(), {}).finding for answer in ANSWERS]
-    said = "".join(text for each in found for text, _ in each.pieces)
+    answers = [answer_of(answer, ledgers, set(), {}) for answer in ANSWERS]
+    said = "".join(text for each in answers for found in (each.finding, each.why) for text, _ in found.pieces)
     for number in (
-        *("from 53 to 79 % on", "from 59 to 83 % in", "140 updates", "−1.5 to first order in the rate, and −1.2 with"),
-        *("4.6 times", "take 12 times", "10¹⁴ over 200 layers, but only of 27"),
+        *(
+            "from 53 to 78.80 ± 0.76 % on",
+            "from 58.65 ± 0.98 to 82.95 ± 0.94 % in",
+            "136 ± 17 updates",
+            "is 85 % (000)",
+        ),
+        *("4.60 ± 0.18 times", "take 11.9 ± 1.3 times", "13.909 ± 0.054 powers of ten", "factor of 26.8 ± 1.1 over"),
+        "−1.527 ± 0.030 to first order in the rate, and −1.169 ± 0.043 with",
     ):
         assert number in said, said
 
@@ -183,11 +189,13 @@ def test_an_answer_has_a_curve_of_its_figure_and_a_setting_of_a_chart(answer):
     curve = sparkline_of(drawn, answer["curve"])
     assert curve is not None, f"{answer['figure']} draws no line with these names"
     assert bool(curve.given) == bool(answer["curve"]["given"])
-    chart, setting, _ = answer["change"]
-    draw = CHARTS[chart.replace("/", "-")]
-    made = draw(*(table_of(each, "whole") for each in inspect.signature(draw).parameters)).to_dict()["usermeta"]
-    texts = {each["name"]: each["bind"].get("labels") for each in made.get("controls", [])} | made["labels"]
-    assert all(text in texts[name] for name, text in parse_qsl(setting)), texts
+    for chart, setting, _ in answer["changes"]:
+        draw = CHARTS[chart.replace("/", "-")]
+        made = draw(*(table_of(each, "whole") for each in inspect.signature(draw).parameters)).to_dict()
+        controls = [*made["usermeta"].get("controls", []), *made.get("params", [])]
+        texts = {each["name"]: each["bind"].get("labels") for each in controls if "bind" in each}
+        texts |= made["usermeta"]["labels"]
+        assert all(text in texts[name] for name, text in parse_qsl(setting)), texts
 
 
 @every_document

@@ -2,7 +2,6 @@ import pytest
 
 from reproduce.claims.claims_in_words import (
     extract_number,
-    round_number,
     verdict_in_words,
     with_math_signs,
 )
@@ -46,24 +45,6 @@ def test_numbers_are_shown_with_the_signs_of_mathematics(text, signs):
 )
 def test_a_sentence_quotes_a_number_without_its_count(ours, part, number):
     assert extract_number(ours, part) == number
-
-
-@pytest.mark.parametrize(
-    ("number", "power", "rounded"),
-    [
-        ("60.30 ± 0.62", False, "60"),
-        ("4.258 ± 0.030", False, "4.3"),
-        ("−1.534 ± 0.074", False, "−1.5"),
-        ("(−7.49 ± 0.22)·10⁻⁵", False, "−7.5·10⁻⁵"),
-        ("14.459 ± 0.078", True, "10¹⁴"),
-        ("−2.6", True, "10⁻³"),
-        ("10⁻⁹", False, "10⁻⁹"),
-        ("2·10⁻⁷", True, "10⁰"),
-        ("1234", False, "1200"),
-    ],
-)
-def test_an_answer_rounds_a_number_as_one_would_say_it(number, power, rounded):
-    assert round_number(number, power=power) == rounded
 
 
 @pytest.mark.parametrize(

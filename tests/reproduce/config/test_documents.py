@@ -47,7 +47,7 @@ def test_a_document_is_described_by_the_constants_of_its_folder(written):
     assert (early.words["works"], early.equation) == ((WORK,), r"a \\to b")
     assert toy.words == {
         **{"id": "toy", "title": "A toy", "source": "a test", "about": "It is small."},
-        **dict.fromkeys(("finding", "equation", "meaning", "opening", "answer"), ""),
+        **dict.fromkeys(("finding", "equation", "meaning", "opening", "aim", "answer"), ""),
         **dict.fromkeys(("answers", "glossary", "summary", "differences", "works"), ()),
     }
 

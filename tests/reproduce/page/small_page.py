@@ -56,21 +56,25 @@ CURVE = {"panel": "a", "series": "our", "given": "their", "x": "depth", "y": "ra
 ANSWERS = [
     {
         "question": "Does it help?",
-        "sentence": "Yes: {000-classifier/deeper_is_better} %, and {000-classifier/the_rate|power}.",
+        "sentence": "Yes: {000-classifier/deeper_is_better} %, and {000-classifier/the_rate}.",
+        "why": "It is {000-classifier/the_rate} times as strong.",
+        "formula": "s^2",
         "runs": "two nets",
         "figure": "000-classifier/rank",
         "curve": CURVE,
         "statement": "000-classifier/deeper_is_better",
-        "change": ["000-classifier/depth", "depth=3", "Try three."],
+        "changes": [["000-classifier/depth", "depth=3", "Try three."]],
     },
     {
         "question": "What else?",
         "sentence": "Noise is {002-noise/it}.",
+        "why": "It has no reason.",
+        "formula": "x",
         "runs": "noisy nets",
         "figure": "002-noise/it",
         "curve": CURVE,
         "statement": "002-noise/it",
-        "change": ["002-noise/it", "", "Try it."],
+        "changes": [["002-noise/it", "", "Try it."]],
     },
 ]
 
@@ -184,6 +188,7 @@ def make(folder: Path, *, reduced: str = "") -> Path:
                 "id": DOCUMENT,
                 "finding": "Accuracy is {deeper_is_better} %, the rate {the_rate}.",
                 "opening": "",
+                "aim": "For students.",
                 "answer": "Depth helps.",
                 "answers": ANSWERS,
                 "glossary": [

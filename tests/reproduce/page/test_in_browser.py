@@ -49,7 +49,7 @@ def wait(browser, condition):
 def wait_for_chart(browser):
     """Wait until the browser has drawn the chart; return its element."""
     holder = browser.find_element(By.CLASS_NAME, "chart")
-    browser.execute_script("arguments[0].scrollIntoView()", holder)
+    browser.execute_script("arguments[0].closest('details').open = true; arguments[0].scrollIntoView()", holder)
     wait(browser, lambda _: browser.execute_script("return Boolean(arguments[0].view)", holder))
     return holder
 

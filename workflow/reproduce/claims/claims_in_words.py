@@ -15,9 +15,6 @@ _EXTREME = re.compile(r"^(?:least|greatest|from) ")
 _POWER = re.compile(r"(?:(?<![\w.])(?:1|(?P<digits>[\d.]+))|(?P<bracket>\)))e(?P<sign>[+-])0*(?P<power>\d+)\b")
 _MINUS = re.compile(r"(?<![\w.])-(?=[\d.])")
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻−", "0123456789--")
-# The first number of a text with mathematical signs, and the power of ten of this number.
-_SAID = re.compile(r"\(?(−?[\d.]+(?![⁻⁰¹²³⁴⁵⁶⁷⁸⁹.\d]))?(?:[^·]*·)?(?:10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?")
 
 
 def ours_with_quantity(row: LedgerRow) -> str:
@@ -58,16 +55,6 @@ def extract_number(ours: str, part: str = "") -> str:
     if part:
         ours = dict(each.split(": ", 1) for each in ours.split("; ") if ": " in each).get(part, "")
     return with_math_signs(_EXTREME.sub("", _COUNT.sub("", ours)))
-
-
-def round_number(number: str, *, power: bool = False) -> str:
-    """Return a number as one would say it: without its error, with two significant digits.
-
-    number: as `extract_number` returns it. power: return ten to the nearest whole number instead.
-    """
-    digits, exponent = re.findall(_SAID, number)[0]
-    value = float(f"{digits or 1}e{exponent or 0}".translate(_LOWERED))
-    return with_math_signs(f"1e{value:+.0f}" if power else f"{float(f'{value:.2g}'):g}")
 
 
 def quoted_number(quoted: str, rows: Mapping[str, LedgerRow]) -> tuple[str, str]:

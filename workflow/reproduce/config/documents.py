@@ -51,15 +51,17 @@ class Curve(_Description):
 
 
 class Answer(_Description):
-    """An answer of the page (`answer_of`). change: a chart (document/name), its setting, and a sentence."""
+    """An answer of the page (`answer_of`)."""
 
     question: str
     sentence: str
+    why: str
+    formula: str
     runs: str
     figure: str
     curve: Curve
     statement: str
-    change: tuple[str, str, str]
+    changes: tuple[tuple[str, str, str], ...]
 
 
 class Document(_Description):
@@ -68,9 +70,9 @@ class Document(_Description):
     room: the folder; id: the name of its results; title, source: what it is called, and what it is; about: three
     sentences of ours; finding: what it finds in one sentence, with {claim} or {claim/part} for our numbers; equation:
     the central equation, in LaTeX; meaning: what the equation means, and its symbols; opening: the chart that the
-    page opens with, if it is of this document; answer: a sentence that answers the page's title, if this document
-    summarises the others; answers: the answers of which it consists; glossary: pairs of a word and its meaning;
-    summary: a table of sentences like the finding; the first row names the columns, the first column the rows;
+    page opens with, if it is of this document; aim: what the page is, for whom, and what to do first, if this document
+    summarises the others; answers: to its questions; answer: what they say together; glossary: pairs of a word and its
+    meaning; summary: a table of sentences like the finding; the first row names the columns, the first column the rows;
     differences: how our runs differ from it; works: the works to cite with its results; numbers: rows of the README's
     table, each with what is compared, names of claims ("claim/part" for a part) and the form of a number.
     """
@@ -87,6 +89,7 @@ class Document(_Description):
     equation: str = ""
     meaning: str = ""
     opening: str = ""
+    aim: str = ""
     answer: str = ""
     answers: tuple[Answer, ...] = ()
     summary: tuple[tuple[str, ...], ...] = ()

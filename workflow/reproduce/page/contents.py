@@ -26,8 +26,6 @@ _END_OF_SENTENCE = re.compile(r"(?<=[.?!])(?<!vs\.)(?<!eq\.)(?<!al\.)(?<!Fig\.)\
 _LONGEST_TITLE = 130
 # A remark in brackets at the end of a title without other brackets, such as the letters of panels.
 _REMARK = re.compile(r"^([^()]*) \([^()]*\)$")
-# A document's pictures that are not folded.
-_FIRST = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,10 +175,8 @@ class Part:
 
     @property
     def first(self) -> tuple[Picture, ...]:
-        """The pictures that are not folded: the first chart, then the figures of most main claims."""
-        figures = sorted(self.figures, key=lambda figure: -len(figure.main_claims))
-        chosen = [*self.charts[:1], *figures][:_FIRST]
-        return tuple(each for each in (*self.charts, *self.figures) if each in chosen)
+        """The picture that is not folded, if there is any: the figure of most main claims, or else the first chart."""
+        return (*sorted(self.figures, key=lambda figure: -len(figure.main_claims)), *self.charts)[:1]
 
     @property
     def rest(self) -> tuple[Picture, ...]:
@@ -208,7 +204,7 @@ class Part:
 class Contents:
     """All that the page shows.
 
-    answer: a sentence that answers the page's title; answers: the answers of which it consists.
+    aim: what the page is, for whom, and what to do first; answers: to its questions; answer: what they say together.
     headline: sentences that count the claims by verdict; apart: those on claims that count separately.
     history: what was known when the criteria were written.
     errata: the number of errata of substance.
@@ -217,6 +213,7 @@ class Contents:
     citation: title, license, date and authors of the workflow.
     """
 
+    aim: str
     answer: str
     answers: tuple[Answer, ...]
     headline: tuple[str, ...]
@@ -269,6 +266,7 @@ def contents_of(
     shown = {each.anchor for each in pictures}
     opening = next((each for each in documents if each.get("answers")), {})
     return Contents(
+        aim=opening.get("aim", ""),
         answer=opening.get("answer", ""),
         answers=tuple(answer_of(each, by_claim, shown, numbers) for each in opening.get("answers", ())),
         headline=tuple(headline(claims)),

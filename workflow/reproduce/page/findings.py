@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from reproduce.claims.claims_in_words import quoted_number, round_number
+from reproduce.claims.claims_in_words import quoted_number
 from reproduce.claims.criteria import NOT_TESTABLE, worst_of
 from reproduce.errors import check_name
 from reproduce.page.anchors import anchor_of, anchor_of_chart, anchor_of_claim
@@ -14,8 +14,6 @@ from reproduce.records.statements import QUOTE
 
 # Name of a claim → its row of the ledger.
 Rows = Mapping[str, LedgerRow]
-# Ends a name in braces: the number is a power of ten.
-_POWER = "|power"
 
 
 @dataclass(frozen=True)
@@ -40,17 +38,20 @@ class Answer:
     """An answer at the top of the page, which readers guess before they see it.
 
     figure: the anchor of the figure that shows it, "" if the page lacks it; curve: the line of it that is guessed.
+    why: the reason; formula: the same as LaTeX.
     statement: what the document says, as the row of its ledger, with its anchor; None if it cannot be tested here.
-    change: the anchor of a chart with a setting, and a sentence on it; None if the page lacks the chart.
+    changes: anchors of charts with a setting that shows the reason, and words on each, for the charts of the page.
     """
 
     question: str
     finding: Finding
+    why: Finding
+    formula: str
     document: str
     figure: str
     curve: Sparkline | None
     statement: tuple[str, LedgerRow] | None
-    change: tuple[str, str] | None
+    changes: tuple[tuple[str, str], ...]
 
 
 def finding_of(document: str, sentence: str, rows: Rows) -> Finding:
@@ -62,37 +63,40 @@ def finding_of(document: str, sentence: str, rows: Rows) -> Finding:
     """
     quoted = QUOTE.sub(lambda found: f"{{{document}/{found[1]}}}", sentence)
     # The remark on the claim names the runs.
-    return _fill(quoted, {document: rows}, "the runs or the data for this", rounded=False)
+    return _fill(quoted, {document: rows}, "the runs or the data for this")
 
 
 def answer_of(
     entry: Mapping[str, Any], ledgers: Mapping[str, Rows], shown: set[str], numbers: Mapping[str, str]
 ) -> Answer:
-    """Return an answer with rounded numbers.
+    """Return an answer.
 
-    entry: question, figure (document/name), sentence, which contains {document/claim} or {document/claim/part}, and
-        runs: whose numbers these are, in words; |power at its end writes ten to this number; curve: as in
-        `sparkline_of`; statement: document/claim; change: a chart (document/name), its setting, and a sentence.
+    entry: question, figure (document/name), sentence and why, which contain {document/claim} or {document/claim/part},
+        and runs: whose numbers these are, in words; formula: LaTeX; curve: as in `sparkline_of`; statement:
+        document/claim; changes: each a chart (document/name), its setting, and words.
     shown: the anchors of all figures and charts of the page. numbers: figure (document/name) → its CSV file.
     Raises UserError for a claim that its ledger does not contain.
     """
     document, _, name = entry["figure"].partition("/")
-    figure, chart = anchor_of(document, name), anchor_of_chart(*entry["change"][0].split("/"))
+    figure = anchor_of(document, name)
+    changes = [(anchor_of_chart(*chart.split("/")), setting, words) for chart, setting, words in entry["changes"]]
     lacking = f"some of the runs that answer this: {entry['runs']}"
     of, _, claim = entry["statement"].partition("/")
     row = ledgers.get(of, {}).get(claim)
     return Answer(
         question=entry["question"],
-        finding=_fill(entry["sentence"], ledgers, lacking, rounded=True),
+        finding=_fill(entry["sentence"], ledgers, lacking),
+        why=_fill(entry["why"], ledgers, lacking),
+        formula=entry["formula"],
         document=document,
         figure=figure if figure in shown else "",
         curve=sparkline_of(numbers[entry["figure"]], entry["curve"]) if entry["figure"] in numbers else None,
         statement=(anchor_of_claim(of, claim), row) if row and row.verdict != NOT_TESTABLE else None,
-        change=(f"{chart}?{entry['change'][1]}", entry["change"][2]) if chart in shown else None,
+        changes=tuple((f"{chart}?{setting}", words) for chart, setting, words in changes if chart in shown),
     )
 
 
-def _fill(sentence: str, ledgers: Mapping[str, Rows], lacking: str, *, rounded: bool) -> Finding:
+def _fill(sentence: str, ledgers: Mapping[str, Rows], lacking: str) -> Finding:
     """Return a sentence with the numbers that it quotes. lacking: what the results lack if there is no such number."""
     pieces, verdicts, counts = [], [], []
     # `split` returns words and names of claims alternately.
@@ -100,7 +104,7 @@ def _fill(sentence: str, ledgers: Mapping[str, Rows], lacking: str, *, rounded: 
         if place % 2 == 0:
             pieces.append((text, ""))
             continue
-        document, _, quoted = text.removesuffix(_POWER).partition("/")
+        document, _, quoted = text.partition("/")
         claim = quoted.partition("/")[0]
         if document in ledgers:
             check_name(claim, f"claim of {document}", ledgers[document], f"{{{text}}}: ")
@@ -108,7 +112,6 @@ def _fill(sentence: str, ledgers: Mapping[str, Rows], lacking: str, *, rounded: 
         if not number:
             missing = f"These results lack {lacking}. The default config has them all, with the full data sets:"
             return Finding((), missing=missing, command=f"snakemake --cores 8 {document}")
-        number = round_number(number, power=text.endswith(_POWER)) if rounded else number
         pieces.append((number, anchor_of_claim(document, claim)))
         verdicts.append(verdict)
         counts.append(ledgers[document][claim].count)

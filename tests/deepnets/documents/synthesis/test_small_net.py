@@ -2,6 +2,7 @@
 
 import json
 import random
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pandas as pd
@@ -9,6 +10,7 @@ import pytest
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.actions.pointer_input import PointerInput
 
+from deepnets.documents.synthesis import ANSWERS
 from deepnets.documents.synthesis.charts import small_net
 from deepnets.networks import linear
 from deepnets.theory.deep_mode import optimal_rate
@@ -24,7 +26,8 @@ return arguments[1].map((places) => net.show(places));
 CHART = small_net(table_of("mnist_modes", "whole")).to_dict()
 NET = CHART["usermeta"]["program"]["small_net"]
 VALUES, STEPS = NET["values"], NET["values"]["updates"]
-FIRST = {control["name"]: control["value"] for control in CHART["usermeta"]["controls"]}
+CONTROLS = CHART["usermeta"]["controls"]
+FIRST = {control["name"]: control["value"] for control in CONTROLS}
 # A text with the largest stable rate, which is 1 / 0.95 times `optimal_rate`.
 LIMIT = "in theory, the largest rate at this target is {:.2g} with"
 
@@ -229,15 +232,34 @@ def test_dots_are_shown_only_at_the_setting_of_our_run(reader):
 
 def test_the_picture_without_scripts_is_that_of_the_page(reader):
     (made,) = shown(reader, [FIRST])
-    # Theory has other points in each.
     for name, rows in made["data"].items():
-        if name != "theory":
-            drawn, computed = (pd.DataFrame(each) for each in (CHART["datasets"][name], rows))
-            keys = [each for each in ("mode", "updates", "of", "at") if each in drawn]
-            drawn, computed = (each.sort_values(keys, ignore_index=True) if keys else each for each in (drawn, computed))
+        first = CHART["datasets"][name]
+        assert bool(first) == bool(rows)
+        # Theory has other points in each.
+        if rows and name != "theory":
+            keys = [each for each in ("mode", "of", "at", "updates") if each in rows[0]]
+            drawn, computed = (pd.DataFrame(each).sort_values(keys, ignore_index=True) for each in (first, rows))
             pd.testing.assert_frame_equal(drawn, computed, check_like=True, check_dtype=False, rtol=1e-3, atol=1e-6)
     assert made["words"].startswith(
         "One by one: the strongest mode is half learned after about 79 updates, the last after about 350 updates"
+    )
+
+
+def test_the_links_under_the_answers_show_what_their_words_say(reader):
+    links = [change[1] for answer in ANSWERS for change in answer["changes"] if change[0] == "synthesis/small_net"]
+    binds = {
+        each["name"]: each["bind"].get("labels", CHART["usermeta"]["labels"].get(each["name"])) for each in CONTROLS
+    }
+    asked = [{name: binds[name].index(text) for name, text in parse_qsl(link)} for link in links]
+    one, three, large, orthogonal, gaussian, calm, fast = (
+        made["words"] for made in shown(reader, [FIRST | each for each in asked])
+    )
+    least = [float(words.partition(", and is least, ")[2].partition(",")[0]) for words in (one, three)]
+    assert least[1] / least[0] == pytest.approx(2 / 3, abs=0.02)
+    assert large.startswith("Together: ") and orthogonal.startswith("Together: ")
+    assert gaussian == "After 10,000 updates, 3 of 4 modes are half learned."
+    assert calm.startswith("Together: ") and fast.endswith(
+        "in theory, the largest rate at this target is 0.04 with 10 layers."
     )
 
 

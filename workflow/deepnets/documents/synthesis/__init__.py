@@ -7,11 +7,14 @@ ABOUT = (
     "like all claims but counted separately."
 )
 OPENING = "small_net"
-# The top of the page. A number is rounded; |power at its end writes ten to this number. If it is missing, the page says
-# which runs these results lack.
+# The top of the page. If a number is missing, the page says which runs these results lack.
+AIM = (
+    "This page shows students of deep learning what depth and the initial weights do to a net: with the experiments of "
+    "five documents and six papers, run again, and with a net that learns here. Press Play, and watch it learn in steps."
+)
 ANSWER = (
-    "Depth and small initial weights make a net learn few directions at a time, and thus simple solutions; but deep "
-    "linear nets learn quickly only from a start that preserves signals in every direction."
+    "In short: depth and small initial weights make a net learn few directions at a time, and thus simple solutions; "
+    "but deep linear nets learn quickly only from a start that preserves signals in every direction."
 )
 ANSWERS = (
     {
@@ -20,6 +23,11 @@ ANSWERS = (
         "accuracy rises from {synthesis/depth_and_accuracy/1 layer} to {synthesis/depth_and_accuracy/6 layers} % on the "
         "document's points, and from {synthesis/depth_and_accuracy_on_other_data/1 layer} to "
         "{synthesis/depth_and_accuracy_on_other_data/6 layers} % in the mean over further draws of the points.",
+        "why": "The best classifier has rank 2, and there are far fewer matrices of rank 2 than of full rank. Force the "
+        "product of two layers to rank 2, and test accuracy is {000-classifier/rank_2_accuracy} % (000). Depth forces "
+        "nothing, but it prefers low rank: in a net of N layers, a singular value s grows towards its goal σ by a power "
+        "of itself, so that strong patterns come before the noise.",
+        "formula": r"\frac{ds}{dt} = N\, s^{2-2/N}\, (\sigma - s)",
         "runs": "the nets of 1 and of 6 layers, on the document's points and on further draws",
         "figure": "000-classifier/accuracy_by_depth",
         "curve": {
@@ -32,16 +40,24 @@ ANSWERS = (
             "log": "",
         },
         "statement": "000-classifier/deeper_is_better",
-        "change": (
-            "synthesis/small_net",
-            "target=two patterns&noise=0.5",
-            "Train the small net on noise, and watch its held-out error.",
+        "changes": (
+            ("synthesis/small_net", "target=two patterns&noise=0.2&depth=1", "Train one layer on two noisy patterns,"),
+            (
+                "synthesis/small_net",
+                "target=two patterns&noise=0.2&depth=3",
+                "then three layers: their least held-out error is a third lower.",
+            ),
         ),
     },
     {
         "question": "What does a small start do?",
         "sentence": "The net learns its modes one by one. From weights near zero, the second singular value appears "
         "{000-classifier/modes_come_one_by_one} updates after the first, in the mean over our draws of the points.",
+        "why": "Near zero, a mode grows in proportion to its own strength: it waits, and the strongest mode waits least. "
+        "While only the first singular value is there, the net searches matrices of rank 1, then those of rank 2 (000). "
+        "So a net first learns what all animals share: for a while it believes that sharks have bones (003). With two "
+        "layers, a mode σ that starts at s₀ is half learned after a time that a larger start makes short for all modes.",
+        "formula": r"t_{1/2} = \frac{1}{2\sigma} \ln\left(\frac{\sigma}{s_0} - 1\right)",
         "runs": "the nets of 3 layers that start near zero, on our draws of the points",
         "figure": "000-classifier/singular_values_near_zero",
         "curve": {
@@ -54,13 +70,17 @@ ANSWERS = (
             "log": "",
         },
         "statement": "000-classifier/modes_come_one_by_one",
-        "change": ("synthesis/small_net", "size=1", "Train the small net from a large start."),
+        "changes": (("synthesis/small_net", "size=0.1", "Start at 0.1: the modes come together."),),
     },
     {
         "question": "Which start keeps deep linear nets learnable?",
         "sentence": "An orthogonal one. Nets of 100 layers take {saxe-2013/times_from_3_layers/orthogonal} times as "
         "long as nets of 3. From a Gaussian start, nets of 10 layers already take {synthesis/kind_and_time} times as "
         "long as orthogonal ones, with 100 units in each hidden layer.",
+        "why": "A product of random matrices loses directions: each singular value grows or falls with its own exponent "
+        "λ, so that after some layers a few directions carry nearly all of the signal, and those that carry none learn "
+        "nothing. All singular values of a product of orthogonal matrices are 1.",
+        "formula": r"\sigma_i(W_1 W_2 \cdots W_L) \approx e^{\lambda_i L}, \quad \lambda_1 > \lambda_2 > \cdots",
         "runs": "orthogonal nets of 3, 10 and 100 layers, and Gaussian nets of 10 layers",
         "figure": "saxe-2013/learning_times",
         "curve": {
@@ -73,17 +93,30 @@ ANSWERS = (
             "log": "xy",
         },
         "statement": "saxe-2013/times_from_3_layers",
-        "change": (
-            "synthesis/small_net",
-            "start=Gaussian&depth=10",
-            "Train the small net of 10 layers from a Gaussian start.",
+        "changes": (
+            (
+                "synthesis/small_net",
+                "start=orthogonal&depth=10&size=0.1&rate=0.02",
+                "Train ten layers from an orthogonal start,",
+            ),
+            (
+                "synthesis/small_net",
+                "start=Gaussian&depth=10&size=0.1&rate=0.02",
+                "then from a Gaussian one: it lacks a mode after 10,000 updates.",
+            ),
         ),
     },
     {
         "question": "Does batch normalisation make noise explode?",
-        "sentence": "Without skip connections, yes. The ratio of noise to signal grows by a factor of "
-        "{002-propagation/feedforward_sensitivity|power} over 200 layers, but only of "
+        "sentence": "Without skip connections, yes. The ratio of noise to signal grows by "
+        "{002-propagation/feedforward_sensitivity} powers of ten over 200 layers, but only by a factor of "
         "{002-propagation/resnet_sensitivity} over 500 residual units.",
+        "why": "Normalisation multiplies what it divides: where the signal hardly varies, it divides by a small "
+        "deviation, and multiplies the noise there. Each layer multiplies the ratio χ of noise to signal by a factor "
+        "above 1, and over L layers these make an exponential. A skip connection dilutes the l-th unit to a share of "
+        "about 1/(l + 1) of the variance, and the product of such factors is only a power.",
+        "formula": r"\prod_{l=1}^{L} \delta\chi^l \approx e^{\gamma L}, \qquad "
+        r"\prod_{l=1}^{L} \left(1 + \frac{2\tau}{l+1}\right)^{1/2} \approx L^{\tau}",
         "runs": "batch-normalised nets of 200 layers, and of 500 residual units",
         "figure": "002-propagation/logarithmic_version",
         "curve": {
@@ -96,12 +129,27 @@ ANSWERS = (
             "log": "y",
         },
         "statement": "002-propagation/sensitivity_explodes",
-        "change": ("002-propagation/layer_by_layer", "", "Go through the nets layer by layer."),
+        "changes": (
+            (
+                "002-propagation/layer_by_layer",
+                "net=batch norm feedforward, fully connected&place=200",
+                "Go to layer 200 without skip connections,",
+            ),
+            (
+                "002-propagation/layer_by_layer",
+                "net=batch norm resnet, fully connected&place=200",
+                "then to unit 200 with them.",
+            ),
+        ),
     },
     {
         "question": "How does the largest learning rate depend on depth?",
         "sentence": "It falls. In ReLU nets of 256 units, it scales as depth to the power {largest-rate/relu_exponent} "
         "to first order in the rate, and {largest-rate/relu_exponent_of_real_updates} with real updates.",
+        "why": "An update changes all layers at once, and the more there are, the further it moves the output. Where a "
+        "linear net of N layers has learned a mode σ, the curvature of the loss grows with N, and gradient descent "
+        "settles only at a rate η below 2 divided by the curvature.",
+        "formula": r"\eta < \frac{2}{N\, \sigma^{2-2/N}}",
         "runs": "ReLU nets of 2 to 64 hidden layers",
         "figure": "largest-rate/rates_by_depth",
         "curve": {
@@ -114,7 +162,10 @@ ANSWERS = (
             "log": "xy",
         },
         "statement": "largest-rate/relu_exponent",
-        "change": ("largest-rate/rate_over_depth", "", "Choose other units, weights and widths."),
+        "changes": (
+            ("synthesis/small_net", "depth=3&rate=0.1&size=0.1", "Train three layers at the rate 0.1,"),
+            ("synthesis/small_net", "depth=10&rate=0.1&size=0.1", "then ten: they do not settle."),
+        ),
     },
 )
 # Words of the field; captions link to them. Meanings contain synonyms, so that a search for a synonym finds the word.

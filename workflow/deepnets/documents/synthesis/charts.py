@@ -40,24 +40,28 @@ _WIDTH, _CELL, _LAYER, _BESIDE = 332, 24, 28, 202
 
 
 def small_net(mnist_modes: api.Table) -> alt.TopLevelMixin:
-    """A deep net learns in steps because it learns one mode after the other; one layer learns all modes together.
+    """A deep net learns in steps because it learns one mode, one pattern of the target, after the other; a single layer
+    learns all modes together.
 
-    A mode is one pattern of the target: a direction of the inputs that drives a direction of the outputs. The target is
-    the sum of its modes, and the strength of a mode is how much of it the net has learned. Patterns of equal size count
-    as one mode: only their mean strength is unique.
+    A mode is a direction of the inputs that drives a direction of the outputs; the target is the sum of its modes. The net has 8 units in each layer, no nonlinearity, and learns by gradient descent on white inputs, in this page.
+    Frames of the map show the target, their insides the net: orange is positive, blue negative, and 0 has the
+    background's colour. The strength of a mode is how much of it the net has learned, as a share of the target's largest
+    singular value; modes of equal size count as one, because only their mean strength is unique. The loss, the squared
+    distance from the target, is a share of that at the start. Pale lines show the setting before.
 
-    The net has 8 units in each layer, no nonlinearity, and learns by gradient descent on white inputs, in this page.
-    Maps: orange is positive, blue negative, and 0 has the background's colour. Strengths are shares of the target's
-    largest singular value; the loss, the squared distance from the target, is a share of that at the start. Initial size: each singular value of
-    the product of orthogonal layers. Imbalance: the squared weight of the last layer minus that of each other layer,
-    which gradient flow conserves. Dashed lines show gradient flow in theory, where no mode disturbs another:
-    ds/dt = N s^(2−2/N) (σ − s) with N balanced layers (Saxe et al. 2013, eqs. 14 and 15). Pale lines show the setting before.
+    Dashed lines show gradient flow in theory, where no mode disturbs another: ds/dt = N s^(2−2/N) (σ − s) with N balanced
+    layers (Saxe et al. 2013, eqs. 14 and 15). Aligned layers follow it, because the product of the initial layers has the
+    singular vectors of the target. Orthogonal layers do not: only a part of the initial size, of either sign, lies along
+    a mode, so the layers turn before it grows; and a mode that grows changes the layers on which the others depend. All
+    modes are late, the weakest most of all, and modes of equal size part.
 
-    Noise is added to the target, as a share of its norm; the held-out error is the squared distance from the target
-    without noise. The tree is that of document 003: the target is the similarity of its eight items, and its modes are
-    what all share, and what distinguishes the halves of the tree, its quarters, and its items. MNIST's modes have the
-    eight largest singular values of document 001. With two orthogonal layers, initial size 10⁻⁶ and learning rate 0.1,
-    dots show our run on MNIST, whose net has 100 inputs and 32 hidden units.
+    Initial size: each singular value of the product of the layers, unless they are Gaussian. Imbalance: the squared
+    weight of the last layer minus that of each other layer, which gradient flow conserves. Noise is added to the target,
+    as a share of its norm; the held-out error is the squared distance from the target without noise. The tree is that of
+    document 003: the target is the similarity of its eight items, and its modes are what all share, and what
+    distinguishes the halves of the tree, its quarters, and its items. MNIST's modes have the eight largest singular
+    values of document 001. With two orthogonal layers, initial size 10⁻⁶ and learning rate 0.1, dots show our run on
+    MNIST, whose net has 100 inputs and 32 hidden units.
     """
     values = api.require_rows(mnist_modes.frame, "data_singular_value").groupby("index")["value"].first()
     singular_values = values.to_numpy()[:_UNITS]
@@ -66,8 +70,8 @@ def small_net(mnist_modes: api.Table) -> alt.TopLevelMixin:
     targets, matrices = _targets(singular_values), _random_matrices()
     chart = alt.vconcat(
         _maps(),
-        _panel("strength", "strength of each mode", [-0.1, 1.2], 130, ("curves_before", "curves", "dots", "theory")),
-        _panel("loss", "loss", [0, 1.15], 60, ("losses_before", "losses")),
+        _panel("strength", "strength of each mode", [-0.1, 1.2], 115, ("curves_before", "curves", "dots", "theory")),
+        _panel("loss", "loss", [0, 1.15], 55, ("losses_before", "losses")),
         spacing=6,
         datasets=_first_data(targets[0], matrices["orthogonal"]),
     )

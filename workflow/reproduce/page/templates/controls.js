@@ -173,7 +173,7 @@ const drawChart = (() => {
     await update();
     const actions = make("div", { class: "actions" }, ...buttons, ...(anchor ? [link] : []));
     const rows = controls.map((each) => each.row);
-    const group = make("div", { class: "controls", role: "group", "aria-label": "Controls of the chart" }, ...rows, actions);
+    const group = make("div", { class: "controls", role: "group", "aria-label": "Controls of the chart" }, ...(played ? [actions, ...rows] : [...rows, actions]));
     holder.replaceChildren(group, description, make("p", { class: "unseen" }, specification.description || ""), picture);
     return { view, show, shown };
   };
