@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from reproduce.claims.claims_in_words import quoted_number
-from reproduce.claims.criteria import NOT_TESTABLE, worst_of
+from reproduce.claims.criteria import NOT_TESTABLE
 from reproduce.errors import check_name
 from reproduce.page.anchors import anchor_of, anchor_of_chart, anchor_of_claim
 from reproduce.page.sparklines import Sparkline, sparkline_of
@@ -20,14 +20,13 @@ Rows = Mapping[str, LedgerRow]
 class Finding:
     """A sentence with our numbers.
 
-    pieces: texts in order, each paired with the anchor of the claim whose number the text is, or "" for words.
-    verdict: the worst verdict on the quoted claims that are testable.
+    pieces: texts in order, each with the anchor of the claim whose number the text is, and the verdict on this claim;
+        both are "" for words, and the verdict also if another part of the claim cannot be tested.
     missing: if a number is missing, a sentence that says so, in place of the pieces; command: what makes the number.
     counts: the numbers of values behind the quoted numbers, such as "10", each once.
     """
 
-    pieces: tuple[tuple[str, str], ...]
-    verdict: str = ""
+    pieces: tuple[tuple[str, str, str], ...]
     missing: str = ""
     command: str = ""
     counts: tuple[str, ...] = ()
@@ -98,11 +97,11 @@ def answer_of(
 
 def _fill(sentence: str, ledgers: Mapping[str, Rows], lacking: str) -> Finding:
     """Return a sentence with the numbers that it quotes. lacking: what the results lack if there is no such number."""
-    pieces, verdicts, counts = [], [], []
+    pieces, counts = [], []
     # `split` returns words and names of claims alternately.
     for place, text in enumerate(QUOTE.split(sentence)):
         if place % 2 == 0:
-            pieces.append((text, ""))
+            pieces.append((text, "", ""))
             continue
         document, _, quoted = text.partition("/")
         claim = quoted.partition("/")[0]
@@ -112,10 +111,7 @@ def _fill(sentence: str, ledgers: Mapping[str, Rows], lacking: str) -> Finding:
         if not number:
             missing = f"These results lack {lacking}. The default config has them all, with the full data sets:"
             return Finding((), missing=missing, command=f"snakemake --cores 8 {document}")
-        pieces.append((number, anchor_of_claim(document, claim)))
-        verdicts.append(verdict)
+        pieces.append((number, anchor_of_claim(document, claim), verdict if verdict != NOT_TESTABLE else ""))
         counts.append(ledgers[document][claim].count)
-    # Not testable is then another part of the claim, which the sentence does not quote.
-    testable = [verdict for verdict in verdicts if verdict != NOT_TESTABLE]
     counts = tuple(count for count in dict.fromkeys(counts) if count not in ("", "0"))
-    return Finding(tuple(piece for piece in pieces if piece[0]), worst_of(testable) if testable else "", counts=counts)
+    return Finding(tuple(piece for piece in pieces if piece[0]), counts=counts)

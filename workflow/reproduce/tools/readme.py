@@ -6,7 +6,7 @@ from pathlib import Path
 from textwrap import fill
 
 from reproduce.claims.claim import Claim
-from reproduce.claims.claims_in_words import extract_number
+from reproduce.claims.claims_in_words import extract_number, verdict_in_words
 from reproduce.claims.criteria import Each
 from reproduce.claims.entries import join_statements, number_text
 from reproduce.claims.headline import headline
@@ -36,7 +36,7 @@ def insert_numbers(text: str, recorded: Mapping[str, Mapping[str, LedgerRow]]) -
         rows = recorded.get(document.id)
         claims = _claims_of(document.id) if rows and document.numbers else {}
         lines += [_line(*row, claims, rows) for row in document.numbers if rows]
-    table = "\n".join(["| what | document | here |", "|---|---|---|", *lines])
+    table = "\n".join(["| what | document | here | verdict |", "|---|---|---|---|", *lines])
     counts = " ".join(headline(row for rows in recorded.values() for row in rows.values()))
     return _BETWEEN.sub(lambda _: f"{BEGIN}\n{table}\n\n{fill(counts, _WIDTH)}\n{END}", text)
 
@@ -44,19 +44,18 @@ def insert_numbers(text: str, recorded: Mapping[str, Mapping[str, LedgerRow]]) -
 def _line(
     text: str, names: Iterable[str], form: str, claims: Mapping[str, Claim], recorded: Mapping[str, LedgerRow]
 ) -> str:
-    pairs = [_pair(name, claims, recorded) for name in names]
-    theirs, ours = (", ".join(map(form.format, column)) for column in zip(*pairs, strict=True))
-    return f"| {text} | {theirs} | {ours} |"
+    theirs, ours, verdicts = zip(*(_cells(name, claims, recorded) for name in names), strict=True)
+    numbers = (", ".join(map(form.format, column)) for column in (theirs, ours))
+    return f"| {' | '.join([text, *numbers, '; '.join(dict.fromkeys(verdicts))])} |"
 
 
-def _pair(name: str, claims: Mapping[str, Claim], recorded: Mapping[str, LedgerRow]) -> tuple[str, str]:
-    """Return the document's number and ours."""
+def _cells(name: str, claims: Mapping[str, Claim], recorded: Mapping[str, LedgerRow]) -> tuple[str, str, str]:
+    """Return the document's number, ours, and the verdict with the data and sizes that differ."""
     claim, _, part = name.partition("/")
     check_name(claim, "claim", claims, "NUMBERS: ")
-    ours, criterion = recorded[claim].ours, claims[claim].criterion
-    if not isinstance(criterion, Each):
-        return number_text(criterion.value), extract_number(ours)
-    return number_text(criterion.parts[part].value), extract_number(ours, part)
+    row, criterion = recorded[claim], claims[claim].criterion
+    own = criterion.parts[part] if isinstance(criterion, Each) else criterion
+    return number_text(own.value), extract_number(row.ours, part), verdict_in_words(row)
 
 
 def _claims_of(document: str) -> dict[str, Claim]:
