@@ -59,7 +59,7 @@ def logarithmic_version(propagation: api.Table) -> Figure:
     The sensitivity χ is the growth of the ratio of noise to signal since the input. Lines: median over simulations;
     bands: 16th to 84th percentile. A straight line is an exponential in depth in a, and a power of depth in b. Dashed:
     least-squares fits to all layers from a tenth of the depth on; dotted: the fits at earlier layers, where χ of the
-    resnet is larger. c: the exponent between units l and 2l, its theory from the product of (1 + 2τ/(l + 1))^½, and τ
+    resnet is larger. c: the exponent between units l and 2l, its theory from the product of √(1 + 2τ/(l + 1)), and τ
     from the growth in the branches.
     """
     sheet = api.Sheet()

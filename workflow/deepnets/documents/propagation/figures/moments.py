@@ -25,8 +25,8 @@ def vanilla_histograms(propagation: api.Table) -> Figure:
 
     Vanilla nets are feedforward nets without normalisation. Horizontal: the natural logarithm of the signal's mean
     square ν₂(x), or of the noise's variance μ₂(dx), minus its value at the first layer; its mean and standard deviation
-    are on the left. Each row has its own scale of density. Black: the normal law N(−5l/2N, 5l/N) for one vector in a
-    net of N channels, which also holds for a signal on a line; noise in many directions has no such law. The document
+    are on the left. Each row has its own scale of density. Thin lines: the normal law N(−5l/2N, 5l/N) for one vector in
+    a net of N channels, which also holds for a signal on a line; noise in many directions has no such law. The document
     has images of CIFAR-10, 1,024 in a batch, and 10,000 simulations.
     """
     sheet = api.Sheet()
@@ -135,11 +135,11 @@ def batch_normalized_feedforward(propagation: api.Table) -> Figure:
 def batch_normalized_resnet(propagation: api.Table) -> Figure:
     """Batch-normalised resnets: growth (a) of the sensitivity (b), effective ranks (c) and tails (d) with depth.
 
-    The index l,1 is the first layer in the residual branch of unit l: δ_BN is the growth of χ by its normalisation, δ_φ
-    by its ReLU and linear layer, and δχ^{l,1} their product. x^{l,1} is the signal after this ReLU, z^{l,1} the signal
-    before it, and x^l the signal at the end of the unit, which the paper does not show. Black in b: the power law
-    C·l^τ, where τ follows from δχ^{l,1} averaged over all units; bounds: the products of (1 + 2τ/(l + 1))^½ for the
-    least and the greatest τ of any unit; the upper bound leaves the panel. Everything else is as in the figure of nets
+    The index l,1 is the first layer in the residual branch of unit l, and l the end of the unit: δ_BN is the growth of χ
+    by the branch's normalisation, δ_φ by its ReLU and linear layer, and δχ their product. The signal is z before this
+    ReLU and x after it; the paper does not show x at the end of a unit. Thin lines in b: C·l to the power τ, where τ
+    follows from δχ of the branches, averaged over all units; bounds: the products of √(1 + 2τ/(l + 1)) for the least and
+    the greatest τ of any unit; the upper bound leaves the panel. Everything else is as in the figure of nets
     without skips. The document has images of CIFAR-10, 64 in a batch, and shows means of 1,000 simulations.
     """
     sheet = api.Sheet()

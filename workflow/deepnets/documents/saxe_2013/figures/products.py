@@ -21,7 +21,7 @@ def product_singular_values(spectra: api.Table) -> Figure:
     """Singular values σ of products of random matrices, with their laws (Fig. 6B of the paper).
 
     Columns: the number of N × N matrices in a product. Upper row: density of σ; lower row: density of log₁₀ σ, which
-    makes small σ visible. Pink: matrices of normal numbers with standard deviation 1/√N; black: the law of these
+    makes small σ visible. Pink: matrices of normal numbers with standard deviation 1/√N; thin line: the law of these
     products for large N, a quarter circle for one matrix and the Fuss–Catalan law for several; D: the largest
     difference between the cumulative distributions of singular values and law. Orange: orthogonal matrices, whose
     products have only singular values of 1; ±: the largest distance from 1. With a gain g, σ is in units of g to the
@@ -43,10 +43,10 @@ def product_singular_values(spectra: api.Table) -> Figure:
 def product_eigenvalues(spectra: api.Table) -> Figure:
     """Eigenvalues z of products of random matrices in the complex plane, with their law (Fig. 6C of the paper).
 
-    Columns: the number of N × N matrices in a product. Squares: density in bins of width 0.1, white for 0; with a gain
+    Columns: the number of N × N matrices in a product. Squares: density in bins of width 0.1, empty for 0; with a gain
     g, z is in units of g to the power of the depth. As in the paper, the bin around the origin is left out; the titles
     give its share of the eigenvalues (at 0). For matrices of normal numbers with standard deviation 1/√N, they also
-    give this share according to the law for large N, P(|z| < r) = r^{2/depth} up to r = 1. Last row: the share of
+    give this share according to the law for large N, P(|z| < r) = r^(2/depth) up to r = 1. Last row: the share of
     eigenvalues within a radius; dashed: the law; D: the largest difference between this share and the law, beyond the
     radius 0.05.
     """
