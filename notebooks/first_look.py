@@ -7,17 +7,22 @@
 import deepnets
 
 # %% [markdown]
-# Document 000 trains classifiers of one to six layers. One row is one measured value; the last step of a run holds its
-# final values.
+# Document 000 trains classifiers of one to six layers. One row is one measured value; all columns before `seed` are
+# the settings of its run.
 
 # %%
 classifier = deepnets.table("classifier")
-accuracy = classifier[classifier["metric"] == "test_accuracy"]
-accuracy.tail()
+list(classifier)
+
+# %% [markdown]
+# Nets are alike only if all their settings are. In the block `depths`, only the depth differs; other blocks differ in
+# more, such as the initial weights or the rank. The last step of a run holds its final values: here the test accuracy,
+# in per cent, in the mean over seeds.
 
 # %%
-final = accuracy.groupby(["block", "depth", "seed"], observed=True)["value"].last()
-final.groupby(["block", "depth"], observed=True).agg(["mean", "sem", "count"])
+depths = classifier[(classifier["metric"] == "test_accuracy") & (classifier["block"] == "depths")]
+final = 100 * depths.groupby(["depth", "seed"])["value"].last()
+final.groupby("depth").agg(["mean", "count"]).round(2)
 
 # %% [markdown]
 # The names of figures are those in `results/figures`.
@@ -33,4 +38,4 @@ verdicts = deepnets.verdicts("000-classifier")
 verdicts["verdict"].value_counts()
 
 # %%
-verdicts[verdicts["weight"] == "main"][["claim", "statement", "printed", "ours", "verdict"]]
+verdicts[verdicts["weight"] == "main"].set_index("claim")[["statement", "printed", "ours", "verdict"]]

@@ -1,3 +1,4 @@
+import ast
 import doctest
 import os
 import random
@@ -31,6 +32,8 @@ from reproduce.jobs.job import Job
 from reproduce.records.record import record_at
 from reproduce.tables.selection import Selection
 
+# A number that is not a part of a name.
+NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w])")
 CLAIM, FIGURE = "003-hierarchy/strong_modes_come_first", "003-hierarchy/training_loss"
 
 
@@ -272,3 +275,37 @@ def test_a_config_of_another_program_is_none_of_ours(monkeypatch, tmp_path, fore
 def test_a_wrong_name_or_table_is_refused_with_what_is_allowed(call, message):
     with pytest.raises(UserError, match=message):
         call()
+
+
+def printed_by(notebook):
+    """Yield what the cells of a notebook show of the workflow's results: those before its own runs."""
+    names = {}
+    for cell in (ROOT / f"notebooks/{notebook}.py").read_text().split("# %%"):
+        if "deepnets.train(" in cell:
+            return
+        # A cell of text has only comments.
+        for statement in ast.parse("\n" + cell.partition("\n")[2]).body:
+            if isinstance(statement, ast.Expr):
+                shown = eval(compile(ast.Expression(statement.value), notebook, "eval"), names)
+                yield shown.to_string() if hasattr(shown, "to_string") else str(shown)
+            else:
+                exec(compile(ast.Module([statement], []), notebook, "exec"), names)
+
+
+@pytest.mark.parametrize(
+    ("name", "ledger"),
+    [
+        ("first_look", ("000-classifier", "classifier", "classifier")),
+        ("change_one_thing", ("003-hierarchy", "hierarchy", "hierarchy", "regression")),
+        ("your_own_claim", ("003-hierarchy", "hierarchy", "hierarchy", "regression")),
+    ],
+)
+def test_every_number_that_a_notebook_prints_of_the_results_is_one_of_the_ledger(name, ledger, capsys):
+    write_ledger(*ledger)
+    rows = deepnets.verdicts(ledger[0])
+    words = " ".join(map(str, rows.to_numpy().ravel()))
+    counts = {float(count) for count in rows["verdict"].value_counts()}
+    known = {float(number) for number in NUMBER.findall(words)} | counts
+    text = "\n".join(each for each in printed_by(name) if "Figure(" not in each) + capsys.readouterr().out
+    found = [float(number) for number in NUMBER.findall(text)]
+    assert len(found) > 4 and not {number for number in found if number not in known}, text
