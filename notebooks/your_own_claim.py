@@ -26,7 +26,7 @@ claim = api.Claim(
     statement="The first mode is learned within 100 updates.",
     quantity="half time, updates",
     measure=api.measure(half_time_of_first_mode, MAIN),
-    criterion=api.Between(greatest=100),
+    criterion=api.Every(0, 100),
     because="100 updates are less than half of the training.",
 )
 

@@ -297,15 +297,16 @@ def printed_by(notebook):
     [
         ("first_look", ("000-classifier", "classifier", "classifier")),
         ("change_one_thing", ("003-hierarchy", "hierarchy", "hierarchy", "regression")),
-        ("your_own_claim", ("003-hierarchy", "hierarchy", "hierarchy", "regression")),
     ],
 )
-def test_every_number_that_a_notebook_prints_of_the_results_is_one_of_the_ledger(name, ledger, capsys):
+def test_every_number_that_a_notebook_prints_of_the_results_is_one_of_the_ledger(name, ledger, monkeypatch):
+    # Tables that are thinned for claims lack what figures draw.
+    monkeypatch.setattr(deepnets, "draw", lambda *_: "")
     write_ledger(*ledger)
     rows = deepnets.verdicts(ledger[0])
     words = " ".join(map(str, rows.to_numpy().ravel()))
     counts = {float(count) for count in rows["verdict"].value_counts()}
     known = {float(number) for number in NUMBER.findall(words)} | counts
-    text = "\n".join(each for each in printed_by(name) if "Figure(" not in each) + capsys.readouterr().out
+    text = "\n".join(printed_by(name))
     found = [float(number) for number in NUMBER.findall(text)]
     assert len(found) > 4 and not {number for number in found if number not in known}, text
