@@ -103,8 +103,8 @@ def row_of(
 
 def _smaller(claim: Claim, tables: Tables, sizes: Sizes) -> str:
     """Return how the claim's runs are smaller than the documents'."""
-    read = [(each.experiment, each) for each in claim.measure.selections if each.experiment in tables]
-    return reduced_sizes([(name, selection.among(tables[name])) for name, selection in read], sizes)
+    read = [(each, tables[each.experiment]) for each in claim.measure.selections if each.experiment in tables]
+    return reduced_sizes([(each.experiment, table.points[each.matches(table)]) for each, table in read], sizes)
 
 
 def quote_numbers(rows: list[LedgerRow]) -> list[LedgerRow]:

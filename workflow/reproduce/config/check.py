@@ -136,8 +136,10 @@ def declared_blocks() -> Mapping:
 def declared_in(folder: Path) -> Mapping:
     """Return the blocks of experiments in a folder's config.yaml; none if the file is missing or of another program."""
     path = folder / "config.yaml"
+    # The loader written in C takes a twentieth of the time.
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8")) if path.exists() else None
+        content = yaml.load(path.read_text(encoding="utf-8"), loader) if path.exists() else None
     except yaml.YAMLError as error:
         raise UserError(f"{path}: {' '.join(str(error).split())}") from error
     blocks = content.get("experiments") if isinstance(content, Mapping) else None

@@ -30,17 +30,17 @@ class Staleness:
     def __init__(self, plan: Plan, cache: FileCache) -> None:
         self._codes, self._cache = plan.codes, cache
 
-    def code_now(self, path: str, result: Result) -> str:
+    def code_now(self, path: str, result: Result, record: Record | None = None) -> str:
         """Return the code that the job of a result would record now, if it ran the functions that its record names."""
         # Of results on a storage, no record is known, so all code counts.
-        return self._codes.of(result.entry, self._cache.last_record(path), every=self._cache.stored)
+        return self._codes.of(result.entry, record or self._cache.last_record(path), every=self._cache.stored)
 
-    def inputs_now(self, path: str, result: Result) -> str:
+    def inputs_now(self, path: str, result: Result, record: Record | None = None) -> str:
         """Return the inputs that the job of a result would record now.
 
         A missing input does not make a result stale: use the digest recorded when it was read.
         """
-        record = self._cache.last_record(path)
+        record = record or self._cache.last_record(path)
         inputs = {
             name: self._cache.digest(paths) if self._cache.exist(paths) else record.inputs.get(name, "")
             for name, paths in result.inputs.items()
@@ -59,7 +59,7 @@ class Staleness:
         if not record:
             return ("missing",) if record is None else ("damaged",)
         recorded = self.recorded(record, result)
-        now = Params(result.spec, self.code_now(path, result), self.inputs_now(path, result))
+        now = Params(result.spec, self.code_now(path, result, record), self.inputs_now(path, result, record))
         found = [name for name in Params._fields if getattr(recorded, name) != getattr(now, name)]
         if "code" in found and without_pins(recorded.code) == without_pins(now.code):
             found[found.index("code")] = "package"

@@ -29,8 +29,11 @@ def begin_blocks(axes: pd.DataFrame) -> np.ndarray:
 
     Most rows repeat the axes of the row before. Dropping these first takes a tenth of a search among all rows.
     """
-    first = np.ones(len(axes), dtype=bool)
-    first[1:] = np.logical_or.reduce([axes[axis].array[1:] != axes[axis].array[:-1] for axis in axes])
+    first = np.zeros(len(axes), dtype=bool)
+    first[:1] = True
+    for axis in axes:
+        values = axes[axis].array
+        first[1:] |= np.asarray(values[1:] != values[:-1])
     return first
 
 

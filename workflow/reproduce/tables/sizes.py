@@ -15,7 +15,7 @@ Sizes = Mapping[str, Iterable]
 def reduced_sizes(runs: Iterable[tuple[str, pd.DataFrame]], own: Sizes) -> str:
     """Return in words what is smaller in runs than in the documents, or stood in for their data; "" if nothing is.
 
-    runs: pairs of an experiment and rows of some of its runs
+    runs: pairs of an experiment and the axes of some of its runs, with a row for each run or more
     """
     found: dict[str, set] = {}
     for experiment, rows in runs:

@@ -77,6 +77,6 @@ def in_one_size(net: api.Selection, table: api.Table) -> api.Selection:
     sizes = [net.but(**{axis: size}) for size in (net[axis] if isinstance(net[axis], list) else [net[axis]])]
     # A figure also draws nets that differ from the document's in other axes.
     there = [size for size in sizes if size.seeds(table)] or [
-        size for size in sizes if len(size.only("block", axis).among(table))
+        size for size in sizes if size.only("block", axis).matches(table).any()
     ]
     return [*there, sizes[-1]][0]
