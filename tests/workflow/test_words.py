@@ -31,7 +31,6 @@ def refusal(done):
             "'000-clasifier' is neither a target nor a result (did you mean '000-classifier'?); targets: ",
         ),
         (["--until", "trian"], "'trian' is neither a target nor a result (did you mean 'train'?); targets: "),
-        (["--batch", "aggregate=1/10"], "--batch aggregate=1/10: a result is made from only "),
         (["--list-params-changes"], "--list-params-changes, --list-changes: Snakemake lists current files too; "),
         (["results/data/mnist.npz"], "MNIST_DIR: /nowhere is not a folder; "),
     ],

@@ -157,6 +157,17 @@ def test_undecided_verdicts_say_how_many_nets_would_decide():
     assert reason(Between(least=0), [0, 0]) == "the value lies on the border: all nets have it"
     assert reason(Between(least=11), AtLeast(SAMPLE)) == "too few updates: some nets had not learned by then"
     assert reason(Between(least=9), AtLeast(SAMPLE)) == "too few nets: 20 would decide"
+    assert reason(Between(least=9), [10, 10]).endswith("(if they draw nothing at random, mark the claim `no draws`)")
+
+
+def test_a_main_statement_on_a_mean_needs_four_nets_unless_it_is_exact():
+    three, four, above = np.array([10, 10.1, 10.2]), np.array([10, 10.1, 10.2, 10.3]), Between(least=9)
+    few = "too few nets: a main statement needs 4"
+    assert (above.judge(three, main=True).verdict, above.judge(three, main=True).remark) == (UNDECIDED, few)
+    assert Each({"a": above}).judge({"a": three}, main=True).verdict == UNDECIDED
+    for enough in ({"main": True, "exact": True}, {}):
+        assert above.judge(three, **enough).verdict == REPRODUCED
+    assert above.judge(four, main=True).verdict == Every(least=9).judge(three, main=True).verdict == REPRODUCED
 
 
 def test_lower_bounds_decide_only_upwards():

@@ -26,6 +26,8 @@ REPRODUCED, UNDECIDED, NOT_REPRODUCED, NOT_TESTABLE = VERDICTS
 FAILED = (NOT_REPRODUCED, UNDECIDED)
 # The verdict of a claim with several parts is the first of these that one of its parts has.
 _WORST_FIRST = (NOT_REPRODUCED, NOT_TESTABLE, UNDECIDED, REPRODUCED)
+# The number of nets from which a main statement on a mean is judged.
+FEWEST_NETS = 4
 # The probability that one more draw lies beyond one end of its interval.
 _TAIL_OF_DRAW = 0.005
 
@@ -93,10 +95,11 @@ class Criterion:
         """Return the standard error of the difference from the document's value."""
         return found.error
 
-    def judge(self, measured: Any, *, exact: bool = False, parts: int = 1) -> Judgement:
+    def judge(self, measured: Any, *, exact: bool = False, main: bool = False, parts: int = 1) -> Judgement:
         """Judge what was measured: not testable without values, not reproduced if a value is not finite.
 
         exact: whether the runs draw nothing at random, or the document's own random numbers, so that one run is enough.
+        main: whether the statement is a main one, so that a mean needs FEWEST_NETS.
         parts: the number of parts of the claim, any of which may contradict it.
         """
         found = estimate(measured)
@@ -106,6 +109,8 @@ class Criterion:
             return Judgement(NOT_REPRODUCED, f"{lost} of {found.count} values are missing or not finite")
         if not math.isfinite(found.mean):
             return Judgement(NOT_REPRODUCED, "the mean is not finite")
+        if main and not exact and isinstance(self, _OfMean) and min(found.counts) < FEWEST_NETS:
+            return Judgement(UNDECIDED, f"too few nets: a main statement needs {FEWEST_NETS}")
         return self._judge(found, exact, parts)
 
     def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
@@ -146,7 +151,8 @@ class _OfMean(Criterion):
             if found.mean in (least, greatest) and found.number > 1:
                 return Judgement(UNDECIDED, "the value lies on the border: all nets have it")
             nets = "one does" if found.number == 1 else "equal values do"
-            return Judgement(UNDECIDED, f"too few nets: {nets} not show how much nets differ")
+            way = " (if they draw nothing at random, mark the claim `no draws`)" if found.number > 1 else ""
+            return Judgement(UNDECIDED, f"too few nets: {nets} not show how much nets differ{way}")
         low, high = inside
         if least < low and (high < greatest or math.isinf(greatest)):
             return Judgement(REPRODUCED)
@@ -359,7 +365,7 @@ class Each(Criterion):
         """The widest region of the parts."""
         return max((each.region for each in self.each if not math.isnan(each.region)), default=math.nan)
 
-    def judge(self, measured: MeasuredParts, *, exact: bool = False, parts: int = 1) -> Judgement:
+    def judge(self, measured: MeasuredParts, *, exact: bool = False, main: bool = False, parts: int = 1) -> Judgement:
         """Judge all parts: the verdict is the worst of them, and the remark names the parts that are not reproduced."""
         judged = {}
         for name, criterion in self.parts.items():
@@ -367,7 +373,7 @@ class Each(Criterion):
             judged[name] = (
                 Judgement(NOT_TESTABLE, str(part))
                 if isinstance(part, Exception)
-                else criterion.judge(part, exact=exact, parts=parts * len(self.parts))
+                else criterion.judge(part, exact=exact, main=main, parts=parts * len(self.parts))
             )
         verdict = worst_of(each.verdict for each in judged.values())
         return Judgement(verdict, _remark_of(judged))

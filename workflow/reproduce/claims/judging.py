@@ -53,7 +53,8 @@ def row_of(
     else:
         try:
             measured = claim.measure(tables)
-            judgement = claim.criterion.judge(measured, exact=claim.replayed or claim.no_draws)
+            exact = claim.replayed or claim.no_draws
+            judgement = claim.criterion.judge(measured, exact=exact, main=bool(claim.main))
             ours, away, whole = _our_value(claim, measured, tables)
             digest = _digest(measured)
         except NotRecordedError as reason:

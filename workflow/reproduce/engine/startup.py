@@ -132,8 +132,10 @@ def check_targets(workflow: Workflow, jobs: Jobs) -> None:
                 results = [result for name in files for result in jobs.find_named(name)]
                 files.clear()
                 files.update(results)
-        if workflow.dag_settings.batch is not None:
-            _name_parts(workflow)
+        if (batch := workflow.dag_settings.batch) is not None:
+            part_of = batch.get_batch
+            # Snakemake refuses a result of fewer files than parts. Each part may make all of them.
+            batch.get_batch = lambda files: part_of(files) if len(files) >= batch.batches else files
         build()
         # A dry run calls no hook.
         with _workflow_errors(workflow):
@@ -149,24 +151,6 @@ def check_targets(workflow: Workflow, jobs: Jobs) -> None:
             )
 
     workflow._build_dag, workflow.list_changes = check_and_build, refuse_changes
-
-
-def _name_parts(workflow: Workflow) -> None:
-    """Make Snakemake refuse a result of fewer files than `--batch` has parts with the name of one."""
-    batch = workflow.dag_settings.batch
-    take = batch.get_batch
-
-    def take_part(files: list[str]) -> list[str]:
-        with _workflow_errors(workflow):
-            if len(files) < batch.batches:
-                raise UserError(
-                    f"--batch {batch.rulename}={batch.idx}/{batch.batches}: a result is made from only {len(files)} "
-                    f"files, {files[0]} among them; name the result to make in parts: snakemake --cores 8 "
-                    "results/tables/EXPERIMENT.parquet --batch …"
-                )
-        return take(files)
-
-    batch.get_batch = take_part
 
 
 def _workflow_errors(workflow: Workflow) -> AbstractContextManager[None]:
