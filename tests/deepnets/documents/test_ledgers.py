@@ -115,7 +115,7 @@ def test_explanations_quote_numbers_of_the_ledger_and_unexpected_failures_say_so
 
 
 def test_the_page_has_the_recorded_text():
-    judged = row_of(claim(main="a title", revised="Later.", quantity="loss"), runs(9.8, 10.2))
+    judged = replace(row_of(claim(revised="Later.", quantity="loss"), runs(9.8, 10.2)), main="a title")
     rows = [
         replace(judged, document="a b", claim=f"{weight}_{verdict}", weight=weight, verdict=verdict)
         for weight in WEIGHTS

@@ -72,8 +72,8 @@ def keep_locks_of_others() -> None:
 class Error(WorkflowError):
     """An error of which Snakemake prints only the message: it looks up the traceback, and finds none here."""
 
-    # Whoever passes the error on sets it.
-    __traceback__ = property(lambda self: None, lambda self, traceback: None)
+    # contextlib sets it.
+    __traceback__ = property(lambda self: None, lambda self, traceback: None)  # ty: ignore[invalid-assignment]
 
 
 @contextmanager
