@@ -71,19 +71,36 @@ def test_only_unnormalised_relu_nets_are_homogeneous():
 
 @pytest.mark.parametrize(("padding", "mode"), [("periodic", "wrap"), ("symmetric", "symmetric"), ("zero", "constant")])
 @pytest.mark.parametrize(("kernel", "stride"), [(1, 1), (3, 1), (5, 1), (3, 2), (5, 2)])
-def test_a_convolution_is_the_sum_over_shifts(padding, mode, kernel, stride):
-    state = inputs(2, 6, 6, 3)
+@pytest.mark.parametrize("height", [6, 7])
+def test_a_convolution_is_the_sum_over_shifts(padding, mode, kernel, stride, height, monkeypatch):
+    # Images with an odd side have no tiles.
+    monkeypatch.setattr(sn, "_WIDE", 3)
+    state = inputs(5, height, 6, 3)
     weights = draws().normals((4, kernel, kernel, 3))
     margin = kernel // 2
     around = ((0, 0), (0, 0), (margin, margin), (margin, margin), (0, 0))
     extended = np.pad(state.stacked.numpy(), around, mode=mode)
     expected = sum(
-        extended[:, :, i : i + 6 : stride, j : j + 6 : stride] @ weights[:, i, j].numpy().T
+        extended[:, :, i : i + height : stride, j : j + 6 : stride] @ weights[:, i, j].numpy().T
         for i in range(kernel)
         for j in range(kernel)
     )
     convolved = sn.apply_linear(state, weights, padding=padding, stride=stride)
     np.testing.assert_allclose(convolved.stacked, expected, atol=1e-12)
+
+
+@pytest.mark.parametrize(("channels", "tiled"), [(252, False), (256, True)])
+def test_wide_convolutions_by_tiles_round_no_more_than_direct_ones(channels, tiled):
+    state, weights = inputs(1, 8, 8, channels, dtype=torch.float32), draws().normals((channels, 3, 3, channels))
+    extended = sn._pad(state.stacked[:, 0], 1, "periodic").permute(0, 3, 1, 2)
+    exact, direct = (
+        torch.nn.functional.conv2d(extended.to(dtype), weights.permute(0, 3, 1, 2).to(dtype)).permute(0, 2, 3, 1)
+        for dtype in (torch.float64, torch.float32)
+    )
+    found = sn.apply_linear(state, weights.float(), padding="periodic").stacked[:, 0]
+    assert torch.equal(found, direct) != tiled
+    # Rounding 2,300 products at random gives about 1e-6.
+    assert float((found - exact).norm() / exact.norm()) < 2e-6
 
 
 # Scales

@@ -6,12 +6,20 @@ in one float32 tensor, so a linear operator is applied only once. All functions 
 
 import math
 from dataclasses import dataclass
+from functools import cache, partial
 
 import torch
 from torch.nn.functional import conv2d
 
 # The constant ε of batch normalisation in the authors' runs.
 EPSILON = 1e-3
+# From this number of channels on, `_convolve_tiles` is faster than torch's convolution (measured on one core).
+_WIDE = 256
+# Winograd's F(2, 3): for three weights g and four inputs d, A ((G g) * (B d)) are two outputs, from four products
+# instead of six.
+_G = torch.tensor([[1, 0, 0], [0.5, 0.5, 0.5], [0.5, -0.5, 0.5], [0, 0, 1]])
+_B = torch.tensor([[1.0, 0, -1, 0], [0, 1, 1, 0], [0, -1, 1, 0], [0, 1, 0, -1]])
+_A = torch.tensor([[1.0, 1, 1, 0], [0, 1, -1, -1]])
 
 
 @dataclass(frozen=True)
@@ -68,6 +76,10 @@ def apply_linear(state: SignalAndNoise, weights: torch.Tensor, *, padding: str, 
     if padding != "zero":
         images = _pad(images, margin, padding)
         margin = 0
+        even = images.shape[1] % 2 == images.shape[2] % 2 == 0
+        # On a GPU, cuDNN chooses its own algorithm.
+        if kernel == 3 and stride == 1 and even and min(weights.shape[::3]) >= _WIDE and not images.is_cuda:
+            return state.with_stacked(_convolve_tiles(images, weights).unflatten(0, (2, -1)))
     # In memory, channels stay the last axis; torch calls the permuted views channels_last.
     outputs = conv2d(images.permute(0, 3, 1, 2), weights.permute(0, 3, 1, 2), stride=stride, padding=margin)
     return state.with_stacked(outputs.permute(0, 2, 3, 1).contiguous().unflatten(0, (2, -1)))
@@ -166,3 +178,32 @@ def _pad(images: torch.Tensor, margin: int, padding: str) -> torch.Tensor:
             lines[:, step] = lines[:, before]
             lines[:, size + margin + step] = lines[:, after]
     return extended
+
+
+def _convolve_tiles(images: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+    """Convolve padded images of even sides with 3 by 3 kernels by Winograd's F(2 × 2, 3 × 3) (Lavin & Gray 2016).
+
+    A tile of 2 by 2 outputs takes 16 products for each pair of channels instead of 36.
+
+    images: shape (images, height + 2, width + 2, channels in)
+    weights: shape (channels out, 3, 3, channels in)
+    """
+    of_kernels, of_patches, of_products = (torch.kron(matrix, matrix).to(images) for matrix in (_G, _B, _A))
+    patches = images.unfold(1, 4, 2).unfold(2, 4, 2).permute(0, 1, 2, 4, 5, 3)
+    count, rows, columns, *_, channels = patches.shape
+    tiles, out = count * rows * columns, len(weights)
+    memory = partial(_memory, images.dtype)
+    kernels = torch.matmul(of_kernels, weights.flatten(1, 2), out=memory("kernels", out, 16, channels))
+    patches = memory("patches", *patches.shape).copy_(patches).view(tiles, 16, channels)
+    inputs = torch.matmul(of_patches, patches, out=memory("inputs", *patches.shape))
+    products = memory("products", 16, tiles, out)
+    torch.bmm(inputs.transpose(0, 1), kernels.permute(1, 2, 0), out=products)
+    outputs = (of_products @ products.flatten(1)).view(2, 2, count, rows, columns, out)
+    return outputs.permute(2, 3, 0, 4, 1, 5).reshape(count, 2 * rows, 2 * columns, out)
+
+
+@cache
+def _memory(dtype: torch.dtype, use: str, *shape: int) -> torch.Tensor:
+    """Return the same memory at each call: to take and return it for each layer takes as long as the saved products."""
+    with torch.inference_mode(False):
+        return torch.empty(shape, dtype=dtype)
