@@ -3,7 +3,7 @@ import pytest
 from propagation_table import AXES, table
 from propagation_table import net as any_net
 
-from deepnets.documents.propagation import measures
+from deepnets.documents.propagation import claims, measures
 from deepnets.documents.propagation.quantities import (
     CHI,
     INCREMENT,
@@ -102,9 +102,21 @@ def test_a_net_without_pathology_has_none_at_any_depth_from_a_tenth_of_its_own()
     assert found == pytest.approx([1.5, 1.5 / 9])
 
 
-def test_the_set_up_with_the_least_mean_decides():
-    nets = net({"chi": {1: [0.5, 3.0]}}), net({"chi": {1: [1.6, 2.0]}}, block="bn_ff", norm="batch", width=128)
-    both = [measures.at_layer(each, CHI, 1) for each in (BN_FF, VANILLA)]
-    assert measures.least_on_average(*both)(evidence(*nets)).tolist() == [0.5, 3]
-    lost = net({"chi": {1: [9.0]}, "diverged": {0: [1.0] * 2}}, block="bn_ff", norm="batch", width=128)
-    np.testing.assert_array_equal(measures.least_on_average(*both)(evidence(nets[0], lost)), [9, np.nan])
+def test_the_second_reading_is_the_number_and_a_rank_counts_from_1():
+    tests = claims.decisions().tests
+    bend, last = tests["vanilla_increments"]["δχ, layer 2"], tests["vanilla_ranks"]["effective rank, layer 100"]
+    assert (bend.criterion.value, bend.criterion.reading) == pytest.approx((1.130, 1.132 - 1.130))
+    # Readings that differ by less than a pixel are as uncertain as a pixel.
+    assert (last.criterion.value, last.criterion.reading) == pytest.approx((0.088, 0.023))
+    rank = {100: [1.5, 3.0]}
+    assert last.measure(evidence_of_net({"effective_rank_signal": rank, "chi": rank})).tolist() == [0.5, 2.0]
+
+
+def test_a_net_amplifies_noise_if_it_does_at_all_layers():
+    chi = {1: [1.0, 1.6, 0.9], 2: [1.2, 0.99, 2.0]}
+    nets = (
+        net({"chi": chi}),
+        net({"chi": {1: [9.0]}, "diverged": {0: [1.0] * 2}}, block="bn_ff", norm="batch", width=128),
+    )
+    found = measures.share_amplifying(VANILLA, BN_FF)(evidence(*nets))
+    np.testing.assert_array_equal(found, [1, 0, 0, 1, np.nan])

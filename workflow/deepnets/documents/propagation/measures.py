@@ -7,7 +7,7 @@ import pandas as pd
 
 from deepnets.documents.propagation.diagnosis import severities
 from deepnets.documents.propagation.layers import TRANSIENT, every_layer, fitted_layers, growth_per_layer, middle_layer
-from deepnets.documents.propagation.quantities import LOG_CHI, Bound, Quantity, fit_as_authors, values_of
+from deepnets.documents.propagation.quantities import CHI, LOG_CHI, Bound, Quantity, fit_as_authors, values_of
 from deepnets.documents.propagation.runs import in_one_size
 from reproduce import api
 
@@ -211,13 +211,15 @@ def greatest_pathology(rows: pd.DataFrame) -> np.ndarray:
     return np.max([list(severities(rows[rows["step"] <= depth]).values()) for depth in depths], axis=(0, 1))
 
 
-def least_on_average(*measures: api.Measure) -> api.Measure:
-    """Measure what that measure does whose values have the least mean; one with a missing value counts as least."""
+def share_amplifying(*nets: api.Selection) -> api.Measure:
+    """Measure 1 for each simulation of all nets with χ ≥ 1 at all layers from 1 on, 0 for the others: a share."""
+    least = [over_layers(net, CHI, np.min) for net in nets]
 
     def compute(tables: api.Tables) -> np.ndarray:
-        return min((each(tables) for each in measures), key=lambda values: np.nan_to_num(values.mean(), nan=-np.inf))
+        values = np.concatenate([each(tables) for each in least])
+        return np.where(np.isnan(values), np.nan, values >= 1)
 
-    return api.Measure(compute, *(selection for each in measures for selection in each.selections))
+    return api.Measure(compute, *nets)
 
 
 def _row_at(table: pd.DataFrame, layer: int) -> np.ndarray:

@@ -69,9 +69,9 @@ def share_of_variance(net: pd.DataFrame) -> pd.DataFrame:
     return (values_of("log_mu2_signal")(net) - values_of("log_nu2_signal")(net)).apply(np.exp)
 
 
-def excess_rank(net: pd.DataFrame) -> pd.DataFrame:
-    """Return how far the effective rank of the signal is above that of a line, 1."""
-    return RANK(net) - 1
+def excess_rank(rank: Quantity) -> Quantity:
+    """Subtract the effective rank of a line, 1, from a rank: it cannot be less."""
+    return lambda net: rank(net) - 1
 
 
 def relative_sensitivity(net: pd.DataFrame) -> pd.DataFrame:

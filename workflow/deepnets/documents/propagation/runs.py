@@ -66,7 +66,8 @@ NORMALIZED_RES = NORMALIZED_FF.but(block="normalized_resnets", arch="residual", 
 # All set-ups of ReLU nets.
 RELU_NETS = (
     *(VANILLA, BN_FF, BN_RES, CONNECTED_VANILLA, CONNECTED_BN_FF, CONNECTED_BN_RES),
-    *(UNIFORM_LINE, UNIFORM_POINT, UNIFORM_FF, UNIFORM_RES),
+    *(HISTOGRAMS, UNIFORM_LINE, UNIFORM_POINT, UNIFORM_FF, UNIFORM_RES),
+    *(VANILLA.but(block="widths", width=width, batch=8) for width in (64, 128)),
     *(LAYER_NORM, UNNORMALIZED_RES, *(net.but(norm=norm) for net in (NORMALIZED_FF, NORMALIZED_RES) for norm in NORMS)),
 )
 
