@@ -35,6 +35,9 @@ def decisions() -> api.Decisions:
         lambda depth: _accuracy(runs.DEPTHS[depth].but(block=["depths", "more_inits"], seed=api.EVERY)),
     )
     ends = [api.final(standard, "singular_value", index=index) for index in (0, 1)]
+    six_less_one = api.family(
+        "rank", runs.CLASS_RANKS, lambda rank: _gain(*(runs.CLASS_RANKS[rank][end] for end in (6, 1)))
+    )
     return api.Decisions(
         {
             "perfect_fit": {
@@ -140,6 +143,7 @@ def decisions() -> api.Decisions:
                 api.family("depth", (2, 3, 6), lambda depth: _third_over_first(runs.DATA_SETS[depth]).apply(np.log))
             )
             < 0,
+            "depth_helps_if_few_features_decide": (six_less_one[2, 4] > 0) | (six_less_one[6, 10] < 0),
         },
         settings=(runs.LINEAR, runs.TWO_LAYERS, *runs.DEPTHS.values(), runs.RANK_2, runs.NEAR_ZERO, runs.LARGE_SCALE),
     )

@@ -3,7 +3,7 @@ import pandas as pd
 from reproduce import api
 
 # The settings in the document's text and code, and the seed of its points.
-TASK = api.Selection("classifier", dimension=10, classes=10, samples=100, target_loss=0.01, data_seed=0)
+TASK = api.Selection("classifier", dimension=10, classes=10, samples=100, class_rank=2, target_loss=0.01, data_seed=0)
 # The net with one layer starts from zeros and has one run.
 LINEAR = TASK.but(block="linear", depth=1, init="zeros", rank=0, scale=1, learning_rate=10, seed=0)
 # The document averages over ten inits. A config may contain more.
@@ -46,6 +46,8 @@ DATA_SETS = {
 RANK_2_DATA_SETS = DATA_SETS[2].but(rank=2)
 NEAR_ZERO_DATA_SETS = DATA_SETS[3].but(scale=1e-4, learning_rate=100)
 LARGE_SCALE_DATA_SETS = DATA_SETS[3].but(scale=1000, learning_rate=0.001)
+# Not in the document: more features determine the class.
+CLASS_RANKS = {rank: {depth: DATA_SETS[depth].but(class_rank=rank) for depth in (1, 3, 6)} for rank in (2, 4, 6, 10)}
 # One update of two layers that start at zero.
 ZERO_START = LINEAR.but(block="zero_start", depth=2, learning_rate=1, target_loss=2.31)
 

@@ -15,6 +15,9 @@ class _Axes(api.Axes):
     rank: api.Axis[Annotated[int, Field(ge=0, le=api.LARGEST_SIZE)]] = Field(
         description="Width of the hidden layers; 0 means the number of classes."
     )
+    class_rank: api.Axis[Annotated[int, Field(ge=2, le=api.LARGEST_SIZE)]] = Field(
+        description="Number of features that determine the class: the rank of a linear map whose largest output it is."
+    )
     learning_rate: api.Axis[api.Positive] = Field(description="Step of gradient descent.")
     target_loss: api.Axis[api.Positive] = Field(
         description="Training stops when the mean cross entropy is at most this."
@@ -45,5 +48,8 @@ class Settings(api.Experiment[_Grid]):
     @model_validator(mode="after")
     def _check_memory(self) -> "Settings":
         columns = max(self.dimension, self.classes)
+        rank = max(rank for grid in self.grids.values() for rank in api.values_of(grid.axes.class_rank))
+        if rank > min(self.dimension, self.classes):
+            raise ValueError(f"class_rank {rank} is above dimension {self.dimension} or classes {self.classes}")
         api.refuse_beyond_memory(f"{2 * self.samples} samples of {columns} numbers", 2 * self.samples * columns)
         return self
