@@ -19,27 +19,28 @@ ANSWER = (
 ANSWERS = (
     {
         "question": "Does depth help?",
-        "sentence": "Yes, if the task has low rank. Deeper linear nets generalise better: from 1 to 6 layers, test "
+        "sentence": "Yes, if few features determine the class: from 1 to 6 layers, test "
         "accuracy rises from {synthesis/depth_and_accuracy/1 layer} to {synthesis/depth_and_accuracy/6 layers} % on the "
         "document's points, and from {synthesis/depth_and_accuracy_on_other_data/1 layer} to "
-        "{synthesis/depth_and_accuracy_on_other_data/6 layers} % in the mean over further draws of the points.",
+        "{synthesis/depth_and_accuracy_on_other_data/6 layers} % in the mean over further draws. If all ten "
+        "features determine it, accuracy changes by {000-classifier/depth_helps_if_few_features_decide/rank 10} points.",
         "why": "The best classifier has rank 2, and there are far fewer matrices of rank 2 than of full rank. Force the "
         "product of two layers to rank 2, and test accuracy is {000-classifier/rank_2_accuracy} % (000). Depth forces "
         "nothing, but it prefers low rank: in a net of N layers, a singular value s grows towards its goal σ by a power "
         "of itself, so that strong patterns come before the noise.",
         "formula": r"\frac{ds}{dt} = N\, s^{2-2/N}\, (\sigma - s)",
-        "runs": "the nets of 1 and of 6 layers, on the document's points and on further draws",
-        "figure": "000-classifier/accuracy_by_depth",
+        "runs": "the nets of 1 and of 6 layers, on the document's points and on further draws, at ranks 2 and 10",
+        "figure": "000-classifier/accuracy_by_class_rank",
         "curve": {
             "panel": "1",
-            "series": "",
-            "given": "",
+            "series": "rank 2",
+            "given": "rank 10",
             "x": "layers",
             "y": "test accuracy, %",
             "limits": (40, 100),
             "log": "",
         },
-        "statement": "000-classifier/deeper_is_better",
+        "statement": "000-classifier/depth_helps_if_few_features_decide",
         "changes": (
             ("synthesis/small_net", "target=two patterns&noise=0.2&depth=1", "Train one layer on two noisy patterns,"),
             (

@@ -1,3 +1,4 @@
+import pandas as pd
 from matplotlib.figure import Figure
 
 from deepnets.documents.classifier.runs import CLASS_RANKS
@@ -22,15 +23,14 @@ def accuracy_by_class_rank(classifier: api.Table) -> Figure:
     for position, (rank, task) in enumerate(ends.groupby("class_rank")):
         values = 100 * task.pivot(index="depth", columns="data_seed", values="value")
         label = f"rank {rank} (n = {values.shape[1]})"
-        axis.errorbar(
-            values.index,
-            values.mean(axis=1),
-            2 * values.sem(axis=1),
-            marker=_MARKERS[position % 4],
-            color=f"C{position}",
-            label=label,
-        )
+        style = {"marker": _MARKERS[position % 4], "color": f"C{position}", "label": label}
+        api.draw_bars(axis, values, _two_errors, **style)
     axis.set(xlabel="layers", ylabel="test accuracy (%)", xticks=sorted(ends["depth"].unique()))
     axis.grid(axis="y", color="0.9", lw=0.5)
     axis.legend(title="classes of")
     return sheet.finish()
+
+
+def _two_errors(values: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
+    mean, error = values.mean(axis=1), values.sem(axis=1)
+    return mean - 2 * error, mean + 2 * error
