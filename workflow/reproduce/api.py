@@ -56,6 +56,7 @@ if TYPE_CHECKING:
         Seed,
         Size,
         check_updates,
+        minutes_of_updates,
         refuse_beyond_memory,
         values_of,
     )

@@ -180,6 +180,48 @@ def test_all_faults_are_reported_together_with_names_that_may_be_meant(config):
     ]
 
 
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("hierarchy.grids.plain.axes.steps", "is a setting of hierarchy; allowed here: .*make it an axis: "),
+        ("hierarchy.grids.plain.axes.data", "is a setting of each grid of hierarchy; "),
+        ("hierarchy.scale", "is an axis of hierarchy; allowed here: "),
+        ("hierarchy.grids.plain.colour", "is not a known key; allowed: "),
+    ],
+)
+def test_a_key_in_another_place_of_its_experiment_says_what_it_is(config, path, told):
+    (line,) = faults_of(changed(config, f"experiments.{path}", 1))
+    assert re.match(f"config: experiments.{path}: {told}", line), line
+
+
+def test_a_mistyped_grid_and_one_of_too_many_runs_are_refused_at_once(config, planned):
+    for path, value, told in (
+        ("plian", None, ": 'plian' is no grid of hierarchy in config.yaml .did you mean 'plain'"),
+        ("plain.axes.scale", [1 + n for n in range(200_000)], ".plain: 2,000,000 runs .200,000 of scale × 10 of seed"),
+    ):
+        with pytest.raises(UserError, match=f"^config: experiments.hierarchy.grids{told}"):
+            planned(changed(deepcopy(config), f"experiments.hierarchy.grids.{path}", value))
+
+
+@pytest.mark.parametrize(
+    ("path", "days"),
+    [
+        ("classifier.max_steps", r"\d+"),
+        ("hierarchy.steps", r"\d+"),
+        ("hierarchy.defaults.data.draw", r"\d+"),
+        ("matrix_completion.grids.completion_depth_1.steps", "4"),
+        ("mnist_dynamics.steps", r"\d+"),
+        ("propagation.grids.widths.simulations", r"[\d,]+"),
+        ("largest_rate.simulations", r"[\d,]+"),
+        ("zero_init.steps", r"[\d,]+"),
+    ],
+)
+def test_a_run_of_days_is_refused_with_their_number(config, planned, path, days):
+    experiment = path.partition(".")[0]
+    with pytest.raises(UserError, match=f"would take {days} days .*; allowed: 1 day"):
+        planned(changed({**config, "only": [experiment]}, f"experiments.{path}", 10**9))
+
+
 def test_a_config_without_experiments_or_grids_is_refused(config):
     blocks = config["experiments"]
     config["experiments"] = dict.fromkeys(blocks)

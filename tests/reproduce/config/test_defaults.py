@@ -33,7 +33,7 @@ def test_a_grid_overrides_defaults_key_by_key(config):
     block["grids"] = {
         "a": {"axes": {"block": "a", "depth": 1, "learning_rate": 1, "seeds": [4]}, "replay": {"repetitions": 2}},
         "b": {"axes": {"block": "b", "depth": 1, "learning_rate": [1, 2]}, "record_every": 9},
-        "c": None,
+        "linear": None,
     }
     resolved = resolve(config)["classifier"]
     assert "defaults" not in resolved

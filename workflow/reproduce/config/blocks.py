@@ -81,7 +81,10 @@ class Experiment(Block, Generic[OwnGrid]):
 
     @staticmethod
     def minutes(run: dict) -> float:
-        """Return a time that a run does not exceed. Runs of a minute or more start first, and share no allocation."""
+        """Return a time that a run does not exceed; a config with a run of more than a day is refused.
+
+        Runs of a minute or more start first, and share no allocation.
+        """
         return 0
 
 

@@ -7,7 +7,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import yaml
 from pydantic import Field, ValidationError, create_model
 from pydantic.json_schema import GenerateJsonSchema
 
@@ -15,8 +14,9 @@ from reproduce.code.science import ROOT, SCIENCE, rooms_with
 from reproduce.config.blocks import Block, DatasetSettings, Experiment, with_defaults
 from reproduce.config.faults import lines_of, model_in
 from reproduce.config.fields import Distinct
+from reproduce.config.files import DEFAULT, load
 from reproduce.config.inferred import inferred_settings
-from reproduce.errors import UserError
+from reproduce.errors import UserError, check_name
 
 # Names that no axis may have: columns of every table, and the part of each path that no config names.
 _RESERVED = {"experiment", "seed", "step", "metric", "index", "value"}
@@ -33,7 +33,12 @@ def resolve(config: Mapping) -> dict[str, dict]:
         _config_model().model_validate(config, context={"data": config.get("data")})
     except ValidationError as error:
         raise UserError("\n".join(lines_of(error, _config_model(), config, "config"))) from error
-    blocks = {name: with_defaults(block) for name, block in config["experiments"].items() if block is not None}
+    written = {name: block for name, block in config["experiments"].items() if block is not None}
+    for name, block in written.items():
+        known = (declared_blocks().get(name) or {}).get("grids") or block["grids"]
+        for grid in (each for each, content in block["grids"].items() if content is None):
+            check_name(grid, f"grid of {name} in config.yaml", known, f"config: experiments.{name}.grids: ")
+    blocks = {name: with_defaults(block) for name, block in written.items()}
     only = config["only"] or list(blocks)
     if not blocks:
         raise UserError("config: experiments: every experiment is null; allowed: 1 or more that are not")
@@ -135,13 +140,10 @@ def declared_blocks() -> Mapping:
 
 def declared_in(folder: Path) -> Mapping:
     """Return the blocks of experiments in a folder's config.yaml; none if the file is missing or of another program."""
-    path = folder / "config.yaml"
-    # The loader written in C takes a twentieth of the time.
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    try:
-        content = yaml.load(path.read_text(encoding="utf-8"), loader) if path.exists() else None
-    except yaml.YAMLError as error:
-        raise UserError(f"{path}: {' '.join(str(error).split())}") from error
+    if not (path := folder / DEFAULT).exists():
+        return {}
+    with path.open("rb") as file:
+        content = load(file, f"{path}: ")
     blocks = content.get("experiments") if isinstance(content, Mapping) else None
     return blocks if isinstance(blocks, Mapping) else {}
 

@@ -11,6 +11,10 @@ from pydantic_core import ErrorDetails
 
 from reproduce.errors import suggest
 
+# What a key of an experiment is, and where it is written.
+_PLACES = {"a setting": (), "a setting of each grid": ("grids",), "an axis": ("grids", "axes")}
+_AS_AXIS = ". To compare its values in one table, make it an axis: declare it among the axes of settings.py"
+
 
 def lines_of(error: ValidationError, model: type[BaseModel], content: Mapping, source: str) -> list[str]:
     """Return one sorted line per fault, `SOURCE: a.b[0].c: VALUE: what is allowed`.
@@ -50,8 +54,11 @@ def _text_of(fault: ErrorDetails, path: Sequence, model: type[BaseModel]) -> str
     """Return pydantic's message with the value, and with a name that the user may have meant."""
     kind, value, text, context = fault["type"], fault["input"], fault["msg"], fault.get("ctx", {})
     if kind == "extra_forbidden":
-        known = _known_keys(model, path[:-1])
-        return f"is not a known key{suggest(str(path[-1]), known)}; allowed: {', '.join(known)}"
+        name, known = str(path[-1]), _known_keys(model, path[:-1])
+        for place, below in _PLACES.items() if path[0] == "experiments" and len(path) > 2 else ():
+            if name in _known_keys(model, [*path[:2], *below]):
+                return f"is {place} of {path[1]}; allowed here: {', '.join(known)}{_AS_AXIS * (place != 'an axis')}"
+        return f"is not a known key{suggest(name, known)}; allowed: {', '.join(known)}"
     if kind == "value_error":
         text = str(context["error"])
     elif kind == "literal_error":

@@ -48,6 +48,11 @@ def check_updates(duration: float, rates: float | list[float]) -> None:
             )
 
 
+def minutes_of_updates(updates: float, layers: int, samples: int, inputs: int, outputs: int) -> float:
+    """Return the time of updates of a net on one core: 20 µs a layer, and 0.1 ns a multiply-add in three products."""
+    return updates * layers * (2e-5 + 3e-10 * samples * inputs * outputs) / 60
+
+
 def _how_many(value: object) -> str:
     return "[several]" if isinstance(value, list) else "[one]"
 

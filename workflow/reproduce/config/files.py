@@ -12,6 +12,8 @@ from snakemake.utils import update_config
 from reproduce.errors import UserError
 
 DEFAULT = Path("config.yaml")
+# At thousands, the loader would end the process. No config of an experiment needs ten.
+_DEEPEST = 50
 
 
 # The loader written in C takes a twentieth of the time.
@@ -51,7 +53,7 @@ def check_keys(paths: Iterable[Path | str]) -> None:
     """Raise UserError, with file and line, for a config file that is no YAML or contains a key twice."""
     for path in paths:
         with open(path, "rb") as file:
-            _load(file, f"{path}: ")
+            load(file, f"{path}: ")
 
 
 def of_command_line(entries: Iterable[str]) -> dict:
@@ -63,12 +65,21 @@ def of_command_line(entries: Iterable[str]) -> dict:
     for entry in entries:
         key, _, text = entry.partition("=")
         # Snakemake also removes quotes around a value.
-        update_config(config, {key: _load(text.strip("'\""), f"--config {entry}: ")})
+        update_config(config, {key: load(text.strip("'\""), f"--config {entry}: ")})
     return config
 
 
-def _load(content: IO[bytes] | str, place: str) -> Any:
+def load(content: IO[bytes] | str, place: str) -> Any:
+    """Return the content of a YAML text; raises UserError, which begins with the place, as `check_keys` does."""
+    depth = 0
     try:
+        for event in yaml.parse(content, _Loader):
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if depth > _DEEPEST:
+                deep = f"brackets or keys are nested more than {_DEEPEST} deep"
+                raise yaml.MarkedYAMLError(problem=deep, problem_mark=event.start_mark)
+        if not isinstance(content, str):
+            content.seek(0)
         return yaml.load(content, _Loader)
     except yaml.YAMLError as error:
         raise UserError(f"{place}{' '.join(str(error).split())}") from error

@@ -4,12 +4,16 @@ Jobs import this module, so it imports only the standard library.
 """
 
 import itertools
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from reproduce.config.points import Point, normalize_numbers
 from reproduce.config.seeds import expand_seeds, shorten_seeds
 from reproduce.errors import UserError
+
+# A grid of more runs is most likely a slip; their list would not fit into memory.
+_MOST_RUNS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,12 @@ def grids_of(experiment: str, block: Mapping) -> dict[str, PlannedGrid]:
         seeds = grid["axes"]["seeds"]
         # A bare number counts the seeds; a list names them.
         axes["seed"] = shorten_seeds(seeds if isinstance(seeds, list) else range(seeds))
+        counts = {axis: len(value) for axis, value in axes.items()} | {"seed": len(expand_seeds(axes["seed"]))}
+        if (runs := math.prod(counts.values())) > _MOST_RUNS:
+            product = " × ".join(f"{count:,} of {axis}" for axis, count in counts.items() if count > 1)
+            raise UserError(
+                f"config: experiments.{experiment}.grids.{name}: {runs:,} runs ({product}); allowed: {_MOST_RUNS:,}"
+            )
         grids[name] = PlannedGrid(experiment, axes, {**shared, **{key: grid[key] for key in grid if key != "axes"}})
     return grids
 

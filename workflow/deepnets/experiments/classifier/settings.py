@@ -45,6 +45,12 @@ class Settings(api.Experiment[_Grid]):
     samples: int = Field(ge=2, le=10**9, description="Number of training samples, and also of test samples.")
     max_steps: api.Count = Field(description="Largest number of updates of a run.")
 
+    @staticmethod
+    def minutes(run: dict) -> float:
+        """Return the time of all updates."""
+        sizes = run["samples"], run["dimension"], max(run["dimension"], run["classes"])
+        return api.minutes_of_updates(run["max_steps"], run["depth"], *sizes)
+
     @model_validator(mode="after")
     def _check_memory(self) -> "Settings":
         columns = max(self.dimension, self.classes)

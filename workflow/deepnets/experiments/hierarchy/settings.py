@@ -53,6 +53,13 @@ class Settings(api.Experiment[_Grid]):
         description="Number of features recorded with weights; these are the last features."
     )
 
+    @staticmethod
+    def minutes(run: dict) -> float:
+        """Return the time of all updates and of all data sets drawn."""
+        sizes = run["branches"] ** run["levels"], run["features"], run["hidden"]
+        # To draw a data set takes less time than an update.
+        return api.minutes_of_updates(run["steps"] + run["data"]["draw"], run["depth"], *sizes)
+
     @model_validator(mode="after")
     def _check_tree(self) -> "Settings":
         items = self.branches**self.levels

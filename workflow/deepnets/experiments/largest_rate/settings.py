@@ -22,6 +22,11 @@ class Settings(api.Experiment[api.Grid[_Axes]]):
 
     simulations: api.Count = Field(description="Number of random nets for each depth in a run.")
 
+    @staticmethod
+    def minutes(run: dict) -> float:
+        """Return the time of the sharpness of all nets, of about ten updates each."""
+        return api.minutes_of_updates(20 * run["simulations"], run["depth"], run["batch"], run["width"], run["width"])
+
     @model_validator(mode="after")
     def _check_memory(self) -> "Settings":
         for grid in self.grids.values():

@@ -32,6 +32,11 @@ class Settings(api.Experiment[_Grid]):
     size: api.Size = Field(description="Number of rows and of columns of the matrix and of each factor.")
     recorded_values: api.Count = Field(description="Number of singular values that a run records, from the largest.")
 
+    @staticmethod
+    def minutes(run: dict) -> float:
+        """Return the time of all updates."""
+        return api.minutes_of_updates(run["steps"], run["depth"], *3 * [run["size"]])
+
     @model_validator(mode="after")
     def _check_tasks(self) -> "Settings":
         check_tasks(self.size, self.grids)

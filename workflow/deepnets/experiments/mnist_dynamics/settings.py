@@ -2,6 +2,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from deepnets.data.mnist import TRAINING_IMAGES
 from reproduce import api
 
 
@@ -21,3 +22,8 @@ class Settings(api.Experiment[api.Grid[_Axes]]):
     record_product_at: api.Distinct[api.Natural] = Field(
         description="Steps at which the end-to-end matrix and the accuracies are recorded."
     )
+
+    @staticmethod
+    def minutes(run: dict) -> float:
+        """Return the time of all updates on all images."""
+        return api.minutes_of_updates(run["steps"], run["depth"], TRAINING_IMAGES, run["hidden"], run["hidden"])

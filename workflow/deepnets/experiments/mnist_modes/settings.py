@@ -23,6 +23,11 @@ class Settings(api.Experiment[_Grid]):
     hidden: api.Size = Field(description="Width of every hidden layer.")
     learning_rate: api.Positive = Field(description="Step of gradient descent on covariances.")
 
+    @staticmethod
+    def minutes(run: dict) -> float:
+        """Return the time of all updates."""
+        return api.minutes_of_updates(run["steps"], run["depth"], *3 * [run["hidden"]])
+
     @model_validator(mode="after")
     def _check_width(self) -> "Settings":
         if self.hidden < CLASSES:

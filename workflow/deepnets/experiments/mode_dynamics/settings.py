@@ -36,6 +36,12 @@ class Settings(api.Experiment[_Grid]):
         description="The modes for which strengths are recorded; the strongest mode is 1."
     )
 
+    @staticmethod
+    def minutes(run: dict) -> float:
+        """Return the time of all updates."""
+        items = run["branches"] ** run["levels"]
+        return api.minutes_of_updates(run["steps"] * run["simulations"], run["depth"], items, items, run["hidden"])
+
     @model_validator(mode="after")
     def _check_tree(self) -> "Settings":
         items = self.branches**self.levels
