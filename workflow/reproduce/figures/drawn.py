@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import AxLine, Line2D
 from matplotlib.patches import Patch, StepPatch
 from matplotlib.quiver import Quiver
+from matplotlib.text import Annotation
 
 from reproduce.figures.plain_names import axis_name, plain_text, without_results
 from reproduce.tables.thinning import evenly_spaced
@@ -132,7 +133,9 @@ def _artists_of(axis: Axes) -> Iterator[tuple[str, Any, dict[str, Any]]]:
         yield "stair", stair, {"y": values, "low": edges[:-1], "high": edges[1:]}
     titles = [legend.get_title()] if (legend := axis.get_legend()) and legend.get_title().get_text() else []
     for text in filter(_is_drawn, (*axis.texts, *titles)):
-        yield "text", text, dict(zip("xy", ([each] for each in text.get_position()), strict=True))
+        # The position of a note may be in points, beside the place that it annotates.
+        place = text.xy if isinstance(text, Annotation) and text.xycoords == "data" else text.get_position()
+        yield "text", text, dict(zip("xy", ([each] for each in place), strict=True))
 
 
 def _without_numbers(axis: Axes) -> Iterator[Any]:

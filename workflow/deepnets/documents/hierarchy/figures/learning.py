@@ -162,7 +162,8 @@ def _draw_dynamics(axis: Axes, runs: pd.DataFrame, *, theory: bool = False) -> N
 
 def _add_legend(left: Axes, right: Axes, setting: str) -> None:
     (handles, labels), (more_handles, more_labels) = (axis.get_legend_handles_labels() for axis in (left, right))
-    left.figure.legend(handles + more_handles, labels + more_labels, loc="outside upper center", ncols=3, title=setting)
+    style: dict[str, Any] = {"loc": "outside upper center", "ncols": 3, "columnspacing": 1, "handlelength": 1.5}
+    left.figure.legend(handles + more_handles, labels + more_labels, title=setting, **style)
 
 
 def _draw_plateaus(axis: Axes, runs: pd.DataFrame) -> None:
