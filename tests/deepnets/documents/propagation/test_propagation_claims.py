@@ -104,7 +104,7 @@ def test_a_net_without_pathology_has_none_at_any_depth_from_a_tenth_of_its_own()
 
 def test_the_second_reading_is_the_number_and_a_rank_counts_from_1():
     tests = claims.decisions().tests
-    bend, last = tests["vanilla_increments"]["δχ, layer 2"], tests["vanilla_ranks"]["effective rank, layer 100"]
+    bend, last = tests["vanilla_increments"]["δχ, layer 2"], tests["vanilla_ranks"]["effective rank − 1, layer 100"]
     assert (bend.criterion.value, bend.criterion.reading) == pytest.approx((1.130, 1.132 - 1.130))
     # Readings that differ by less than a pixel are as uncertain as a pixel.
     assert (last.criterion.value, last.criterion.reading) == pytest.approx((0.088, 0.023))

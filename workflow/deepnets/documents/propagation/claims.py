@@ -307,8 +307,8 @@ def _read_off(net: api.Selection, *symbols: str) -> dict[str, api.Tested]:
             quantity, kind = curves[symbol]
             over_end = layer == net["depth"] and kind == "growth per layer"
             measured = at_end(net, quantity) if over_end else at_layer(net, quantity, int(layer))
-            least = 1 if kind == "effective rank" else 0
-            tests[f"{symbol}, layer {layer:.0f}"] = measured.near(round(value - least, 6), kind, error)
+            name, least = (f"{symbol} − 1", 1) if kind == "effective rank" else (symbol, 0)
+            tests[f"{name}, layer {layer:.0f}"] = measured.near(round(value - least, 6), kind, error)
     return tests
 
 
