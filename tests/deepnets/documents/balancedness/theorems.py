@@ -7,5 +7,5 @@ SCOPES = {
         {"records": 1, "width": 30, "duration": 5}, multiply(learning_rate=30), _LONGER, seeds=5
     ),
     "closed_form_holds": Scope(multiply(learning_rate=2, duration=30), {"imbalance": 300, "duration": 6}),
-    "unequal_layers_learn_exponentially": Scope({"duration": 180}, {"learning_rate": 0.05}),
+    "unequal_layers_learn_exponentially": Scope({"duration": 180}, {"initial_strength": -10}),
 }

@@ -22,7 +22,8 @@ _NEGLIGIBLE = 0.05
 
 def decisions() -> api.Decisions:
     """Return the tests of the statements."""
-    linear, near_zero, standard = _accuracy(runs.LINEAR), runs.NEAR_ZERO_DATA_SETS, runs.STANDARD_SCALE
+    linear, two_layers, large = (_accuracy(net) for net in (runs.LINEAR, runs.TWO_LAYERS, runs.LARGE_SCALE_INITS))
+    near_zero, standard = runs.NEAR_ZERO_DATA_SETS, runs.STANDARD_SCALE
     # Nets with one layer, at other rates and thresholds.
     slower = {"rate 3": {"rate": 3}, "rate 1": {"rate": 1}, "threshold 0.001": {"threshold": 0.001}}
     changed = {name: runs.swept_net(1, **other) for name, other in slower.items()}
@@ -71,7 +72,7 @@ def decisions() -> api.Decisions:
             "two_layers_uncertainty": api.reduce_values(
                 _of_all(runs.TWO_LAYERS), lambda values: values.std() / len(values) ** 0.5
             ).prints(runs.STANDARD_ERRORS["two_layers"], places=1),
-            "a_second_layer_helps": _accuracy(runs.TWO_LAYERS) - linear > 0,
+            "a_second_layer_helps": two_layers - linear > 0,
             "layers_help_at_one_rate": {
                 "2 layers minus 1, rate 1": by_depth[2] - _accuracy(changed["rate 1"]) > 0,
                 "3 layers minus 2, rate 0.1": api.difference_of_means(
@@ -124,10 +125,13 @@ def decisions() -> api.Decisions:
                 for index, name in enumerate(("third", "fourth", "fifth"), 2)
             },
             # At scale 10³, rounding changes the course of training: equal random numbers do not give equal results.
-            "large_scale_accuracy": _accuracy(runs.LARGE_SCALE).draws(
+            "large_scale_accuracy": large.draws(
                 runs.ACCURACIES["large_scale"], "share of images, %", error=runs.STANDARD_ERRORS["large_scale"]
             ),
-            "large_scale_is_like_one_layer": (_accuracy(runs.LARGE_SCALE) - linear).between(-_NEARER, _NEARER),
+            "large_scale_is_like_one_layer": {
+                "minus one layer": (large - linear).between(-_NEARER, _NEARER),
+                "two layers minus this": api.difference_of_means(two_layers, large) > 0,
+            },
             # The mean of one and three layers, minus the net at this scale.
             "scale_removes_the_bias": 0.5
             * (

@@ -3,7 +3,7 @@ from reproduce import api
 
 # The paper's own sizes (figures 4 and 6 to 8, appendix C), where the config may have smaller nets.
 SIZES = (
-    ("learning_time", {"block": "depths"}, {"width": (1000, "units")}),
+    ("learning_time", {"block": ["depths", "larger_start", "six_layers"]}, {"width": (1000, "units")}),
     ("spectra", {"block": ["jacobians", "variances"]}, {"size": (1000, "units")}),
     ("spectra", {"block": "products", "init": "gaussian"}, {"size": (1000, "units")}),
 )
@@ -34,6 +34,9 @@ ORTHOGONAL_NETS, PRETRAINED_NETS, GAUSSIAN_NETS = (
 DECOUPLED = DEPTHS.but(
     rates={"lowest": 0.125, "highest": 2, "count": 17, "lag": None}, init="decoupled", initial_strength=0.001
 )
+LARGER_START = DECOUPLED.but(block="larger_start", initial_strength=0.01, depth=[2, 99])
+# Section 3: "about 6 layers".
+SIX_LAYERS = DEPTHS.but(block="six_layers", depth=5)
 # Figure 5. A depth is the number of matrices.
 CURVES = _LEARNED.but(block="learning_curves", depth=4, width=200, deviation=0.01)
 INPUTS = api.Selection("input_correlations", depth=1, init="none", images=IMAGES)

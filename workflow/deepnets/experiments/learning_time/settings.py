@@ -39,6 +39,7 @@ class _Rates(api.Block):
 
 class _Grid(api.Grid[_Axes]):
     rates: _Rates = Field(description="The learning rates that a run tries; the run's result is the fastest rate.")
+    initial_strength: api.Positive = Field(description="Initial strength u0 of every mode in a decoupled net.")
 
 
 class _Pretraining(api.Block):
@@ -54,7 +55,6 @@ class Settings(api.Experiment[_Grid]):
     )
     hold: api.Natural = Field(description="Updates for which the error must stay below the threshold.")
     max_steps: api.Count = Field(description="Largest number of updates of a run.")
-    initial_strength: api.Positive = Field(description="Initial strength u0 of every mode in a decoupled net.")
     deviation: api.Positive = Field(
         description="Standard deviation of the weights of small_gaussian, and of the weights before pretraining."
     )

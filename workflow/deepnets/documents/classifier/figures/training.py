@@ -41,8 +41,8 @@ def accuracy_by_rate_and_threshold(classifier: api.Table) -> Figure:
     Training ends when the cross entropy is at most the threshold, or at the config's largest number of updates. Points:
     mean over repetitions, which start from the same weights at all values; bars: one standard error. Nets
     of two or more layers have, by default, only the first three of the ten repetitions of the figure of accuracy by
-    depth; their means differ from that figure. Rings: document 000's own rates and threshold. Runs that diverged are
-    left out.
+    depth; their means differ from that figure. Rings: document 000's own rates and threshold. Crosses at the top of a
+    and b: all runs diverged; if only some of a point's runs diverged, it shows the others.
     """
     sheet = api.Sheet()
     axes = sheet.panels(2, 2, figsize=(6.9, 4.4), sharex="col", sharey="row")
@@ -77,6 +77,10 @@ def _draw_sweep(sheet: api.Sheet, axes: np.ndarray, classifier: api.Table, block
             axis.errorbar(means.index, means, yerr=by_value.sem(), label=name, **style)
             rings = means[means.index.isin(ends.loc[ringed, swept])]
             axis.plot(rings, "o", ms=8, mfc="none", mec="k", mew=0.8, zorder=4)
+        if lost := sorted({*api.rows_of(net, "diverged")[swept]} - {*ends[swept]}):
+            axes[0].plot(
+                lost, [0.95] * len(lost), "x", color=of_depth(depth).color, transform=axes[0].get_xaxis_transform()
+            )
     for axis in axes:
         axis.set_xscale("log")
         axis.grid(axis="y", color="0.9", lw=0.5)
