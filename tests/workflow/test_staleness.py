@@ -164,10 +164,7 @@ COUNTS = {
         ("runs/experiment=(propagation|zero_init)/",),
     ),
     "train: flipped bit": (lambda project: flip_bit(project.folder / linear_run(project)), LINEAR_RUN),
-    "train: deleted record": (
-        lambda project: (project.folder / record_of(linear_run(project))).unlink(),
-        LINEAR_RUN,
-    ),
+    "train: deleted record": (lambda project: (project.folder / record_of(linear_run(project))).unlink(), LINEAR_RUN),
     "aggregate: seed removed": (
         edit(TINY, "depth_2: {axes: {seeds: 2}}", "depth_2: {axes: {seeds: 1}}"),
         ("tables/classifier",),

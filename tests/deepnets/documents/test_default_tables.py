@@ -22,16 +22,7 @@ from default_tables import claims_of, default_tables, judged
 from drawn_tables import table_of
 from entries import CHARTS, FIGURES, LEDGERS, PACKAGE, TABLES
 from reproduce.claims.claim import MAIN, OURS, REASONS
-from reproduce.claims.criteria import (
-    FAILED,
-    NOT_REPRODUCED,
-    REPRODUCED,
-    UNDECIDED,
-    Between,
-    Each,
-    Near,
-    OneMoreDraw,
-)
+from reproduce.claims.criteria import FAILED, NOT_REPRODUCED, REPRODUCED, UNDECIDED, Between, Each, Near, OneMoreDraw
 from reproduce.claims.estimate import estimate
 from reproduce.claims.judging import FAULT, row_of
 from reproduce.config import files

@@ -12,13 +12,7 @@ from markdown_it import MarkdownIt
 from entries import EXPERIMENTS, LEDGERS, PACKAGE
 from evidence import evidence
 from reproduce.claims.claim import WEIGHTS, Claim
-from reproduce.claims.criteria import (
-    NOT_TESTABLE,
-    REPRODUCED,
-    VERDICTS,
-    Near,
-    OneMoreDraw,
-)
+from reproduce.claims.criteria import NOT_TESTABLE, REPRODUCED, VERDICTS, Near, OneMoreDraw
 from reproduce.claims.judging import UNEXPECTED, quote_numbers, row_of
 from reproduce.claims.measures import final
 from reproduce.config.documents import drawings_of

@@ -1,10 +1,6 @@
 import pytest
 
-from reproduce.claims.claims_in_words import (
-    extract_number,
-    verdict_in_words,
-    with_math_signs,
-)
+from reproduce.claims.claims_in_words import extract_number, verdict_in_words, with_math_signs
 from reproduce.records.ledgers import LedgerRow
 
 

@@ -4,10 +4,7 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from reproduce.config.environment import (
-    check_gpu,
-    other_versions,
-)
+from reproduce.config.environment import check_gpu, other_versions
 from reproduce.config.plan import Result
 from reproduce.errors import UserError
 from reproduce.records.packages import versions

@@ -117,10 +117,7 @@ def test_a_module_its_settings_and_a_block_are_sufficient(plan):
         # An axis with the name of a column or of a setting, with values of two types, or that are no names of folders.
         ({"settings": SETTINGS.replace("slope", "step"), "block": toy(step=0.5)}, NO_AXIS.format("step")),
         (
-            {
-                "settings": SETTINGS.replace('"Toy."', '"Toy."\n    slope: float'),
-                "block": {**BLOCK, "slope": 0.5},
-            },
+            {"settings": SETTINGS.replace('"Toy."', '"Toy."\n    slope: float'), "block": {**BLOCK, "slope": 0.5}},
             NO_AXIS.format("slope"),
         ),
         ({"settings": SETTINGS.replace("[Positive]", "[float | str]")}, NO_AXIS.format("slope")),

@@ -21,9 +21,7 @@ def print_block(caplog, monkeypatch):
     def print_block(*jobs, reduced="", configfiles=("config.yaml",), differing=(), compared=7):
         caplog.clear()
         workflow = SimpleNamespace(
-            configfiles=configfiles,
-            config_settings=SimpleNamespace(config_args=[]),
-            dag=SimpleNamespace(jobs=jobs),
+            configfiles=configfiles, config_settings=SimpleNamespace(config_args=[]), dag=SimpleNamespace(jobs=jobs)
         )
         data = SimpleNamespace(data_sets=lambda files: {"Toy": reduced} if "results/data/toy.npz" in files else {})
         found = [f"toy/{line}" for line in differing]

@@ -1,4 +1,3 @@
-import numpy as np
 import pytest
 
 from deepnets.documents.hierarchy import measures
@@ -36,36 +35,7 @@ def test_drops_are_counted_but_no_slow_falls_and_no_runs_that_diverged():
     assert measures.count_of_drops.__wrapped__(found).tolist() == [2]
 
 
-def test_gradients_on_plateaus_are_the_smallest_of_the_two_longest():
-    norms = np.full(25, 8.0)
-    # These are the last update before the first drop and the first after it. The third plateau is shorter.
-    norms[[4, 6]] = 2, 1
-    norms[11:15] = 6
-    found = frame_of({"train_loss": curve(LOSS), "gradient_norm": curve(norms)})
-    assert measures.gradient_on_plateaus.__wrapped__(found).tolist() == [2 / 8]
-    sparse = frame_of({"train_loss": curve(LOSS), "gradient_norm": curve(norms)}, {"train_loss": curve(LOSS)})
-    with pytest.raises(NotTestableError, match="record_rsm_every"):
-        measures.gradient_on_plateaus.__wrapped__(sparse)
-
-
-def test_the_time_of_a_prediction_is_that_of_its_rise_or_its_fall():
-    values = [0, -0.25, 0.5, 0.5, 0, -1]
-    found = frame_of({"illusory_prediction": curve(values, index=3)})
-    assert measures.time_of_prediction.__wrapped__(found, 0.125, item=3).tolist() == [1.5]
-    assert measures.time_of_prediction.__wrapped__(found, -0.5, item=3).tolist() == [4.5]
-    assert np.isnan(measures.time_of_prediction.__wrapped__(found, 0.6, item=3)).all()
-
-
 HALVES = [10, 20, 30, 32, 50, 51, 52, 55]
-
-
-def test_the_mode_of_a_prediction_is_that_of_the_nearest_level():
-    late = {"illusory_prediction": curve([0] * 29 + [1], index=0), "half_time": cells(HALVES)}
-    never = {"illusory_prediction": curve([0] * 30, index=0), "half_time": cells(HALVES)}
-    found = measures.mode_of_prediction.__wrapped__(frame_of(late, never), 0.5, item=0)
-    # 28.5 is nearer to 31, the mean of the third level, than to 20.
-    assert found[0] == 3
-    assert np.isnan(found[1])
 
 
 def test_times_are_shifted_to_the_data_of_the_first_seed():
@@ -77,34 +47,17 @@ def test_times_are_shifted_to_the_data_of_the_first_seed():
     assert "seed 2021" in str(times["first mode"])
 
 
-def test_the_error_of_a_run_is_that_of_the_mode_that_differs_most_from_its_narrow_net():
-    late, early = (
-        {"half_time": cells(HALVES), "predicted_half_time": cells(np.array(HALVES) - lags)}
-        for lags in (np.array([2, 0, 1, 0, 0, 0, 0, 1]), np.array([0, -3, 0, 0, 0, 1, 0, 0]))
-    )
-    unlearned = {"half_time": cells(HALVES[:3]), "predicted_half_time": cells(HALVES)}
-    found = measures.largest_error.__wrapped__(frame_of(late, early, unlearned), "half_time", "predicted_half_time")
-    assert found[:2] == pytest.approx([10 / 8 - 1, 20 / 23 - 1])
-    assert np.isnan(found[2])
-
-
 def test_settings_within_the_sliders_are_unstable_if_a_loss_rises_or_diverges():
-    stable = {(1, 0.1): [1, 0.5, 0.5 + 1e-8], (1, 1): [2, 1, 0], (20, 0.1): [1, 1, 1], (20, 1): [1, 0.5, 0.6]}
-    beyond = {(99, 0.1): [1, 2, 3], (99, 1): [1, 2, 3]}
-
-    def unstable(losses):
-        """Return the number of unstable settings, of one run for each pair of a rate and a scale."""
-        runs = [
-            (
-                {"seed": 2021, "learning_rate": rate, "scale": scale},
-                {"train_loss": curve(loss), **({"diverged": {(2, 0): 1.0}} if len(loss) < 3 else {})},
-            )
-            for (rate, scale), loss in losses.items()
-        ]
+    def unstable(**losses):
+        """Return the number of unstable settings with rates from 1 to 20, of one run for each loss: rate, losses."""
+        runs = []
+        for rate, *loss in losses.values():
+            ended = {"diverged": {(2, 0): 1.0}} if len(loss) < 3 else {}
+            runs.append(({"seed": 0, "learning_rate": rate, "scale": 1}, {"train_loss": curve(loss), **ended}))
         return measures.unstable_settings.__wrapped__(table(runs), rates=(1, 20), scales=(0.1, 1)).tolist()
 
-    assert unstable(stable | beyond) == [1]
-    assert unstable({**stable, (20, 1): [1, 0.5, 0.4]}) == [0]
-    assert unstable({**stable, (1, 1): [1, 0.5]}) == [2]
+    beyond, rounded = (99, 1, 2, 3), (1, 1, 0.5, 0.5 + 1e-8)
+    assert unstable(rising=(20, 1, 0.5, 0.6), beyond=beyond, rounded=rounded) == [1]
+    assert unstable(rising=(20, 1, 0.5, 0.6), ended=(5, 1, 0.5), rounded=rounded) == [2]
     with pytest.raises(NotRecordedError):
-        unstable(beyond)
+        unstable(beyond=beyond)

@@ -1,10 +1,11 @@
 import numpy as np
 import pytest
 
+from deepnets.documents.saxe_2013 import measures
 from deepnets.documents.saxe_2013.random_nets import distance_from_law
-from deepnets.documents.saxe_2013.runs import CURVES, DECOUPLED, RANDOM_TREE
+from deepnets.documents.saxe_2013.runs import CURVES, DECOUPLED
 from evidence import Claims, cells, of_one_grid, table
-from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE
+from reproduce.claims.criteria import NOT_TESTABLE
 from reproduce.claims.judging import row_of
 from reproduce.tables.axes import axes_of
 
@@ -18,30 +19,9 @@ def evidence(experiment, runs, **settings):
     return of_one_grid(experiment, frame, axes_of(frame, "experiment"), settings)
 
 
-_NAMES = ("levels", "branches", "flip_probability", "features", "hidden", "learning_rate", "initial_strength")
-TREE = RANDOM_TREE.only(*_NAMES).wanted
-
-
-def strengths(first, second):
-    """Return the strengths of two modes, s = 40 and s = 20, at steps 0, 10, 20, …"""
-    values = {(10 * step, mode): value for mode, all_of_it in enumerate((first, second)) for step, value in all_of_it}
-    return {"data_singular_value": cells([40.0, 20.0]), "mode_strength": values}
-
-
-def test_the_length_of_a_rise_is_compared_with_that_of_the_plateau_before_it():
-    rising = list(enumerate([0, 1, 4, 20, 36, 39]))
-    slow = list(enumerate([0, 2, 4, 10, 17, 18]))
-    axes = {"block": "small_random", "depth": 2, "init": "normal"}
-    second = {"linear": slow, "tanh": slow[:-1]}
-    runs = [({**axes, "activation": name, "seed": 0}, strengths(rising, each)) for name, each in second.items()]
-    found = evidence("mode_dynamics", runs, **TREE)
-    # The first mode reaches a tenth after 20 updates and nine tenths after 40, the second after 10 and 50.
-    measured = CLAIMS["plateaus_and_transitions"].measure(found)
-    assert measured["linear"] == pytest.approx([(1 + 4) / 2])
-    assert np.isnan(measured["tanh"]).tolist() == [True]
-    assert verdict("plateaus_and_transitions", found) == NOT_REPRODUCED
-    # The modes end at 39 of 40 and at 18 of 20.
-    assert CLAIMS["learning_ends_at_the_optimum"].measure(found) == pytest.approx([0.1])
+def test_the_distance_from_the_optimum_is_that_of_the_worst_mode():
+    ends = {"data_singular_value": cells([40.0, 20.0]), "mode_strength": cells([39.0, 18.0], step=50)}
+    assert measures.distance_from_the_optimum.__wrapped__(table([({"seed": 0}, ends)])) == pytest.approx([0.1])
 
 
 LEARNING = {**CURVES.wanted, **DECOUPLED.wanted, "max_steps": 1700}
