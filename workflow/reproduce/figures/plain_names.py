@@ -69,6 +69,7 @@ def _tick_names(panel: Axes, along: str) -> str:
     if not isinstance(axis.get_major_locator(), FixedLocator):
         return ""
     places = axis.get_majorticklocs()
-    words = [plain_text(word) for word in axis.get_major_formatter().format_ticks(places)]
+    # Ticks that are given as numbers stay such.
+    words = [plain_text(str(word)) for word in axis.get_major_formatter().format_ticks(places)]
     names = [f"{place:g}: {word}" for place, word in zip(places, words, strict=True) if _LETTER.search(word)]
     return ", ".join(names)
