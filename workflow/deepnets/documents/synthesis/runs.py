@@ -1,7 +1,7 @@
 from reproduce import api
 
 # Document 000, on the document's own points.
-_DEEP = api.Selection("classifier", target_loss=0.01, data_seed=0, rank=0, init="xavier_normal", scale=1)
+_DEEP = api.Selection("classifier", class_rank=2, target_loss=0.01, data_seed=0, rank=0, init="xavier_normal", scale=1)
 RATES = {1: 10, 2: 1, 3: 0.03, 4: 0.03, 5: 0.03, 6: 0.03}
 BY_DEPTH = {depth: _DEEP.but(block="depths", depth=depth, learning_rate=rate) for depth, rate in RATES.items()}
 # The same nets on our own draws of the points; one layer starts at zero.
@@ -18,7 +18,7 @@ BY_SCALE = {
 CLASSIFIERS = (*BY_DEPTH.values(), RANK_2, *BY_SCALE.values())
 # All runs of these blocks; others train the same nets with different learning rates and thresholds.
 ALL_CLASSIFIERS = api.Selection("classifier", block=list(dict.fromkeys(each["block"] for each in CLASSIFIERS)))
-DATA_SETS = api.Selection("classifier", block="data_sets")
+DATA_SETS = api.Selection("classifier", block="data_sets", class_rank=2)
 
 # Arora et al. 2019.
 COMPLETION = api.Selection("matrix_completion", block="completion", init="gaussian", rank=5, entries=2000)
