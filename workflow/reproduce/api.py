@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from reproduce.charts.panels import frame, line_in_range, of_setting, panel
     from reproduce.charts.setting_chart import SettingChart
     from reproduce.claims.claim import Claim
-    from reproduce.claims.criteria import ABOVE_0, BELOW_0, Between, Every, Near
+    from reproduce.claims.criteria import Every
     from reproduce.claims.differences import DIFFERENCES
     from reproduce.claims.entries import Decisions
     from reproduce.claims.estimate import Estimate
@@ -61,18 +61,11 @@ if TYPE_CHECKING:
         values_of,
     )
     from reproduce.errors import UserError
-    from reproduce.figures.curves import deviation, draw_band, draw_bars, draw_seeds, extremes, require_curve
+    from reproduce.figures.curves import deviation, draw_band, draw_bars, extremes, require_curve
     from reproduce.figures.sheet import Sheet, columns_for
     from reproduce.records.datasets import Dataset
     from reproduce.records.measurements import Measurements, add_finite
-    from reproduce.tables.axes import (
-        RECORD_COLUMNS,
-        axes_of,
-        group_by_setting,
-        merge_blocks,
-        run_index,
-        swept_axes,
-    )
+    from reproduce.tables.axes import RECORD_COLUMNS, axes_of, group_by_setting, merge_blocks, run_index, swept_axes
     from reproduce.tables.estimates import fit_line, fit_power_law
     from reproduce.tables.matrices import (
         by_index,

@@ -6,7 +6,6 @@ import pytest
 from scipy.stats import t
 
 from reproduce.claims.criteria import (
-    ABOVE_0,
     NOT_REPRODUCED,
     NOT_TESTABLE,
     REPRODUCED,
@@ -227,7 +226,7 @@ def test_parts_that_cannot_be_tested_are_not_counted_as_disagreeing():
 def test_a_part_contradicts_a_claim_at_the_error_divided_by_the_number_of_parts():
     width = ERROR * t(3).ppf(0.975)
     for factor, verdict in ((0.99, UNDECIDED), (1.01, NOT_REPRODUCED)):
-        two = Each({"a": Between(least=10 + factor * width), "b": ABOVE_0})
+        two = Each({"a": Between(least=10 + factor * width), "b": Between(least=0)})
         assert two.judge({"a": SAMPLE, "b": SAMPLE}).verdict == verdict
     # All parts inside need no division.
     inside = Each({name: Between(least=10 - 1.01 * HALF) for name in "ab"})
@@ -244,7 +243,7 @@ def test_a_part_contradicts_a_claim_at_the_error_divided_by_the_number_of_parts(
         (OneMoreDraw(10.2, of="share", error=3), f"-2.0 %, {0.2 / math.hypot(ERROR, 3):.1f} standard errors", math.nan),
         (Near(0, of="share"), "", math.nan),
         (Printed(10.1), "", math.nan),
-        (ABOVE_0, "", math.nan),
+        (Between(least=0), "", math.nan),
     ],
 )
 def test_a_number_has_its_difference_in_per_cent_and_standard_errors(criterion, words, region):

@@ -180,10 +180,6 @@ class Between(_OfMean):
         return self._place(found, self.least, self.greatest, exact, parts)
 
 
-# The sign of a mean: of a difference, a slope or a growth.
-ABOVE_0, BELOW_0 = Between(least=0), Between(greatest=0)
-
-
 @dataclass(frozen=True)
 class Near(_OfMean):
     """The true value differs from the document's by less than matters to its statement.

@@ -32,12 +32,7 @@ UNEXPECTED = "Unexpected: verdicts.csv records another verdict, made with the de
 NO_VALUE = estimate(np.array([]))
 
 
-def row_of(
-    claim: Claim,
-    tables: Tables,
-    reduced: str = "",
-    sizes: Sizes = MappingProxyType({}),
-) -> LedgerRow:
+def row_of(claim: Claim, tables: Tables, reduced: str = "", sizes: Sizes = MappingProxyType({})) -> LedgerRow:
     """Return the row of a claim: its statement, our value and the verdict.
 
     If the measure or the criterion raises an error, the verdict is "not testable", and the error is the reason. It is

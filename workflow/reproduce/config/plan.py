@@ -14,26 +14,11 @@ from reproduce.code.science import MECHANICS, SCIENCE
 from reproduce.config.blocks import DatasetSettings, Experiment
 from reproduce.config.check import axis_types, dataset_settings, resolve, settings_of
 from reproduce.config.citation import read_citation
-from reproduce.config.documents import (
-    Document,
-    Drawings,
-    TableJob,
-    documents_of,
-    drawings_of,
-    ledgers_of,
-    sizes_of,
-)
+from reproduce.config.documents import Document, Drawings, TableJob, documents_of, drawings_of, ledgers_of, sizes_of
 from reproduce.config.grids import PlannedGrid, grids_of, points_by_path
 from reproduce.config.points import Point, canonical_json
 from reproduce.errors import UserError, check_name
-from reproduce.records.paths import (
-    CLAIM_LIST,
-    DATASET,
-    PAGE,
-    PAGES,
-    TABLE,
-    TEMPLATES,
-)
+from reproduce.records.paths import CLAIM_LIST, DATASET, PAGE, PAGES, TABLE, TEMPLATES
 from reproduce.records.record import record_of
 
 

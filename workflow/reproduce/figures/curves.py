@@ -6,7 +6,6 @@ from typing import Any
 import pandas as pd
 from matplotlib.axes import Axes
 
-from reproduce.tables.matrices import by_seed
 from reproduce.tables.rows import NotRecordedError, rows_of
 from reproduce.tables.words import absence_reason
 
@@ -46,20 +45,6 @@ def draw_band(
     if len(values) > 1 or (len(values) and "marker" in style):
         axis.plot(values.mean(axis=1), color=color, **style)
         axis.fill_between(values.index, *spread(values), color=color, alpha=alpha, lw=0)
-
-
-def draw_seeds(
-    axis: Axes, rows: pd.DataFrame, *, lw: float, faint: float = 0.4, alpha: float = 0.3, **style: Any
-) -> None:
-    """Draw the values of each seed against steps: the first seed strong, with the label, the others faint.
-
-    rows: of one metric, one index and one setting. lw, faint: widths of the lines; alpha: opacity of the faint ones.
-    """
-    for position, (_, curve) in enumerate(by_seed(rows).items()):
-        own: dict[str, Any] = (
-            {**style, "lw": lw} if position == 0 else {**style, "lw": faint, "alpha": alpha, "label": None}
-        )
-        axis.plot(curve.dropna(), **own)
 
 
 def draw_bars(axis: Axes, values: pd.DataFrame, spread: Spread, **style: Any) -> None:

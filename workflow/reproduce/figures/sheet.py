@@ -16,7 +16,7 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.text import Text
 
 from reproduce.claims.claims_in_words import with_math_signs
-from reproduce.tables.rows import NotRecordedError, runs_of
+from reproduce.tables.rows import NotRecordedError
 from reproduce.tables.words import absence_reason, divergence_note, runs_text
 
 # Width of a line of notes, in letters per inch.
@@ -113,24 +113,6 @@ class Sheet:
         self.add_panels(figure, axes.flat, lettered=lettered)
         return axes
 
-    def facets(
-        self, runs: pd.DataFrame, row: str = "", column: str = "", *, x: str = "", y: str = "", **layout: Any
-    ) -> list[tuple[Axes, pd.DataFrame]]:
-        """Add a panel for each value of an axis (row by row) and of another (column by column), with its runs.
-
-        x, y: the labels below and beside all panels. layout: as for `panels`; figsize may be a function of the numbers
-        of rows and columns.
-        """
-        rows, columns = (sorted(runs[axis].unique()) if axis else [None] for axis in (row, column))
-        if callable(size := layout.get("figsize")):
-            layout["figsize"] = size(len(rows), len(columns))
-        panels = self.panels(len(rows), len(columns), squeeze=False, **layout)
-        self.figure.supylabel(y, fontsize=8)
-        self.figure.supxlabel(x, fontsize=8)
-        places = [{row: down, column: across} for down in rows for across in columns]
-        own = [runs_of(runs, **{axis: value for axis, value in place.items() if axis}) for place in places]
-        return list(zip(panels.flat, own, strict=True))
-
     def add_panels(self, figure: Figure, panels: Iterable[Axes], *, lettered: bool = True) -> list[Axes]:
         """Add a figure with panels that `plt.subplots` cannot make, lettered in the given order."""
         self.figure, added = figure, list(panels)
@@ -141,12 +123,7 @@ class Sheet:
         return added
 
     def add_legend(
-        self,
-        panels: Iterable[Axes] | None = None,
-        *,
-        columns: int | None = None,
-        most: int = 3,
-        **style: Any,
+        self, panels: Iterable[Axes] | None = None, *, columns: int | None = None, most: int = 3, **style: Any
     ) -> None:
         """Add a legend above the figure that contains each label of some panels once, if there are labels.
 

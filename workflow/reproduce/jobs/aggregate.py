@@ -14,14 +14,7 @@ from reproduce.jobs.job import Job
 from reproduce.records.atomic import replacing
 from reproduce.records.digests import digest_of
 from reproduce.records.reduced import merge_reduced
-from reproduce.records.tables import (
-    AXIS_TYPES,
-    RUN_COLUMNS,
-    TableWriter,
-    metadata_of,
-    read_content,
-    read_run,
-)
+from reproduce.records.tables import AXIS_TYPES, RUN_COLUMNS, TableWriter, metadata_of, read_content, read_run
 
 # Write a piece of the table after this number of rows or runs, because the whole table may not fit into memory. The
 # pieces depend only on the runs. A run takes about 15 KB in addition to its rows.

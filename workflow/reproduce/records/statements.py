@@ -57,20 +57,8 @@ _NUMBER = re.compile(r"- (.+?; .+)"), "`- the number, with its place; why no ent
 _FIELD = re.compile(r"- ([a-z ]+): (.+)"), "`- name: text`"
 _FIELDS = {
     FILE: (
-        *(
-            "id",
-            "source",
-            "about",
-            "finding",
-            "equation",
-            "meaning",
-            "opening",
-            "answer",
-            "number",
-            "difference",
-            "work",
-        ),
-        *("printed numbers", "revised"),
+        *("id", "source", "about", "finding", "equation", "meaning", "opening", "answer", "number", "difference"),
+        *("work", "printed numbers", "revised"),
     ),
     SECTION: ("figure", "quantity", "printed", "because", "revised"),
     ENTRY: ("figure", "quantity", "printed", "because", "main", "revised", "explanation", "evidence"),

@@ -26,7 +26,9 @@ def singular_values(matrix_completion: api.Table) -> Figure:
         for true in api.rows_of(first, "true_singular_value")["value"]:
             axis.axhline(true, color="0.6", ls=":", lw=0.6)
         for mode in sorted(curves["index"].unique()):
-            api.draw_seeds(axis, api.runs_of(curves, index=mode), color=f"C{mode}" if mode < 5 else "0.6", lw=0.9)
+            for place, (_, curve) in enumerate(api.by_seed(api.runs_of(curves, index=mode)).items()):
+                style = {"lw": 0.4, "alpha": 0.3} if place else {"lw": 0.9}
+                axis.plot(curve.dropna(), color=f"C{mode}" if mode < 5 else "0.6", **style)
         last, true, loss = (
             api.last_rows(api.rows_of(first, metric))["value"].iloc[0]
             for metric in ("effective_rank", "true_effective_rank", "test_loss")
@@ -80,12 +82,16 @@ def completion_by_entries(matrix_completion: api.Table, least_nuclear_norm: api.
 def _panels(table: api.Table, y: str) -> tuple[api.Sheet, list[tuple[Axes, pd.DataFrame]]]:
     """Return a sheet with a row of panels per depth and a column per scale, and each panel with its runs."""
     sheet = api.Sheet()
-    runs, x = sheet.take_counted(FLOW.shown(table, "depth", "scale"), "entries"), "updates (thousands)"
-    size = lambda rows, columns: (1.9 * max(2, columns), 0.5 + 1.35 * rows)  # noqa: E731
-    panels = sheet.facets(runs, "depth", "scale", x=x, y=y, figsize=size)
-    for axis, _ in panels:
+    runs = sheet.take_counted(FLOW.shown(table, "depth", "scale"), "entries")
+    depths, scales = (sorted(runs[axis].unique()) for axis in ("depth", "scale"))
+    size = 1.9 * max(2, len(scales)), 0.5 + 1.35 * len(depths)
+    panels = sheet.panels(len(depths), len(scales), squeeze=False, figsize=size).flat
+    sheet.figure.supylabel(y, fontsize=8)
+    sheet.figure.supxlabel("updates (thousands)", fontsize=8)
+    for axis in panels:
         axis.xaxis.set_major_formatter(lambda step, _: f"{step / 1000:g}")
-    return sheet, panels
+    nets = [api.runs_of(runs, depth=depth, scale=scale) for depth in depths for scale in scales]
+    return sheet, list(zip(sheet.figure.axes, nets, strict=True))
 
 
 def _write_above(axis: Axes, net: pd.DataFrame, words: str) -> None:
