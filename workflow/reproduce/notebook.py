@@ -26,7 +26,6 @@ from snakemake import PIP_DEPLOYMENTS_PATH
 from tqdm import tqdm
 
 from reproduce.claims.claim import Claim
-from reproduce.claims.entries import join_statements
 from reproduce.claims.judging import row_of
 from reproduce.code.modules import Package, launcher
 from reproduce.code.science import SCIENCE
@@ -47,12 +46,12 @@ from reproduce.records.command import command_line
 from reproduce.records.paths import LEDGER, STYLE, TABLE
 from reproduce.records.record import record_of
 from reproduce.records.reduced import merge_reduced
-from reproduce.records.statements import read_headings
 from reproduce.records.tables import metadata_of, read_table
 from reproduce.tables.given import split_given
 from reproduce.tables.selection import EVERY, Selection
 from reproduce.tables.table import Table
 from reproduce.tables.words import divergence_note, listing, standstill_note
+from reproduce.tools.readme import claims_of
 from reproduce.tools.why import explain
 
 # Snakemake adds this folder, which each working folder may have, to those in which Python finds modules.
@@ -270,9 +269,7 @@ def _claim(name: str) -> Claim:
     ledgers = ledgers_of(_PACKAGE, _EXPERIMENTS)
     document = name.partition("/")[0]
     check_name(document, "document", ledgers)
-    ledger = ledgers[document]
-    entries = join_statements(read_headings(ledger.sources["statements"]), import_function(ledger.entry)().tests)
-    claims = {f"{ledger.document}/{each.name}": each for each in entries if isinstance(each, Claim)}
+    claims = {f"{document}/{each}": claim for each, claim in claims_of(ledgers[document]).items()}
     check_name(name, "claim", claims)
     return claims[name]
 

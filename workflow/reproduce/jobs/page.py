@@ -11,6 +11,7 @@ import vl_convert
 from jinja2 import Environment, StrictUndefined
 from latex2mathml.converter import convert_to_element
 
+from reproduce.claims.claims_in_words import ours_with_quantity, region_in_words
 from reproduce.claims.criteria import VERDICTS
 from reproduce.jobs.job import Job
 from reproduce.page.anchors import anchor_of, anchor_of_chart, anchor_of_word
@@ -118,6 +119,8 @@ def render(templates: list[tuple[str, str]], contents: Contents) -> str:
     return environment.from_string(texts[".html"]).render(
         contents=contents,
         verdicts=VERDICTS,
+        ours_with_quantity=ours_with_quantity,
+        region_in_words=region_in_words,
         style=texts[".css"],
         scripts=texts[".js"],
         libraries=_read_libraries() if charts else "",

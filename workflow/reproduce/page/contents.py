@@ -1,16 +1,17 @@
 """The contents of the page, for each document. The templates determine the appearance."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from itertools import chain
+from itertools import chain, groupby
+from operator import attrgetter
 from typing import Any
 
 from reproduce.claims.claim import MAIN, REASONS, WEIGHTS
-from reproduce.claims.claims_in_words import history_of_criteria, ours_with_quantity, region_in_words, with_math_signs
-from reproduce.claims.criteria import FAILED, REPRODUCED, UNDECIDED, VERDICTS
+from reproduce.claims.claims_in_words import history_of_criteria, with_math_signs
+from reproduce.claims.criteria import FAILED, REPRODUCED, UNDECIDED
 from reproduce.claims.headline import counted_apart, headline
 from reproduce.page.anchors import anchor_of_claim, number_of
 from reproduce.page.experiments import ShownExperiment
@@ -36,16 +37,6 @@ class ShownClaim(LedgerRow):
     def anchor(self) -> str:
         """The anchor of the claim."""
         return anchor_of_claim(self.document, self.claim)
-
-    @property
-    def ours_with_quantity(self) -> str:
-        """Our value with its quantity."""
-        return ours_with_quantity(self)
-
-    @property
-    def region_in_words(self) -> str:
-        """Within which share of its value a number is reproduced, if this is more than a tenth."""
-        return region_in_words(self)
 
     @property
     def is_short(self) -> bool:
@@ -160,13 +151,8 @@ class Part:
     summary: tuple[tuple[Finding | str, ...], ...]
     headline: str
     coverage: str
-    counts: Mapping[str, Mapping[str, int]]
+    counts: Mapping[str, Counter[str]]
     judged: Judged | None
-
-    @property
-    def title(self) -> str:
-        """The document's title."""
-        return self.about["title"]
 
     @property
     def all_claims(self) -> tuple[ShownClaim, ...]:
@@ -311,16 +297,12 @@ def _make_part(about: Mapping[str, Any], pictures: Sequence[Picture], judged: Ju
         summary=tuple(tuple(fill(cell) if "{" in cell else cell for cell in cells) for cells in summary),
         headline=" ".join(headline(claims)),
         coverage=" ".join(row.statement for row in rows if row.kind == COVERAGE),
-        counts=_count_verdicts(claims),
+        # Sorted by weight.
+        counts={
+            weight: Counter(claim.verdict for claim in own) for weight, own in groupby(claims, attrgetter("weight"))
+        },
         judged=judged,
     )
-
-
-def _count_verdicts(claims: Sequence[ShownClaim]) -> dict[str, dict[str, int]]:
-    counts = {weight: dict.fromkeys(VERDICTS, 0) for weight in WEIGHTS if any(each.weight == weight for each in claims)}
-    for claim in claims:
-        counts[claim.weight][claim.verdict] += 1
-    return counts
 
 
 def _make_claim(row: LedgerRow) -> ShownClaim:

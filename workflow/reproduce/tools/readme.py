@@ -11,7 +11,7 @@ from reproduce.claims.criteria import Each
 from reproduce.claims.entries import join_statements, number_text
 from reproduce.claims.headline import headline
 from reproduce.code.modules import Package
-from reproduce.config.documents import documents_of, ledgers_of
+from reproduce.config.documents import TableJob, documents_of, ledgers_of
 from reproduce.errors import UserError, check_name
 from reproduce.jobs.job import import_function
 from reproduce.records.ledgers import LedgerRow
@@ -31,10 +31,11 @@ def insert_numbers(text: str, recorded: Mapping[str, Mapping[str, LedgerRow]]) -
     """
     if not _BETWEEN.search(text):
         raise UserError(f"README.md lacks the comments around its numbers; add {BEGIN} … {END}")
-    lines = []
-    for document in sorted(documents_of(Package()).values(), key=lambda each: each.id):
+    lines, package = [], Package()
+    ledgers = ledgers_of(package, package.rooms_in("experiments"))
+    for document in sorted(documents_of(package).values(), key=lambda each: each.id):
         rows = recorded.get(document.id)
-        claims = _claims_of(document.id) if rows and document.numbers else {}
+        claims = claims_of(ledgers[document.id]) if rows and document.numbers else {}
         lines += [_line(*row, claims, rows) for row in document.numbers if rows]
     table = "\n".join(["| what | document | here | verdict |", "|---|---|---|---|", *lines])
     counts = " ".join(headline(row for rows in recorded.values() for row in rows.values()))
@@ -58,8 +59,7 @@ def _cells(name: str, claims: Mapping[str, Claim], recorded: Mapping[str, Ledger
     return number_text(own.value), extract_number(row.ours, part), verdict_in_words(row)
 
 
-def _claims_of(document: str) -> dict[str, Claim]:
-    package = Package()
-    ledger = ledgers_of(package, package.rooms_in("experiments"))[document]
+def claims_of(ledger: TableJob) -> dict[str, Claim]:
+    """Return the claims of a document by their names."""
     entries = join_statements(read_headings(ledger.sources["statements"]), import_function(ledger.entry)().tests)
     return {each.name: each for each in entries if isinstance(each, Claim)}
