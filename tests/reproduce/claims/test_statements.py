@@ -73,7 +73,7 @@ def test_entries_have_the_texts_and_marks_of_the_file(read):
     assert coverage.statement == f"2 of 3 printed numbers are quoted here. Left out: {left_out}."
     assert (number.name, number.statement) == ("accuracy_is_60", "The test accuracy is 60.3 %.")
     assert (number.place, number.figure) == ('"The models", eq. 3 (left)', "accuracy")
-    assert (number.kind, number.replayed, number.needs_full_data, number.ours) == ("number", True, True, False)
+    assert (number.kind, number.replayed, number.full_data, number.ours) == ("number", True, True, False)
     assert (number.printed, number.because, number.weight) == ("60.3", "It is printed.", "main")
     assert (erratum.place, erratum.remark, erratum.kind) == ('"The models"', "The code prints it.", ERRATUM)
     # A section shares its figure and quantity only with its own entries, the file its `revised` with all about means.

@@ -42,7 +42,7 @@ def test_an_axis_may_have_the_name_that_pandas_or_a_function_gives_to_something_
     own, chosen = TABLE.rename(columns={"depth": name}), Selection("toy", **{name: 1}).but(**{name: 2})
     assert chosen.rows(Table.by_hand(own))["value"].tolist() == chosen.shown(Table.by_hand(own))[0]["value"].tolist()
     losses = [rows_of(each, "loss", step=0) for each in (own, TABLE)]
-    assert np.array_equal(*(matrices.by_run(each, down=axes.axes_of(each)[0]) for each in losses), equal_nan=True)
+    assert np.array_equal(*(matrices.by_run(each) for each in losses), equal_nan=True)
     for read in (words.absence_reason, lambda runs: words.standstill_note(runs.assign(value=1.0)), words.runs_text):
         assert read(own) == read(TABLE).replace("depth", words.words_of(name))
     note = words.standstill_note(own.assign(value=1.0))

@@ -31,7 +31,7 @@ class Claim:
     beside: whether it is of a work beside the document, such as its authors' code or another picture.
     replayed: whether the runs use the document's own random numbers, so that the claim tests our code.
     no_draws: whether the runs draw no random numbers, so that one run decides.
-    needs_full_data: whether what stands in for a data set would give other numbers.
+    full_data: whether what stands in for a data set would give other numbers.
     revised: why the criterion was changed after a value had been seen, "" if it was not.
     explanation: for a claim that is not reproduced, one of `REASONS`, and which conclusions of the document still hold.
     """
@@ -51,7 +51,7 @@ class Claim:
     beside: bool = False
     replayed: bool = False
     no_draws: bool = False
-    needs_full_data: bool = False
+    full_data: bool = False
     revised: str = ""
     explanation: str = ""
 

@@ -14,7 +14,7 @@ _COUNT = re.compile(r" \((?:n = |\d+ of )[^)]*\)")
 _EXTREME = re.compile(r"^(?:least|greatest|from) ")
 _POWER = re.compile(r"(?:(?<![\w.])(?:1|(?P<digits>[\d.]+))|(?P<bracket>\)))e(?P<sign>[+-])0*(?P<power>\d+)\b")
 _MINUS = re.compile(r"(?<![\w.])-(?=[\d.])")
-_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+RAISED = str.maketrans("-−0123456789", "⁻⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def ours_with_quantity(row: LedgerRow) -> str:
@@ -38,9 +38,9 @@ def with_math_signs(text: str) -> str:
     """Return a text with mathematical signs for minus and powers of ten: −3·10⁻⁹ for -3e-09."""
 
     def power(found: re.Match) -> str:
-        sign = "⁻" if found["sign"] == "-" else ""
         factor = found["digits"] or found["bracket"] or ""
-        return f"{factor}{'·' if factor else ''}10{sign}{found['power'].translate(_RAISED)}"
+        exponent = f"{found['sign'].strip('+')}{found['power']}"
+        return f"{factor}{'·' if factor else ''}10{exponent.translate(RAISED)}"
 
     return _POWER.sub(power, _MINUS.sub("−", text))
 

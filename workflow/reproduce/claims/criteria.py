@@ -218,25 +218,21 @@ class Near(_OfMean):
 class Printed(Criterion):
     """The mean agrees with the document's number to its last printed digit, for runs that replay the document's draws.
 
-    places: digits after the point; units: how far the last digit may differ, above 0.5 if
-    the order of a sum may change it.
+    places: digits after the point.
     """
 
     of_interval = False
     value: float
     places: int = 0
-    units: float = 0.5
 
     @property
     def words(self) -> str:
         """The criterion in words."""
-        if self.units == 0.5:
-            return f"the mean rounds to {self.value:.{self.places}f}"
-        return f"the mean is within {self.units:g} in the last digit of {self.value:.{self.places}f}"
+        return f"the mean rounds to {self.value:.{self.places}f}"
 
     def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
         # A mean exactly between two digits may be printed as either.
-        deviation = (found.mean - self.value) / (self.units * 10.0**-self.places)
+        deviation = (found.mean - self.value) / (0.5 * 10.0**-self.places)
         return Judgement(REPRODUCED if abs(deviation) <= 1 + 1e-9 else NOT_REPRODUCED)
 
 

@@ -9,7 +9,7 @@ from reproduce.claims.criteria import Criterion, Each
 from reproduce.claims.measures import Tested, combine_parts
 from reproduce.errors import UserError
 from reproduce.records.ledgers import COVERAGE, LedgerRow, row_without_claim
-from reproduce.records.statements import ENTRY, ERRATUM, ERRATUM_OF_FORM, FILE, MARKS, Heading, refuse_unpaired
+from reproduce.records.statements import ENTRY, ERRATUM, ERRATUM_OF_FORM, FILE, Heading, refuse_unpaired
 from reproduce.tables.selection import Selection
 
 # What decides each claim: a measure with its criterion, or several by the names of their parts.
@@ -99,7 +99,7 @@ def _entry_of(heading: Heading, place: str, shared: Mapping[str, str], tests: Te
         measure=measure,
         criterion=criterion,
         **{name: value for name, value in fields.items() if value != "–"},
-        **{MARKS[mark]: True for mark in marks},
+        **{mark.replace(" ", "_"): True for mark in marks},
     )
 
 

@@ -43,7 +43,7 @@ def row_of(claim: Claim, tables: Tables, reduced: str = "", sizes: Sizes = Mappi
     raises: UserError for a name that no config could contain: somebody mistyped it.
     """
     ours, away, whole, digest = "", "", NO_VALUE, ""
-    if claim.needs_full_data and reduced:
+    if claim.full_data and reduced:
         judgement = Judgement(NOT_TESTABLE, f"these results are of the {reduced}")
     else:
         try:

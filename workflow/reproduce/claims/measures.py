@@ -91,9 +91,9 @@ class Measure:
         """Test that every value is this one."""
         return Tested(self, Is(value))
 
-    def prints(self, value: float, places: int = 0, units: float = 0.5) -> Tested:
+    def prints(self, value: float, places: int = 0) -> Tested:
         """Test that the mean rounds to a printed number. Arguments: as in `Printed`."""
-        return Tested(self, Printed(value, places, units))
+        return Tested(self, Printed(value, places))
 
     def draws(self, value: float, of: str, error: float = 0) -> Tested:
         """Test that a value could be one more draw. Arguments: as in `OneMoreDraw`."""

@@ -1,6 +1,6 @@
 """Read CITATION.cff, which describes this workflow. The documents name the works that it reproduces."""
 
-from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 import yaml
@@ -8,6 +8,7 @@ import yaml
 NAME = "CITATION.cff"
 
 
+@cache
 def read_citation(science: Path) -> dict:
     """Return title, license, version, date (ISO 8601) and authors (full names).
 
@@ -21,9 +22,5 @@ def read_citation(science: Path) -> dict:
         "license": content["license"],
         "version": str(content["version"]),
         "date": str(content["date-released"]),
-        "authors": [_full_name(author) for author in content["authors"]],
+        "authors": [each.get("name") or f"{each['given-names']} {each['family-names']}" for each in content["authors"]],
     }
-
-
-def _full_name(author: Mapping) -> str:
-    return author.get("name") or f"{author['given-names']} {author['family-names']}"

@@ -10,11 +10,8 @@ from reproduce.errors import UserError
 from reproduce.records.packages import versions
 from reproduce.records.record import Record
 
-# Returns the record of a result, None if there is no file.
-RecordReader = Callable[[str], Record | None]
 
-
-def other_versions(plan: Plan, read_record: RecordReader, command: str, config: str) -> str:
+def other_versions(plan: Plan, read_record: Callable[[str], Record | None], command: str, config: str) -> str:
     """Return a warning if results were made with other versions than are installed, otherwise "".
 
     command: of this start; config: its options that name config files and settings, for the audit.
@@ -35,7 +32,7 @@ def other_versions(plan: Plan, read_record: RecordReader, command: str, config: 
     )
 
 
-def reduced_data(plan: Plan, read_record: RecordReader, command: str) -> str:
+def reduced_data(plan: Plan, read_record: Callable[[str], Record | None], command: str) -> str:
     """Return a warning if a data set is smaller than its sources may give, otherwise "". command: of this start."""
     records = {path: read_record(path) for path, result in plan.results.items() if len(result.recorded_specs) > 1}
     found = [f"{path} holds the {record.reduced}" for path, record in records.items() if record and record.reduced]

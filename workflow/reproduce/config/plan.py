@@ -179,13 +179,9 @@ class Plan:
                 experiment: {"entry": _run_entry(experiment), "data": self._data_behind(experiment)}
                 for experiment in experiments
             },
-            "citation": self._citation,
+            "citation": read_citation(self.package.root / SCIENCE),
         }
         return Result(canonical_json(spec), main_of("page"), {name: paths for name, paths in inputs.items() if paths})
-
-    @cached_property
-    def _citation(self) -> dict:
-        return read_citation(self.package.root / SCIENCE)
 
     def _data_behind(self, experiment: str) -> list[str]:
         """Return the data sets that must be made before an experiment's runs, each after those that it reads."""

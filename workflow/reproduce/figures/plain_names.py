@@ -7,12 +7,11 @@ from matplotlib.collections import QuadMesh
 from matplotlib.mathtext import get_unicode_index
 from matplotlib.ticker import FixedLocator
 
-from reproduce.claims.claims_in_words import with_math_signs
+from reproduce.claims.claims_in_words import RAISED, with_math_signs
 
 _FORMULA, _COMMAND = re.compile(r"\$([^$]*)\$"), re.compile(r"\\[A-Za-z]+|\\.")
 _COMMANDS = {r"\,": "", r"\mathrm": "", r"\mathdefault": "", r"\sqrt": "√", r"\phi": "φ"}
 _POWER = re.compile(r"\^{?([-−0-9]+)}?(?![-−0-9.])")
-_RAISED = str.maketrans("-−0123456789", "⁻⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _RESULTS = re.compile(r": .*\d.*|, (n|z) = .*|, \d+ seeds?|, [0-9.]+ × theory|, [^,]*≤.*| \([^()]*\d[^()]*\)$")
 _LETTER = re.compile(r"[^\W\d_]")
 
@@ -28,7 +27,7 @@ def plain_text(label: str) -> str:
             return found[0][1:]
 
     def formula(found: re.Match) -> str:
-        raised = _POWER.sub(lambda power: power[1].translate(_RAISED), _COMMAND.sub(command, found[1]))
+        raised = _POWER.sub(lambda power: power[1].translate(RAISED), _COMMAND.sub(command, found[1]))
         return raised.replace("{", "").replace("}", "")
 
     return with_math_signs(" ".join(_FORMULA.sub(formula, label).split()))
@@ -50,8 +49,8 @@ def axis_name(panel: Axes, along: str) -> str:
     # Panels that share an axis name it only once.
     beside = [
         other
-        for other in (figure.axes if spec else ())
-        if (its := other.get_subplotspec()) and its.get_gridspec() is spec.get_gridspec()
+        for other in figure.axes
+        if spec and (its := other.get_subplotspec()) and its.get_gridspec() is spec.get_gridspec()
         if getattr(its, side) == getattr(spec, side)
     ]
     named = [panel, *reversed(beside)]

@@ -62,7 +62,8 @@ def main(
         experiments = {
             path.stem: experiment_of(each, sha256_of(path), spec["runs"][path.stem]) for path, each in metadata.items()
         }
-        _register_fonts()
+        # Matplotlib's fonts, so that the layout of charts does not depend on those of the machine.
+        vl_convert.register_font_directory(str(Path(matplotlib.get_data_path(), "fonts", "ttf")))
         drawings = zip((*spec["figures"], *spec["charts"]), (*figures, *charts), strict=True)
         contents = contents_of(
             spec["documents"],
@@ -149,8 +150,3 @@ def _read_libraries() -> str:
     # The type stub is wrong: the argument is optional.
     bundle = vl_convert.javascript_bundle()  # ty: ignore[missing-argument]
     return bundle.replace("</script", r"<\/script").replace("<!--", r"<\!--")
-
-
-def _register_fonts() -> None:
-    """Register matplotlib's fonts, so that the layout of charts does not depend on the machine's fonts."""
-    vl_convert.register_font_directory(str(Path(matplotlib.get_data_path(), "fonts", "ttf")))

@@ -32,14 +32,8 @@ from reproduce.errors import UserError, check_name
 # The kinds of an erratum, of substance or only of form, and its verdict.
 ERRATUM, ERRATUM_OF_FORM = "erratum", "erratum of form"
 KINDS = ("number", "ordering", "trend", "bound", "theorem", ERRATUM)
-# Words after the kind, and the fields of `Claim` that they set.
-MARKS = {
-    "replayed": "replayed",
-    "no draws": "no_draws",
-    "full data": "needs_full_data",
-    "beside": "beside",
-    "ours": "ours",
-}
+# Words after the kind: each sets the field of `Claim` of its name.
+MARKS = ("replayed", "no draws", "full data", "beside", "ours")
 # The levels of headings.
 FILE, SECTION, ENTRY = 1, 2, 3
 # In a finding: a claim, or CLAIM/PART, in place of its number.

@@ -34,14 +34,10 @@ def by_simulation(rows: pd.DataFrame) -> pd.DataFrame:
     return _pivot(rows, "step", ["seed", "index"])
 
 
-def by_run(rows: pd.DataFrame, *, down: str = "step") -> pd.DataFrame:
-    """Return the values with one column per run, sorted by the axes.
-
-    rows: of one metric and one index.
-    down: as in `by_seed`; if it is an axis, the columns are the combinations of the remaining axes.
-    """
+def by_run(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the values of one metric and one index with one column per run, sorted by the axes."""
     # A pivot over several columns keeps the order of the rows.
-    return _pivot(rows, down, axes_of(rows, down)).sort_index(axis="columns")
+    return _pivot(rows, "step", axes_of(rows)).sort_index(axis="columns")
 
 
 def values_by_index(rows: pd.DataFrame) -> pd.Series:

@@ -50,11 +50,6 @@ def unexplained_changes(found: Rows, recorded: Rows) -> list[str]:
     return [claim for claim, now, was in common if now.criterion != was.criterion and now.revised == was.revised]
 
 
-def _read_claims(path: Path) -> Rows:
-    """Return the rows of a ledger's claims, sorted by name."""
-    return {row.claim: row for row in sorted(read_ledger(path), key=lambda row: row.claim) if row.is_claim}
-
-
 def record(documents: Collection[str] = ()) -> None:
     """Record the verdicts of some documents, by default of all, and write the numbers to README.md.
 
@@ -113,8 +108,12 @@ def _paths() -> dict[str, Path]:
 
 def _judged() -> dict[str, Rows]:
     """Return document → the rows of its ledger, for those that were judged here."""
-    paths = {document: Path(LEDGER.format(document=document)) for document in _paths()}
-    judged = {document: _read_claims(path) for document, path in paths.items() if path.exists()}
+    ledgers = {document: Path(LEDGER.format(document=document)) for document in _paths()}
+    read = {document: read_ledger(path) for document, path in ledgers.items() if path.exists()}
+    judged = {
+        document: {row.claim: row for row in sorted(rows, key=lambda row: row.claim) if row.is_claim}
+        for document, rows in read.items()
+    }
     if not judged:
         raise UserError("results/claims contains no verdicts; make them first: snakemake --cores 8")
     return judged
@@ -126,8 +125,7 @@ def main() -> None:
     parser.add_argument(
         "--record", action="store_true", help="instead, write the verdicts to the records, and the numbers to README.md"
     )
-    recording = parser.parse_args().record
-    if recording:
+    if parser.parse_args().record:
         record()
         return
     lines, compared, missing = compare_with_recorded()
