@@ -56,10 +56,7 @@ def _shorten_names(svg: str) -> str:
 
 def size_of(svg: str) -> tuple[int, int]:
     """Return width and height, in pixels, of an SVG that matplotlib wrote."""
-    size = _SIZE.search(svg)
-    if size is None:
-        raise ValueError("this SVG contains no width and height in points, as matplotlib writes them")
-    width, height = size.groups()
+    (width, height), *_ = _SIZE.findall(svg)
     return round(float(width) * _PIXELS_PER_POINT), round(float(height) * _PIXELS_PER_POINT)
 
 

@@ -71,12 +71,8 @@ class LedgerRow:
         return self.kind not in (ERRATUM, ERRATUM_OF_FORM, COVERAGE, SETTING)
 
 
-_SCHEMA = pa.schema(
-    [
-        pa.field(each.name, pa.float64() if each.type is float else pa.string(), nullable=False)
-        for each in fields(LedgerRow)
-    ]
-)
+_TYPES: dict[Any, pa.DataType] = {float: pa.float64(), str: pa.string()}
+_SCHEMA = pa.schema([pa.field(each.name, _TYPES[each.type], nullable=False) for each in fields(LedgerRow)])
 
 
 def row_without_claim(kind: str, **texts: Any) -> LedgerRow:
