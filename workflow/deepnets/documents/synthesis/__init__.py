@@ -36,7 +36,7 @@ ANSWERS = (
             "series": "rank 2",
             "given": "rank 10",
             "x": "layers",
-            "y": "test accuracy, %",
+            "y": "test accuracy, %, if 2 of 10 features decide (grey: all 10)",
             "limits": (40, 100),
             "log": "",
         },
