@@ -47,7 +47,7 @@ RANK_2_DATA_SETS = DATA_SETS[2].but(rank=2)
 NEAR_ZERO_DATA_SETS = DATA_SETS[3].but(scale=1e-4, learning_rate=100)
 LARGE_SCALE_DATA_SETS = DATA_SETS[3].but(scale=1000, learning_rate=0.001)
 # Not in the document: more features determine the class.
-CLASS_RANKS = {rank: {depth: DATA_SETS[depth].but(class_rank=rank) for depth in (1, 3, 6)} for rank in (2, 4, 6, 10)}
+CLASS_RANKS = {rank: {depth: DATA_SETS[depth].but(class_rank=rank) for depth in DATA_SETS} for rank in (2, 4, 6, 10)}
 # Not in the document: 30 more inits at the large scale, on its points.
 LARGE_SCALE_INITS = LARGE_SCALE.but(block=["large_scale", "more_inits"], seed=api.EVERY)
 # One update of two layers that start at zero.

@@ -25,9 +25,9 @@ def accuracy_by_class_rank(classifier: api.Table) -> Figure:
         label = f"rank {rank} (n = {values.shape[1]})"
         style = {"marker": _MARKERS[position % 4], "color": f"C{position}", "label": label}
         api.draw_bars(axis, values, _two_errors, **style)
-    axis.set(xlabel="layers", ylabel="test accuracy (%)", xticks=sorted(ends["depth"].unique()))
+    axis.set(xlabel="layers", ylabel="test accuracy (%)", xticks=sorted(ends["depth"].unique()), ylim=(30, None))
     axis.grid(axis="y", color="0.9", lw=0.5)
-    axis.legend(title="classes of")
+    axis.legend(title="classes of", loc="lower left")
     return sheet.finish()
 
 
