@@ -95,8 +95,8 @@ def schema() -> dict:
 @cache
 def _config_model() -> type[Block]:
     """Return the model of the whole config, with every experiment and every data set."""
-    blocks = {name: settings_of(name) for name in sorted(_with_module("experiments", "run"))}
-    sets = {name: _import_settings("data", name) for name in sorted(_with_module("data", "make"))}
+    blocks = {name: settings_of(name) for name in sorted(rooms_with("run", ROOT / SCIENCE / "experiments"))}
+    sets = {name: _import_settings("data", name) for name in sorted(rooms_with("make", ROOT / SCIENCE / "data"))}
     nullable: Any = {name: (block | None, Field(None, description=block.__doc__)) for name, block in blocks.items()}
     made: Any = {name: (block, Field(description=block.__doc__)) for name, block in sets.items()}
     experiments: Any = create_model("Experiments", __base__=Block, **nullable)
@@ -118,7 +118,7 @@ def _config_model() -> type[Block]:
 @cache
 def settings_of(experiment: str) -> type[Experiment]:
     """Return the model of an experiment's block."""
-    if experiment in _with_module("experiments", "settings"):
+    if experiment in rooms_with("settings", ROOT / SCIENCE / "experiments"):
         return _import_settings("experiments", experiment)
     block = declared_blocks().get(experiment)
     if not isinstance(block, Mapping):
@@ -150,7 +150,3 @@ def declared_in(folder: Path) -> Mapping:
 
 def _import_settings(room: str, name: str) -> Any:
     return import_module(f"{SCIENCE}.{room}.{name}.settings").Settings
-
-
-def _with_module(room: str, module: str) -> set[str]:
-    return rooms_with(module, ROOT / SCIENCE / room)

@@ -261,9 +261,8 @@ def sizes_of(package: Package, data: Mapping[str, Iterable[str]]) -> list[tuple[
         written = module and "SIZES" in package.definitions(module)
         own: Any = package.constant(module, "SIZES") if written else ()
         for experiment, axes, sizes in own:
-            check_name(
-                experiment, "experiment", package.rooms_in("experiments"), f"{package.path_shown(module)}: SIZES: "
-            )
+            place = f"{package.path_shown(module)}: SIZES: "
+            check_name(experiment, "experiment", package.rooms_in("experiments"), place)
             if "data" in sizes:
                 read = [package.title(f"{SCIENCE}.data.{name}") for name in data.get(experiment, ())]
                 sizes = {} if sizes["data"] in read else {"data": [" and ".join(read), sizes["data"]]}
