@@ -27,8 +27,8 @@ def singular_values(matrix_completion: api.Table) -> Figure:
             axis.axhline(true, color="0.6", ls=":", lw=0.6)
         for mode in sorted(curves["index"].unique()):
             for place, (_, curve) in enumerate(api.by_seed(api.runs_of(curves, index=mode)).items()):
-                style = {"lw": 0.4, "alpha": 0.3} if place else {"lw": 0.9}
-                axis.plot(curve.dropna(), color=f"C{mode}" if mode < 5 else "0.6", **style)
+                width, opacity = (0.4, 0.3) if place else (0.9, None)
+                axis.plot(curve.dropna(), color=f"C{mode}" if mode < 5 else "0.6", lw=width, alpha=opacity)
         last, true, loss = (
             api.last_rows(api.rows_of(first, metric))["value"].iloc[0]
             for metric in ("effective_rank", "true_effective_rank", "test_loss")
