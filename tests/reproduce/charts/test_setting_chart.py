@@ -68,11 +68,6 @@ def test_each_setting_has_a_key_and_a_line_in_a_range(chart):
     }
 
 
-def test_a_colour_belongs_to_the_chosen_value(chart):
-    colours = {"zero": "#000001", "fan_in": "#000002", "unused": "#000003"}
-    assert chart.chosen("init", colours).expr == '["#000002", "#000001"][place_init]'
-
-
 def test_numbers_have_sliders_names_have_lists_and_single_values_have_neither(chart):
     specification = finish(chart)
     assert parameter(specification, "place_depth")["bind"]["max"] == 1
@@ -101,15 +96,6 @@ def test_sentences_and_scales_belong_to_the_chosen_setting(chart):
     picture = vl_convert.vegalite_to_svg(specification)
     assert "depth (matrices) 1, start zero, factor 0.5" in picture
     assert "only width 2 (of 2, 4)" in picture
-
-
-def test_a_setting_that_was_not_run_has_a_message(chart):
-    specification = finish(chart)
-    parameter(specification, "place_depth")["value"] = 1
-    parameter(specification, "place_init")["value"] = 0
-    picture = vl_convert.vegalite_to_svg(specification)
-    # The message is below the title and in the panel.
-    assert picture.count(">not simulated<") == 2
 
 
 def test_controls_stop_only_at_settings_that_were_run_and_others_move_along(reader):
