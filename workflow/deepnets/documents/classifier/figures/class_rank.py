@@ -21,7 +21,7 @@ def accuracy_by_class_rank(classifier: api.Table) -> Figure:
     ends = api.last_rows(api.require_rows(runs, "test_accuracy"))
     axis = sheet.panel(figsize=(3.4, 2.6))
     for position, (rank, task) in enumerate(ends.groupby("class_rank")):
-        values = 100 * task.pivot(index="depth", columns="data_seed", values="value")
+        values = 100 * task.pivot_table(index="depth", columns="data_seed", values="value")
         label = f"rank {rank} (n = {values.shape[1]})"
         style = {"marker": _MARKERS[position % 4], "color": f"C{position}", "label": label}
         api.draw_bars(axis, values, _two_errors, **style)
