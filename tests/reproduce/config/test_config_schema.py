@@ -15,5 +15,5 @@ def test_the_schema_is_closed_and_describes_every_key():
 def test_axes_in_the_schema_have_the_type_of_one_value():
     types = {"depth": "integer", "init": "string", "seed": "integer"}
     assert axis_types("regression") == types
-    types |= {"block": "string"} | dict.fromkeys(("data_seed", "rank"), "integer")
+    types |= {"block": "string"} | dict.fromkeys(("data_seed", "rank", "class_rank"), "integer")
     assert axis_types("classifier") == types | dict.fromkeys(("learning_rate", "scale", "target_loss"), "number")
