@@ -157,7 +157,7 @@ def test_the_answers_at_the_top_of_the_page_have_our_numbers_with_their_errors(r
         (claim,) = (each for each in claims_of(document) if each.name == name)
         ledgers[document][name] = row_of(claim, default_tables(), reduced)
     answers = [answer_of(answer, ledgers, set(), {}) for answer in ANSWERS]
-    said = "".join(text for each in answers for found in (each.finding, each.why) for text, _ in found.pieces)
+    said = "".join(text for each in answers for found in (each.finding, each.why) for text, *_ in found.pieces)
     for number in (
         *(
             "from 53 to 78.80 ± 0.76 % on",

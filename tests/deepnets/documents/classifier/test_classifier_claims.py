@@ -10,8 +10,8 @@ measured, verdict = CLAIMS.measured, CLAIMS.verdict
 SETTINGS = {"dimension": 10, "classes": 10, "samples": 100, "target_loss": 0.01}
 # The axes of each block; in the last one, tests add depth and rate.
 BLOCKS = {
-    "rank_2": {"depth": 2, "init": "xavier_normal", "rank": 2, "scale": 1.0, "learning_rate": 1.0},
-    "data_sets": {"init": "xavier_normal", "rank": 0, "scale": 1.0},
+    "rank_2": {"depth": 2, "class_rank": 2, "init": "xavier_normal", "rank": 2, "scale": 1.0, "learning_rate": 1.0},
+    "data_sets": {"class_rank": 2, "init": "xavier_normal", "rank": 0, "scale": 1.0},
 }
 NEAR_ZERO = {"depth": 3, "scale": 1e-4, "learning_rate": 100.0}
 
