@@ -67,7 +67,7 @@ def other(tmp_path):
     # An import of this project's science would fail.
     (tmp_path / "trap/deepnets").mkdir(parents=True)
     (tmp_path / "trap/deepnets/__init__.py").write_text("raise ImportError('the mechanics import the science')\n")
-    (tmp_path / "quick.yaml").write_text("experiments: {toy_net: {grids: {depths: {axes: {seeds: 2}}}}}\n")
+    (tmp_path / "quick.yaml").write_text("experiments: {toy_net: {grids: {depths: {axes: {seeds: 4}}}}}\n")
     return Project(tmp_path, configfiles=("config.yaml", "quick.yaml"))
 
 

@@ -37,6 +37,8 @@ def test_there_is_one_version_and_one_licence():
     headings = [line for line in (ROOT / "CHANGELOG.md").read_text().splitlines() if line.startswith("## ")]
     assert next(line for line in headings if line != "## Unreleased") == heading
     assert PROJECT["version"] == CITATION["version"] == CODEMETA["version"]
+    # An installed package contains this copy.
+    assert (ROOT / "workflow/deepnets/CITATION.cff").read_bytes() == (ROOT / "CITATION.cff").read_bytes()
     assert PROJECT["license"] == CITATION["license"] == CODEMETA["license"].removeprefix("https://spdx.org/licenses/")
     assert (ROOT / "LICENSE").read_text().startswith(f"{PROJECT['license']} License\n")
 
@@ -52,7 +54,7 @@ def test_the_oldest_declared_python_is_the_required_one():
 @pytest.mark.parametrize("minor", [10, 11])
 def test_an_older_python_is_refused_with_a_sentence(monkeypatch, minor):
     monkeypatch.setattr(sys, "version_info", (3, minor, 0))
-    monkeypatch.setattr(setuptools, "setup", lambda: None)
+    monkeypatch.setattr(setuptools, "setup", lambda **_: None)
     accepted = SpecifierSet(PROJECT["requires-python"]).contains(f"3.{minor}")
     refused = pytest.raises(SystemExit, match=rf"needs Python {PYTHONS[0]} or newer, and this is 3\.{minor}\. Make")
     with nullcontext() if accepted else refused:

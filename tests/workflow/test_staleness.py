@@ -340,8 +340,8 @@ def test_the_audit_names_what_differs_and_why_shows_it(copied):
     why = "python", "-m", "reproduce.tools.why"
     said = copied.run(*why, "results/figures/000-classifier/accuracy_by_depth.png", "--configfile", TINY).stdout
     for cause in (
-        r"tables/classifier\.parquet: settings\n(  .*\n)*  -grids\.axes\.seed: \[\[0, 1\]\]\n"
-        r"  \+grids\.axes\.seed: \[0\]\n",
+        r"tables/classifier\.parquet: settings\n(  .*\n)*  -grids\.axes\.seed: \[\[0, 1\]\]\n",
+        r"tables/classifier\.parquet: settings\n(  .*\n)*  \+grids\.axes\.seed: \[0\]\n",
         r"runs/.*block=two_layers.*: settings\n  -record_every: 10\n  \+record_every: 20\n",
         r"runs/.*: code of deepnets\.experiments\.classifier\.run:run; what changed here since: git diff 'HEAD@",
         r"runs/.*block=linear.*: damaged: it differs from what its job wrote, by results/records/runs/.*json",

@@ -307,7 +307,7 @@ def _complete(given: Mapping[str, pd.DataFrame], experiments: Iterable[str]) -> 
 def _config() -> tuple[Path, dict]:
     """Return the folder of results, and the content of its config.yaml; raises UserError if this is no valid YAML."""
     here, installed = Path.cwd(), _PACKAGE.root / SCIENCE
-    home = next(folder for folder in (*_places(), installed) if declared_in(folder))
+    home = next((folder for folder in (*_places(), installed) if declared_in(folder)), here)
     with chdir(home):
         return here if home == installed else home, files.read([])
 

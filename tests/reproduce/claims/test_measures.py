@@ -3,13 +3,15 @@ import pytest
 from scipy import stats
 
 from evidence import evidence
-from reproduce.claims.criteria import REPRODUCED, UNDECIDED, Between
+from reproduce.claims.criteria import REPRODUCED, UNDECIDED, Between, Every, Is, Near, OneMoreDraw, Printed
 from reproduce.claims.estimate import AtLeast, estimate
 from reproduce.claims.measures import (
     Measure,
     at_step,
     difference_of_means,
+    each_run,
     extreme,
+    family,
     final,
     measure,
     not_testable,
@@ -186,3 +188,38 @@ def test_runs_that_differ_in_an_unnamed_axis_are_not_testable():
 
 
 SWEEP = [(1, 5), (1, 6), (2, 7), (3, 8)]
+
+
+def test_comparisons_of_measures_make_tests_and_chains_are_refused():
+    loss = final(TOY, "loss")
+    made = [loss > 1, loss < 2, loss.between(1, 2), loss.every(1, 2), loss.equals(3), loss.prints(3, 1)]
+    made += [loss.near(3, "share", 0.1), loss.draws(3, "share", 0.2)]
+    assert all(each.measure is loss for each in made)
+    assert [each.criterion for each in made] == [
+        *(Between(least=1), Between(greatest=2), Between(1, 2), Every(1, 2), Is(3), Printed(3, 1)),
+        *(Near(3, of="share", reading=0.1), OneMoreDraw(3, of="share", error=0.2)),
+    ]
+    with pytest.raises(UserError, match="would test only one bound"):
+        assert 0 < loss < 1
+    with pytest.raises(UserError, match="write `a - b > 0`"):
+        assert loss > final(TOY, "loss")
+
+
+def test_a_family_names_the_parts_of_its_tests():
+    found = evidence([run(1, [float(depth**2)], depth=depth) for depth in (1, 2, 3)])
+    loss = family("depth", (1, 2, 3), lambda depth: final(TOY.but(depth=depth), "loss"))
+    values = {name: test.measure(found).tolist() for name, test in (loss.steps() > 0).items()}
+    assert values == {"depth 2 less depth 1": [3], "depth 3 less depth 2": [5]}
+    assert {*(loss.less(1)[2, 3] > 0)} == {"depth 2 less depth 1", "depth 3 less depth 1"}
+    halves = (loss / 2)[1, 3].every(0, 1)
+    assert {name: test.measure(found).tolist() for name, test in halves.items()} == {"depth 1": [0.5], "depth 3": [4.5]}
+    assert (loss - loss)[3](found).tolist() == [0]
+
+
+def test_a_value_of_each_run_is_missing_if_the_run_diverged_before_it_was_recorded():
+    @each_run
+    def last(rows):
+        return recordings(rows, "loss")[0, -1, 0]
+
+    diverged = {"seed": 4}, {"diverged": {(1, 0): 1.0}}
+    assert np.isnan(last(TOY)(evidence([*TWO, diverged]))).tolist() == [False, False, True]

@@ -75,7 +75,7 @@ def save(monkeypatch):
 
 
 def test_each_file_has_the_format_of_its_name(tmp_path, save):
-    begins = {"pdf": b"%PDF-", "png": b"\x89PNG", "svg": b"<?xml", "csv": b"#"}
+    begins = {"pdf": b"%PDF-", "png": b"\x89PNG", "svg": b"<?xml", "csv": b"panel,"}
     paths = [tmp_path / f"figure.{kind}" for kind in begins]
 
     def draw():

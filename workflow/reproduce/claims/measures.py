@@ -69,11 +69,11 @@ class Measure:
 
     def __gt__(self, bound: float) -> Tested:
         """Test that the mean is above a bound."""
-        return Tested(self, Between(least=bound))
+        return Tested(self, Between(least=_number(bound)))
 
     def __lt__(self, bound: float) -> Tested:
         """Test that the mean is below a bound."""
-        return Tested(self, Between(greatest=bound))
+        return Tested(self, Between(greatest=_number(bound)))
 
     def between(self, least: float = -math.inf, greatest: float = math.inf, of: str = "") -> Tested:
         """Test that the mean is between two bounds. of: the kind of quantity, as in `Between`."""
@@ -109,6 +109,12 @@ class Measure:
         return Measure(compute, *self.selections)
 
 
+def _number(bound: float) -> float:
+    if not isinstance(bound, int | float):
+        raise UserError("a test compares a measure with a number; write `a - b > 0` for `a > b`")
+    return bound
+
+
 class Family(dict[Any, Measure]):
     """Measures of nets that differ in one axis, by its values. Arithmetic and tests act on each, and name the parts.
 
@@ -122,7 +128,7 @@ class Family(dict[Any, Measure]):
 
     def __getitem__(self, value: Any) -> Any:
         if isinstance(value, tuple):
-            return Family({each: self[each] for each in value}, self._name)
+            return Family({each: self[each] for each in value}, self._name, {each: self._names[each] for each in value})
         return super().__getitem__(value)
 
     def __gt__(self, bound: float) -> dict[str, Any]:

@@ -54,8 +54,9 @@ def grids_of(experiment: str, block: Mapping) -> dict[str, PlannedGrid]:
         del axes["seeds"]
         seeds = grid["axes"]["seeds"]
         # A bare number counts the seeds; a list names them.
-        axes["seed"] = shorten_seeds(seeds if isinstance(seeds, list) else range(seeds))
-        counts = {axis: len(value) for axis, value in axes.items()} | {"seed": len(expand_seeds(axes["seed"]))}
+        own = shorten_seeds(seeds if isinstance(seeds, list) else range(seeds))
+        counts = {axis: len(value) for axis, value in axes.items()} | {"seeds": len(expand_seeds(own))}
+        axes["seed"] = own
         if (runs := math.prod(counts.values())) > _MOST_RUNS:
             product = " × ".join(f"{count:,} of {axis}" for axis, count in counts.items() if count > 1)
             raise UserError(

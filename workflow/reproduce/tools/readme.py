@@ -53,7 +53,7 @@ def _line(
 def _cells(name: str, claims: Mapping[str, Claim], recorded: Mapping[str, LedgerRow]) -> tuple[str, str, str]:
     """Return the document's number, ours, and the verdict with the data and sizes that differ."""
     claim, _, part = name.partition("/")
-    check_name(claim, "claim", claims, "NUMBERS: ")
+    check_name(claim, "claim", claims, "- number: ")
     row, criterion = recorded[claim], claims[claim].criterion
     own = criterion.parts[part] if isinstance(criterion, Each) else criterion
     return number_text(own.value), extract_number(row.ours, part), verdict_in_words(row)

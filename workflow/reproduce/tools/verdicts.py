@@ -17,7 +17,20 @@ from reproduce.records.paths import LEDGER
 from reproduce.records.record import record_at
 from reproduce.tools.readme import README, insert_numbers
 
-COLUMNS = ("claim", "kind", "figure", "quantity", "weight", "draw", "verdict", "reduced", "ours", "count", "digest")
+COLUMNS = (
+    "claim",
+    "kind",
+    "figure",
+    "quantity",
+    "weight",
+    "draw",
+    "verdict",
+    "reduced",
+    "ours",
+    "count",
+    "region",
+    "digest",
+)
 COLUMNS += ("criterion", "revised", "remark")
 # Claim → row of the ledger. A recorded one has only COLUMNS.
 Rows = dict[str, LedgerRow]
@@ -32,7 +45,7 @@ def read_verdicts(path: Path) -> Rows:
     """Return the recorded rows: claim → row."""
     with path.open(encoding="utf-8", newline="") as file:
         rows: list[dict[str, Any]] = [*csv.DictReader(file)]
-    return {row["claim"]: LedgerRow(**row) for row in rows}
+    return {row["claim"]: LedgerRow(**{**row, "region": float(row["region"])}) for row in rows}
 
 
 def differences(found: Rows, recorded: Rows) -> list[str]:

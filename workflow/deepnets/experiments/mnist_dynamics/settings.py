@@ -25,5 +25,6 @@ class Settings(api.Experiment[api.Grid[_Axes]]):
 
     @staticmethod
     def minutes(run: dict) -> float:
-        """Return the time of all updates on all images."""
-        return api.minutes_of_updates(run["steps"], run["depth"], TRAINING_IMAGES, run["hidden"], run["hidden"])
+        """Return the time of all updates, of which those of one rule read all images."""
+        images = TRAINING_IMAGES if run["rule"] == "samples" else run["hidden"]
+        return api.minutes_of_updates(run["steps"], run["depth"], images, run["hidden"], run["hidden"])

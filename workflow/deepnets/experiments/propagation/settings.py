@@ -58,9 +58,11 @@ class Settings(api.Experiment[_Grid]):
 
     @staticmethod
     def megabytes(run: dict) -> float:
-        """Return the memory of signal and noise at five places of a layer; of CUDA's libraries too, not measured."""
+        """Return the memory of signal and noise at some places of a layer; of CUDA's libraries too, not measured."""
         libraries = 3000 if run["device"] == "cuda" else 0
-        return libraries + 5 * 8e-6 * run["batch"] * run["width"] * _positions(run["kernel"])
+        # Wide convolutions keep three arrays of tiles, each of four layers.
+        places = 17 if run["kernel"] == 3 and run["width"] >= 256 and not libraries else 5
+        return libraries + places * 8e-6 * run["batch"] * run["width"] * _positions(run["kernel"])
 
     @staticmethod
     def minutes(run: dict) -> float:

@@ -8,7 +8,7 @@ _MARKERS = "osD^"
 
 
 def accuracy_by_class_rank(classifier: api.Table) -> Figure:
-    """Test accuracy against the number of layers: depth helps if few features determine the class (not in the document).
+    """Depth helps if few features determine the class: test accuracy by number of layers (not in the document).
 
     A matrix with equal singular values has an output for each of ten classes, and the largest one is the class. Rank 2:
     the document's task, where the direction of two features determines the class; rank 10: an orthogonal matrix of all
