@@ -59,7 +59,7 @@ def wheel(tmp_path, python):
     """The wheel of the library, after its installation."""
     sources = tmp_path / "sources"
     shutil.copytree(ROOT / "workflow", sources / "workflow", ignore=shutil.ignore_patterns("*.egg-info"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "setup.py", "config.yaml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, sources)
     python("-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", sources)
     (path,) = tmp_path.glob("*.whl")

@@ -79,8 +79,8 @@ class Criterion:
 
     @property
     def region(self) -> float:
-        """How far our value may be from the document's, as a share of it; NaN if the criterion has no such region."""
-        return math.nan
+        """How far our value may be from the document's, as a share of it; 0 if the criterion has no such region."""
+        return 0.0
 
     def difference(self, found: Estimate) -> str:
         """Return how far our value is from the document's, in per cent and in standard errors; "" without a value."""
@@ -199,7 +199,7 @@ class Near(_OfMean):
     @property
     def region(self) -> float:
         """The greatest difference that matters not, as a share of the value."""
-        return self._tolerance / abs(self.value) if self.value else math.nan
+        return self._tolerance / abs(self.value) if self.value else 0.0
 
     @property
     def words(self) -> str:
@@ -355,7 +355,7 @@ class Each(Criterion):
     @property
     def region(self) -> float:
         """The widest region of the parts."""
-        return max((each.region for each in self.each if not math.isnan(each.region)), default=math.nan)
+        return max(each.region for each in self.each)
 
     def judge(self, measured: MeasuredParts, *, exact: bool = False, main: bool = False, parts: int = 1) -> Judgement:
         """Judge all parts: the verdict is the worst of them, and the remark names the parts that are not reproduced."""

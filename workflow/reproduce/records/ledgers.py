@@ -27,7 +27,7 @@ class LedgerRow:
     document_value, document_error: the document's value and its standard error.
     ours: our value in words; value, standard_error, least, greatest, count: in numbers.
     difference: how far our value is from the document's, in per cent and in standard errors.
-    region: how far it may be at most, as a share of the document's value; NaN without a region around a value.
+    region: how far it may be at most, as a share of the document's value; 0 without a region around a value.
     digest: of all values, to five digits: it changes if the measure reads other rows.
     runs, criterion: in words.
     reduced: sizes that are smaller than the document's, and data sets that stood in for its own.
@@ -54,7 +54,7 @@ class LedgerRow:
     greatest: float = math.nan
     count: str = ""
     difference: str = ""
-    region: float = math.nan
+    region: float = 0.0
     digest: str = ""
     runs: str = ""
     criterion: str = ""
