@@ -57,8 +57,10 @@ def test_a_record_contains_the_claims_and_reveals_a_changed_verdict(folder):
     first, second = (verdicts.path_of(ROOMS[document]) for document in judge.documents)
     assert first.read_text(encoding="utf-8") == (
         "claim,kind,figure,quantity,weight,draw,verdict,reduced,ours,count,region,digest,criterion,revised,remark\n"
-        "a_bound,bound,curves,loss,main,replayed,reproduced,,10,1,0.0,b9872e139667,every value is 3 or more,It was 2.,\n"
-        "a_number,number,,,supporting,own,not reproduced,,10,1,0.1,b9872e139667,the mean is within 2 of 20 (exponent),,\n"
+        "a_bound,bound,curves,loss,main,replayed,"
+        "reproduced,,10,1,0.0,b9872e139667,every value is 3 or more,It was 2.,\n"
+        "a_number,number,,,supporting,own,not "
+        "reproduced,,10,1,0.1,b9872e139667,the mean is within 2 of 20 (exponent),,\n"
     )
     assert tool() == (0, ["4 verdicts, all as recorded"])
     first.write_text(first.read_text(encoding="utf-8").replace("not rep", "rep"), encoding="utf-8")

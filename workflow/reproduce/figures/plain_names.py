@@ -69,6 +69,6 @@ def _tick_names(panel: Axes, along: str) -> str:
         return ""
     places = axis.get_majorticklocs()
     # Ticks that are given as numbers stay such.
-    words = [plain_text(str(word)) for word in axis.get_major_formatter().format_ticks(places)]
+    words = [plain_text(str(word)) for word in axis.get_major_formatter().format_ticks(places.tolist())]
     names = [f"{place:g}: {word}" for place, word in zip(places, words, strict=True) if _LETTER.search(word)]
     return ", ".join(names)

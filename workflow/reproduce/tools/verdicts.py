@@ -45,7 +45,9 @@ def read_verdicts(path: Path) -> Rows:
     """Return the recorded rows: claim → row."""
     with path.open(encoding="utf-8", newline="") as file:
         rows: list[dict[str, Any]] = [*csv.DictReader(file)]
-    return {row["claim"]: LedgerRow(**{**row, "region": float(row["region"])}) for row in rows}
+    for row in rows:
+        row["region"] = float(row["region"])
+    return {row["claim"]: LedgerRow(**row) for row in rows}
 
 
 def differences(found: Rows, recorded: Rows) -> list[str]:
