@@ -243,8 +243,8 @@ def test_a_config_of_another_program_is_none_of_ours(monkeypatch, tmp_path, fore
         with pytest.raises(UserError, match=f"^{re.escape(str(Path.cwd()))}/config.yaml has no key"):
             files.read([])
     # Installed beside other packages, the library has its own config, but no folder of results.
-    (library := tmp_path / "site-packages").mkdir()
-    (library / "deepnets").symlink_to(ROOT / "workflow/deepnets")
+    (library := tmp_path / "site-packages").joinpath("deepnets").mkdir(parents=True)
+    (library / "deepnets/config.yaml").write_bytes((ROOT / "config.yaml").read_bytes())
     monkeypatch.setattr(notebook._PACKAGE, "root", library)
     (tmp_path / "config.yaml").unlink()
     assert notebook._config() == (Path.cwd(), default_config())
