@@ -43,7 +43,7 @@ def csv_text(figure: Figure) -> str:
 
     Columns are those of `drawn_numbers`; x_axis and y_axis: the names of axes, with units; run: the number of the line
     or other marks among those of its series; text: of the kind text, or what the figure shows beyond the file.
-    Names are plain text without results. What has no name has that of its colour in the panel, if there is one.
+    Names are plain text without results. An artist without a name has the only name of its colour in the panel, if any.
     """
     rows = _read(figure)
     texts = rows["kind"].eq("text")

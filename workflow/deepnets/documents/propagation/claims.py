@@ -48,10 +48,10 @@ from deepnets.theory.sensitivity import INCREMENT_BOUNDS
 from reproduce import api
 
 TABLES = ("propagation",)
-# What we read off the pictures of document 002, which prints none of these numbers, twice: from the line's pixels in the
-# column of a layer (at a vertex, from its edge), and again by fitting a line to the pixels around it (dots: to their
-# centres; histograms: the mean of their area). Pictures show convolutions on CIFAR-10, and the authors' fully connected
-# nets. pixel: the height of a pixel, or its width for the crossing and the histograms.
+# Document 002 prints none of these numbers: we read each off its picture twice. The first reading takes the line's pixels
+# in the column of a layer, or the edge of a vertex; the second fits a line to the pixels around it, takes the centres of
+# dots, or the mean of a histogram's area. Pictures show convolutions on CIFAR-10, and the authors' fully connected nets.
+# pixel: the height of a pixel, or its width for the crossing and the histograms.
 _READINGS = Path(__file__).with_name("readings.csv")
 # The document defines “≲” with this: "≪ 1".
 _MUCH_LESS_THAN_1 = 0.1
