@@ -1,12 +1,14 @@
 """Drop rows that no claim reads from the default config's tables (tools/record.py).
 
 Rows are dropped if no claim's row in its ledger changes, neither with the measured values nor with noise instead of
-them. Noise reveals that a claim reads a row even if its measured value makes no difference.
+them. Noise reveals that a claim reads a row even if its measured value makes no difference. If the rows that were kept
+before still suffice, only new runs are searched.
 """
 
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -19,6 +21,11 @@ from reproduce.tables.axes import axes_of
 
 # At most this many rows, or this part of those that are left, are kept or dropped together.
 _FEW, _PART = 2000, 0.01
+_ROW = ("metric", "step", "index")
+
+
+def _keys(rows: pd.DataFrame, columns: list[str]) -> pd.MultiIndex:
+    return pd.MultiIndex.from_frame(rows[columns].astype(str))
 
 
 class Thinning:
@@ -38,8 +45,16 @@ class Thinning:
         self.whole = {id(each): rows for each, *rows in zip(claims, *judged, strict=True)}
         self.claims = self._readers(claims, np.arange(len(self.table)))
 
-    def thin(self) -> np.ndarray:
-        """Return which rows are kept, (rows,)."""
+    def thin(self, before: pd.DataFrame | None) -> np.ndarray:
+        """Return which rows are kept, (rows,). before: the rows that were kept of an earlier table."""
+        if before is not None:
+            axes = [axis for axis in axes_of(self.table) if axis in before]
+            old = _keys(self.table, axes).isin(_keys(before, axes))
+            others = np.flatnonzero(old & ~_keys(self.table, rows := [*axes, *_ROW]).isin(_keys(before, rows)))
+            if next(self._changed(self.claims, others), None) is None:
+                self._drop(others)
+                if old.all():
+                    return self.kept
         metrics = self.table["metric"].astype(str).to_numpy()
         readers = {}
         for metric, _ in self.table["metric"].value_counts().items():
@@ -107,8 +122,9 @@ def thin(experiment: str, folder: Path) -> str:
     """Write an experiment's thinned table into the tests' folder; return which part of it is left."""
     tables = {path.stem: read_table(path) for path in sorted(folder.glob("[!.]*.parquet"))}
     whole = tables[experiment]
-    table = whole.filter(pa.array(Thinning(experiment, tables).thin())).combine_chunks()
     path = FOLDER / f"{experiment}.parquet"
+    before = read_table(path).to_pandas() if path.exists() else None
+    table = whole.filter(pa.array(Thinning(experiment, tables).thin(before))).combine_chunks()
     FOLDER.mkdir(exist_ok=True)
     options = {"compression": "zstd", "compression_level": 19}
     # Files are a quarter smaller if the bytes of floats are sorted by position.
