@@ -268,7 +268,7 @@ def test_the_command_that_a_start_prints_makes_only_what_it_counts(copied):
     record = read_record(path)
     write_record(path, replace(record, packages={**record.packages, "numpy": "1.0"}))
     shutil.rmtree(copied.folder / "results/figures")
-    arguments = ("--dry-run", target, "--configfile", TINY, "--config", "only=[regression, classifier]")
+    arguments = ("-np", target, "--configfile", TINY, "--config", "only=[regression, classifier]")
     done = copied.run("snakemake", "--cores", "2", *arguments)
     command = re.search("1 results were made with other .* to make them again: (.*)", done.stdout + done.stderr)[1]
     done = copied.run("bash", "-c", f"{command} --dry-run")

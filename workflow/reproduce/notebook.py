@@ -149,7 +149,7 @@ def draw(figure: str, *tables: pd.DataFrame) -> Figure:
             if isinstance(error, UserError) or not tables:
                 raise
             reason = f"{type(error).__name__}: {error}"
-            raise UserError(f"the given tables lack rows or finite values that {figure} needs ({reason})") from error
+            raise UserError(f"{figure} cannot be drawn; maybe the given tables lack rows ({reason})") from error
         # Jupyter shows all open figures, and the result of a cell: this one once.
         for each in drawn:
             plt.close(each)

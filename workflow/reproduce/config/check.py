@@ -1,5 +1,6 @@
 """Check a config against one model of all experiments' settings; the same model gives a JSON schema for editors."""
 
+import io
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -142,8 +143,9 @@ def declared_in(folder: Path) -> Mapping:
     """Return the blocks of experiments in a folder's config.yaml; none if the file is missing or of another program."""
     if not (path := folder / DEFAULT).exists():
         return {}
-    with path.open("rb") as file:
-        content = load(file, f"{path}: ")
+    text = path.read_bytes()
+    # Another program's file may have tags of its own, and be no valid YAML here.
+    content = load(io.BytesIO(text), f"{path}: ") if re.search(rb"^experiments\b", text, re.MULTILINE) else None
     blocks = content.get("experiments") if isinstance(content, Mapping) else None
     return blocks if isinstance(blocks, Mapping) else {}
 

@@ -5,6 +5,7 @@ The functions take Snakemake's `workflow` object; snakemake_internals.py lists t
 
 import gc
 import os
+import re
 import shlex
 import sys
 from contextlib import AbstractContextManager
@@ -90,7 +91,9 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
 
 def _command_of_start(workflow: Workflow) -> tuple[str, str]:
     """Return the command of this start without `--dry-run`, and the options for the audit of the same config."""
-    words = [word for word in sys.argv[1:] if word not in ("-n", "--dry-run", "--dryrun")]
+    # Short options are written together, too: -np.
+    words = [re.sub("^(-[Fp]*)n", r"\1", word) for word in sys.argv[1:]]
+    words = [word for word in words if word not in ("-", "--dry-run", "--dryrun")]
     files = [os.path.relpath(path) for path in workflow.config_settings.configfiles]
     entries = workflow.config_settings.config_args
     own = [*(["--configfile", *files] if files else []), *(["--config", *entries] if entries else [])]
