@@ -36,11 +36,11 @@ CONNECTED_BN_RES = CONNECTED_VANILLA.but(arch="residual", norm="batch", depth=50
 # "Other Initialization / Activation"
 UNIFORM_LINE = CONNECTED_VANILLA.but(block="uniform", init="hyperball")
 UNIFORM_POINT = UNIFORM_LINE.but(gain=1.5, bias=0.5, depth=50)
-UNIFORM_FF = UNIFORM_LINE.but(norm="batch", width=256, batch=128, depth=100)
+UNIFORM_FF = UNIFORM_LINE.but(norm="batch", width=[512, 256], batch=128, depth=100)
 UNIFORM_RES = UNIFORM_FF.but(arch="residual")
 CHAOTIC = CONNECTED_VANILLA.but(block="tanh", activation="tanh", gain=3)
 ORDERED = CHAOTIC.but(gain=1, bias=0.3, depth=50)
-TANH_FF = CHAOTIC.but(norm="batch", gain=1, width=256, batch=128, depth=100)
+TANH_FF = CHAOTIC.but(norm="batch", gain=1, width=[512, 256], batch=128, depth=100)
 TANH_RES = TANH_FF.but(arch="residual")
 # Vanilla, feedforward and residual nets in their standard version, with the uniform initialisation, and with tanh; all
 # are fully connected. According to the document, only the residual nets have no pathology.
@@ -60,8 +60,8 @@ WITHOUT_PATHOLOGY = {"resnet": CONNECTED_BN_RES, "resnet, uniform": UNIFORM_RES,
 NORMS = ["batch", "instance", "group", "layer"]
 LAYER_NORM = CONNECTED_VANILLA.but(block="layer_norm", norm="layer")
 UNNORMALIZED_RES = CONNECTED_VANILLA.but(block="unnormalized_resnets", arch="residual", depth=100)
-NORMALIZED_FF = VANILLA.but(block="normalized_feedforward", norm=NORMS, width=64, batch=8)
-NORMALIZED_RES = NORMALIZED_FF.but(block="normalized_resnets", arch="residual", batch=4, depth=100)
+NORMALIZED_FF = VANILLA.but(block="normalized_feedforward", norm=NORMS, width=[512, 64], batch=[64, 8])
+NORMALIZED_RES = NORMALIZED_FF.but(block="normalized_resnets", arch="residual", batch=[64, 4], depth=100)
 
 # All set-ups of ReLU nets.
 RELU_NETS = (
@@ -74,10 +74,11 @@ RELU_NETS = (
 
 def in_one_size(net: api.Selection, table: api.Table) -> api.Selection:
     """Return the net with the first of its sizes that the config contains: the document's, or else ours."""
-    axis = "width" if isinstance(net["width"], list) else "batch"
-    sizes = [net.but(**{axis: size}) for size in (net[axis] if isinstance(net[axis], list) else [net[axis]])]
+    axes = [axis for axis in ("width", "batch") if isinstance(net[axis], list)]
+    pairs = zip(*(net[axis] for axis in axes), strict=True)
+    sizes = [net.but(**dict(zip(axes, pair, strict=True))) for pair in pairs] or [net]
     # A figure also draws nets that differ from the document's in other axes.
     there = [size for size in sizes if size.seeds(table)] or [
-        size for size in sizes if size.only("block", axis).matches(table).any()
+        size for size in sizes if size.only("block", *axes).matches(table).any()
     ]
     return [*there, sizes[-1]][0]
