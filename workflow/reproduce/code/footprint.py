@@ -6,12 +6,10 @@ changed piece (code/fingerprint.py), so a change of other code cannot change its
 
 import sys
 from collections.abc import Mapping, Sequence
-from functools import cache
 
 from reproduce import RAN, SOURCES
 from reproduce.code.fingerprint import fingerprint, open_pieces
 from reproduce.code.modules import LAUNCHER, Package
-from reproduce.errors import UserError
 
 # Module → the names of its functions that ran, EVERY if all count.
 Footprint = Mapping[str, Sequence[str]]
@@ -24,7 +22,6 @@ _NOT_COUNTED = "reproduce.code."
 _OUTSIDE = (LAUNCHER, "reproduce", "reproduce.records.command")
 
 
-@cache
 def taken() -> tuple[str, Footprint, tuple[str, ...]]:
     """Return the fingerprint of what this job ran so far, its footprint, and the packages that it imported."""
     names: dict[str, list[str]] = {module: [] for module in [*SOURCES] if not module.startswith(_NOT_COUNTED)}
@@ -40,18 +37,3 @@ def taken() -> tuple[str, Footprint, tuple[str, ...]]:
     packages = tuple(sorted(package.distributions({name.partition(".")[0] for name in [*sys.modules]})))
     code = fingerprint(footprint, sources, open_pieces()) + package.digest_of_pins(packages)
     return code, footprint, packages
-
-
-def check_complete() -> None:
-    """Raise UserError if code ran after its footprint was written into the record."""
-    if taken.cache_info().currsize:
-        footprint = taken()[1]
-        late = [key for key in [*RAN] if not key.startswith(_NOT_COUNTED) and not _contains(footprint, key)]
-        late += [name for name in [*SOURCES] if not name.startswith(_NOT_COUNTED) and name not in footprint]
-        if late:
-            raise UserError(f"{', '.join(sorted(late))} ran after the record was written, which so lacks it")
-
-
-def _contains(footprint: Footprint, key: str) -> bool:
-    module, _, name = key.partition(":")
-    return bool({name, EVERY} & set(footprint.get(module, ())))

@@ -14,7 +14,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from reproduce.code.footprint import check_complete
 from reproduce.code.modules import Package
 from reproduce.code.science import MECHANICS
 from reproduce.errors import exit_plainly
@@ -43,7 +42,6 @@ def main() -> None:
     arguments = vars(_parser(name, dict(files)).parse_args(sys.argv[2:]))
     job = Job(arguments.pop("spec"), arguments.pop("entry"), arguments.pop("record"))
     program(job, **arguments)
-    check_complete()
 
 
 def _set_environment() -> None:
