@@ -7,14 +7,14 @@ import ast
 import hashlib
 import os
 import re
-import sys
 from collections.abc import Collection, Iterable
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 
 from reproduce import PACKAGE
 from reproduce.code.science import MECHANICS, PACKAGES, PINS, ROOT, SCIENCE, TRANSITIVE_PINS, rooms_with
 from reproduce.errors import UserError
+from reproduce.records.packages import metadata_of
 from reproduce.records.paths import shown
 
 # In a checkout, a file beside the packages, which starts every job.
@@ -208,17 +208,5 @@ def read_dependents(path: Path) -> dict[tuple[str, str], list[str]]:
 
 def _modules_of(distribution: str) -> set[str]:
     """Return the names of the modules that an installed package provides: by default its own name."""
-    own = distribution.replace("-", "_")
-    listed = Path(_metadata().get(own, os.devnull), "top_level.txt")
-    return {own, *(listed.read_text(encoding="utf-8").split() if listed.exists() else ())}
-
-
-@cache
-def _metadata() -> dict[str, str]:
-    """Return the folders with the metadata of installed packages by their names."""
-    found: dict[str, str] = {}
-    # Importing importlib.metadata would take a fifth of a job's start. Python imports from the first folder.
-    for folder in filter(os.path.isdir, reversed(sys.path)):
-        names = (name for name in os.listdir(folder) if name.endswith(".dist-info"))
-        found |= {name.partition("-")[0].lower().replace(".", "_"): f"{folder}/{name}" for name in names}
-    return found
+    listed = Path(metadata_of(distribution) or os.devnull, "top_level.txt")
+    return {distribution.replace("-", "_"), *(listed.read_text(encoding="utf-8").split() if listed.exists() else ())}
