@@ -40,32 +40,19 @@ def write_run(path: Path | str, measurements: Measurements, spec: str, reduced: 
 
 def write_table(path: Path | str, table: pa.Table, spec: str, reduced: str) -> None:
     """Write a table with its metadata."""
-    with TableWriter(path, table.schema) as writer:
-        writer.write(table)
-        writer.close(spec, reduced)
+    with open_table(path, table.schema) as file:
+        file.write_table(table)
+        add_metadata(file, spec, reduced)
 
 
-class TableWriter:
-    """A writer of a table in pieces, and of its metadata at the end."""
+def open_table(path: Path | str, schema: pa.Schema) -> pq.ParquetWriter:
+    """Open a new table, for its rows in pieces, and its metadata at the end."""
+    return pq.ParquetWriter(path, schema, compression="zstd")
 
-    def __init__(self, path: Path | str, schema: pa.Schema) -> None:
-        self._file = pq.ParquetWriter(path, schema, compression="zstd")
 
-    def __enter__(self) -> "TableWriter":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        # Without a call of `close`, the file has no metadata.
-        self._file.close()
-
-    def write(self, rows: pa.Table) -> None:
-        """Add rows, as one row group."""
-        self._file.write_table(rows)
-
-    def close(self, spec: str, reduced: str) -> None:
-        """Write the metadata, and close the file."""
-        self._file.add_key_value_metadata({"spec": spec, "reduced": reduced})
-        self._file.close()
+def add_metadata(file: pq.ParquetWriter, spec: str, reduced: str) -> None:
+    """Add its metadata to a table."""
+    file.add_key_value_metadata({"spec": spec, "reduced": reduced})
 
 
 def read_content(path: Path | str) -> bytes:
