@@ -1,4 +1,4 @@
-"""Runs inside and outside the scope of a theorem, which its claim takes for its own runs."""
+"""Runs inside and outside the scope of a theorem or a main result, which its claim takes for its own runs."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -9,6 +9,7 @@ from itertools import compress
 import numpy as np
 import pandas as pd
 
+from default_tables import default_tables
 from reproduce.claims.claim import Claim
 from reproduce.config.plan import Plan
 from reproduce.jobs.frames import grids_of_spec
@@ -22,8 +23,9 @@ Changes = Mapping[str, object] | Callable[[dict], Mapping[str, object]]
 
 @dataclass(frozen=True)
 class Scope:
-    """Changes of specs with which a theorem holds, and with which it does not.
+    """Changes of specs with which a statement holds, and with which it does not.
 
+    inside: None if the default config's runs are those inside, since smaller ones would not do.
     outside: changes on top of those inside.
     longer: changes with which learning lasts thirty times as long, if the test of what is inside has no time for it.
     seeds: the number of runs at each point.
@@ -31,7 +33,7 @@ class Scope:
     factors: metric → factor on its values, by which the claim's size exceeds that of these runs.
     """
 
-    inside: Changes
+    inside: Changes | None
     outside: Changes
     longer: Changes | None = None
     seeds: int = 1
@@ -39,16 +41,55 @@ class Scope:
     factors: Mapping[str, float] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, init=False)
+class Recorded:
+    """Other runs of the default config in the place of a claim's own: they have its labels, and are outside its scope.
+
+    swaps: the axes of the rows that go, and how the axes of the rows that come instead differ from these; None if no
+    rows come. An axis may have a list of values if it does not differ. `step` is an axis here.
+    """
+
+    experiment: str
+    swaps: tuple[tuple[Mapping[str, object], Mapping[str, object] | None], ...]
+    inside = None
+
+    def __init__(self, experiment: str, *swaps: tuple[Mapping[str, object], Mapping[str, object] | None]) -> None:
+        object.__setattr__(self, "experiment", experiment)
+        object.__setattr__(self, "swaps", swaps)
+
+    def outside(self) -> dict[str, Table]:
+        """Return the default tables with other rows."""
+        table = default_tables()[self.experiment]
+        frame, parts = table.frame, []
+
+        def matches(axes: Mapping[str, object]) -> np.ndarray:
+            return np.all([frame[name].isin(np.atleast_1d(value)) for name, value in axes.items()], axis=0)
+
+        for go, other in self.swaps:
+            if other is not None:
+                come = frame[matches({**go, **other})]
+                assert len(come), f"no run of {self.experiment} has {other}"
+                parts.append(come.assign(**{name: go[name] for name in other}))
+        stay = frame[~np.any([matches(go) for go, _ in self.swaps], axis=0)]
+        return {**default_tables(), self.experiment: Table(pd.concat([stay, *parts], ignore_index=True), table.grids)}
+
+
 def multiply(**factors: float) -> Callable[[dict], dict]:
     return lambda spec: {name: factor * spec[name] for name, factor in factors.items()}
 
 
-def tables_of(plan: Plan, claim: Claim, scope: Scope, where: str) -> dict[str, Table]:
+def tables_of(plan: Plan, claim: Claim, scope: Scope | Recorded, where: str) -> dict[str, Table]:
     """Return tables of the claim's runs with changes of their specs, labelled with the values that the claim names.
 
     where: inside, outside or longer, as in `Scope`
     """
-    changes = {"inside": [scope.inside], "outside": [scope.inside, scope.outside], "longer": [scope.longer]}[where]
+    if where == "inside" and scope.inside is None:
+        return default_tables()
+    if isinstance(scope, Recorded):
+        return scope.outside()
+    changes = {"inside": [scope.inside], "outside": [scope.inside or {}, scope.outside], "longer": [scope.longer]}[
+        where
+    ]
     tables = {}
     for experiment in {each.experiment for each in claim.measure.selections}:
         selections = [each for each in claim.measure.selections if each.experiment == experiment]

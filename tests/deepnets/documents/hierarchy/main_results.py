@@ -1,0 +1,17 @@
+from scopes import Recorded, Scope
+
+_MAIN = {"block": "main", "dataset": "plain", "depth": 2, "scale": 1e-12, "learning_rate": 100}
+SCOPES = {
+    # Larger initial weights.
+    "loss_has_bumps": Recorded("hierarchy", (_MAIN, {"block": "sliders", "scale": 1})),
+    "modes_are_independent": Scope({"features": 1000, "learning_rate": 30}, {"scale": 1}, seeds=4),
+    "representations_go_from_coarse_to_fine": Recorded(
+        "hierarchy", (_MAIN, {"block": "larger_scale", "scale": 1, "learning_rate": 20})
+    ),
+    # Goldfish have bones.
+    "shark_illusion": Recorded(
+        "hierarchy", ({"block": "shark", "dataset": "shark"}, {"block": "bones", "dataset": "bones"})
+    ),
+    # 250 updates are too few at this rate.
+    "deep_weights_are_analytical": Recorded("hierarchy", (_MAIN, {"block": "sliders", "learning_rate": 5})),
+}
