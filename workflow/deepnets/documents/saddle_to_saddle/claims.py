@@ -1,0 +1,113 @@
+import numpy as np
+import pandas as pd
+
+from reproduce import api
+
+TABLES = ("saddle_to_saddle",)
+# Nets from independent weights, and the scales of these.
+RANDOM = api.Selection("saddle_to_saddle", depth=2, init="gaussian", width=6, scale=1e-6, learning_rate=0.002)
+SCALES = (0.01, 1e-4, 1e-6)
+# The widget's nets, from the smallest of its starts.
+TWO_LAYERS = RANDOM.but(init="near_identity", scale=1e-5, learning_rate=0.005)
+THREE_LAYERS = RANDOM.but(depth=3, init="near_identity", scale=0.1, learning_rate=0.0003)
+# Nets whose modes all start at about 0.001, by the number of layers.
+EQUAL_STARTS = {1: TWO_LAYERS.but(depth=1, scale=0.001), 2: TWO_LAYERS.but(scale=0.0316), 3: THREE_LAYERS}
+# A net has learned its target when the loss is at most this.
+LEARNED = 1e-4
+_SINGULAR_VALUES = np.array([6, 4, 3, 2, 1, 0.5])
+
+
+def decisions() -> api.Decisions:
+    """Return the tests of the statements. Modes count from 1, the strongest."""
+    larger, middle, smallest = (RANDOM.but(scale=scale) for scale in SCALES)
+    slower, wide = larger.but(learning_rate=0.001), larger.but(width=1000)
+    lazy = wide.but(scale=1, learning_rate=0.0001)
+    # Eq. 10 with the factor 2 of the loss's gradient, in updates.
+    rate, start = RANDOM["learning_rate"], RANDOM["scale"] ** 2
+    exact = np.log(_SINGULAR_VALUES / start - 1) / (4 * rate * _SINGULAR_VALUES)
+    growth = np.log(100**2) / (4 * rate) * (1 / _SINGULAR_VALUES[-1] - 1 / _SINGULAR_VALUES[0])
+    rises = {depth: _mode(nets, "rise_time", 1) / _mode(nets, "half_time", 1) for depth, nets in EQUAL_STARTS.items()}
+    spreads = {depth: _mode(nets, "half_time", 6) / _mode(nets, "half_time", 1) for depth, nets in EQUAL_STARTS.items()}
+    return api.Decisions(
+        {
+            "imbalance_is_conserved": (
+                api.final(slower, "imbalance_drift") / api.final(larger, "imbalance_drift")
+            ).every(0.45, 0.55),
+            "global_minima_are_found": {
+                f"scale {api.text_of(nets['scale'])}": api.final(nets, "train_loss").every(0, LEARNED)
+                for nets in (larger, middle, smallest)
+            },
+            "weights_align": {
+                f"{nets['width']:,} units": api.extreme(nets, "overlap", pick="min").every(0.99, 1.01)
+                for nets in (larger, wide)
+            },
+            "wide_nets_are_lazy": {
+                "change of the weights": api.final(lazy, "movement").every(0, 0.1),
+                "smallest overlap": api.extreme(lazy, "overlap", pick="min").every(0, 0.5),
+                "loss": api.final(lazy, "train_loss").every(0, LEARNED),
+            },
+            "strengths_are_logistic": _near_theory(TWO_LAYERS, 0.03),
+            "strong_modes_come_first": _modes(smallest, "half_time").steps().every(least=1),
+            "learning_times": {
+                f"mode {mode}": (_mode(smallest, "half_time", mode) / time).between(0.9, 1.1)
+                for mode, time in enumerate(exact, start=1)
+            },
+            "separations_widen": (_modes(smallest, "half_time") - _modes(larger, "half_time")).steps() > 0,
+            "gap_grows_by_2111": {
+                f"from {api.text_of(more['scale'])} to {api.text_of(less['scale'])}": (_gap(less) - _gap(more)).between(
+                    growth - 5, growth + 5
+                )
+                for more, less in ((larger, middle), (middle, smallest))
+            },
+            "loss_rests_on_plateaus": {
+                f"before mode {mode}": measure.between(0.95, 1.05)
+                for mode, measure in _modes(smallest, "plateau").items()
+            },
+            "one_layer_has_no_steps": _near_theory(EQUAL_STARTS[1], 0.01),
+            "depth_sharpens_steps": {f"rise, {depth} layers": rises[depth] - rises[depth - 1] < 0 for depth in (2, 3)}
+            | {f"separation, {depth} layers": spreads[depth] - spreads[depth - 1] > 0 for depth in (2, 3)},
+            "theory_starts_at_the_diagonal": {
+                "from the diagonal": _largest_error(THREE_LAYERS, theory="theory_half_time").between(0, 6),
+                "by size": _largest_error(THREE_LAYERS, theory="sorted_half_time").between(least=6),
+            },
+            "updates_have_low_rank": {
+                "independent weights": _median_rank(smallest).between(1, 1.1),
+                "widget, 2 layers": _median_rank(TWO_LAYERS).between(1, 1.1),
+                "widget, 3 layers": _median_rank(THREE_LAYERS).between(1, 1.1),
+            },
+        }
+    )
+
+
+def _mode(nets: api.Selection, metric: str, mode: int) -> api.Measure:
+    return api.final(nets, metric, index=mode - 1)
+
+
+def _modes(nets: api.Selection, metric: str) -> api.Family:
+    return api.family("mode", range(1, len(_SINGULAR_VALUES) + 1), lambda mode: _mode(nets, metric, mode))
+
+
+def _gap(nets: api.Selection) -> api.Measure:
+    return _mode(nets, "half_time", len(_SINGULAR_VALUES)) - _mode(nets, "half_time", 1)
+
+
+def _near_theory(nets: api.Selection, share: float) -> dict[str, api.Tested]:
+    """Test that the half time of each mode differs from theory's by at most a share of it."""
+    ratios = _modes(nets, "half_time") / _modes(nets, "theory_half_time")
+    return {f"mode {mode}": ratio.between(1 - share, 1 + share) for mode, ratio in ratios.items()}
+
+
+@api.each_run
+def _largest_error(run: pd.DataFrame, theory: str) -> float:
+    """Measure the largest relative difference of a mode's half time from theory's, in %."""
+    actual, expected = (api.values_by_index(api.require_rows(run, metric)) for metric in ("half_time", theory))
+    return 100 * (actual / expected - 1).abs().max(skipna=False)
+
+
+@api.each_run
+def _median_rank(run: pd.DataFrame) -> float:
+    """Measure the median stable rank of the first layer's gradient until the target is learned."""
+    losses, ranks = (
+        api.require_rows(run, metric).set_index("step")["value"] for metric in ("train_loss", "stable_rank")
+    )
+    return ranks[losses > LEARNED].median()
