@@ -7,7 +7,7 @@ from importlib import import_module
 from reproduce.claims.entries import join_statements
 from reproduce.code.modules import Package
 from reproduce.config.documents import drawings_of, ledgers_of
-from reproduce.records.statements import read_headings
+from reproduce.records.statements import read_statements
 
 PACKAGE = Package()
 EXPERIMENTS = PACKAGE.rooms_in("experiments")
@@ -29,8 +29,8 @@ _LEDGERS = ledgers_of(PACKAGE, EXPERIMENTS)
 @cache
 def entries_of(room: str) -> tuple:
     """Return the claims and errata of a document, in its order. room: its folder."""
-    blocks = read_headings(PACKAGE.file(f"deepnets/documents/{room}/claims.md"))
-    return tuple(join_statements(blocks, import_module(f"deepnets.documents.{room}.claims").decisions().tests))
+    stated = read_statements(PACKAGE.file(f"deepnets/documents/{room}/claims.md"))
+    return tuple(join_statements(stated, import_module(f"deepnets.documents.{room}.claims").decisions().tests))
 
 
 def _entries(document: str) -> Callable[[], tuple]:

@@ -9,7 +9,7 @@ from reproduce.claims.judging import row_of
 from reproduce.claims.measures import difference_of_means, final
 from reproduce.claims.settings import compare_settings
 from reproduce.errors import UserError
-from reproduce.records.statements import ERRATUM, ERRATUM_OF_FORM, read_headings, refuse_unpaired
+from reproduce.records.statements import ERRATUM, ERRATUM_OF_FORM, read_statements
 from reproduce.tables.selection import EVERY, Selection
 
 TOY = Selection("toy")
@@ -62,7 +62,7 @@ def found(*widths, **settings):
 def read(tmp_path):
     def read(text, tests=TESTS):
         (tmp_path / "claims.md").write_text(text)
-        return join_statements(read_headings(tmp_path / "claims.md"), tests)
+        return join_statements(read_statements(tmp_path / "claims.md"), tests)
 
     return read
 
@@ -110,6 +110,14 @@ def test_a_printed_number_is_that_of_the_criterion_unless_the_file_has_another(r
         ("(bound, ours)", "(bound, our)", 24, "'our' is no mark; allowed: replayed, no draws, full data"),
         ("(bound, ours)", "(number)", 24, "small: its criterion has no value of the document"),
         ("- because: Small is below 1.\n", "", 24, "small: because missing"),
+        (
+            "- because: Small is below 1.",
+            "- evidence: It is.",
+            26,
+            "no field is called 'evidence' here; allowed: figure",
+        ),
+        ("### small (", "### accuracy_is_60 (", 24, "accuracy_is_60: another entry has this name; give one of them"),
+        (TEXT, "", 1, "the file begins with its title, `# Title`"),
     ],
 )
 def test_what_does_not_fit_is_refused_with_file_and_line(read, old, new, line, fault):
@@ -120,18 +128,14 @@ def test_what_does_not_fit_is_refused_with_file_and_line(read, old, new, line, f
     assert fault in str(error.value)
 
 
-def test_names_without_a_partner_are_refused_on_both_sides(tmp_path):
-    (tmp_path / "claims.md").write_text(TEXT)
-    blocks = read_headings(tmp_path / "claims.md")
-    refuse_unpaired(blocks, ["small", "accuracy_is_60"])
+def test_names_without_a_partner_are_refused_on_both_sides(read, tmp_path):
+    large = {"large": LOSS < 1}
     with pytest.raises(UserError, match=r"md:.*: accuracy_is_60: claims\.py does not measure it; it measures large"):
-        refuse_unpaired(blocks, ["small", "large"])
+        read(TEXT, {"small": LOSS < 1, **large})
     with pytest.raises(UserError, match=r"claims\.py: 'large' is no statement of claims.md; allowed: accuracy_is_60"):
-        refuse_unpaired(blocks, ["small", "accuracy_is_60", "large"])
-    with pytest.raises(UserError, match=r"claims.md:.*: another entry has this name"):
-        refuse_unpaired([*blocks, *blocks], ["small", "accuracy_is_60"])
+        read(TEXT, {**TESTS, **large})
     with pytest.raises(UserError, match="is missing; it contains the statements of a document"):
-        read_headings(tmp_path / "other.md")
+        read_statements(tmp_path / "other.md")
 
 
 def test_parts_without_values_leave_the_claim_undecided_and_counts_are_written_once(read):

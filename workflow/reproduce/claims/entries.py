@@ -1,15 +1,15 @@
 """Join a document's statements, which are prose, with the measures and criteria that decide them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from reproduce.claims.claim import Claim
 from reproduce.claims.criteria import Criterion, Each
 from reproduce.claims.measures import Tested, combine_parts
-from reproduce.errors import UserError
+from reproduce.errors import UserError, check_name
 from reproduce.records.ledgers import COVERAGE, LedgerRow, row_without_claim
-from reproduce.records.statements import ENTRY, ERRATUM, ERRATUM_OF_FORM, FILE, Heading, refuse_unpaired
+from reproduce.records.statements import Entry, Statements
 from reproduce.tables.selection import Selection
 
 # What decides each claim: a measure with its criterion, or several by the names of their parts.
@@ -28,24 +28,18 @@ class Decisions:
     settings: tuple[Selection, ...] = ()
 
 
-def join_statements(headings: Iterable[Heading], tests: Tests) -> list[Claim | LedgerRow]:
+def join_statements(statements: Statements, tests: Tests) -> list[Claim | LedgerRow]:
     """Return the entries of claims.md in its order: claims with their tests, and the rows of all others.
 
-    raises: UserError if an entry has another kind than its test allows, or as `refuse_unpaired` does.
+    raises: UserError if a statement has no test or a test no statement, or if an entry has another kind than its test
+        allows.
     """
-    headings = list(headings)
-    refuse_unpaired(headings, tests)
-    entries: list[Claim | LedgerRow] = []
-    place, shared, common = "", {}, {}
-    for heading in headings:
-        if heading.level == FILE:
-            entries += _coverage_of(heading)
-            common = {name: value for name, value in heading.fields if name == "revised"}
-        elif heading.level == ENTRY:
-            entries.append(_entry_of(heading, place, shared, tests))
-        else:
-            place, shared = heading.title, common | dict(heading.fields)
-    return entries
+    stated = {each.name: each.where for each in statements.entries if not each.is_erratum}
+    if without := [where for name, where in stated.items() if name not in tests]:
+        raise UserError(f"{without[0]}: claims.py does not measure it; it measures {', '.join(sorted(tests))}")
+    for name in tests:
+        check_name(name, "statement of claims.md", stated, "claims.py: ")
+    return [*_coverage_of(statements), *(_entry_of(each, tests) for each in statements.entries)]
 
 
 def number_text(value: float) -> str:
@@ -55,31 +49,24 @@ def number_text(value: float) -> str:
     return text.replace("-", "−", 1) if value < 0 else text
 
 
-def _coverage_of(heading: Heading) -> list[LedgerRow]:
+def _coverage_of(statements: Statements) -> list[LedgerRow]:
     """Return the row that counts the quoted numbers of a document, if claims.md says how many it prints."""
-    printed = [int(value) for name, value in heading.fields if name == "printed numbers"]
-    reasons = [value.split("; ", 1) for name, value in heading.fields if name == "left out"]
+    reasons = [each.split("; ", 1) for each in statements.left_out]
     left_out = f" Left out: {'; '.join(f'{number} ({why})' for number, why in reasons)}." if reasons else ""
-    return [
-        row_without_claim(
-            COVERAGE,
-            claim=COVERAGE,
-            statement=f"{number - len(reasons)} of {number} printed numbers are quoted here.{left_out}",
-        )
-        for number in printed
-    ]
+    counts = (
+        f"{int(count) - len(reasons)} of {count} printed numbers are quoted here.{left_out}"
+        for name, count in statements.fields
+        if name == "printed numbers"
+    )
+    return [row_without_claim(COVERAGE, claim=COVERAGE, statement=each) for each in counts]
 
 
-def _entry_of(heading: Heading, place: str, shared: Mapping[str, str], tests: Tests) -> Claim | LedgerRow:
-    """Return an entry. shared: the fields of its section and file."""
-    own = dict(heading.fields)
-    fields: dict[str, Any] = {**shared, **own, "statement": heading.text}
-    kind, *marks = fields.pop("kind", "").split(", ")
-    place = ", ".join(filter(None, (place, fields.pop("at", ""))))
-    if kind in (ERRATUM, ERRATUM_OF_FORM):
-        texts = {"statement": heading.text, "remark": fields["evidence"]}
-        return row_without_claim(kind, claim=heading.title, place=place, **texts)
-    test = tests[heading.title]
+def _entry_of(entry: Entry, tests: Tests) -> Claim | LedgerRow:
+    if entry.is_erratum:
+        texts = {"place": entry.place, "statement": entry.statement, "remark": entry.fields["evidence"]}
+        return row_without_claim(entry.kind, claim=entry.name, **texts)
+    fields: dict[str, Any] = {**entry.fields}
+    test = tests[entry.name]
     if isinstance(test, Mapping) and len(test) == 1:
         (test,) = test.values()
     if isinstance(test, Mapping):
@@ -89,17 +76,18 @@ def _entry_of(heading: Heading, place: str, shared: Mapping[str, str], tests: Te
         measure, criterion = test
     if not any(each.of_interval for each in criterion.each):
         # A rule of decision is one for intervals.
-        fields["revised"] = own.get("revised", "–")
-    if kind == "number":
-        fields["printed"] = _printed(fields, criterion, heading.where)
+        fields["revised"] = entry.fields.maps[0].get("revised", "–")
+    if entry.kind == "number":
+        fields["printed"] = _printed(fields, criterion, entry.where)
     return Claim(
-        name=heading.title,
-        kind=kind,
-        place=place,
+        name=entry.name,
+        kind=entry.kind,
+        place=entry.place,
+        statement=entry.statement,
         measure=measure,
         criterion=criterion,
-        **{name: value for name, value in fields.items() if value != "–"},
-        **{mark.replace(" ", "_"): True for mark in marks},
+        **{name: text for name, text in fields.items() if text != "–"},
+        **{mark.replace(" ", "_"): True for mark in entry.marks},
     )
 
 

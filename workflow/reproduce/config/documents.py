@@ -16,7 +16,7 @@ from reproduce.code.science import SCIENCE
 from reproduce.config.faults import lines_of
 from reproduce.errors import UserError, check_name
 from reproduce.records.paths import FIGURE, INTERACTIVE, LEDGER, STYLE, TABLE
-from reproduce.records.statements import Heading, read_headings
+from reproduce.records.statements import Statements, read_statements
 
 Texts = Annotated[tuple[str, ...], Field(min_length=1)]
 
@@ -170,7 +170,7 @@ def _document_in(package: Package, room: str) -> Document:
     module, folder = f"{SCIENCE}.documents.{room}", f"{SCIENCE}/documents/{room}"
     written: dict[str, Any] = {"ID": room.replace("_", "-"), "room": room}
     if (statements := Path(package.file(f"{folder}/claims.md"))).exists():
-        written |= _description_of(read_headings(statements)[0])
+        written |= _description_of(read_statements(statements))
     if package.path_of(module):
         names = [name for name in package.definitions(module) if name.isupper() and name[0] != "_"]
         written |= {name: package.constant(module, name) for name in names}
@@ -181,8 +181,8 @@ def _document_in(package: Package, room: str) -> Document:
         raise UserError("\n".join(lines_of(error, Document, written, path))) from error
 
 
-def _description_of(top: Heading) -> dict[str, Any]:
-    """Return what the first heading of claims.md tells of its document, by the names of the constants."""
+def _description_of(top: Statements) -> dict[str, Any]:
+    """Return what the top of claims.md contains of its document, by the names of the constants."""
     found: dict[str, Any] = {"TITLE": top.title}
     for name, text in top.fields:
         if name not in _LISTS:

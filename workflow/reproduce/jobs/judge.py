@@ -14,7 +14,7 @@ from reproduce.jobs.job import Job
 from reproduce.records.atomic import replacing
 from reproduce.records.digests import guard_inputs
 from reproduce.records.ledgers import write_ledger
-from reproduce.records.statements import read_headings
+from reproduce.records.statements import read_statements
 
 
 def main(job: Job, statements: list[Path], tables: list[Path], output: Path) -> None:
@@ -29,11 +29,11 @@ def main(job: Job, statements: list[Path], tables: list[Path], output: Path) -> 
     ):
         by_name, reduced = read_tables(tables)
         (path,) = statements
-        headings, sizes = read_headings(path), job.spec.get("sizes", {})
+        stated, sizes = read_statements(path), job.spec.get("sizes", {})
         experiments = package.constant(module, "TABLES")
         with known_metrics(experiments if isinstance(experiments, tuple) else ()), isolated(job) as decide:
             decisions = decide()
-            entries = join_statements(headings, decisions.tests)
+            entries = join_statements(stated, decisions.tests)
             rows = [row_of(each, by_name, reduced, sizes) if isinstance(each, Claim) else each for each in entries]
         rows = [*quote_numbers(rows), *compare_settings(decisions.settings, by_name)]
         rows = [replace(row, document=job.spec["document"]) for row in rows]

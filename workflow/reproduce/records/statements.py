@@ -22,20 +22,19 @@ data, beside and ours. Most entries have no marks and no place. Fields, statemen
 """
 
 import re
+from collections import ChainMap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import shorten
 
-from reproduce.errors import UserError, check_name
+from reproduce.errors import UserError
 
 # The kinds of an erratum, of substance or only of form, and its verdict.
 ERRATUM, ERRATUM_OF_FORM = "erratum", "erratum of form"
 KINDS = ("number", "ordering", "trend", "bound", "theorem", ERRATUM)
 # Words after the kind: each sets the field of `Claim` of its name.
 MARKS = ("replayed", "no draws", "full data", "beside", "ours")
-# The levels of headings.
-FILE, SECTION, ENTRY = 1, 2, 3
 # In a finding: a claim, or CLAIM/PART, in place of its number.
 QUOTE = re.compile(r"\{([^{}]+)\}")
 # The sections that are lists.
@@ -49,35 +48,53 @@ _ERRATUM = (
 )
 _NUMBER = re.compile(r"- (.+?; .+)"), "`- the number, with its place; why no entry quotes it`"
 _FIELD = re.compile(r"- ([a-z ]+): (.+)"), "`- name: text`"
-_FIELDS = {
-    FILE: (
-        *("id", "source", "about", "finding", "equation", "meaning", "opening", "answer", "number", "difference"),
-        *("work", "printed numbers", "revised"),
-    ),
-    SECTION: ("figure", "quantity", "printed", "because", "revised"),
-    ENTRY: ("figure", "quantity", "printed", "because", "main", "revised", "explanation", "evidence"),
-}
+# The fields below a title, a place and a name.
+_OF_FILE = ("id", "source", "about", "finding", "equation", "meaning", "opening", "answer", "number", "difference")
+_OF_FILE += ("work", "printed numbers", "revised")
+_OF_SECTION = ("figure", "quantity", "printed", "because", "revised")
+_OF_ENTRY = (*_OF_SECTION, "main", "explanation")
 
 
 @dataclass
-class Heading:
-    """A heading of claims.md with the text and the fields below it, or an erratum of the list.
+class Entry:
+    """A statement of claims.md, or an erratum.
 
-    title: for an entry only its name; kind and place are fields.
-    where: file, line and title, for messages.
+    place: in the document; where: file, line and name, for messages.
+    fields: its own, in the first of the maps, then those of its section, and the file's `revised`.
     """
 
-    level: int
+    name: str
+    kind: str
+    marks: list[str]
+    place: str
+    where: str
+    fields: ChainMap[str, str]
+    statement: str = ""
+
+    @property
+    def is_erratum(self) -> bool:
+        """Whether the entry is an error in the document, which needs no measure."""
+        return self.kind in (ERRATUM, ERRATUM_OF_FORM)
+
+
+@dataclass
+class Statements:
+    """The content of claims.md.
+
+    where: file and line of the title, for messages.
+    fields: below the title, as pairs, since some occur several times.
+    left_out: the numbers that no entry quotes, each with its reason.
+    """
+
     title: str
     where: str
-    text: str = ""
     fields: list[tuple[str, str]] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
 
 
-def read_headings(path: Path | str) -> list[Heading]:
-    """Return the headings of claims.md and its list of errata in order, with texts and fields.
-
-    The first heading also has a field `left out` for each number that no entry quotes.
+def read_statements(path: Path | str) -> Statements:
+    """Return the title of claims.md with the fields below it, and the entries in their order.
 
     raises: UserError if the file is missing, if a line has another form, or if an entry lacks a field.
     """
@@ -85,59 +102,66 @@ def read_headings(path: Path | str) -> list[Heading]:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
     except OSError:
         raise UserError(f"{path} is missing; it contains the statements of a document") from None
-    headings: list[Heading] = []
-    section = ""
-    for number, line in _join_lines(lines):
+    (first, top), *rest = [*_join_lines(lines)] or [(1, "")]
+    if not top.startswith("# "):
+        raise UserError(f"{path}:{first}: the file begins with its title, `# Title`")
+    found = Statements(top[2:], f"{path}:{first}: {top[2:]}")
+    section, shared = "", ChainMap[str, str]()
+    entry: Entry | None = None
+    # The fields of the last title, place or name, and what they may be.
+    own, allowed = dict[str, str](), _OF_FILE
+    for number, line in rest:
         where = f"{path}:{number}"
         signs, title = _split(line, _HEADING, where) if line.startswith("#") else ("", "")
-        level = len(signs)
-        if level in (FILE, SECTION):
-            section = title
-            # Items of lists have their own places.
-            headings.append(Heading(level, "" if title in (_ERRATA, _LEFT_OUT) else title, f"{where}: {title}"))
-        elif not headings:
-            raise UserError(f"{where}: the file begins with its title, `# Title`")
+        if signs in ("#", "##"):
+            section, entry, own, allowed = title, None, {}, _OF_SECTION
+            shared = ChainMap(own, {name: text for name, text in found.fields if name == "revised"})
         elif section == _ERRATA:
             name, place, text, evidence = _split(line, _ERRATUM, where)
-            fields = [("kind", ERRATUM_OF_FORM), ("at", place), ("evidence", evidence)]
-            headings.append(Heading(ENTRY, name, f"{where}: {name}", text, fields))
+            fields = ChainMap({"evidence": evidence})
+            found.entries.append(Entry(name, ERRATUM_OF_FORM, [], place, f"{where}: {name}", fields, text))
         elif section == _LEFT_OUT:
-            (number_and_reason,) = _split(line, _NUMBER, where)
-            headings[0].fields.append(("left out", number_and_reason))
-        elif level == ENTRY:
-            name, kind, place = _split(line, _ENTRY, where)
+            found.left_out += _split(line, _NUMBER, where)
+        elif signs == "###":
+            name, kinds, at = _split(line, _ENTRY, where)
+            kind, *marks = kinds.split(", ")
             if kind == ERRATUM_OF_FORM:
                 raise UserError(f"{where}: {name}: list errata of form at the end of the file, below `## {_ERRATA}`")
-            headings.append(Heading(ENTRY, name, f"{where}: {name}", fields=[("kind", kind), ("at", place)]))
+            own, allowed = {}, ("evidence",) if kind == ERRATUM else _OF_ENTRY
+            place = ", ".join(filter(None, (section, at)))
+            entry = Entry(name, kind, marks, place, f"{where}: {name}", shared.new_child(own))
+            found.entries.append(entry)
         elif line.startswith("- "):
-            headings[-1].fields.append(_read_field(line, where, _FIELDS[headings[-1].level]))
-        else:
-            headings[-1].text = line
-    _check_entries(headings)
-    return headings
+            name, text = _split(line, _FIELD, where)
+            if name not in allowed:
+                raise UserError(f"{where}: no field is called {name!r} here; allowed: {', '.join(allowed)}")
+            own[name] = text
+            if allowed is _OF_FILE:
+                found.fields.append((name, text))
+        elif entry:
+            entry.statement = line
+    _check(found)
+    return found
 
 
-def _check_entries(headings: Iterable[Heading]) -> None:
-    """Raise UserError for an entry without a sentence or a reason, or with an unknown kind or mark."""
-    section: dict[str, str] = {}
-    for heading in headings:
-        fields = dict(heading.fields)
-        if not fields.get("printed numbers", "0").isdecimal():
-            raise UserError(
-                f"{heading.where}: `- printed numbers: {fields['printed numbers']}` is not a count, such as 12"
-            )
-        if heading.level != ENTRY:
-            section = fields
-            continue
-        kind, *marks = fields["kind"].split(", ")
-        found = {**section, **fields, "statement": heading.text}
-        needed = ("statement", "evidence" if kind in (ERRATUM, ERRATUM_OF_FORM) else "because")
-        if missing := [name for name in needed if not found.get(name)]:
-            raise UserError(f"{heading.where}: {', '.join(missing)} missing")
-        if kind not in (*KINDS, ERRATUM_OF_FORM):
-            raise UserError(f"{heading.where}: {kind!r} is no kind; allowed: {', '.join(KINDS)}")
-        if unknown := [mark for mark in marks if mark not in MARKS]:
-            raise UserError(f"{heading.where}: {unknown[0]!r} is no mark; allowed: {', '.join(MARKS)}")
+def _check(found: Statements) -> None:
+    """Raise UserError for an entry without a sentence or a reason, of an unknown kind or mark, or with a taken name."""
+    for name, text in found.fields:
+        if name == "printed numbers" and not text.isdecimal():
+            raise UserError(f"{found.where}: `- {name}: {text}` is not a count, such as 12")
+    names: set[str] = set()
+    for entry in found.entries:
+        present = {"statement": entry.statement, **entry.fields}
+        needed = ("statement", "evidence" if entry.is_erratum else "because")
+        if missing := [name for name in needed if not present.get(name)]:
+            raise UserError(f"{entry.where}: {', '.join(missing)} missing")
+        if entry.kind not in (*KINDS, ERRATUM_OF_FORM):
+            raise UserError(f"{entry.where}: {entry.kind!r} is no kind; allowed: {', '.join(KINDS)}")
+        if unknown := [mark for mark in entry.marks if mark not in MARKS]:
+            raise UserError(f"{entry.where}: {unknown[0]!r} is no mark; allowed: {', '.join(MARKS)}")
+        if entry.name in names:
+            raise UserError(f"{entry.where}: another entry has this name; give one of them another")
+        names.add(entry.name)
 
 
 def _join_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
@@ -160,27 +184,3 @@ def _split(line: str, form: tuple[re.Pattern[str], str], where: str) -> tuple[st
     if found := pattern.fullmatch(line):
         return found.groups(default="")
     raise UserError(f"{where}: {shorten(line, 60, placeholder=' …')!r} is malformed; allowed: {description}")
-
-
-def _read_field(line: str, where: str, allowed: Iterable[str]) -> tuple[str, str]:
-    name, text = _split(line, _FIELD, where)
-    if name not in allowed:
-        raise UserError(f"{where}: no field is called {name!r} here; allowed: {', '.join(allowed)}")
-    return name, text
-
-
-def refuse_unpaired(headings: Iterable[Heading], tested: Iterable[str]) -> None:
-    """Raise UserError if two entries have one name, or if a statement has no measure or a measure no statement.
-
-    tested: the names of the measures.
-    """
-    entries = {}
-    for heading in (each for each in headings if each.level == ENTRY):
-        if heading.title in entries:
-            raise UserError(f"{heading.where}: another entry has this name; give one of them another")
-        entries[heading.title] = heading
-    stated = {name: each for name, each in entries.items() if not dict(each.fields)["kind"].startswith(ERRATUM)}
-    if without := [each.where for name, each in stated.items() if name not in tested]:
-        raise UserError(f"{without[0]}: claims.py does not measure it; it measures {', '.join(sorted(tested))}")
-    for name in tested:
-        check_name(name, "statement of claims.md", stated, "claims.py: ")

@@ -15,7 +15,7 @@ from reproduce.config.documents import TableJob, documents_of, ledgers_of
 from reproduce.errors import UserError, check_name
 from reproduce.jobs.job import import_function
 from reproduce.records.ledgers import LedgerRow
-from reproduce.records.statements import read_headings
+from reproduce.records.statements import read_statements
 
 README = Path("README.md")
 BEGIN = "<!-- Numbers, written by: python -m reproduce.tools.verdicts --record -->"
@@ -61,5 +61,5 @@ def _cells(name: str, claims: Mapping[str, Claim], recorded: Mapping[str, Ledger
 
 def claims_of(ledger: TableJob) -> dict[str, Claim]:
     """Return the claims of a document by their names."""
-    entries = join_statements(read_headings(ledger.sources["statements"]), import_function(ledger.entry)().tests)
+    entries = join_statements(read_statements(ledger.sources["statements"]), import_function(ledger.entry)().tests)
     return {each.name: each for each in entries if isinstance(each, Claim)}
