@@ -23,7 +23,7 @@ from deepnets.data.mnist import SUBSET
 from default_tables import FOLDER
 from reproduce import notebook
 from reproduce.claims.claim import Claim
-from reproduce.claims.criteria import Is
+from reproduce.claims.criteria import Every
 from reproduce.claims.measures import measure
 from reproduce.config import files
 from reproduce.errors import UserError
@@ -97,7 +97,7 @@ def test_an_error_in_a_measure_is_named_with_its_line_and_runs_by_values_that_th
     runs, line = Selection("hierarchy", depth=[2, 99], features=1000), divide.__code__.co_firstlineno
     broken = Claim(
         **{"name": "mine", "place": "here", "kind": "trend", "statement": "", "because": ""},
-        **{"measure": measure(divide, runs), "criterion": Is(1)},
+        **{"measure": measure(divide, runs), "criterion": Every(1, 1)},
     )
     row = deepnets.judge(broken, train())
     reason = f"this claim could not be judged: ZeroDivisionError: division by zero ({__file__}, divide)"

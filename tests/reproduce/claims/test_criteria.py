@@ -13,7 +13,6 @@ from reproduce.claims.criteria import (
     Between,
     Each,
     Every,
-    Is,
     Near,
     OneMoreDraw,
     Printed,
@@ -84,8 +83,8 @@ def test_values_mirrored_at_a_bound_have_the_opposite_verdict(criterion, sample,
         (Printed(60.3, places=1), [60.25, 60.35], REPRODUCED),
         (Printed(60.3, places=1), [60.36], NOT_REPRODUCED),
         (Printed(60.3, places=1), [60.24], NOT_REPRODUCED),
-        (Is(3), [3, 3], REPRODUCED),
-        (Is(3), [3, 3.0001], NOT_REPRODUCED),
+        (Every(3, 3), [3, 3], REPRODUCED),
+        (Every(3, 3), [3, 3.0001], NOT_REPRODUCED),
     ],
 )
 def test_the_number_and_the_spread_of_runs_decide_too(criterion, sample, verdict):
@@ -176,7 +175,7 @@ def test_lower_bounds_decide_only_upwards():
     assert Between(greatest=100).judge(found).verdict == UNDECIDED
 
 
-CRITERIA = [Printed(1), Near(1, of="share"), OneMoreDraw(1, of="share"), Every(least=0), Between(least=0), Is(1)]
+CRITERIA = [Printed(1), Near(1, of="share"), OneMoreDraw(1, of="share"), Every(least=0), Between(least=0), Every(1, 1)]
 
 
 @pytest.mark.parametrize("criterion", CRITERIA)
@@ -196,7 +195,7 @@ def test_a_mean_without_single_values_is_judged_by_its_error():
         Every(least=0).judge(gap)
 
 
-PARTS = Each({"first": Is(1), "second": Near(10, of="share"), "third": Between(least=0)})
+PARTS = Each({"first": Every(1, 1), "second": Near(10, of="share"), "third": Between(least=0)})
 
 
 @pytest.mark.parametrize(

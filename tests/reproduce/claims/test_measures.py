@@ -3,7 +3,7 @@ import pytest
 from scipy import stats
 
 from evidence import evidence
-from reproduce.claims.criteria import REPRODUCED, UNDECIDED, Between, Every, Is, Near, OneMoreDraw, Printed
+from reproduce.claims.criteria import REPRODUCED, UNDECIDED, Between, Every, Near, OneMoreDraw, Printed
 from reproduce.claims.estimate import AtLeast, estimate
 from reproduce.claims.measures import (
     Measure,
@@ -196,7 +196,7 @@ def test_comparisons_of_measures_make_tests_and_chains_are_refused():
     made += [loss.near(3, "share", 0.1), loss.draws(3, "share", 0.2)]
     assert all(each.measure is loss for each in made)
     assert [each.criterion for each in made] == [
-        *(Between(least=1), Between(greatest=2), Between(1, 2), Every(1, 2), Is(3), Printed(3, 1)),
+        *(Between(least=1), Between(greatest=2), Between(1, 2), Every(1, 2), Every(3, 3), Printed(3, 1)),
         *(Near(3, of="share", reading=0.1), OneMoreDraw(3, of="share", error=0.2)),
     ]
     with pytest.raises(UserError, match="would test only one bound"):

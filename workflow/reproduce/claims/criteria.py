@@ -73,14 +73,14 @@ class Criterion:
         return False
 
     @property
-    def each(self) -> tuple["Criterion", ...]:
-        """The criteria of all parts."""
-        return (self,)
-
-    @property
     def region(self) -> float:
         """How far our value may be from the document's, as a share of it; 0 if the criterion has no such region."""
         return 0.0
+
+    @property
+    def each(self) -> tuple["Criterion", ...]:
+        """The criteria of all parts."""
+        return (self,)
 
     def difference(self, found: Estimate) -> str:
         """Return how far our value is from the document's, in per cent and in standard errors; "" without a value."""
@@ -278,27 +278,16 @@ class OneMoreDraw(Criterion):
 
 
 @dataclass(frozen=True)
-class _OfEachValue(Criterion):
-    """A criterion with bounds for each value."""
+class Every(Criterion):
+    """Every value lies between two bounds, or equals both: for what a document says of each run, and for theorems."""
 
     of_interval = False
-
-    def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
-        if not len(found.values):
-            raise TypeError("a difference of means has no single values: judge its mean")
-        least, greatest = self.bounds or (-math.inf, math.inf)
-        outside = int(np.sum((found.values < least) | (found.values > greatest)))
-        if not outside:
-            return Judgement(REPRODUCED)
-        return Judgement(NOT_REPRODUCED, f"{outside} of {len(found.values)} values are not")
-
-
-@dataclass(frozen=True)
-class Every(_OfEachValue):
-    """Every value lies between two bounds, or equals one: for what a document says of each run, and for theorems."""
-
     least: float = -math.inf
     greatest: float = math.inf
+
+    def __post_init__(self) -> None:
+        if self.least == self.greatest:
+            object.__setattr__(self, "value", self.least)
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -310,22 +299,13 @@ class Every(_OfEachValue):
         """The criterion in words."""
         return f"every value is {_range_text(self.least, self.greatest)}"
 
-
-@dataclass(frozen=True)
-class Is(_OfEachValue):
-    """Every value equals the document's exactly."""
-
-    value: float
-
-    @property
-    def bounds(self) -> tuple[float, float]:
-        """The value, as both bounds."""
-        return self.value, self.value
-
-    @property
-    def words(self) -> str:
-        """The criterion in words."""
-        return f"every value is {self.value:g}"
+    def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
+        if not len(found.values):
+            raise TypeError("a difference of means has no single values: judge its mean")
+        outside = int(np.sum((found.values < self.least) | (found.values > self.greatest)))
+        if not outside:
+            return Judgement(REPRODUCED)
+        return Judgement(NOT_REPRODUCED, f"{outside} of {len(found.values)} values are not")
 
 
 @dataclass(frozen=True)
@@ -405,5 +385,5 @@ def _range_text(least: float, greatest: float) -> str:
     if math.isinf(least):
         return f"{greatest:g} or less"
     if f"{least:g}" == f"{greatest:g}":
-        return f"{least:g}, up to rounding"
+        return f"{least:g}" if least == greatest else f"{least:g}, up to rounding"
     return f"between {least:g} and {greatest:g}"

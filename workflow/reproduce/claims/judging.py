@@ -159,7 +159,7 @@ def _shown(found: Estimate, criterion: Criterion) -> Estimate:
 def _words_of(claim: Claim, found: Estimate, criterion: Criterion, seeds: set[int]) -> Words:
     """Return our value in words. seeds: the numbers of seeds of the selections that the claim reads."""
     # The extreme value decides a bound on each value. It also decides an ordering, where we show the mean for its size.
-    extreme = claim.kind in ("bound", THEOREM) and isinstance(criterion, Every)
+    extreme = claim.kind in ("bound", THEOREM) and isinstance(criterion, Every) and criterion.least < criterion.greatest
     # There is one value per seed; a single run may be subtracted from all or divide all.
     of = "seeds" if seeds - {1} == {found.number} else "values"
     return estimate_in_words(found, document=criterion.value, bounds=criterion.bounds, extreme=extreme, of=of)

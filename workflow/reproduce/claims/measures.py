@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from reproduce.claims.criteria import Between, Criterion, Every, Is, Near, OneMoreDraw, Printed
+from reproduce.claims.criteria import Between, Criterion, Every, Near, OneMoreDraw, Printed
 from reproduce.claims.estimate import AtLeast, Estimate, Measured, MeasuredParts, estimate
 from reproduce.errors import UserError, check_name
 from reproduce.tables.axes import axes_of, run_index, split_runs
@@ -89,7 +89,7 @@ class Measure:
 
     def equals(self, value: float) -> Tested:
         """Test that every value is this one."""
-        return Tested(self, Is(value))
+        return Tested(self, Every(value, value))
 
     def prints(self, value: float, places: int = 0) -> Tested:
         """Test that the mean rounds to a printed number. Arguments: as in `Printed`."""
