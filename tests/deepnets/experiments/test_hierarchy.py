@@ -55,6 +55,9 @@ def test_training_equals_that_of_torch(depth, scale, rate):
     # At the end the gradients are small differences of larger numbers.
     found, expected = values(rows, "gradient_norm"), np.array(norms)[[0, 50, 100, 120]]
     np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-6 * max(norms))
+    left, own, right = np.linalg.svd(targets, full_matrices=False)
+    between = [np.abs(left.T @ products[step] @ right.T)[~np.eye(8, dtype=bool)].max() for step in (0, 50, 100, 120)]
+    np.testing.assert_allclose(values(rows, "between_modes"), np.array(between) / own[0], rtol=1e-3, atol=1e-7)
 
 
 def test_gradients_of_tiny_weights_do_not_underflow():

@@ -32,6 +32,8 @@ def run(spec: dict) -> api.Measurements:
     Metrics every `record_rsm_every` steps and at the last step:
 
     - gradient_norm: norm of the gradient with respect to all weights ("Section 5.3", eq. 32).
+    - between_modes: largest absolute entry of Uᵀ W V off the diagonal, as a share of the largest singular value of the
+      features U S Vᵀ; W is the end-to-end matrix ("Section 2").
     - rsm[items · row + column]: similarity matrix of the items in the first hidden layer, if the depth is 2 or more
       ("Section 3").
 
@@ -75,6 +77,8 @@ def run(spec: dict) -> api.Measurements:
     _add_dynamics(measurements, spec, features, weights)
     labels, targets = np.eye(len(features), dtype=np.float32), features.astype(np.float32)
     optimum, shown = linear.least_squares(labels, targets), -spec["recorded_features"]
+    left, own, right = np.linalg.svd(features, full_matrices=False)
+    off_diagonal = ~np.eye(len(own), dtype=bool)
     measurements.add(0, "feature", targets[:, shown:].ravel())
     measurements.add(0, "least_squares_weight", optimum[:, shown:].ravel())
     grams = []
@@ -89,6 +93,8 @@ def run(spec: dict) -> api.Measurements:
         _add_items(measurements, spec, step, layers)
         if _records_rsm(spec, step):
             measurements.add(step, "gradient_norm", _norm(gradients))
+            between = left.T @ (layers[-1] @ right.T) / own[0]
+            measurements.add(step, "between_modes", np.max(np.abs(between[off_diagonal])))
         grams.append(linear.gram(layers[-1]))
     else:
         measurements.add(step, "weight", layers[-1][:, shown:].ravel())
