@@ -1,3 +1,3 @@
 from scopes import Scope, multiply
 
-SCOPES = {"imbalance_is_conserved": Scope({}, multiply(learning_rate=20))}
+SCOPES = {"imbalance_is_conserved": Scope(lambda spec: {"updates": spec["updates"] // 5}, multiply(learning_rate=20))}

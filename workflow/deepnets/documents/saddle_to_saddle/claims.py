@@ -47,7 +47,7 @@ def decisions() -> api.Decisions:
                 "loss": api.final(lazy, "train_loss").every(0, LEARNED),
             },
             "strengths_are_logistic": _near_theory(TWO_LAYERS, 0.03),
-            "strong_modes_come_first": _modes(smallest, "half_time").steps().every(least=1),
+            "modes_come_in_strict_order": _modes(smallest, "half_time").steps().every(least=1),
             "learning_times": {
                 f"mode {mode}": (_mode(smallest, "half_time", mode) / time).between(0.9, 1.1)
                 for mode, time in enumerate(exact, start=1)
