@@ -95,9 +95,7 @@ KNOWN = [
         NIGHT, "python3 -m venv .cff && *", ".cff/bin/cffconvert *", before="rm codemeta.json", makes="codemeta.json"
     ),
     # docs/adding.md
-    known(
-        NIGHT, "*.new document NAME", "snakemake * ID", "* --quiet rules", "pytest *", "*.delete *", prints=r"\d passed"
-    ),
+    known(NIGHT, "*.new document NAME", "snakemake * ID", "* --quiet rules", "pytest *", prints=r"\d passed"),
     known(
         *(NIGHT, "snakemake * ID", "python tools/record.py ID", "pytest -k *"),
         **{
@@ -118,7 +116,6 @@ KNOWN = [
         "tests/workflow/test_workflow.py::test_notebooks_become_pages_on_request",
         *("pip install -r envs/requirements-notebook.txt", "snakemake --cores 8 notebooks"),
     ),
-    with_results(SLOW, "*.costs", prints="(?m)^ +train "),
     known("the tests at night include it", "CI_TIERS=all pytest *test_peers.py"),
     with_results(NIGHT, "pip install -r envs/requirements-rich.txt", "snakemake * --logger rich", before=OWN_PACKAGES),
     with_results(
