@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import zip_longest
 
 import numpy as np
@@ -163,6 +164,8 @@ def real_rate(net: Net, inputs: np.ndarray, changes: Changes, rate: float) -> tu
     """
     before = pre_activations(net, inputs)[-1]
 
+    # The search asks for the change at its first rates several times.
+    @cache
     def log_change(log_rate: float) -> float:
         after = pre_activations(net, inputs, changes, np.exp(log_rate))[-1]
         # Far beyond the rate at which the change is 1, it may be infinite.
