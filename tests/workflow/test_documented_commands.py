@@ -95,7 +95,9 @@ KNOWN = [
         NIGHT, "python3 -m venv .cff && *", ".cff/bin/cffconvert *", before="rm codemeta.json", makes="codemeta.json"
     ),
     # docs/adding.md
-    known(NIGHT, "*.new document NAME", "snakemake * ID", "* --quiet rules", "pytest *", prints=r"\d passed"),
+    known(
+        NIGHT, "*.new document NAME", "snakemake * ID", "* --quiet rules", "pytest *", "*.delete *", prints=r"\d passed"
+    ),
     known(
         *(NIGHT, "snakemake * ID", "python tools/record.py ID", "pytest -k *"),
         **{

@@ -6,8 +6,10 @@ from itertools import product
 
 import pyarrow.parquet as pq
 import pytest
+import yaml
 
 from conftest import ROOT
+from reproduce.tools.delete import without_block
 
 ROOMS = ("workflow/deepnets/documents", "workflow/deepnets/experiments")
 NAME, IDENTIFIER = "toy_net", "toy-net"
@@ -77,9 +79,15 @@ def test_a_new_document_works_and_can_be_deleted(checkout):
         shutil.rmtree(checkout.folder / folder)
     # While its block is left in the config, the message names it.
     assert f"experiments.{NAME}: is not a known key" in checkout.snakemake(*other).stderr
-    config.write_text(before)
-    listed = checkout.run("python", "-m", "reproduce.tools.audit", "--config", "only=[regression]").stdout
-    assert made <= {line.split()[1] for line in listed.splitlines() if line.startswith("foreign ")}
+    delete = ("python", "-m", "reproduce.tools.delete", "document", NAME)
+    listed, deleted = checkout.run(*delete), checkout.run(*delete, "--yes")
+    assert f"results/runs/experiment={NAME}" in listed.stdout
+    assert listed.stdout.splitlines()[1:] == deleted.stdout.splitlines()[1:-2]
+    assert config.read_text() == before
+    assert results(checkout) == results_before
+    left = [str(path) for path in checkout.folder.glob("results/**/*") if NAME in path.name or IDENTIFIER in path.name]
+    assert left == []
+    assert f"nothing here belongs to a document '{NAME}'" in checkout.run(*delete).stderr
     done = checkout.snakemake(*other)
     assert done.returncode == 0, done.stderr
     # The three steps are the page, claims.md and `all`.
@@ -87,6 +95,21 @@ def test_a_new_document_works_and_can_be_deleted(checkout):
     assert page.read_text() == page_before
     assert "Nothing to be done" in checkout.snakemake(*other).stderr
     assert f"[{NAME}]" not in checkout.run("python", "-m", "reproduce.tools.schema").stdout
+
+
+@pytest.mark.parametrize("name", ["matrix_completion", "unequal_layers"])
+def test_a_block_is_deleted_with_the_comment_above_it(name):
+    text = (ROOT / "config.yaml").read_text()
+    config, rest = yaml.safe_load(text), without_block(text, name)
+    del config["experiments"][name]
+    assert yaml.safe_load(rest) == config
+    gone = [line for line in text.splitlines() if line not in rest.splitlines()]
+    assert gone[0].startswith("  # ")
+    head = text[: text.index(gone[0])].rstrip("\n")
+    assert rest.startswith(head)
+    assert text.endswith(rest[len(head) :])
+    assert "\n\n\n" not in rest
+    assert without_block(text, "unknown") == text
 
 
 def test_invalid_and_taken_names_are_refused(checkout):

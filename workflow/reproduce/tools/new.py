@@ -26,7 +26,8 @@ and a block at the end of config.yaml. They work as they are:
   snakemake --cores 8 {id}      makes results/report-{id}.html
 Now replace each part by yours. docs/adding.md explains the files one by one.
   pytest tests/{science}/documents/{name}      tests run.py
-To delete the document, delete these folders and the block."""
+This lists all that belongs to the document, with its results; with --yes, it deletes that:
+  python -m reproduce.tools.delete document {name}"""
 
 
 def files_of(guide: str, name: str) -> dict[Path, str]:

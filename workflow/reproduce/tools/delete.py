@@ -1,0 +1,81 @@
+"""Program: list all that belongs to a document and to the experiment of its name; with --yes, delete it."""
+
+import argparse
+import shutil
+from pathlib import Path
+
+from reproduce.code.modules import Package
+from reproduce.code.science import SCIENCE
+from reproduce.config.documents import documents_of
+from reproduce.errors import UserError, run_tool
+from reproduce.tools.new import CONFIG, identifier
+
+# {name}: the name of the folders; {id}: the name of the document's results.
+_SOURCES = (
+    *(f"workflow/{SCIENCE}/{room}/{{name}}/" for room in ("documents", "experiments")),
+    *(f"workflow/{SCIENCE}/theory/{{name}}.py", f"tests/{SCIENCE}/documents/{{name}}/"),
+    *(f"tests/{SCIENCE}/documents/{place}.parquet" for place in ("*tables/{name}", "drawn_numbers/{id}")),
+)
+_RESULTS = (
+    *("figures/{id}/", "interactive/{id}/", "claims/{id}.*", "report-{id}.*"),
+    *("runs/experiment={name}/", "tables/{name}.*"),
+    *("records/figures/{id}/", "records/claims/{id}.*", "records/report-{id}.*"),
+    *("records/runs/experiment={name}/", "records/tables/{name}.*"),
+    # Logs and benchmarks, and the other records.
+    *("*/figure/{id}/", "*/interactive/{id}/", "*/judge/{id}.*", "*/page-{id}.*"),
+    *("*/train/experiment={name}/", "*/aggregate/{name}.*"),
+)
+_AFTER = """\
+If it was recorded, README.md still counts its claims: restore it with git, or write it without the document:
+  python -m reproduce.tools.verdicts --record"""
+
+
+def paths_of(name: str) -> list[Path]:
+    """Return the files and folders of a document, of the experiment of its name, and of their results."""
+    places = [*_SOURCES, *(f"results/{place}" for place in _RESULTS)]
+    own = [each.id for each in documents_of(Package()).values() if each.room == name]
+    words = {"name": name, "id": own[0] if own else identifier(name)}
+    found = [Path().glob(place.format(**words)) for place in places]
+    return [path for paths in found for path in sorted(paths)]
+
+
+def without_block(config: str, name: str) -> str:
+    """Return the text of a config without the block of an experiment and the comment above it."""
+    lines = config.splitlines(keepends=True)
+    start = next((place for place, line in enumerate(lines) if line.startswith(f"  {name}:")), None)
+    if start is None:
+        return config
+    end = start + 1
+    while end < len(lines) and (lines[end].startswith("   ") or not lines[end].strip()):
+        end += 1
+    while not lines[end - 1].strip():
+        end -= 1
+    while lines[start - 1].startswith("  #"):
+        start -= 1
+    start -= not lines[start - 1].strip()
+    return "".join(lines[:start] + lines[end:])
+
+
+def main() -> None:
+    """List what belongs to the document; with --yes, delete it."""
+    parser = argparse.ArgumentParser(description="List all that belongs to a document; with --yes, delete it.")
+    parser.add_argument("what", choices=["document"])
+    parser.add_argument("name", metavar="NAME", help="of its folders, such as scalar_net")
+    parser.add_argument("--yes", action="store_true", help="delete what is listed without this option")
+    arguments = parser.parse_args()
+    config = CONFIG.read_text(encoding="utf-8")
+    rest = without_block(config, arguments.name)
+    paths = paths_of(arguments.name) if arguments.name.isidentifier() else []
+    block = [f"the block {arguments.name} of {CONFIG}"] * (rest != config)
+    if not (paths or block):
+        raise UserError(f"nothing here belongs to a document {arguments.name!r}; allowed: the name of its folders")
+    print("Deleted:" if arguments.yes else "With --yes, this is deleted:", *paths, *block, sep="\n  ")
+    if arguments.yes:
+        for path in paths:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        CONFIG.write_text(rest, encoding="utf-8")
+        print(_AFTER)
+
+
+if __name__ == "__main__":
+    run_tool(main)
