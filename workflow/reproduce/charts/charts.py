@@ -15,14 +15,13 @@ WIDTH = 370
 HEADING = "in_page ? '' : split(setting + '\\n' + words, '\\n')"
 
 
-def slider(name: str, label: str, values: Sequence[str], at: int) -> tuple[alt.Parameter, dict[str, list[str]]]:
-    """Return a slider over the places 0, 1, … of some values, and the texts of these places for the page, by its name.
+def slider(name: str, label: str, values: Sequence[str], at: int) -> alt.Parameter:
+    """Return a slider over the places 0, 1, … of some values; if there is only one value, no slider appears.
 
-    name: the signal that contains the place. label: the text beside the slider. at: the first place. If there is only
-    one value, no slider appears.
+    name: the signal that contains the place. label: the text beside the slider. at: the first place.
     """
     bind = alt.binding_range(min=0, max=len(values) - 1, step=1, name=f"{label} ") if len(values) > 1 else alt.Undefined
-    return alt.param(name=name, value=at, bind=bind), {name: list(values)}
+    return alt.param(name=name, value=at, bind=bind)
 
 
 def chooser(name: str, label: str, values: Sequence[str], at: int) -> alt.Parameter:

@@ -129,12 +129,9 @@ class SettingChart:
         parameters, labels = [], {}
         for (axis, values), place in zip(self._values.items(), map(int, start.split()), strict=True):
             name, texts = f"place_{axis}", self._texts(values)
-            if isinstance(values[0], str):
-                parameters.append(chooser(name, self._axes[axis], texts, place))
-            else:
-                parameter, own = slider(name, self._axes[axis], texts, place)
-                parameters.append(parameter)
-                labels |= own
+            control = chooser if isinstance(values[0], str) else slider
+            parameters.append(control(name, self._axes[axis], texts, place))
+            labels |= {name: texts} if control is slider else {}
         return parameters, labels
 
     def _word_parameters(self) -> list[alt.Parameter]:

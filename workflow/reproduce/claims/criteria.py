@@ -9,7 +9,7 @@ their logarithms.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -30,11 +30,6 @@ _WORST_FIRST = (NOT_REPRODUCED, NOT_TESTABLE, UNDECIDED, REPRODUCED)
 FEWEST_NETS = 4
 # The probability that one more draw lies beyond one end of its interval.
 _TAIL_OF_DRAW = 0.005
-
-
-def worst_of(verdicts: Iterable[str]) -> str:
-    """Return the verdict of a claim whose parts have these verdicts."""
-    return min(verdicts, key=_WORST_FIRST.index)
 
 
 @dataclass(frozen=True)
@@ -347,8 +342,8 @@ class Each(Criterion):
                 if isinstance(part, Exception)
                 else criterion.judge(part, exact=exact, main=main, parts=parts * len(self.parts))
             )
-        verdict = worst_of(each.verdict for each in judged.values())
-        return Judgement(verdict, _remark_of(judged))
+        worst = min(judged.values(), key=lambda each: _WORST_FIRST.index(each.verdict))
+        return Judgement(worst.verdict, _remark_of(judged))
 
 
 def _remark_of(judged: Mapping[str, Judgement]) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from reproduce.claims.claim import BESIDE, MAIN, OURS, SUPPORTING, THEOREM
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, UNDECIDED
 from reproduce.records.ledgers import LedgerRow
+from reproduce.tables.words import count_text
 
 _WORDS = {
     REPRODUCED: "{} {is} reproduced",
@@ -27,12 +28,12 @@ def headline(rows: Iterable[LedgerRow]) -> list[str]:
     theorems = [row for row in rows if row.weight == THEOREM]
     sentences = []
     if results:
-        of_main = f"; of {_count(main, 'main statement')}, {_counts(main)}" if main else ""
-        sentences.append(f"Of {_count(results, 'statement')} about results, {_counts(results)}{of_main}.")
+        of_main = f"; of {count_text(len(main), 'main statement')}, {_counts(main)}" if main else ""
+        sentences.append(f"Of {count_text(len(results), 'statement')} about results, {_counts(results)}{of_main}.")
     if theorems:
         others = [row for row in theorems if row.verdict != REPRODUCED]
         hold = "holds" if len(theorems) == 1 else "hold"
-        holding = f"{len(theorems) - len(others)} of {_count(theorems, 'theorem')} {hold} numerically"
+        holding = f"{len(theorems) - len(others)} of {count_text(len(theorems), 'theorem')} {hold} numerically"
         words = {**_WORDS, NOT_REPRODUCED: "{} {do} not"}
         sentences.append(f"{holding}; {_counts(others, words)}." if others else f"{holding}.")
     return sentences
@@ -45,12 +46,14 @@ def counted_apart(rows: Iterable[LedgerRow]) -> list[str]:
     sentences = []
     if replayed:
         sentences.append(
-            f"For {_count(replayed, 'result')} the runs replay the document's own random numbers, which tests our code "
-            f"rather than the finding: {_counts(replayed)}."
+            f"For {count_text(len(replayed), 'result')} the runs replay the document's own random numbers, which tests "
+            f"our code rather than the finding: {_counts(replayed)}."
         )
     for weight, of in ((BESIDE, "of works beside the documents"), (OURS, "of our own")):
         if found := [row for row in rows if row.weight == weight]:
-            sentences.append(f"{_count(found, 'statement')} {of} {_be(len(found))} counted apart: {_counts(found)}.")
+            sentences.append(
+                f"{count_text(len(found), 'statement')} {of} {_be(len(found))} counted apart: {_counts(found)}."
+            )
     return sentences
 
 
@@ -65,7 +68,3 @@ def _counts(rows: Sequence[LedgerRow], words: Mapping[str, str] = _WORDS) -> str
 
 def _be(count: int) -> str:
     return "is" if count == 1 else "are"
-
-
-def _count(rows: Sequence, noun: str) -> str:
-    return f"{len(rows)} {noun if len(rows) == 1 else noun + 's'}"

@@ -30,6 +30,8 @@ FAULT = "this claim could not be judged: "
 # The explanation of a claim that failed although nobody has explained why.
 UNEXPECTED = "Unexpected: verdicts.csv records another verdict, made with the default config on the full data sets."
 NO_VALUE = estimate(np.array([]))
+# What a ledger repeats of a claim.
+_COPIED = ("kind", "weight", "main", "place", "figure", "statement", "quantity", "printed", "because", "revised")
 
 
 def row_of(claim: Claim, tables: Tables, reduced: str = "", sizes: Sizes = MappingProxyType({})) -> LedgerRow:
@@ -66,15 +68,8 @@ def row_of(claim: Claim, tables: Tables, reduced: str = "", sizes: Sizes = Mappi
     finite = whole.values[np.isfinite(whole.values)]
     return LedgerRow(
         claim=claim.name,
-        kind=claim.kind,
-        weight=claim.weight,
-        main=claim.main,
+        **{name: getattr(claim, name) for name in _COPIED},
         draw=REPLAYED if claim.replayed and claim.weight != THEOREM else OWN,
-        place=claim.place,
-        figure=claim.figure,
-        statement=claim.statement,
-        quantity=claim.quantity,
-        printed=claim.printed,
         document_value=claim.criterion.value,
         document_error=claim.criterion.error,
         ours=ours,
@@ -88,8 +83,6 @@ def row_of(claim: Claim, tables: Tables, reduced: str = "", sizes: Sizes = Mappi
         digest=digest,
         runs="; ".join(dict.fromkeys(_runs_of(each, tables) for each in claim.measure.selections)),
         criterion=claim.criterion.words,
-        because=claim.because,
-        revised=claim.revised,
         verdict=judgement.verdict,
         reduced=smaller,
         remark=judgement.remark,

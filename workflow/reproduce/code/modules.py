@@ -40,28 +40,15 @@ class Package:
         self._paths: dict[str, Path | None] = {}
 
     @cached_property
-    def pins(self) -> dict[str, str]:
-        """The pins of pins.txt: lower-case distribution → version."""
-        return read_pins(self.root / PINS)
-
-    @cached_property
     def versions(self) -> dict[str, str]:
         """The versions of the pinned packages and of those that these bring along: lower-case name → version."""
-        found, queue = dict(self.pins), list(self.pins)
-        dependents = read_dependents(self.root / TRANSITIVE_PINS)
+        found, dependents = read_pins(self.root / PINS), read_dependents(self.root / TRANSITIVE_PINS)
+        queue = list(found)
         for package in queue:
             brought = {name: version for (name, version), named in dependents.items() if package in named}
             queue += [name for name in brought if name not in found]
             found = brought | found
         return found
-
-    @cached_property
-    def files(self) -> list[Path]:
-        """All files of the package in order: code, styles, templates and pins."""
-        # Not `rglob`, which takes twice as long: every job lists the files at its start.
-        folders = (found for package in PACKAGES for found in os.walk(self.root / package))
-        every = (f"{folder}/{name}" for folder, _, names in folders for name in names)
-        return [Path(path) for path in sorted(every) if "/__pycache__/" not in path and os.path.isfile(path)]
 
     def definitions(self, module: str) -> dict[str, ast.stmt]:
         """Return name → the last statement that binds it in a module; raises UserError if there is no such module."""
@@ -142,10 +129,9 @@ class Package:
     @property
     def sources(self) -> dict[str, bytes]:
         """Module → its source, for all modules of both packages and the launcher."""
-        paths = [path for path in self.files if path.suffix == ".py"]
-        names = [
-            ".".join(path.relative_to(self.root).with_suffix("").parts).removesuffix(".__init__") for path in paths
-        ]
+        folders = (self.root / package for package in PACKAGES)
+        paths = (path.relative_to(self.root) for folder in folders for path in sorted(folder.rglob("*.py")))
+        names = [".".join(path.with_suffix("").parts).removesuffix(".__init__") for path in paths]
         return {name: self.source(name) for name in [*names, LAUNCHER] if self.path_of(name)}
 
     def public_functions(self, module: str) -> list[str]:

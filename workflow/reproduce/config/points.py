@@ -27,7 +27,7 @@ class Point:
     @property
     def path(self) -> str:
         """The run's file in Hive form: results/runs/experiment=E/depth=D/init=I[/axis=value…]/seed=S/run.parquet."""
-        return "/".join([RUNS, *(f"{name}={path_text(value)}" for name, value in self.axes.items()), "run.parquet"])
+        return "/".join([RUNS, *(f"{name}={_text(value)}" for name, value in self.axes.items()), "run.parquet"])
 
     def order(self) -> list[object]:
         """Return the sort key of the point in its table."""
@@ -60,6 +60,5 @@ def normalize_numbers(value: object) -> object:
     return value
 
 
-def path_text(value: object) -> str:
-    """Return the text of an axis's value in a path."""
+def _text(value: object) -> str:
     return value if isinstance(value, str) else canonical_json(value)

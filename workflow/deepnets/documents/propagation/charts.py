@@ -46,10 +46,10 @@ def layer_by_layer(propagation: api.Table) -> alt.TopLevelMixin:
     at = every.index(min(set(own) & set(layers[start]), key=lambda layer: abs(layer - _START_LAYER)))
     changes = [_changes(net, each) for net, each in zip(nets, layers, strict=True)]
     limits = list(map(_bin_limits, changes))
-    place, labels = api.slider("place", "layer", list(map(str, every)), at)
+    places = list(map(str, every))
     parameters = [
         api.chooser("net", "net (A to Z, few simulations last)", names, start),
-        place,
+        api.slider("place", "layer", places, at),
         alt.param(name="in_page", value=False),
         alt.param(name="layers", value=every),
         alt.param(name="nearest", value=nearest),
@@ -92,7 +92,7 @@ def layer_by_layer(propagation: api.Table) -> alt.TopLevelMixin:
             "points": [row for place, net in enumerate(nets) for row in _read_clouds(place, net)],
         },
     ).add_params(*parameters)
-    return api.style_chart(chart, _TITLE, _DESCRIPTION, labels)
+    return api.style_chart(chart, _TITLE, _DESCRIPTION, {"place": places})
 
 
 _DESCRIPTION = (
