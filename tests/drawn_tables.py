@@ -153,9 +153,9 @@ def other_values(table):
 
 
 def swept(table):
-    """Add runs of the first seed with another value of one axis."""
+    """Add runs of the first seed with another value of one axis, for each value but 0."""
     *_, axis = ["depth", *_swept(table.frame)]
-    first = table.pipe(first_seed).pipe(lambda rows: rows.assign(value=1.2 * rows["value"]))
+    first = table.pipe(first_seed).pipe(lambda rows: rows[rows[axis] != 0].assign(value=1.2 * rows["value"]))
     other = _with_values(first, axis, lambda values: 7 * values)
     return Table(pd.concat([table.frame, other.frame]), [*table.grids, *other.grids])
 

@@ -10,7 +10,7 @@ OPENING = "small_net"
 # The top of the page. If a number is missing, the page says which runs these results lack.
 AIM = (
     "This page shows students of deep learning what depth and the initial weights do to a net: with the experiments of "
-    "five documents and six papers, run again, and with a net that learns here. Press Play, and watch it learn in steps."
+    "five documents and of papers near them, run again, and with a net that learns here. Press Play, and watch it learn in steps."
 )
 ANSWER = (
     "In short: depth and small initial weights make a net learn few directions at a time, and thus simple solutions; "
