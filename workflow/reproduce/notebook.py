@@ -32,6 +32,7 @@ from reproduce.code.science import SCIENCE
 from reproduce.config import files
 from reproduce.config.check import declared_in, resolve
 from reproduce.config.documents import drawings_of, ledgers_of
+from reproduce.config.environment import processors
 from reproduce.config.fields import values_of
 from reproduce.config.metrics import units_of
 from reproduce.config.plan import Plan, Result
@@ -115,7 +116,7 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
     joined = plan.results[TABLE.format(experiment=experiment)]
     points = [plan.results[path] for path in joined.inputs["runs"]]
     _make_missing_data(plan, points[0], home)
-    with TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as processes:
+    with TemporaryDirectory() as folder, ThreadPoolExecutor(processors()) as processes:
         output = Path(folder, "table.parquet")
         runs = [Path(folder, f"{number}.parquet") for number in range(len(points))]
         records = [path.with_suffix(".json") for path in runs]

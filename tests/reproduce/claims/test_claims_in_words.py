@@ -1,6 +1,8 @@
 import pytest
 
 from reproduce.claims.claims_in_words import extract_number, verdict_in_words, with_math_signs
+from reproduce.claims.judging import quote_numbers
+from reproduce.errors import UserError
 from reproduce.records.ledgers import LedgerRow
 
 
@@ -55,3 +57,9 @@ def test_a_sentence_quotes_a_number_without_its_count(ours, part, number):
 def test_a_verdict_names_a_wide_region(verdict, region, reduced, words):
     row = LedgerRow(kind="number", verdict=verdict, region=region, reduced=reduced)
     assert verdict_in_words(row) == words
+
+
+def test_an_explanation_quotes_only_claims_of_its_document():
+    row = LedgerRow(claim="the_number", kind="number", verdict="", explanation="It is {the_numbr/part}.")
+    with pytest.raises(UserError, match=r"^\{the_numbr/part\}: 'the_numbr' is no claim .*mean 'the_number'"):
+        quote_numbers([row])

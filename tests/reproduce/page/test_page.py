@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from dataclasses import replace
 
 import pytest
 import small_page
@@ -107,6 +108,12 @@ def test_hostile_texts_stay_text(page, page_path):
 
 def picture_of(name, caption):
     return Picture(small_page.DOCUMENT, "x", name, (caption,), "", 0, 0, "", Record(), (), 0)
+
+
+@pytest.mark.parametrize("title", ["Two lines", ["Two", "lines"], {"text": "Two lines"}, {"text": ["Two", "lines"]}])
+def test_a_chart_is_headed_by_its_title_in_each_form_of_vega_lite(title):
+    assert replace(picture_of("one", "A caption."), chart={"title": title}).title == "Two lines"
+    assert replace(picture_of("one", "A caption."), chart={"mark": "line"}).title == "A caption"
 
 
 def test_a_document_shows_the_figure_of_most_main_claims_and_folds_the_rest():

@@ -3,7 +3,7 @@ import pytest
 from conftest import ROOT
 from entries import PACKAGE, TABLES
 from evidence import loss_claim, write_ledger
-from reproduce.claims.criteria import Every, Near
+from reproduce.claims.criteria import Each, Every, Near
 from reproduce.config.documents import documents_of
 from reproduce.errors import UserError
 from reproduce.records.ledgers import COVERAGE, row_without_claim
@@ -106,3 +106,10 @@ def test_the_readme_contains_the_recorded_numbers():
     recorded = {document: verdicts.read_verdicts(ROOT / verdicts.path_of(room)) for document, room in ROOMS.items()}
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert readme.insert_numbers(text, recorded) == text, "python -m reproduce.tools.verdicts --record"
+
+
+@pytest.mark.parametrize("name", ["sizes", "sizes/widht"])
+def test_a_number_of_the_readme_names_a_part_that_its_claim_has(name):
+    sizes = loss_claim("sizes", Each({"width": Near(8, of="share"), "depth": Near(2, of="share")}))
+    with pytest.raises(UserError, match=r"^- number: '(widht)?' is no part of sizes.*; allowed: depth, width"):
+        readme._line("sizes", [name], "{}", {"sizes": sizes}, {"sizes": None})

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from reproduce.claims.criteria import REPRODUCED
+from reproduce.errors import check_name
 from reproduce.records.ledgers import LedgerRow
 
 # A region around a document's value that is wider, as a share of it, is named beside the verdict.
@@ -60,9 +61,10 @@ def extract_number(ours: str, part: str = "") -> str:
 def quoted_number(quoted: str, rows: Mapping[str, LedgerRow]) -> tuple[str, str]:
     """Return the number of a claim that a sentence quotes, "" if the ledger has no value, and its verdict.
 
-    quoted: "claim" or "claim/part"; rows: claim → row of the ledger.
+    quoted: "claim" or "claim/part"; rows: claim → row of the ledger. Raises UserError for a claim that it lacks.
     """
     claim, _, part = quoted.partition("/")
+    check_name(claim, "claim of the document", rows, f"{{{quoted}}}: ")
     number = extract_number(rows[claim].ours, part)
     return number if any(map(str.isdigit, number)) else "", rows[claim].verdict
 

@@ -82,8 +82,9 @@ class Picture:
     @property
     def title(self) -> str:
         """The title of a chart that has one; otherwise the caption's first sentence, without remarks in brackets."""
-        if self.chart and "title" in self.chart:
-            return self.chart["title"]["text"]
+        if title := (self.chart or {}).get("title"):
+            lines = title["text"] if isinstance(title, Mapping) else title
+            return lines if isinstance(lines, str) else " ".join(lines)
         sentence = self.alternative.rstrip(".")
         title = sentence if len(sentence) <= _LONGEST_TITLE else sentence.partition(":")[0]
         return _REMARK.sub(r"\1", title)

@@ -6,7 +6,6 @@ from typing import Any
 
 from reproduce.claims.claims_in_words import quoted_number
 from reproduce.claims.criteria import NOT_TESTABLE
-from reproduce.errors import check_name
 from reproduce.page.anchors import anchor_of, anchor_of_chart, anchor_of_claim
 from reproduce.page.sparklines import Sparkline, sparkline_of
 from reproduce.records.ledgers import LedgerRow
@@ -105,8 +104,6 @@ def _fill(sentence: str, ledgers: Mapping[str, Rows], lacking: str) -> Finding:
             continue
         document, _, quoted = text.partition("/")
         claim = quoted.partition("/")[0]
-        if document in ledgers:
-            check_name(claim, f"claim of {document}", ledgers[document], f"{{{text}}}: ")
         number, verdict = quoted_number(quoted, ledgers[document]) if document in ledgers else ("", "")
         if not number:
             missing = f"These results lack {lacking}. The default config has them all, with the full data sets:"

@@ -55,8 +55,9 @@ def _cells(name: str, claims: Mapping[str, Claim], recorded: Mapping[str, Ledger
     claim, _, part = name.partition("/")
     check_name(claim, "claim", claims, "- number: ")
     row, criterion = recorded[claim], claims[claim].criterion
-    own = criterion.parts[part] if isinstance(criterion, Each) else criterion
-    return number_text(own.value), extract_number(row.ours, part), verdict_in_words(row)
+    parts = criterion.parts if isinstance(criterion, Each) else {"": criterion}
+    check_name(part, f"part of {claim}", parts, "- number: ")
+    return number_text(parts[part].value), extract_number(row.ours, part), verdict_in_words(row)
 
 
 def claims_of(ledger: TableJob) -> dict[str, Claim]:
