@@ -1,11 +1,8 @@
-import jsonschema
-
 from config_schema import SCHEMA
 from reproduce.config.check import axis_types
 
 
 def test_the_schema_is_closed_and_describes_every_key():
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
     models = [part for part in SCHEMA["$defs"].values() if part["type"] == "object"]
     assert len(models) > 20 and all(model["additionalProperties"] is False for model in models)
     keys = [(name, part) for model in models for name, part in model["properties"].items()]

@@ -49,10 +49,6 @@ class Grid(Block, Generic[OwnAxes]):
 OwnGrid = TypeVar("OwnGrid", bound=Grid)
 
 
-def _allow_null(grids: dict) -> None:
-    grids["additionalProperties"] = {"anyOf": [grids["additionalProperties"], {"type": "null"}]}
-
-
 class Experiment(Block, Generic[OwnGrid]):
     """The block of an experiment; it adds settings that all grids share.
 
@@ -61,9 +57,7 @@ class Experiment(Block, Generic[OwnGrid]):
     """
 
     grids: dict[str, OwnGrid] = Field(
-        min_length=1,
-        description="Named grids; each spans the product of its axes. null drops a grid.",
-        json_schema_extra=_allow_null,
+        min_length=1, description="Named grids; each spans the product of its axes. null drops a grid."
     )
     defaults: OwnGrid | None = Field(
         None, description="Axes and settings of all grids; a grid overrides them key by key."

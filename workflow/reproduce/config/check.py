@@ -1,4 +1,4 @@
-"""Check a config against one model of all experiments' settings; the same model gives a JSON schema for editors."""
+"""Check a config against one model of all experiments' settings."""
 
 import io
 import re
@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError, create_model
-from pydantic.json_schema import GenerateJsonSchema
 
 from reproduce.code.science import ROOT, SCIENCE, rooms_with
 from reproduce.config.blocks import Block, DatasetSettings, Experiment, with_defaults
@@ -31,9 +30,9 @@ def resolve(config: Mapping) -> dict[str, dict]:
     """
     try:
         # Settings of experiments may depend on the blocks of the data sets.
-        _config_model().model_validate(config, context={"data": config.get("data")})
+        config_model().model_validate(config, context={"data": config.get("data")})
     except ValidationError as error:
-        raise UserError("\n".join(lines_of(error, _config_model(), config, "config"))) from error
+        raise UserError("\n".join(lines_of(error, config_model(), config, "config"))) from error
     written = {name: block for name, block in config["experiments"].items() if block is not None}
     for name, block in written.items():
         known = (declared_blocks().get(name) or {}).get("grids") or block["grids"]
@@ -79,22 +78,8 @@ def axis_types(experiment: str) -> dict[str, str]:
     return types
 
 
-class _Written(GenerateJsonSchema):
-    """The JSON schema of what is written: a grid may lack any key, which the defaults may contain."""
-
-    def field_is_required(self, *_: object, **__: object) -> bool:
-        """Return that no field is required."""
-        return False
-
-
-def schema() -> dict:
-    """Return the JSON schema of config.yaml."""
-    dialect = "https://json-schema.org/draft/2020-12/schema"
-    return {"$schema": dialect, **_config_model().model_json_schema(schema_generator=_Written)}
-
-
 @cache
-def _config_model() -> type[Block]:
+def config_model() -> type[Block]:
     """Return the model of the whole config, with every experiment and every data set."""
     blocks = {name: settings_of(name) for name in sorted(rooms_with("run", ROOT / SCIENCE / "experiments"))}
     sets = {name: _import_settings("data", name) for name in sorted(rooms_with("make", ROOT / SCIENCE / "data"))}
