@@ -50,6 +50,7 @@ def test_a_run_is_gradient_descent_on_both_layers_beside_the_formula(exponent):
     growths = np.diff(strengths, axis=0) / (2 * rate * threshold * (targets - strengths[:-1]))
     for name, expected in (("strength", strengths[:-1]), ("growth", growths)):
         expected = np.where(strengths[:-1] < 0.8 * targets, expected, np.nan)
+        assert found.loc[found["metric"] == name, "step"].min() == 0
         assert by_step(found, name) == pytest.approx(expected[~np.isnan(expected).all(axis=1)], nan_ok=True)
 
 
