@@ -218,7 +218,6 @@ COUNTS_NOT = {
     "list_claims: layout": edit("workflow/reproduce/jobs/list_claims.py", '"it is outside"', '("it is outside")'),
     "figure: function that draws nothing": append(f"{DOCUMENT}/figures/accuracy.py", "\n\ndef _idle(): ...\n"),
     "interactive: comment": append("workflow/deepnets/documents/mnist_dynamics/charts.py", "\n# A comment.\n"),
-    "page: text of Snakemake's own report": append("workflow/report/figure.rst", "\nMore.\n"),
     "every job: blank in the command line": edit(COMMAND, '"-X", "utf8"', '"-X",  "utf8"'),
     "every job: message to the user": edit(
         "workflow/reproduce/records/atomic.py", "nothing was left", "nothing is left"

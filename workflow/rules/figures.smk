@@ -8,7 +8,6 @@ use rule job as figure with:
         "results/figures/{document}/{figure}.pdf",
         report(
             "results/figures/{document}/{figure}.png",
-            caption="../report/figure.rst",
             category="{document}",
             labels={"figure": "{figure}"},
         ),

@@ -19,7 +19,6 @@ from reproduce.config import environment
 from reproduce.config.files import check_keys, of_command_line
 from reproduce.config.plan import Plan
 from reproduce.config.staleness import Staleness
-from reproduce.engine.captions import as_restructured_text
 from reproduce.engine.jobs import Jobs
 from reproduce.engine.metadata import sync_snakemake_metadata
 from reproduce.engine.sbatch import sbatch_options
@@ -81,11 +80,6 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
                 cache.digest(paths)
             cache.save()
             plan.codes.save()
-            # For Snakemake's report: the docstrings of the figures' functions.
-            config["captions"] = {
-                f"{figure.document}/{figure.name}": as_restructured_text(figure.caption)
-                for figure in plan.figures.values()
-            }
     return Jobs(plan, staleness, workflow)
 
 
