@@ -75,3 +75,12 @@ def test_theory_is_exponential_with_one_layer_and_logistic_with_two(depth):
     for name, starts in {"theory": product.diagonal(), "sorted": spectrum}.items():
         times = mode_learning.half_time(SORTED, starts) if depth == 2 else np.log(2 * (1 - starts / SORTED))
         assert values(rows, f"{name}_half_time") == pytest.approx(times / 0.02)
+
+
+def test_independent_weights_are_gaussian_of_this_scale():
+    start = 0.3 * np.random.default_rng(0).standard_normal((3, 3))
+    assert values(_run(init="gaussian", depth=1, updates=1), "theory_start") == pytest.approx(np.abs(start.diagonal()))
+
+
+def test_divergence_is_recorded():
+    assert _run(learning_rate=10)["metric"].iloc[-1] == "diverged"
