@@ -122,7 +122,6 @@ def test_figures_are_exactly_the_public_functions(written):
 def test_a_chart_has_one_file_and_reads_the_tables_of_its_arguments(written):
     package = written({"toy/__init__.py": INIT, "toy/charts/toy.py": CHART})
     (chart,) = drawings_of("chart", package, EXPERIMENTS).values()
-    assert chart.program == "interact"
     assert chart.paths == ["results/interactive/toy/curve.json"]
     assert chart.inputs == {name: (f"results/tables/{name}.parquet",) for name in ("regression", "classifier")}
     assert chart.caption == "A curve to move."

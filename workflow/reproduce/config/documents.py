@@ -108,13 +108,12 @@ class Document(_Description):
 class TableJob:
     """A job that reads tables: the claims of a document, a figure, or a chart with sliders.
 
-    program: calls the function `entry`. tables: the experiments whose tables it reads.
+    entry: the function that its program calls. tables: the experiments whose tables it reads.
     paths: the files that it writes. spec: the settings that are neither in the code nor in the inputs.
     sources: the files of the package that it reads too, by name.
     name, caption: of a figure or a chart; the caption is the docstring of its function.
     """
 
-    program: str
     entry: str
     document: str
     tables: tuple[str, ...]
@@ -224,10 +223,10 @@ def _drawing(package: Package, noun: str, document: str, entry: str) -> TableJob
     spec = {"document": document, noun: name}
     if noun == "chart":
         paths = [INTERACTIVE.format(document=document, chart=name)]
-        return TableJob("interact", entry, document, tables, paths, spec, name=name, caption=caption)
+        return TableJob(entry, document, tables, paths, spec, name=name, caption=caption)
     base = FIGURE.format(document=document, figure=name).removesuffix("pdf")
     paths, sources = [base + suffix for suffix in ("pdf", "png", "svg", "csv")], {"style": package.file(STYLE)}
-    return TableJob("draw", entry, document, tables, paths, spec, sources, name, caption)
+    return TableJob(entry, document, tables, paths, spec, sources, name, caption)
 
 
 def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, TableJob]:
@@ -244,7 +243,7 @@ def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, TableJ
         if asked := tuple(table for table in tables if table in experiments):
             paths, spec = [LEDGER.format(document=document.id)], {"document": document.id, "tables": list(asked)}
             sources = {"statements": package.file(f"{room}/claims.md")}
-            found[document.id] = TableJob("judge", f"{module}:decisions", document.id, asked, paths, spec, sources)
+            found[document.id] = TableJob(f"{module}:decisions", document.id, asked, paths, spec, sources)
     return found
 
 
