@@ -176,7 +176,7 @@ COUNTS = {
     # Of files that are no code, each byte counts.
     "judge: blank line in the statements": (append(f"{DOCUMENT}/claims.md", "\n"), ("claims/000",)),
     "list_claims: word": (
-        edit("workflow/reproduce/jobs/list_claims.py", '"it is outside"', '"it lies outside"'),
+        edit(f"{TEMPLATES}/claims.md", "it is outside", "it lies outside"),
         (r"claims\.md",),
     ),
     "figure: code": (
@@ -215,7 +215,7 @@ COUNTS_NOT = {
         for path, new in ((TINY, "usual_scale: {"), ("config.yaml", "usual_scale: #"))
     ],
     "judge: comment": append(f"{DOCUMENT}/claims.py", "\n# A comment.\n"),
-    "list_claims: layout": edit("workflow/reproduce/jobs/list_claims.py", '"it is outside"', '("it is outside")'),
+    "list_claims: layout": edit("workflow/reproduce/jobs/list_claims.py", '"Theorems", ', '("Theorems"), '),
     "figure: function that draws nothing": append(f"{DOCUMENT}/figures/accuracy.py", "\n\ndef _idle(): ...\n"),
     "interactive: comment": append("workflow/deepnets/documents/mnist_dynamics/charts.py", "\n# A comment.\n"),
     "every job: blank in the command line": edit(COMMAND, '"-X", "utf8"', '"-X",  "utf8"'),

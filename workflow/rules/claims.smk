@@ -20,6 +20,7 @@ use rule job as list_claims with:
     "The list of all claims."
     input:
         ledgers=jobs.inputs(CLAIM_LIST),
+        template=local(ancient(jobs.sources(CLAIM_LIST))),
     output:
         "results/claims.md",
         record="results/records/claims.json",

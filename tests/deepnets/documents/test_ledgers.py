@@ -18,9 +18,11 @@ from reproduce.claims.measures import final
 from reproduce.config.documents import drawings_of
 from reproduce.jobs.list_claims import ledger_as_markdown
 from reproduce.records.ledgers import COVERAGE, SETTING, row_without_claim
+from reproduce.records.paths import LIST
 from reproduce.records.statements import ERRATUM, ERRATUM_OF_FORM, KINDS
 from reproduce.tables.selection import Selection
 
+TEMPLATE = (PACKAGE.root / LIST).read_text(encoding="utf-8")
 HOSTILE = "</td><script>alert(1)</script> &lt;b&gt; <!-- x [a](b) `<b>` *a* **b** _c_ ~~d~~ | e \\ f\n\n# a title"
 
 
@@ -123,7 +125,7 @@ def test_the_page_has_the_recorded_text():
     coverage = row_without_claim(
         COVERAGE, claim=COVERAGE, statement="2 of 3 printed numbers are quoted here. Left out: 7 (a page)."
     )
-    text = ledger_as_markdown({"a b": [*rows, setting], "c": [*rows[:3], coverage, *errata]}, "half")
+    text = ledger_as_markdown(TEMPLATE, {"a b": [*rows, setting], "c": [*rows[:3], coverage, *errata]}, "half")
     # If it differs, read it, and record its digest.
     assert hashlib.sha256(text.encode()).hexdigest()[:8] == "2d71294a", text
     assert set(re.findall(r"\]\(#(.*?)\)", text)) <= set(re.findall(r'<a id="(.*?)">', text))
@@ -133,7 +135,7 @@ def test_texts_of_a_ledger_are_shown_literally():
     def page_of(text):
         texts = dict.fromkeys(("place", "statement", "printed", "quantity", "explanation", "because", "main"), text)
         row = row_of(claim(**texts, criterion=Near(20, of="share")), runs(9.8, 10.2))
-        markdown = ledger_as_markdown({"toy": [replace(row, document="toy")]}, "")
+        markdown = ledger_as_markdown(TEMPLATE, {"toy": [replace(row, document="toy")]}, "")
         return ElementTree.fromstring(f"<page>{MarkdownIt().enable('table').render(markdown)}</page>")
 
     shown, harmless = page_of(HOSTILE), page_of("word")

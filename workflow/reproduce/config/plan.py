@@ -18,7 +18,7 @@ from reproduce.config.documents import Document, Drawings, TableJob, documents_o
 from reproduce.config.grids import PlannedGrid, grids_of, points_by_path
 from reproduce.config.points import Point, canonical_json
 from reproduce.errors import UserError, check_name
-from reproduce.records.paths import CLAIM_LIST, DATASET, PAGE, PAGES, TABLE, TEMPLATES
+from reproduce.records.paths import CLAIM_LIST, DATASET, LIST, PAGE, PAGES, TABLE, TEMPLATES
 from reproduce.records.record import record_of
 
 
@@ -124,7 +124,8 @@ class Plan:
         if self.ledgers:
             ledgers = tuple(path for ledger in self.ledgers.values() for path in ledger.paths)
             spec = canonical_json({"documents": list(self.ledgers)})
-            results[CLAIM_LIST] = Result(spec, main_of("list_claims"), {"ledgers": ledgers})
+            inputs = {"ledgers": ledgers, "template": (self.package.file(LIST),)}
+            results[CLAIM_LIST] = Result(spec, main_of("list_claims"), inputs)
         return {**results, PAGE: self.page()}
 
     def _spec_of(self, job: TableJob) -> str:

@@ -18,8 +18,8 @@ PAGE = PAGES.format(of="")
 CACHE = ".snakemake/cache"
 # Specs and lists of paths that are too long for a command line.
 OPTIONS = ".snakemake/options"
-# Files of the mechanics that jobs read: the style of all figures, and the parts of every page.
-STYLE = "reproduce/figures/column.mplstyle"
+# Files of the mechanics that jobs read: the style of all figures, the form of claims.md, and the parts of every page.
+STYLE, LIST = "reproduce/figures/column.mplstyle", "reproduce/page/templates/claims.md"
 _PARTS = ("page.html", "page.css", "controls.js", "page.js", "chapters.js", "search.js", "downloads.js", "ledger.js")
 TEMPLATES = tuple(f"reproduce/page/templates/{name}" for name in _PARTS)
 
