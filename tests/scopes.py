@@ -41,7 +41,6 @@ class Scope:
     factors: Mapping[str, float] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, init=False)
 class Recorded:
     """Other runs of the default config in the place of a claim's own: they have its labels, and are outside its scope.
 
@@ -49,29 +48,25 @@ class Recorded:
     rows come. An axis may have a list of values if it does not differ. `step` is an axis here.
     """
 
-    experiment: str
-    swaps: tuple[tuple[Mapping[str, object], Mapping[str, object] | None], ...]
     inside = None
 
     def __init__(self, experiment: str, *swaps: tuple[Mapping[str, object], Mapping[str, object] | None]) -> None:
-        object.__setattr__(self, "experiment", experiment)
-        object.__setattr__(self, "swaps", swaps)
+        self.experiment, self.swaps = experiment, swaps
 
     def outside(self) -> dict[str, Table]:
         """Return the default tables with other rows."""
         table = default_tables()[self.experiment]
-        frame, parts = table.frame, []
 
         def matches(axes: Mapping[str, object]) -> np.ndarray:
-            return np.all([frame[name].isin(np.atleast_1d(value)) for name, value in axes.items()], axis=0)
+            return np.all([table.frame[name].isin(np.atleast_1d(value)) for name, value in axes.items()], axis=0)
 
+        parts = [table.frame[~np.any([matches(go) for go, _ in self.swaps], axis=0)]]
         for go, other in self.swaps:
             if other is not None:
-                come = frame[matches({**go, **other})]
+                come = table.frame[matches({**go, **other})]
                 assert len(come), f"no run of {self.experiment} has {other}"
                 parts.append(come.assign(**{name: go[name] for name in other}))
-        stay = frame[~np.any([matches(go) for go, _ in self.swaps], axis=0)]
-        return {**default_tables(), self.experiment: Table(pd.concat([stay, *parts], ignore_index=True), table.grids)}
+        return {**default_tables(), self.experiment: Table(pd.concat(parts, ignore_index=True), table.grids)}
 
 
 def multiply(**factors: float) -> Callable[[dict], dict]:
