@@ -100,7 +100,6 @@ BEYOND = {
         {"init": "pretrained", "deviation": 100},
     ],
     "matrix_completion": [{"depth": depth, "learning_rate": 1e6, "steps": 300, "records": 301} for depth in (1, 3)],
-    "mixed_dynamics": [{"learning_rate": 1e3}],
     "mnist_dynamics": [
         {"rule": rule, "learning_rate": 1e6, "steps": 100} for rule in ("samples", "covariance", "covariance_in_place")
     ],

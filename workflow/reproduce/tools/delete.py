@@ -8,8 +8,9 @@ from reproduce.code.modules import Package
 from reproduce.code.science import SCIENCE
 from reproduce.config.documents import documents_of
 from reproduce.errors import UserError, run_tool
-from reproduce.tools.new import CONFIG, identifier
+from reproduce.tools.new import identifier
 
+_CONFIGS = ("config.yaml", "configs/*.yaml", "tests/tiny.yaml")
 # {name}: the name of the folders; {id}: the name of the document's results.
 _SOURCES = (
     *(f"workflow/{SCIENCE}/{room}/{{name}}/" for room in ("documents", "experiments")),
@@ -63,17 +64,18 @@ def main() -> None:
     parser.add_argument("name", metavar="NAME", help="of its folders, such as scalar_net")
     parser.add_argument("--yes", action="store_true", help="delete what is listed without this option")
     arguments = parser.parse_args()
-    config = CONFIG.read_text(encoding="utf-8")
-    rest = without_block(config, arguments.name)
+    configs = {path: path.read_text(encoding="utf-8") for place in _CONFIGS for path in sorted(Path().glob(place))}
+    rests = {path: without_block(config, arguments.name) for path, config in configs.items()}
     paths = paths_of(arguments.name) if arguments.name.isidentifier() else []
-    block = [f"the block {arguments.name} of {CONFIG}"] * (rest != config)
-    if not (paths or block):
+    blocks = [f"the block {arguments.name} of {path}" for path, rest in rests.items() if rest != configs[path]]
+    if not (paths or blocks):
         raise UserError(f"nothing here belongs to a document {arguments.name!r}; allowed: the name of its folders")
-    print("Deleted:" if arguments.yes else "With --yes, this is deleted:", *paths, *block, sep="\n  ")
+    print("Deleted:" if arguments.yes else "With --yes, this is deleted:", *paths, *blocks, sep="\n  ")
     if arguments.yes:
         for path in paths:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
-        CONFIG.write_text(rest, encoding="utf-8")
+        for path, rest in rests.items():
+            path.write_text(rest, encoding="utf-8")
         print(_AFTER)
 
 
