@@ -175,6 +175,21 @@ def test_lower_bounds_decide_only_upwards():
     assert Between(greatest=100).judge(found).verdict == UNDECIDED
 
 
+@pytest.mark.parametrize(
+    ("criterion", "verdict"),
+    [
+        (Every(least=6), REPRODUCED),
+        (Every(least=8), UNDECIDED),
+        (Every(greatest=14), UNDECIDED),
+        (Every(greatest=12), NOT_REPRODUCED),
+        (Printed(10), UNDECIDED),
+        (OneMoreDraw(10, of="exponent"), UNDECIDED),
+    ],
+)
+def test_lower_bounds_decide_on_each_value_only_if_greater_ones_would_too(criterion, verdict):
+    assert criterion.judge(AtLeast(SAMPLE)).verdict == verdict
+
+
 CRITERIA = [Printed(1), Near(1, of="share"), OneMoreDraw(1, of="share"), Every(least=0), Between(least=0), Every(1, 1)]
 
 

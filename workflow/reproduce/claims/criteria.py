@@ -18,7 +18,7 @@ from scipy.special import stdtrit
 
 from reproduce.claims.differences import DIFFERENCES, ONE_DRAW
 from reproduce.claims.estimate import Estimate, MeasuredParts, estimate
-from reproduce.claims.intervals import TAIL, interval_of, why_undecided
+from reproduce.claims.intervals import NOT_ENDED, TAIL, interval_of, why_undecided
 
 VERDICTS = ("reproduced", "undecided", "not reproduced", "not testable here")
 REPRODUCED, UNDECIDED, NOT_REPRODUCED, NOT_TESTABLE = VERDICTS
@@ -106,7 +106,14 @@ class Criterion:
             return Judgement(NOT_REPRODUCED, "the mean is not finite")
         if main and not exact and isinstance(self, _OfMean) and min(found.counts) < FEWEST_NETS:
             return Judgement(UNDECIDED, f"too few nets: a main statement needs {FEWEST_NETS}")
-        return self._judge(found, exact, parts)
+        judged = self._judge(found, exact, parts)
+        if found.at_least and not self._holds_upwards(found, judged.verdict):
+            return Judgement(UNDECIDED, NOT_ENDED)
+        return judged
+
+    def _holds_upwards(self, found: Estimate, verdict: str) -> bool:
+        """Return whether a verdict on values stays the same if some of them are greater."""
+        return False
 
     def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
         """Judge an estimate of at least one value, all finite."""
@@ -126,6 +133,10 @@ class _OfMean(Criterion):
     def positive(self) -> bool:
         """Whether the quantity is positive, so that its mean is the geometric one."""
         return bool(self.of) and DIFFERENCES[self.of].positive
+
+    def _holds_upwards(self, found: Estimate, verdict: str) -> bool:
+        # Its interval has no upper end.
+        return True
 
     @property
     def _mean(self) -> str:
@@ -301,6 +312,9 @@ class Every(Criterion):
         if not outside:
             return Judgement(REPRODUCED)
         return Judgement(NOT_REPRODUCED, f"{outside} of {len(found.values)} values are not")
+
+    def _holds_upwards(self, found: Estimate, verdict: str) -> bool:
+        return bool((found.values > self.greatest).any()) or (verdict == REPRODUCED and math.isinf(self.greatest))
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,8 @@ from reproduce.claims.estimate import Estimate
 TAIL = 0.05
 # If more nets would be needed, more nets are no way out; we look for no number beyond the second.
 _MANY, _MOST = 200, 10_000
+# Why values of which some are only lower bounds do not decide.
+NOT_ENDED = "too few updates: some nets had not learned by then"
 
 
 def interval_of(found: Estimate, tail: float, exact: bool) -> tuple[float, float] | None:
@@ -29,7 +31,7 @@ def why_undecided(found: Estimate, least: float, greatest: float, parts: int) ->
     inside = min(found.mean - least, greatest - found.mean)
     margin, tail = (inside, TAIL) if inside > 0 else (-inside, TAIL / parts)
     if found.at_least and (inside > 0) != math.isinf(greatest):
-        return "too few updates: some nets had not learned by then"
+        return NOT_ENDED
     groups = len(found.counts)
 
     def decides(number: int) -> bool:
