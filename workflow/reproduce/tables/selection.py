@@ -63,7 +63,11 @@ class Selection:
         raises: NotTestableError if there is no such run, or if runs that agree in the selected axes differ in an axis
             other than the seed: a mean over them would mix settings that the document does not mix.
         """
-        chosen = self._choose(table)
+        chosen = self.matches(table)
+        if not chosen.any():
+            # Name what no run has; if each part is there, name all.
+            missing = [name for name in self.wanted if not self.only(name).matches(table).any()]
+            raise NotTestableError(f"{table.source} contains no run of {self.only(*missing) if missing else self}")
         _refuse_sweeps(self.experiment, table.points[chosen], [name for name in self.wanted if name in table.points])
         return table.frame[chosen[table.of_row]]
 
@@ -124,15 +128,6 @@ class Selection:
                 chosen &= points[name].isin(_as_list(value)).to_numpy()
         return chosen
 
-    def _choose(self, table: Table) -> np.ndarray:
-        """Return for each run whether it is selected; raise NotTestableError if none is."""
-        chosen = self.matches(table)
-        if not chosen.any():
-            # Name what no run has; if each part is there, name all.
-            missing = [name for name in self.wanted if not self.only(name).matches(table).any()]
-            raise NotTestableError(f"{table.source} contains no run of {self.only(*missing) if missing else self}")
-        return chosen
-
     def refuse_unknown(self, table: Table, names: Iterable[str]) -> None:
         """Raise UserError for a name that is neither an axis nor a setting of the experiment: a typing error."""
         held = [table.points, *(grid[kind] for grid in table.grids for kind in ("axes", "settings"))]
@@ -146,9 +141,12 @@ def shown_of(
 ) -> tuple[pd.DataFrame, str]:
     """Return the rows of several selections that a figure draws together, and a note, as `Selection.shown` does."""
     points, selections = table.points, list(selections)
+    # Axis or setting → all values that the selections name.
+    wanted: dict[str, list] = {}
     for each in selections:
         each.refuse_unknown(table, free)
-    wanted = _merge_wanted(selections)
+        for name, value in each.wanted.items():
+            wanted.setdefault(name, []).extend(_as_list(value))
     shown = {*free, *(axis for axis, values in wanted.items() if EVERY in values)}
     in_blocks = np.ones(len(points), dtype=bool)
     if "block" in points and "block" in wanted and "block" not in shown:
@@ -183,15 +181,6 @@ def shown_of(
     if not drawn.any():
         raise NotTestableError(f"{table.source} contains no such runs")
     return table.frame[drawn[table.of_row]], _note_on(points[drawn], wanted, shown)
-
-
-def _merge_wanted(selections: list[Selection]) -> dict[str, list]:
-    """Return axis or setting → all values that the selections name."""
-    wanted: dict[str, list] = {}
-    for selection in selections:
-        for name, value in selection.wanted.items():
-            wanted.setdefault(name, []).extend(_as_list(value))
-    return wanted
 
 
 def _narrow(points: pd.DataFrame, places: np.ndarray, axis: str, wanted: list, instead: bool) -> np.ndarray:

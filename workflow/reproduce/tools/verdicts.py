@@ -17,21 +17,8 @@ from reproduce.records.paths import LEDGER
 from reproduce.records.record import record_at
 from reproduce.tools.readme import README, insert_numbers
 
-COLUMNS = (
-    "claim",
-    "kind",
-    "figure",
-    "quantity",
-    "weight",
-    "draw",
-    "verdict",
-    "reduced",
-    "ours",
-    "count",
-    "region",
-    "digest",
-)
-COLUMNS += ("criterion", "revised", "remark")
+COLUMNS = ("claim", "kind", "figure", "quantity", "weight", "draw", "verdict", "reduced", "ours", "count", "region")
+COLUMNS += ("digest", "criterion", "revised", "remark")
 # Claim → row of the ledger. A recorded one has only COLUMNS.
 Rows = dict[str, LedgerRow]
 
