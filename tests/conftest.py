@@ -40,6 +40,7 @@ _DRAWN = (
     *("consistency_of_inputs", "singular_values", "rank_and_accuracy"),
 )
 _PUBLIC = re.compile(rf"^def (?!_|(?:{'|'.join(_DRAWN)})\b)", re.MULTILINE)
+_RESULTS = re.compile(rf"{re.escape(str(ROOT / 'results'))}(/(?!README)|$)")
 
 
 class Project:
@@ -129,7 +130,17 @@ def working_folder(tmp_path_factory):
         if path.name != "results":
             (folder / path.name).symlink_to(path)
     os.chdir(folder)
+    sys.addaudithook(_guard_results)
     return folder
+
+
+def _guard_results(event: str, arguments: tuple) -> None:
+    """Fail a test that opens the checkout's results or starts a program beside them: it may pass or fail by them."""
+    if event in ("open", "os.listdir", "os.scandir", "subprocess.Popen"):
+        place = arguments[2] or os.curdir if event == "subprocess.Popen" else arguments[0]
+        place = os.path.abspath(os.fsdecode(place)) if isinstance(place, str | bytes | os.PathLike) else ""
+        if _RESULTS.match(place) or (event == "subprocess.Popen" and place == str(ROOT)):
+            pytest.fail(f"{place} belongs to the user; use a copy (Project), or the working folder with its links")
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from reproduce.tables.sizes import Sizes
 from reproduce.tables.table import Table
 
 FOLDER = Path(__file__).parent / "deepnets/documents/default_tables"
-# Set the variable to results/tables to try claims that read other rows.
+# Set the variable to the path of a copy of results/tables to try claims that read other rows.
 _TABLES = Path(os.environ.get("DEFAULT_TABLES", FOLDER))
 
 

@@ -3,6 +3,7 @@
 import ast
 import re
 import shutil
+import subprocess
 from importlib import import_module
 
 import pytest
@@ -98,3 +99,9 @@ def test_a_name_of_the_one_module_counts_with_its_own_module():
     assert fingerprint(footprint, {**sources, "reproduce.api": moved}, Cache("none", "")) != fingerprint(
         footprint, sources, Cache("none", "")
     )
+
+
+@pytest.mark.parametrize("reach", [(ROOT / "results/claims.md").read_bytes, lambda: subprocess.run(["true"], cwd=ROOT)])
+def test_a_test_that_reaches_the_checkouts_results_fails(reach):
+    with pytest.raises(pytest.fail.Exception, match="belongs to the user"):
+        reach()

@@ -168,7 +168,7 @@ def _begins(commands: list[str], patterns: tuple[str, ...]) -> bool:
 
 
 DOCUMENTED = [(place, commands, each) for place, block in shell_blocks() for commands, each in split_block(block)]
-IN_CI = {line.removesuffix(" || exit 1") for line in (ROOT / CI).read_text(encoding="utf-8").splitlines()}
+IN_CI = {line.strip().removesuffix(" || exit 1") for line in (ROOT / CI).read_text(encoding="utf-8").splitlines()}
 
 
 def test_every_command_has_a_mark_and_every_mark_a_command():
