@@ -1,45 +1,45 @@
 # %% [markdown]
 # # Your own claim
-# A claim is a statement, a measure (a number of each run) and a criterion. We claim: *the first mode is learned within
-# 100 updates.*
+# A claim is a statement, a measure (a number of each run) and a criterion. We claim: *each net comes to believe that
+# sharks have bones, by more than 0.25.* Its prediction is 1 for yes, -1 for no and 0 if it is undecided.
 
 # %%
 import deepnets
-from deepnets.documents.hierarchy.runs import MAIN
+from deepnets.documents.hierarchy.runs import SHARK
 from reproduce import api
 
 # %% [markdown]
-# `MAIN` selects the runs that document 003 describes. The measure gets all rows of these runs, and returns one value
+# `SHARK` selects the runs that document 003 describes. The measure gets all rows of these runs, and returns one value
 # for each run.
 
 
 # %%
-def half_time_of_first_mode(rows):
-    """Return the update after which the first mode has half of its final strength, for each run."""
-    return rows[(rows["metric"] == "half_time") & (rows["index"] == 0)]["value"].to_numpy()
+def greatest_belief(rows):
+    """Return the greatest prediction during training that sharks have bones, for each run."""
+    return rows[rows["metric"] == "illusory_prediction"].groupby("seed")["value"].max().to_numpy()
 
 
 claim = api.Claim(
-    name="first_mode_within_100_updates",
+    name="each_net_believes_in_bones_of_sharks",
     place="a notebook",
     kind="bound",
-    statement="The first mode is learned within 100 updates.",
-    quantity="half time, updates",
-    measure=api.measure(half_time_of_first_mode, MAIN),
-    criterion=api.Every(0, 100),
-    because="100 updates are less than half of the training.",
+    statement="Each net comes to believe that sharks have bones.",
+    quantity="greatest prediction, -1 to 1",
+    measure=api.measure(greatest_belief, SHARK),
+    criterion=api.Every(0.25, 1),
+    because="0 is undecided; 0.25 is more than the noise of a feature.",
 )
 
 # %%
-print(str(MAIN))
+print(str(SHARK))
 deepnets.judge(claim)[["statement", "ours", "verdict"]].to_dict()
 
 # %% [markdown]
-# The claim can fail: from even smaller weights, the first mode takes longer.
+# The claim can fail: from larger weights the modes are learned together, so the net has less time for a false belief.
 
 # %%
-smaller = deepnets.train("hierarchy", scale=1e-15, seeds=2)
-deepnets.judge(claim, smaller)[["statement", "ours", "verdict", "remark"]].to_dict()
+larger = deepnets.train("hierarchy", "shark", scale=0.1, seeds=2)
+deepnets.judge(claim, larger)[["statement", "ours", "verdict", "remark"]].to_dict()
 
 # %%
-deepnets.draw("003-hierarchy/training_loss", smaller)
+deepnets.draw("003-hierarchy/illusory_shark", larger)

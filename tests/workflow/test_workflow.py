@@ -190,7 +190,7 @@ def test_results_may_lie_on_a_storage(smallest_project, tmp_path_factory):
 def test_notebooks_become_pages_on_request(copied):
     shutil.copytree(ROOT / "notebooks", copied.folder / "notebooks")
     # Figures that notebooks draw, and the project does not.
-    for name in ("training_loss", "sweep_loss"):
+    for name in ("training_loss", "sweep_loss", "illusory_shark"):
         copied.edit("workflow/deepnets/documents/hierarchy/figures", f"def _{name}(", f"def {name}(")
     done = copied.snakemake("notebooks")
     assert done.returncode == 0, done.stderr
