@@ -96,8 +96,8 @@ def figure_3_right_without_bias(zero_init: api.Table) -> Figure:
 def test_accuracy_and_loss(zero_init: api.Table) -> Figure:
     """Test accuracy (a) and test loss (b) of every network with 784 inputs at the end of training.
 
-    Markers: seeds, one shape and colour per initialisation. Bars, and numbers on the right: mean over seeds. Black
-    crosses: 9454 of 10,000 and 0.1849, which the document prints for one network after an epoch. Arrows: a network whose accuracy is ten or more percentage points
+    Markers: seeds, one shape and colour per initialisation. Bars, and numbers on the right: mean over seeds.
+    Crosses: 9454 of 10,000 and 0.1849, which the document prints for one network after an epoch. Arrows: a network whose accuracy is ten or more percentage points
     below the best is outside both scales.
     """
     sheet = api.Sheet()
@@ -184,7 +184,7 @@ def _draw_ranks(zero_init: api.Table, *nets: api.Selection, inputs: int = PIXELS
     """Draw the rank of each net against updates: a line for the first seed, a band for the range over seeds."""
     sheet = api.Sheet()
     runs = sheet.take_counted(_select_nets(zero_init, *nets))
-    axis = sheet.panel(figsize=(3.4, 2.8))
+    axis = sheet.panel(figsize=(3.4, 3.3))
     axis.set(xlabel="updates", ylabel=r"rank of $W_3 - I$")
     for label, style, net in _list_nets(runs):
         values = api.by_seed(api.require_curve(net, "rank"))

@@ -137,7 +137,7 @@ def bones_of_all_animals(hierarchy: api.Table) -> Figure:
 def _prediction_figure(hierarchy: api.Table, described: api.Selection) -> Figure:
     sheet, runs = panels.begin_sheet(hierarchy, described)
     axis = sheet.panel(figsize=(3.4, 3.4), x="epoch (updates)")
-    axis.set_ylim(-1.05, 1.05)
+    axis.set_ylim(-1.15, 1.15)
     panels.draw_seeds(axis, runs, "illusory_prediction", panels.LOSS)
     panels.draw_theory(axis, runs, "theory_illusory_prediction")
     axis.axhline(0, color="0.8", lw=0.5, zorder=0)

@@ -14,10 +14,10 @@ def phase_portrait(phase_portrait: api.Table) -> Figure:
 
     The strength of the mode is ab, and its singular value is s. Arrows: the direction of gradient descent. Thick lines:
     gradient descent from several starts (dots); dashed: the closed form (eqs. 23 to 26 with 2s in place of s). Thin:
-    the hyperbolas of constant a² − b², which the runs follow; grey: ab = s, where learning ends; red: the line a = −b,
-    from which gradient descent leads to the saddle at 0. The text gives the largest distance of a run from the closed
-    form at the same time, in units of √s; the largest change of a² − b², in units of s; and the largest error of the
-    time at which ab = s/2.
+    the hyperbolas of constant a² − b², which the runs follow; grey: ab = s, where learning ends; from the stable
+    manifold a = −b, gradient descent leads to the saddle at 0. The text gives the largest distance of a run from the
+    closed form at the same time, in units of √s; the largest change of a² − b², in units of s; and the largest error of
+    the time at which ab = s/2.
     """
     sheet = api.Sheet()
     # One seed is enough, because these runs draw no random numbers.
