@@ -298,16 +298,14 @@ def printed_by(notebook):
 
 OF_000, OF_001 = ("000-classifier", "classifier", "classifier"), ("001-mnist-dynamics", *["mnist_dynamics"] * 2)
 OF_003 = ("003-hierarchy", "hierarchy", "hierarchy", "regression")
-NEEDS_MNIST = pytest.mark.skipif(
-    "MNIST_DIR" not in os.environ, reason="needs the full MNIST: MNIST_DIR names no folder"
-)
+NEEDS_MNIST = pytest.mark.skipif("MNIST_DIR" not in os.environ, reason="the full MNIST: MNIST_DIR names no folder")
 
 
 @pytest.mark.parametrize(
     ("name", "ledgers"),
     [
-        *(("first_look", [OF_000]), ("forty_lines", [OF_000]), ("change_one_thing", [OF_003])),
-        ("your_own_claim", [OF_003]),
+        *(("first_look", [OF_000]), ("change_one_thing", [OF_003]), ("your_own_claim", [OF_003])),
+        pytest.param("forty_lines", [OF_000], marks=pytest.mark.slow),
         pytest.param("forty_lines", [OF_000, OF_001], marks=[pytest.mark.nightly, NEEDS_MNIST]),
     ],
 )
