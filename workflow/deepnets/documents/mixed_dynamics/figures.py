@@ -47,13 +47,13 @@ def descent_and_formula(mixed_dynamics: api.Table) -> Figure:
     errors.set(xlabel="updates", ylabel="error")
     distances.set(xlabel="hidden units", ylabel="distance (share)", xscale="log", yscale="log")
     with sheet.part(errors):
-        net = sheet.take_counted(FIGURE_1.shown(mixed_dynamics), "size", name="(a)")
+        net = sheet.take_counted(FIGURE_1.shown(mixed_dynamics), "size", name="a")
         for color, part in (("C0", "train"), ("C1", "test")):
             for style, name, label in (("-", "", "gradient descent"), (":", "formula_", "formula")):
                 curve = api.by_seed(api.require_curve(net, f"{name}{part}_error"))
                 errors.plot(curve.index, curve.iloc[:, 0], style, color=color, label=f"{part} error, {label}")
     with sheet.part(distances):
-        nets = sheet.take_counted(WIDTHS.shown(mixed_dynamics, "width_exponent"), "size", name="(b)")
+        nets = sheet.take_counted(WIDTHS.shown(mixed_dynamics, "width_exponent"), "size", name="b")
         widths, largest = largest_distances(nets)
         distances.plot(widths, largest, "k.", ms=4)
         guide = largest.mean(axis=1).iloc[0] * (widths / widths[0]) ** -0.5
