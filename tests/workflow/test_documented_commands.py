@@ -111,6 +111,7 @@ KNOWN = [
     with_results(SLOW, "snakemake --cores 8 --config *"),
     known(NIGHT, "snakemake --cores 8 --configfile tests/tiny.yaml", makes="results/report.html"),
     known("it computes for hours on a GPU", "snakemake * --configfile configs/paper_size.yaml"),
+    known("it computes for 20 minutes", "snakemake * --configfile configs/paper_size_cpu.yaml"),
     with_results(SLOW, "snakemake * results/figures/000-classifier/*", prints="Nothing to be done"),
     with_results(SLOW, "snakemake --cores 8 000-classifier", makes="results/report-000-classifier.html"),
     with_results(SLOW, "snakemake * --force FILE", prints="launch.py aggregate"),
