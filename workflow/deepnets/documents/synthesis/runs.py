@@ -55,3 +55,10 @@ STARTS = api.Selection("zero_init", block="inits", width=1024, bias=0.01)
 SMALL_MNIST = api.Selection(
     "mnist_modes", block="small", depth=2, init="orthogonal", scale=0.001, hidden=32, learning_rate=0.1
 )
+
+# One mode of two layers: with unequal layers; at the end of a linear neuron (Kunin et al. 2024); in wide nets (Tu et al.
+# 2024); from small weights (a tutorial).
+UNEQUAL = api.Selection("unequal_layers", depth=2, init="unequal", imbalance=[0.1, 1, 5], learning_rate=0.001)
+NEURON = api.Selection("one_neuron", depth=2, data="whitened", imbalance=[1, 2, 4])
+WIDE = api.Selection("mixed_dynamics", depth=2, block="nets", size=200, learning_rate=0.02)
+SMALL = api.Selection("saddle_to_saddle", depth=2, init="gaussian", width=6, learning_rate=0.002)
