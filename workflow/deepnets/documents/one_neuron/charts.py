@@ -50,4 +50,4 @@ def _describe(run: pd.DataFrame) -> str:
     losses = curve(run, "loss")
     learned = losses.index[losses < 0.01 * losses.iloc[0]]
     time = f"99 % learned at time {learned[0]:.3g}" if len(learned) else "not learned to 99 %"
-    return f"{time}, the kernel ends at {moved(run, np.inf):.2g}\n"
+    return f"{time}, the kernel ends at {moved(run, np.inf):.2g}"
