@@ -106,14 +106,9 @@ class Criterion:
             return Judgement(NOT_REPRODUCED, "the mean is not finite")
         if main and not exact and isinstance(self, _OfMean) and min(found.counts) < FEWEST_NETS:
             return Judgement(UNDECIDED, f"too few nets: a main statement needs {FEWEST_NETS}")
-        judged = self._judge(found, exact, parts)
-        if found.at_least and not self._holds_upwards(found, judged.verdict):
+        if found.at_least and isinstance(self, Printed | OneMoreDraw):
             return Judgement(UNDECIDED, NOT_ENDED)
-        return judged
-
-    def _holds_upwards(self, found: Estimate, verdict: str) -> bool:
-        """Return whether a verdict on values stays the same if some of them are greater."""
-        return False
+        return self._judge(found, exact, parts)
 
     def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
         """Judge an estimate of at least one value, all finite."""
@@ -133,10 +128,6 @@ class _OfMean(Criterion):
     def positive(self) -> bool:
         """Whether the quantity is positive, so that its mean is the geometric one."""
         return bool(self.of) and DIFFERENCES[self.of].positive
-
-    def _holds_upwards(self, found: Estimate, verdict: str) -> bool:
-        # Its interval has no upper end.
-        return True
 
     @property
     def _mean(self) -> str:
@@ -303,18 +294,20 @@ class Every(Criterion):
     @property
     def words(self) -> str:
         """The criterion in words."""
-        return f"every value is {_range_text(self.least, self.greatest)}"
+        region = _region_text(self.least, self.greatest, above="{:g} or more", below="{:g} or less")
+        return f"every value is {region}"
 
     def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
         if not len(found.values):
             raise TypeError("a difference of means has no single values: judge its mean")
-        outside = int(np.sum((found.values < self.least) | (found.values > self.greatest)))
+        above = found.values > self.greatest
+        outside = int(np.sum(above | (found.values < self.least)))
+        # The true values may be greater than any number.
+        if found.at_least and not above.any() and (outside or math.isfinite(self.greatest)):
+            return Judgement(UNDECIDED, NOT_ENDED)
         if not outside:
             return Judgement(REPRODUCED)
         return Judgement(NOT_REPRODUCED, f"{outside} of {len(found.values)} values are not")
-
-    def _holds_upwards(self, found: Estimate, verdict: str) -> bool:
-        return bool((found.values > self.greatest).any()) or (verdict == REPRODUCED and math.isinf(self.greatest))
 
 
 @dataclass(frozen=True)
@@ -382,17 +375,12 @@ def _log(bound: float) -> float:
     return math.log(bound) if bound > 0 else -math.inf
 
 
-def _region_text(least: float, greatest: float) -> str:
+def _region_text(least: float, greatest: float, *, above: str = "above {:g}", below: str = "below {:g}") -> str:
+    """Return a region in words. above, below: the words if it has only one border."""
     if math.isinf(greatest):
-        return f"above {least:g}"
-    return f"below {greatest:g}" if math.isinf(least) else f"between {least:g} and {greatest:g}"
-
-
-def _range_text(least: float, greatest: float) -> str:
-    if math.isinf(greatest):
-        return f"{least:g} or more"
+        return above.format(least)
     if math.isinf(least):
-        return f"{greatest:g} or less"
+        return below.format(greatest)
     if f"{least:g}" == f"{greatest:g}":
         return f"{least:g}" if least == greatest else f"{least:g}, up to rounding"
     return f"between {least:g} and {greatest:g}"

@@ -1,1 +1,1 @@
-"""The programs that people start, for example to check results, list changes and sum up costs."""
+"""The programs that people start, for example to check results, explain what is stale, and record verdicts."""
