@@ -137,8 +137,9 @@ def working_folder(tmp_path_factory):
 def _guard_results(event: str, arguments: tuple) -> None:
     """Fail a test that opens the checkout's results or starts a program beside them: it may pass or fail by them."""
     if event in ("open", "os.listdir", "os.scandir", "subprocess.Popen"):
-        place = arguments[2] or os.curdir if event == "subprocess.Popen" else arguments[0]
-        place = os.path.abspath(os.fsdecode(place)) if isinstance(place, str | bytes | os.PathLike) else ""
+        place = arguments[2] or os.getcwd() if event == "subprocess.Popen" else arguments[0]
+        # A relative name may be one in another folder, which is open: pytest deletes folders of earlier tests so.
+        place = os.path.normpath(os.fsdecode(place)) if isinstance(place, str | bytes | os.PathLike) else ""
         if _RESULTS.match(place) or (event == "subprocess.Popen" and place == str(ROOT)):
             pytest.fail(f"{place} belongs to the user; use a copy (Project), or the working folder with its links")
 
