@@ -109,11 +109,12 @@ def test_notes_name_values_and_seeds_and_then_diverged_runs_unless_panels_mark_t
     nets = pd.concat([runs(None, None, None), runs(None, depth=5)])
     assert sheet.take_counted((nets, "only width 1e-05 (of 2, 3)"), "depth", name="b") is nets
     sheet.take_counted((runs(None), ""), noun="net")
-    sheet.take((runs(None, 3), "only depth 2"), name="a")
+    for name in "ac":
+        sheet.take((runs(None, 3), "only depth 2"), name=name)
     sheet.panel().plot([0, 1])
     sheet.note("", "one half time lies beyond the runs", "one half time lies beyond the runs")
     assert notes(sheet.finish()) == [
-        *("b: depth 2 to 5, 1 to 3 seeds; only width 10⁻⁵ (of 2, 3)", "1 net", "a: only depth 2"),
+        *("b: depth 2 to 5, 1 to 3 seeds; only width 10⁻⁵ (of 2, 3)", "1 net", "a, c: only depth 2"),
         "one half time lies beyond the runs",
         *["Here 1 of 2 runs left the finite numbers at update 3"] * note_divergence,
     ]

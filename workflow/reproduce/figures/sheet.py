@@ -40,7 +40,8 @@ class Sheet:
     def __init__(self, *, step: str = "update", note_divergence: bool = True) -> None:
         self._step, self._note_divergence = step, note_divergence
         self._taken: list[pd.DataFrame] = []
-        self._notes: list[str] = []
+        # Each note with the names of the panels or nets that it describes; "" for all.
+        self._notes: dict[str, list[str]] = {}
         self._panels: list[Axes] = []
 
     def take(self, selection: tuple[pd.DataFrame, str], *, name: str = "") -> pd.DataFrame:
@@ -50,12 +51,13 @@ class Sheet:
         """
         runs, left_out = selection
         self._taken.append(runs)
-        self.note(f"{name}: {left_out}" if name and left_out else left_out)
+        self._notes.setdefault(left_out, []).append(name)
         return runs
 
     def note(self, *notes: str) -> None:
         """Add notes above the figure, each on its own lines; "" adds none."""
-        self._notes.extend(notes)
+        for note in notes:
+            self._notes.setdefault(note, []).append("")
 
     @contextmanager
     def part(self, *panels: Axes) -> Generator[None]:
@@ -146,7 +148,8 @@ class Sheet:
             _write_absence(empty, absence_reason(pd.concat(self._taken), step=self._step))
         for runs in self._taken if self._note_divergence else []:
             self.note(divergence_note(runs, step=self._step))
-        _write_notes(self.figure, dict.fromkeys(self._notes))
+        named = {note: ", ".join(dict.fromkeys(names)) for note, names in self._notes.items() if note and all(names)}
+        _write_notes(self.figure, [f"{named[note]}: {note}" if note in named else note for note in self._notes])
         for text in self.figure.findobj(Text):
             text.set_text(with_math_signs(text.get_text()))
         vars(self.figure)[_RUNS] = self._taken
