@@ -52,14 +52,16 @@ def over_layers(rows: pd.DataFrame, quantity: Quantity, reduce: Callable) -> np.
 def over_bound(
     rows: pd.DataFrame, quantity: Quantity, bound: float | Bound, *, upper: bool = False, layers: int = 10
 ) -> np.ndarray:
-    """Measure the least (greatest, if upper) value over depth of quantity / bound, in each simulation.
+    """Measure quantity / bound in each simulation, at the layers where its mean over simulations is least (greatest).
 
-    layers: the number of neighbouring recorded layers over which we take means, since the theory bounds expectations.
+    upper: greatest; layers: the number of neighbouring recorded layers over which we take means. The theory bounds
+    expectations, and the least value of a single simulation is below its expectation.
     """
     table = quantity(rows).loc[1:]
     ratios = table.div(bound if isinstance(bound, int | float) else bound(rows).loc[table.index], axis=0)
     means = ratios.rolling(min(layers, len(ratios))).mean()
-    closest = means.max() if upper else means.min()
+    over_nets = means.mean(axis=1)
+    closest = means.loc[over_nets.idxmax() if upper else over_nets.idxmin()]
     return closest.where(ratios.notna().all()).to_numpy()
 
 
