@@ -19,7 +19,7 @@ CACHE = ".snakemake/cache"
 # Specs and lists of paths that are too long for a command line.
 OPTIONS = ".snakemake/options"
 # Files of the mechanics that jobs read: the style of all figures, the form of claims.md, and the parts of every page.
-STYLE, LIST = "reproduce/figures/column.mplstyle", "reproduce/page/templates/claims.md"
+STYLE, LIST = "reproduce/figures/column.mplstyle", "reproduce/page/templates/claims.md.jinja"
 _PARTS = ("page.html", "page.css", "controls.js", "page.js", "chapters.js", "search.js", "downloads.js", "ledger.js")
 TEMPLATES = tuple(f"reproduce/page/templates/{name}" for name in _PARTS)
 

@@ -94,7 +94,7 @@ def run(spec: dict) -> api.Measurements:
         if _records_rsm(spec, step):
             measurements.add(step, "gradient_norm", _norm(gradients))
             between = left.T @ (layers[-1] @ right.T) / own[0]
-            measurements.add(step, "between_modes", np.max(np.abs(between[off_diagonal])))
+            measurements.add(step, "between_modes", np.max(np.abs(between[off_diagonal]), initial=0))
         grams.append(linear.gram(layers[-1]))
     else:
         measurements.add(step, "weight", layers[-1][:, shown:].ravel())
