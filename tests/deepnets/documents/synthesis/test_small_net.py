@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 import numpy as np
 import pandas as pd
 import pytest
-from selenium.webdriver import ActionChains
+from selenium.webdriver import ActionChains, Keys
 from selenium.webdriver.common.actions.pointer_input import PointerInput
 
 from deepnets.documents.synthesis import ANSWERS
@@ -328,6 +328,14 @@ def test_a_reader_draws_a_target_by_tapping_its_cells_and_a_link_contains_it(rea
     assert of(reader, "rect").query("of == 0").sort_values("at")["value"].tolist() == own
     reader.browser.execute_script("return shown.show('').then(() => 1)")
     assert reader.told() == shown(reader, [FIRST])[0]["words"]
+    with reader.browser.look(width=width):
+        for slider in reader.browser.find_elements("css selector", "input[type=range]"):
+            tap.move_to_element_with_offset(slider, slider.size["width"] // 2 - 4, 0).click().perform()
+            assert slider.get_property("value") == slider.get_property("max")
+        for choice in reader.browser.find_elements("css selector", "select"):
+            choice.send_keys(Keys.END)
+            assert choice.get_property("selectedIndex") == len(choice.find_elements("css selector", "option")) - 1
+    assert len({*reader.told().split()} & {"diverges", "swings", "overshoots"}) == 1
 
 
 def shares_of(setting, data):
