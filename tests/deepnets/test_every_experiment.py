@@ -1,6 +1,5 @@
 """The functions for notebooks work for every experiment and document, at the sizes of tests/tiny.yaml."""
 
-import os
 from functools import cache
 from importlib import import_module
 
@@ -32,7 +31,7 @@ def folder(tmp_path_factory):
     (folder / "results/tables").symlink_to(FOLDER)
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        patch.setattr(os, "cpu_count", lambda: 1)
+        patch.setattr(notebook, "processors", lambda: 1)
         patch.setattr(notebook, "_run_job", run_here)
         yield
 

@@ -176,7 +176,7 @@ COUNTS = {
     # Of files that are no code, each byte counts.
     "judge: blank line in the statements": (append(f"{DOCUMENT}/claims.md", "\n"), ("claims/000",)),
     "list_claims: word": (
-        edit(f"{TEMPLATES}/claims.md", "it is outside", "it lies outside"),
+        edit(f"{TEMPLATES}/claims.md.jinja", "it is outside", "it lies outside"),
         (r"claims\.md",),
     ),
     "figure: code": (
