@@ -16,6 +16,8 @@ def plan(config, *options):
     return count_jobs(done.stdout + done.stderr)
 
 
+# Plans of the largest config take longer than fast tests may.
+@pytest.mark.slow
 @pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config[0] if config else "default")
 def test_a_whole_config_is_planned_here_and_for_a_cluster(config):
     # Without a GPU, only the start of a run is refused.
