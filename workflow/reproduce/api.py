@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from reproduce.claims.differences import DIFFERENCES
     from reproduce.claims.entries import Decisions
     from reproduce.claims.estimate import Estimate
+    from reproduce.claims.families import Family, family
     from reproduce.claims.measures import (
-        Family,
         Measure,
         Tables,
         Tested,
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
         difference_of_means,
         each_run,
         extreme,
-        family,
         final,
         measure,
         measured,

@@ -5,13 +5,13 @@ from scipy import stats
 from evidence import evidence
 from reproduce.claims.criteria import REPRODUCED, UNDECIDED, Between, Every, Near, OneMoreDraw, Printed
 from reproduce.claims.estimate import AtLeast, estimate
+from reproduce.claims.families import family
 from reproduce.claims.measures import (
     Measure,
     at_step,
     difference_of_means,
     each_run,
     extreme,
-    family,
     final,
     measure,
     not_testable,

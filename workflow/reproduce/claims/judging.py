@@ -30,7 +30,7 @@ FAULT = "this claim could not be judged: "
 # The explanation of a claim that failed although nobody has explained why.
 UNEXPECTED = "Unexpected: verdicts.csv records another verdict, made with the default config on the full data sets."
 NO_VALUE = estimate(np.array([]))
-# What a ledger repeats of a claim.
+# The fields of a claim that its row of the ledger has too.
 _COPIED = ("kind", "weight", "main", "place", "figure", "statement", "quantity", "printed", "because", "revised")
 
 
