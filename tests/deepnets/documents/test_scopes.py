@@ -15,33 +15,34 @@ from reproduce.claims.claim import MAIN, THEOREM, Claim
 from reproduce.claims.criteria import NOT_REPRODUCED, REPRODUCED, UNDECIDED
 from scopes import tables_of
 
+# By "ROOM/NAME", since claims of two documents may share a name.
 CLAIMS = {
-    each.name: each for room in PACKAGE.rooms_in("documents") for each in entries_of(room) if isinstance(each, Claim)
+    f"{room}/{each.name}": each
+    for room in PACKAGE.rooms_in("documents")
+    for each in entries_of(room)
+    if isinstance(each, Claim)
 }
-THEOREMS, MAIN_RESULTS = (
-    {
-        name: scope
-        for path in sorted(Path(__file__).parent.glob(f"*/{file}"))
-        for name, scope in run_path(str(path))["SCOPES"].items()
-    }
-    for file in ("theorems.py", "main_results.py")
-)
+SCOPES = {
+    f"{path.parent.name}/{name}": scope
+    for path in sorted(Path(__file__).parent.glob("*/claim_scopes.py"))
+    for name, scope in run_path(str(path))["SCOPES"].items()
+}
 EVERYWHERE = {
-    "both_operators": "no set-up of ours, with any normalisation, activation or architecture, leaves the bounds",
-    "strong_modes_come_first": "stronger modes come first from large weights too, and in data without a tree",
+    "propagation/both_operators": "no set-up of ours, of any normalisation, activation or kind, leaves the bounds",
+    "hierarchy/strong_modes_come_first": "stronger modes come first from large weights too, and in data without a tree",
 }
+THEOREMS = [name for name in SCOPES if CLAIMS[name].kind == THEOREM]
+MAIN_RESULTS = [name for name in SCOPES if name not in THEOREMS]
 
 
 def verdict_of(name, plan, where):
-    claim = CLAIMS[name]
-    scope = THEOREMS.get(name) or MAIN_RESULTS[name]
-    (row,) = judge([claim], tables_of(plan, claim, scope, where))
+    (row,) = judge([CLAIMS[name]], tables_of(plan, CLAIMS[name], SCOPES[name], where))
     return row.verdict
 
 
 def test_each_theorem_and_main_result_has_a_scope():
-    assert THEOREMS.keys() == {name for name, claim in CLAIMS.items() if claim.kind == THEOREM}
-    assert MAIN_RESULTS.keys() | EVERYWHERE.keys() == {name for name, claim in CLAIMS.items() if claim.weight == MAIN}
+    assert {*THEOREMS} == {name for name, claim in CLAIMS.items() if claim.kind == THEOREM}
+    assert {*MAIN_RESULTS, *EVERYWHERE} == {name for name, claim in CLAIMS.items() if claim.weight == MAIN}
 
 
 @pytest.mark.parametrize("name", THEOREMS)
@@ -59,6 +60,6 @@ def test_a_main_result_is_another_one_outside_its_scope(name, default_plan):
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("name", [name for name, scope in THEOREMS.items() if scope.longer])
+@pytest.mark.parametrize("name", [name for name in THEOREMS if SCOPES[name].longer])
 def test_a_theorem_holds_for_thirty_times_as_long(name, default_plan):
     assert verdict_of(name, default_plan, "longer") == REPRODUCED

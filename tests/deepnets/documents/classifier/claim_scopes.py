@@ -1,4 +1,4 @@
-from scopes import Recorded
+from scopes import Recorded, Scope
 
 _DRAWS = {"block": "data_sets", "class_rank": 2, "rank": 0, "scale": 1}
 # All ten features determine the class, on eight draws.
@@ -8,6 +8,8 @@ _LARGE = Recorded(
     ({"block": "data_sets", "depth": 3, "scale": 1e-4, "learning_rate": 100}, {"scale": 1000, "learning_rate": 0.001}),
 )
 SCOPES = {
+    # Two layers that do not start at 0 learn.
+    "two_zero_layers_stay_zero": Scope({}, lambda spec: {"init": "xavier_normal"} if spec["depth"] == 2 else {}),
     "deeper_is_better": Recorded("classifier", *_CLASSES_OF_FULL_RANK),
     "depth_strengthens_the_bias": Recorded(
         "classifier", *_CLASSES_OF_FULL_RANK, ({"block": "data_sets", "data_seed": range(9, 21)}, None)

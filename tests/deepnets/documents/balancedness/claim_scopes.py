@@ -8,4 +8,6 @@ SCOPES = {
     ),
     "closed_form_holds": Scope(multiply(learning_rate=2, duration=30), {"imbalance": 300, "duration": 6}),
     "unequal_layers_learn_exponentially": Scope({"duration": 180}, {"initial_strength": -10}),
+    # ReLU nets whose units are all active.
+    "linear_nets_conserve_more": Scope(None, {"records": 1, "activation": "linear"}, seeds=4),
 }

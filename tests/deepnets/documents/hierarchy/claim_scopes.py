@@ -2,6 +2,11 @@ from scopes import Recorded, Scope
 
 _MAIN = {"block": "main", "dataset": "plain", "depth": 2, "scale": 1e-12, "learning_rate": 100}
 SCOPES = {
+    "tree_spectrum": Scope({"steps": 1}, {"features": 50}, seeds=10),
+    # With fewer features, singular values and therefore stable rates change.
+    "derivative_is_zero_at_the_solution": Scope(
+        {"features": 100, "learning_rate": 10, "steps": 7500, "record_rsm_every": 50}, {"steps": 150}
+    ),
     # Larger initial weights.
     "loss_has_bumps": Recorded("hierarchy", (_MAIN, {"block": "sliders", "scale": 1})),
     "modes_are_independent": Scope({"features": 1000, "learning_rate": 30}, {"scale": 1}, seeds=4),

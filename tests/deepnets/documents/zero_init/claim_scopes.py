@@ -1,4 +1,4 @@
-from scopes import Scope
+from scopes import Recorded, Scope
 from small_runs import noisy_images
 
 # 31 epochs of nets that are wider than their 14 inputs.
@@ -11,4 +11,6 @@ SCOPES = {
         data=lambda where: [noisy_images(14, black=range(10, 14) if where == "inside" else ())],
         factors={"rank": 784 / 14},
     ),
+    "test_count": Recorded("zero_init", ({"block": "widths", "width": 256}, {"width": 512})),
+    "zero_exceeds_784": Recorded("zero_init", ({"block": "inits", "init": "zero"}, {"init": "partial_identity"})),
 }

@@ -1,13 +1,8 @@
 from scopes import Recorded
 
 _VANILLA = {
-    "block": "vanilla",
-    "arch": "feedforward",
-    "norm": "none",
-    "kernel": 3,
-    "width": 512,
-    "batch": 8,
-    "depth": 200,
+    **{"block": "vanilla", "arch": "feedforward", "norm": "none"},
+    **{"kernel": 3, "width": 512, "batch": 8, "depth": 200},
 }
 _BN_FF = {**_VANILLA, "block": "bn_ff", "norm": "batch", "width": 128, "batch": 64}
 _BN_RES = {**_VANILLA, "block": "bn_res", "arch": "residual", "norm": "batch", "batch": 4, "depth": 500}
