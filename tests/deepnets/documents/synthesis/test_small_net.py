@@ -19,10 +19,6 @@ from drawn_tables import table_of
 from reproduce.tables.table import Table
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.filterwarnings("error")]
-SHOW = """
-const net = chartPrograms.small_net(arguments[0]);
-return arguments[1].map((places) => net.show(places));
-"""
 CHART = small_net(table_of("mnist_modes", "whole")).to_dict()
 NET = CHART["usermeta"]["program"]["small_net"]
 VALUES, STEPS = NET["values"], NET["values"]["updates"]
@@ -38,12 +34,12 @@ def places(**setting):
 
 
 def shown(reader, settings):
-    """Return what the page computes at these places."""
+    """Yield what the page computes at these places, one script each: a script has a minute."""
     if reader.browser.current_url == "about:blank" or not reader.browser.execute_script("return !!window.chart"):
         reader.open(CHART)
-    # A few at a time, within the time of a script.
-    parts = [settings[start : start + 20] for start in range(0, len(settings), 20)]
-    return [made for part in parts for made in reader.browser.execute_script(SHOW, NET, part)]
+    reader.browser.execute_script("window.net = chartPrograms.small_net(arguments[0])", NET)
+    for each in settings:
+        yield reader.browser.execute_script("return net.show(arguments[0])", each)
 
 
 def setting_of(places):
@@ -327,7 +323,7 @@ def test_a_reader_draws_a_target_by_tapping_its_cells_and_a_link_contains_it(rea
     reader.browser.execute_script("return shown.show(arguments[0]).then(() => 1)", link.replace("state=1", "state=x"))
     assert of(reader, "rect").query("of == 0").sort_values("at")["value"].tolist() == own
     reader.browser.execute_script("return shown.show('').then(() => 1)")
-    assert reader.told() == shown(reader, [FIRST])[0]["words"]
+    assert reader.told() == next(shown(reader, [FIRST]))["words"]
     with reader.browser.look(width=width):
         for slider in reader.browser.find_elements("css selector", "input[type=range]"):
             tap.move_to_element_with_offset(slider, slider.size["width"] // 2 - 4, 0).click().perform()
