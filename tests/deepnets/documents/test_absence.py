@@ -1,5 +1,5 @@
 import inspect
-import warnings
+from functools import cache
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -12,9 +12,8 @@ from reproduce.figures.drawn import drawn_numbers
 from reproduce.figures.sheet import draw_or_explain
 from reproduce.tables.rows import NotRecordedError
 
-pytestmark = pytest.mark.usefixtures("off_screen")
-
-
+# A logarithmic axis without positive values has no ends, and a legend without lines no entries.
+pytestmark = [pytest.mark.usefixtures("off_screen"), pytest.mark.filterwarnings("ignore::UserWarning")]
 # The points of these figures depend on all runs: labels, shares of the largest similarity, differences between nets.
 _RELATIVE = {"000-classifier-data", "003-hierarchy-larger_scale", "004-zero-training"}
 
@@ -22,13 +21,7 @@ _RELATIVE = {"000-classifier-data", "003-hierarchy-larger_scale", "004-zero-trai
 def draw(name, table):
     """Draw a figure or chart. table: returns the table of an experiment."""
     drawing = (FIGURES | CHARTS)[name]
-    with warnings.catch_warnings():
-        # A logarithmic axis without positive values has no ends, and a legend without lines no entries.
-        warnings.simplefilter("ignore", UserWarning)
-        drawn = drawing(*map(table, inspect.signature(drawing).parameters))
-        if isinstance(drawn, Figure):
-            drawn.draw_without_rendering()
-    return drawn
+    return drawing(*map(table, inspect.signature(drawing).parameters))
 
 
 @pytest.mark.parametrize("name", FIGURES | CHARTS)
@@ -39,25 +32,27 @@ def test_a_drawing_without_its_runs_gives_the_reason(name):
         assert str(reason)
         return
     if isinstance(drawn, Figure):
+        drawn.draw_without_rendering()
         assert all(axis.has_data() or axis.texts for axis in drawn.axes if axis.get_visible())
     else:
         assert drawn.to_dict()["description"]
     plt.close("all")
 
 
-def numbers_of(name, *, larger=None):
-    """Return what a figure draws from swept tables.
+# Cached, as is what a table knows of its runs: the figures of a document share it.
+@cache
+def swept_table_of(experiment, larger):
+    """Return a swept table. larger: whether the values of all added runs are larger, or of all others; None: none."""
+    added = len(table_of(experiment, "whole").frame)
+    return table_of(experiment, "swept").pipe(
+        lambda rows: rows.assign(value=rows["value"].where((rows.index >= added) != larger, 1.001 * rows["value"]))
+    )
 
-    larger: whether the values of all added runs are larger, or those of all others; if omitted, none.
-    """
 
-    def table(experiment):
-        whole, added = table_of(experiment, "swept"), len(table_of(experiment, "whole").frame)
-        return whole.pipe(
-            lambda rows: rows.assign(value=rows["value"].where((rows.index >= added) != larger, 1.001 * rows["value"]))
-        )
-
-    drawn = drawn_numbers(draw_or_explain(lambda: draw(name, table)))[NUMBERS].to_numpy(float)
+def numbers_of(name, larger):
+    """Return what a figure draws from swept tables. larger: as in `swept_table_of`."""
+    figure = draw_or_explain(lambda: draw(name, lambda experiment: swept_table_of(experiment, larger)))
+    drawn = drawn_numbers(figure)[NUMBERS].to_numpy(float)
     plt.close("all")
     return drawn
 
@@ -65,6 +60,6 @@ def numbers_of(name, *, larger=None):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(FIGURES.keys() - _RELATIVE))
 def test_no_point_depends_on_two_values_of_a_swept_axis(name):
-    before, *others = (numbers_of(name, larger=larger) for larger in (None, True, False))
+    before, *others = (numbers_of(name, larger) for larger in (None, True, False))
     changes = [(~np.isclose(before, each, rtol=1e-9, atol=0, equal_nan=True)).any(axis=1) for each in others]
     assert not np.logical_and(*changes).any()
