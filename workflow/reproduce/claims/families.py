@@ -1,8 +1,8 @@
 """Families: measures of nets that differ in one axis."""
 
-import math
 import operator
 from collections.abc import Callable, Iterable, Mapping
+from functools import partialmethod
 from typing import Any
 
 from reproduce.claims.measures import Measure
@@ -25,17 +25,18 @@ class Family(dict[Any, Measure]):
         return super().__getitem__(value)
 
     def __gt__(self, bound: float) -> dict[str, Any]:
-        return self._test(lambda own: own > bound)
+        return self._test("__gt__", bound)
 
     def __lt__(self, bound: float) -> dict[str, Any]:
-        return self._test(lambda own: own < bound)
+        return self._test("__lt__", bound)
 
-    def every(self, least: float = -math.inf, greatest: float = math.inf) -> dict[str, Any]:
-        """Test that every value of each member is within bounds."""
-        return self._test(lambda own: own.every(least, greatest))
+    def _test(self, name: str, /, *bounds: Any, **options: Any) -> dict[str, Any]:
+        return {self._names[key]: getattr(own, name)(*bounds, **options) for key, own in self.items()}
 
-    def _test(self, of: Callable[[Measure], Any]) -> dict[str, Any]:
-        return {self._names[key]: of(own) for key, own in self.items()}
+    # Tests of each member, as `Measure` has them.
+    between = partialmethod(_test, "between")
+    every = partialmethod(_test, "every")
+    near = partialmethod(_test, "near")
 
     def __sub__(self, other: Any) -> "Family":
         return self._with(other, operator.sub)
@@ -44,7 +45,7 @@ class Family(dict[Any, Measure]):
         return self._with(other, operator.truediv)
 
     def _with(self, other: Any, combine: Callable[[Any, Any], Measure]) -> "Family":
-        values = other if isinstance(other, Family) else dict.fromkeys(self, other)
+        values = other if isinstance(other, Mapping) else dict.fromkeys(self, other)
         return Family({key: combine(own, values[key]) for key, own in self.items()}, self._name, self._names)
 
     def less(self, value: Any) -> "Family":

@@ -21,6 +21,9 @@ def decisions() -> api.Decisions:
         _power_of_rate(nets, metric=f"{name}_drift")
         for nets, name in ((LINEAR, "matrix"), (_RELU, "matrix"), (_RELU, "neuron"), (_RELU, "layer"))
     )
+    errors = api.family(
+        "imbalance", _IMBALANCES, lambda each: _power_of_rate(_MODE.but(imbalance=each), metric="largest_error")
+    )
     return api.Decisions(
         {
             "linear_drift_is_proportional_to_rate": linear.near(1, "exponent"),
@@ -29,12 +32,7 @@ def decisions() -> api.Decisions:
                 "each layer": layer.near(1, "exponent"),
             },
             "linear_nets_conserve_more": linear - relu > 0.5,
-            "closed_form_holds": {
-                f"imbalance {imbalance:g}": _power_of_rate(_MODE.but(imbalance=imbalance), metric="largest_error").near(
-                    1, "exponent"
-                )
-                for imbalance in _IMBALANCES
-            },
+            "closed_form_holds": errors.near(1, "exponent"),
             "unequal_layers_learn_exponentially": api.final(SLOW.but(imbalance=5), "error_decay").every(5, 29**0.5),
         }
     )

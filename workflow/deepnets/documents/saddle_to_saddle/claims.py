@@ -49,20 +49,18 @@ def decisions() -> api.Decisions:
                 "smallest overlap": api.extreme(lazy, "overlap", pick="min").every(0, 0.5),
                 "loss": api.final(lazy, "train_loss").every(0, LEARNED),
             },
-            "strengths_are_logistic": _near_1(
-                _modes(TWO_LAYERS, "half_time") / _modes(TWO_LAYERS, "theory_half_time"), 0.03
-            ),
+            "strengths_are_logistic": (
+                _modes(TWO_LAYERS, "half_time") / _modes(TWO_LAYERS, "theory_half_time")
+            ).between(0.97, 1.03),
             "modes_come_in_strict_order": times[-1].steps().every(least=1),
-            "learning_times": {
-                f"mode {mode}": (times[-1][mode] / time).between(0.9, 1.1) for mode, time in enumerate(exact, start=1)
-            },
+            "learning_times": (times[-1] / dict(enumerate(exact, start=1))).between(0.9, 1.1),
             "separations_widen": (times[-1] - times[0]).steps() > 0,
             "gap_grows_by_2111": {
                 f"to {api.text_of(scale)}": (less[6] - less[1] - (more[6] - more[1])).between(growth - 5, growth + 5)
                 for scale, (more, less) in zip(SCALES[1:], pairwise(times), strict=True)
             },
-            "loss_rests_on_plateaus": _near_1(_modes(smallest, "plateau"), 0.05),
-            "one_layer_has_no_steps": _near_1(by_depth[1] / _modes(EQUAL_STARTS[1], "theory_half_time"), 0.01),
+            "loss_rests_on_plateaus": _modes(smallest, "plateau").between(0.95, 1.05),
+            "one_layer_has_no_steps": (by_depth[1] / _modes(EQUAL_STARTS[1], "theory_half_time")).between(0.99, 1.01),
             "depth_sharpens_steps": {f"rise, {depth} layers": rises[depth] - rises[depth - 1] < 0 for depth in (2, 3)}
             | {f"separation, {depth} layers": spreads[depth] - spreads[depth - 1] > 0 for depth in (2, 3)},
             "theory_starts_at_the_diagonal": {
@@ -80,10 +78,6 @@ def decisions() -> api.Decisions:
 
 def _modes(nets: api.Selection, metric: str) -> api.Family:
     return api.family("mode", range(1, 7), lambda mode: api.final(nets, metric, index=mode - 1))
-
-
-def _near_1(ratios: api.Family, share: float) -> dict[str, api.Tested]:
-    return {f"mode {mode}": ratio.between(1 - share, 1 + share) for mode, ratio in ratios.items()}
 
 
 @api.each_run

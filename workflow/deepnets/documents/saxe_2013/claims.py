@@ -44,9 +44,9 @@ def decisions() -> api.Decisions:
     near_1 = {gain: _share_near_1(each) for gain, each in jacobians.items()}
     # Pairs of (more factors, fewer factors), for neighbouring panels of Figure 6B.
     steps = {f"{more} factors over {fewer}": (more, fewer) for fewer, more in ((1, 5), (5, 100))}
-    fixed_point = {
-        gain: measures.ratio_to_fixed_point(runs.VARIANCES.but(gain=gain)) for gain in (1.05, 1.1, 1.25, 1.5, 2)
-    }
+    fixed_point = api.family(
+        "gain", (1.05, 1.1, 1.25, 1.5, 2), lambda gain: measures.ratio_to_fixed_point(runs.VARIANCES.but(gain=gain))
+    )
     return api.Decisions(
         {
             "learning_ends_at_the_optimum": measures.distance_from_the_optimum(linear_tree).every(0, 0.01),
@@ -172,9 +172,7 @@ def decisions() -> api.Decisions:
                 > 2,
             },
             "variance_map": measures.ratio_to_map(runs.VARIANCES.but(gain=1)).near(1, "moment"),
-            "variance_goes_to_its_fixed_point": {
-                f"gain {gain:g}": ratio.near(1, "moment") for gain, ratio in fixed_point.items()
-            },
+            "variance_goes_to_its_fixed_point": fixed_point.near(1, "moment"),
             "variance_dies_below_1": measures.last_variances(runs.VARIANCES.but(gain=0.8)).every(greatest=1e-6),
         },
         settings=(
