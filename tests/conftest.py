@@ -239,6 +239,16 @@ def default_config() -> dict:
     return json.loads(_text_of_config())
 
 
+def tiny_config() -> dict:
+    """Return the default config with the changes of tests/tiny.yaml."""
+    # Imported here because most tests need only the default config.
+    from snakemake.utils import update_config
+
+    config = default_config()
+    update_config(config, yaml.safe_load((ROOT / "tests/tiny.yaml").read_text(encoding="utf-8")))
+    return config
+
+
 @cache
 def _text_of_config() -> str:
     return json.dumps(yaml.safe_load((ROOT / "config.yaml").read_text()))

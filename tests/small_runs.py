@@ -4,6 +4,7 @@ import inspect
 import json
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from itertools import pairwise
 from types import ModuleType
 
 import numpy as np
@@ -12,6 +13,9 @@ import pytest
 import torch
 
 from deepnets.data.whitened.make import fit_whitening
+from deepnets.networks.initialization.decoupled import decoupled
+from deepnets.networks.initialization.greedy_pretraining import pretrain_greedily
+from deepnets.networks.initialization.initializers import initialize, orthogonal, xavier_normal
 from reproduce.config.plan import Plan
 from reproduce.config.points import Point
 from reproduce.records.datasets import Dataset
@@ -69,6 +73,17 @@ def metric_of(run: Callable, spec: dict, dataset: Dataset, metric: str) -> tuple
     return columns["step"][chosen], columns["index"][chosen], columns["value"][chosen]
 
 
+def deep_start(init: str, sizes: list[int], task: np.ndarray, draw: Callable) -> list[np.ndarray]:
+    """Return the initial weights of an init of the experiment `learning_time`."""
+    if init == "decoupled":
+        return decoupled(task, sizes, 0.001, draw)
+    if init == "pretrained":
+        return pretrain_greedily(sizes, 0.01, 0.5, 200, draw)[0]
+    if init == "small_gaussian":
+        return [0.01 * draw(shape) for shape in pairwise(sizes)]
+    return initialize({"orthogonal": orthogonal, "gaussian": xavier_normal}[init], sizes, draw)
+
+
 def descend(weights: list[np.ndarray], loss: Callable, rate: float, updates: int) -> Iterator[list[np.ndarray]]:
     """Yield the weights before and after each update of gradient descent, with gradients by torch.
 
@@ -109,27 +124,9 @@ def table_of(experiment: ModuleType, points: list[Point], *datasets: Dataset) ->
     return pd.concat(rows, ignore_index=True)
 
 
-@cache
-def _mnist():
-    generator = np.random.default_rng(0)
-    arrays = {}
-    for part, count in (("train", 20), ("test", 8)):
-        arrays[f"{part}_images"] = generator.integers(0, 256, (count, 784)).astype(np.uint8)
-        arrays[f"{part}_labels"] = generator.integers(0, 10, count).astype(np.uint8)
-    return Dataset(arrays)
-
-
-@cache
-def _whitened():
-    generator = np.random.default_rng(0)
-    arrays = {}
-    for part, count in (("", 40), ("test_", 8)):
-        arrays[f"{part}inputs"] = generator.standard_normal((count, 6))
-        arrays[f"{part}labels"] = (np.arange(count) % 10).astype(np.uint8)
-    return Dataset(arrays)
+_SMALL = {"mnist": cache(lambda: noisy_images(784)), "whitened": cache(lambda: whitened_digits(60))}
 
 
 def data_for(run):
-    """Return the data sets that a run function takes after the spec: 20 images in place of MNIST."""
-    made = {"mnist": _mnist, "whitened": _whitened}
-    return [made[name]() for name in list(inspect.signature(run).parameters)[1:]]
+    """Return the data sets that a run function takes after the spec: 200 images in place of MNIST."""
+    return [_SMALL[name]() for name in list(inspect.signature(run).parameters)[1:]]

@@ -6,10 +6,9 @@ from importlib import import_module
 import matplotlib.pyplot as plt
 import pytest
 import yaml
-from snakemake.utils import update_config
 
 import deepnets
-from conftest import ROOT, default_config
+from conftest import tiny_config
 from default_tables import FOLDER, claims_of
 from entries import EXPERIMENTS, LEDGERS, PACKAGE
 from reproduce import notebook
@@ -24,9 +23,8 @@ FIGURES = drawings_of("figure", PACKAGE, EXPERIMENTS)
 @pytest.fixture(autouse=True, scope="module")
 def folder(tmp_path_factory):
     """A folder with the tiny config and thinned tables, in which jobs run one by one in this process."""
-    config, folder = default_config(), tmp_path_factory.mktemp("every")
-    update_config(config, yaml.safe_load((ROOT / "tests/tiny.yaml").read_text(encoding="utf-8")))
-    (folder / "config.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
+    folder = tmp_path_factory.mktemp("every")
+    (folder / "config.yaml").write_text(yaml.safe_dump(tiny_config()), encoding="utf-8")
     (folder / "results").mkdir()
     (folder / "results/tables").symlink_to(FOLDER)
     with pytest.MonkeyPatch.context() as patch:

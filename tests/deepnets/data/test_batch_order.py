@@ -15,10 +15,3 @@ def test_the_order_equals_that_of_a_torch_loader_with_a_test_loader_between_epoc
         list(test_loader)
     for order, epoch in zip(expected, shuffled_epochs(1, images), strict=False):
         assert torch.equal(epoch, order)
-
-
-def test_the_order_depends_only_on_the_seed():
-    torch.manual_seed(5)
-    first = next(shuffled_epochs(1, 100))
-    assert torch.equal(first, next(shuffled_epochs(1, 100)))
-    assert not torch.equal(first, next(shuffled_epochs(2, 100)))

@@ -18,11 +18,6 @@ ARRAY = np.arange(24, dtype=np.uint8).reshape(2, 3, 4)
 FILE = IdxFile("numbers", ARRAY.shape, hashlib.sha256(encode(ARRAY)).hexdigest())
 
 
-def test_gzipped_and_plain_files_are_decoded():
-    for content in (encode(ARRAY), gzip.compress(encode(ARRAY))):
-        np.testing.assert_array_equal(decode(content, FILE, origin="here"), ARRAY.reshape(2, 12))
-
-
 def test_mnist_files_have_their_sizes():
     assert {file.name: file.size for file in FILES.values()} == {
         "train-images-idx3-ubyte": 47040016,

@@ -22,7 +22,7 @@ from default_tables import claims_of, default_tables, judged
 from drawn_tables import table_of
 from entries import CHARTS, FIGURES, LEDGERS, PACKAGE, TABLES
 from reproduce.claims.claim import MAIN, OURS, REASONS
-from reproduce.claims.criteria import FAILED, NOT_REPRODUCED, REPRODUCED, UNDECIDED, Between, Each, Near, OneMoreDraw
+from reproduce.claims.criteria import FAILED, NOT_REPRODUCED, UNDECIDED, Each, Near, OneMoreDraw
 from reproduce.claims.estimate import estimate
 from reproduce.claims.judging import FAULT, row_of
 from reproduce.config import files
@@ -77,20 +77,6 @@ def parts_of(claim):
     criteria = claim.criterion.parts if isinstance(claim.criterion, Each) else {"": claim.criterion}
     for name, criterion in criteria.items():
         yield name, criterion, parts[name]
-
-
-@every_document
-def test_values_mirrored_at_the_only_bound_of_a_reproduced_part_contradict_it(document):
-    for claim in claims_of(document):
-        if not isinstance(claim.criterion, Between | Each) or judged(document)[claim.name].verdict != REPRODUCED:
-            continue
-        for name, criterion, measured in parts_of(claim):
-            values = estimate(measured).values
-            if isinstance(criterion, Between) and len(values) and np.isinf([criterion.least, criterion.greatest]).any():
-                bound = criterion.least if np.isfinite(criterion.least) else criterion.greatest
-                mirrored = bound**2 / values if criterion.positive else 2 * bound - values
-                exact = claim.no_draws or claim.replayed
-                assert criterion.judge(mirrored, exact=exact).verdict == NOT_REPRODUCED, (claim.name, name)
 
 
 @every_document

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 from functools import reduce
 from importlib import import_module
 from operator import getitem
@@ -9,11 +10,10 @@ from operator import getitem
 import numpy as np
 import pandas as pd
 import pytest
-import yaml
 from snakemake.utils import update_config
 
 from config_schema import SCHEMA, cases, parts_of
-from conftest import ROOT, default_config
+from conftest import ROOT, default_config, tiny_config
 from entries import EXPERIMENTS
 from reproduce.config.check import resolve
 from reproduce.config.grids import grids_of
@@ -26,18 +26,15 @@ MOST = 100
 SMALLEST, LARGEST = 1e-12, 1e300
 
 
-def tiny_config(experiment):
-    """Return a config of one grid of an experiment, at the size of tests/tiny.yaml and for MNIST of 20 images."""
-    config = default_config()
-    update_config(config, yaml.safe_load((ROOT / "tests/tiny.yaml").read_text(encoding="utf-8")))
+def one_grid(experiment):
+    """Return a config of one grid of an experiment, at the size of tests/tiny.yaml and for MNIST of 200 images."""
     # The plan does not know how many images the source `auto` gives.
-    config |= {"data": default_config()["data"], "only": [experiment]}
+    config = tiny_config() | {"data": default_config()["data"], "only": [experiment]}
     block = config["experiments"][experiment]
     name = next(name for name, grid in block["grids"].items() if grid is not None)
     grid = block.pop("defaults", {})
     update_config(grid, block["grids"][name])
     block["grids"] = {name: grid}
-    config["experiments"]["zero_init"]["batch"] = 4
     return config
 
 
@@ -68,7 +65,7 @@ def ends_in(value, fragment, path=()):
 @pytest.mark.parametrize("experiment", EXPERIMENTS)
 @pytest.mark.filterwarnings("ignore")
 def test_a_number_at_its_end_is_refused_with_its_path_or_runs(experiment):
-    config, run = tiny_config(experiment), run_of(experiment)
+    config, run = one_grid(experiment), run_of(experiment)
     schema = SCHEMA["$defs"]["Experiments"]["properties"][experiment]
     ends = list(ends_in(config["experiments"][experiment], schema))
     assert ends
@@ -100,6 +97,7 @@ BEYOND = {
         {"init": "pretrained", "deviation": 100},
     ],
     "matrix_completion": [{"depth": depth, "learning_rate": 1e6, "steps": 300, "records": 301} for depth in (1, 3)],
+    "mixed_dynamics": [{"learning_rate": 1e3}],
     "mnist_dynamics": [
         {"rule": rule, "learning_rate": 1e6, "steps": 100} for rule in ("samples", "covariance", "covariance_in_place")
     ],
@@ -114,6 +112,7 @@ BEYOND = {
         {"arch": "residual", "norm": "instance", "kernel": 1},
         {"batch": 1, "kernel": 1},
     ],
+    "saddle_to_saddle": [{"learning_rate": 10}],
     "spectra": [
         {"gain": 1e100, "activation": "linear", "depth": 4, "record": ["variance"]},
         {"gain": 1e5, "activation": "tanh", "input_variances": [1e9]},
@@ -131,7 +130,7 @@ BEYOND = {
 
 @pytest.mark.parametrize(("experiment", "changes"), [(name, each) for name, every in BEYOND.items() for each in every])
 def test_divergence_is_recorded_at_its_step_and_ends_a_run(experiment, changes):
-    columns = run_of(experiment)({**spec_of(tiny_config(experiment), experiment), **changes})
+    columns = run_of(experiment)({**spec_of(one_grid(experiment), experiment), **changes})
     rows = pd.DataFrame(columns)
     (step,) = set(rows.loc[rows["metric"] == "diverged", "step"])
     assert np.isfinite(rows["value"]).all()
@@ -146,10 +145,21 @@ DRAWN = {"classifier": TWO_LAYERS, "learning_time": {"init": "orthogonal"}}
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS)
 def test_a_run_is_a_function_of_its_spec_and_seeds_draw_different_numbers(experiment):
-    run, spec = run_of(experiment), spec_of(tiny_config(experiment), experiment) | DRAWN.get(experiment, {})
+    run, spec = run_of(experiment), spec_of(one_grid(experiment), experiment) | DRAWN.get(experiment, {})
     first, again, other = (run({**spec, "seed": seed}) for seed in (spec["seed"], spec["seed"], spec["seed"] + 1))
     assert first.keys() == again.keys()
     assert all(np.array_equal(first[name], again[name]) for name in first)
     # The others draw nothing.
     draws = '"seed"' in (ROOT / f"workflow/deepnets/experiments/{experiment}/run.py").read_text(encoding="utf-8")
     assert draws != np.array_equal(first["value"], other["value"])
+
+
+@pytest.mark.parametrize("depth", [1, 3])
+@pytest.mark.parametrize(
+    ("experiment", "start"),
+    [("mnist_modes", {"scale": 0.3, "steps": 400}), ("mode_dynamics", {"initial_strength": 0.1, "steps": 400})],
+)
+def test_only_two_layers_have_a_closed_form(experiment, start, depth):
+    spec = spec_of(one_grid(experiment), experiment)
+    two, other = ({*run_of(experiment)({**spec, **start, "depth": each})["metric"]} for each in (2, depth))
+    assert {metric for metric in two if re.match("theory|predicted", metric)} == two - other and "half_time" in other

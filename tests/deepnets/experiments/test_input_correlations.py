@@ -2,15 +2,13 @@ import numpy as np
 import pytest
 
 from deepnets.experiments.input_correlations.run import run
-from reproduce.records.datasets import Dataset
+from small_runs import noisy_images
 
 
 @pytest.mark.parametrize("images", [1, 60])
 def test_recorded_correlations_are_submatrices_of_those_of_all_pixels(images):
-    generator = np.random.default_rng(0)
-    pixels = generator.integers(0, 256, (80, 784)).astype(np.uint8)
-    labels = np.arange(80) % 10
-    dataset = Dataset({"train_images": pixels, "train_labels": labels.astype(np.uint8)})
+    dataset = noisy_images(784)
+    pixels, labels = dataset["train_images"], dataset["train_labels"]
     columns = run({"images": images}, dataset).columns()
     recorded = {
         metric: columns["value"][np.array(columns["metric"]) == metric].reshape(10, 10)

@@ -1,15 +1,12 @@
-from itertools import islice, pairwise
+from itertools import islice
 
 import numpy as np
 import pytest
 
 from deepnets.experiments.learning_time.run import run
-from deepnets.networks.initialization.decoupled import decoupled
-from deepnets.networks.initialization.greedy_pretraining import pretrain_greedily
-from deepnets.networks.initialization.initializers import orthogonal, xavier_normal
 from deepnets.networks.linear import covariance_gradients, product
 from deepnets.theory import deep_mode
-from small_runs import made_once, whitened_digits
+from small_runs import deep_start, made_once, whitened_digits
 
 SPEC = {
     **{"experiment": "learning_time", "block": "depths", "depth": 3, "init": "orthogonal", "width": 12, "seed": 0},
@@ -44,17 +41,9 @@ def task_of(dataset):
     return dataset["inputs"].T @ np.eye(10)[dataset["labels"]] / 600
 
 
-def draw_start(init, dataset, spec=SPEC):
-    draw = np.random.default_rng(spec["seed"]).standard_normal
-    sizes = [20, *[spec["width"]] * (spec["depth"] - 1), 10]
-    shapes = list(pairwise(sizes))
-    if init == "decoupled":
-        return decoupled(task_of(dataset), sizes, 0.001, draw)
-    if init == "pretrained":
-        return pretrain_greedily(sizes, 0.01, 0.5, 200, draw)[0]
-    if init == "small_gaussian":
-        return [0.01 * draw(shape) for shape in shapes]
-    return [{"orthogonal": orthogonal, "gaussian": xavier_normal}[init](*shape, draw) for shape in shapes]
+def draw_start(init, dataset):
+    sizes = [20, *[SPEC["width"]] * (SPEC["depth"] - 1), 10]
+    return deep_start(init, sizes, task_of(dataset), np.random.default_rng(SPEC["seed"]).standard_normal)
 
 
 @pytest.mark.parametrize("init", INITS)

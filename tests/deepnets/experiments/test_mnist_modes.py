@@ -4,7 +4,7 @@ import torch
 
 from deepnets.experiments.mnist_modes.run import run
 from deepnets.theory import mode_learning
-from small_runs import by_step, descend, made_once, table_maker, values, whitened_digits
+from small_runs import by_step, descend, interpolate_crossing, made_once, table_maker, values, whitened_digits
 
 SPEC = {
     **{"experiment": "mnist_modes", "block": "small", "depth": 2, "init": "orthogonal", "scale": 1e-2, "seed": 4},
@@ -51,14 +51,10 @@ def test_training_equals_gradient_descent_on_samples(dataset, init, scale):
     strengths = np.array([np.diag(left.T @ first @ second @ right.T) for first, second in nets])
     np.testing.assert_allclose(values(rows, "data_singular_value"), singular_values, rtol=1e-10)
     np.testing.assert_allclose(by_step(rows, "mode_strength"), strengths[::20], rtol=1e-6, atol=1e-12)
-    halves = rows[rows["metric"] == "half_time"].set_index("index")["value"]
-    learned = [mode for mode in range(9) if strengths[0, mode] < singular_values[mode] / 2 <= strengths[:, mode].max()]
-    assert halves.index.tolist() == learned
-    for mode, time in halves.items():
-        after = int(np.ceil(time))
-        interpolated = np.interp(time, [after - 1, after], strengths[after - 1 : after + 1, mode])
-        assert interpolated == pytest.approx(singular_values[mode] / 2, rel=1e-6)
-        assert np.all(strengths[:after, mode] < singular_values[mode] / 2)
+    times = [interpolate_crossing(*each) for each in zip(strengths.T, singular_values / 2, strict=True)]
+    halves = rows[rows["metric"] == "half_time"]
+    assert halves["index"].tolist() == [mode for mode, time in enumerate(times) if time is not None]
+    np.testing.assert_allclose(halves["value"], [time for time in times if time is not None], rtol=1e-6)
 
 
 def test_theory_starts_from_the_mean_strength_or_from_each_mode_s_vectors(dataset):
@@ -79,10 +75,3 @@ def test_theory_starts_from_the_mean_strength_or_from_each_mode_s_vectors(datase
             error = singular_values[mode] - a @ b
             a, b = a + 0.003 * error * b, b + 0.003 * error * a
         assert values(rows, "predicted_mode_strength", 40)[mode] == pytest.approx(a @ b, rel=5e-3)
-
-
-@pytest.mark.parametrize("depth", [1, 3])
-def test_other_depths_have_no_closed_form(dataset, depth):
-    rows = table(dataset, depth=depth, scale=0.3)
-    assert len(values(rows, "half_time"))
-    assert not rows["metric"].str.contains("theory|predicted").any()

@@ -101,10 +101,3 @@ def test_theory_is_eqs_11_and_12_with_the_singular_values_of_the_data():
     expected = [mode for mode in range(8) if singular_values[mode] > 1.02 * singular_values[3]]
     assert 0 < len(expected) < 4
     assert strong.loc[strong["metric"] == "theory_half_time", "index"].tolist() == expected
-
-
-@pytest.mark.parametrize("depth", [1, 3])
-def test_other_depths_have_no_closed_form(depth):
-    rows = table(depth=depth, initial_strength=0.1)
-    assert len(values(rows, "half_time"))
-    assert not rows["metric"].str.startswith("theory").any()

@@ -1,7 +1,9 @@
 import numpy as np
+import pandas as pd
 import pytest
 
 from deepnets.experiments.spectra.run import run
+from small_runs import table_maker
 
 SPEC = {
     **{"depth": 4, "init": "gaussian", "size": 6, "gain": 1.3, "activation": "tanh", "seed": 5, "realizations": 2},
@@ -10,16 +12,8 @@ SPEC = {
 
 
 def measure(**changes):
-    """Return the records of a run as {(metric, step): values} and check that indices count from 0."""
-    columns = run({**SPEC, **changes}).columns()
-    found = {}
-    for step, metric, index, value in zip(
-        *(columns[name] for name in ("step", "metric", "index", "value")), strict=True
-    ):
-        values = found.setdefault((metric, int(step)), [])
-        assert index == len(values)
-        values.append(value)
-    return {key: np.array(values) for key, values in found.items()}
+    """Return what a run records, by metric, step and index."""
+    return table_maker(run, SPEC)(**changes).set_index(["metric", "step", "index"])["value"].sort_index()
 
 
 def draw_nets(**changes):
@@ -63,8 +57,8 @@ def test_records_equal_those_of_forward_passes_and_of_the_jacobian_at_the_first_
     np.testing.assert_allclose(found["singular_value", 4], values.ravel(), rtol=1e-5)
     np.testing.assert_allclose(found["log_singular_value", 4], np.log(values).ravel(), atol=1e-5)
     # Eigenvalues have no order, so compare their characteristic polynomials.
-    eigenvalues = (found["eigenvalue_real", 4] + 1j * found["eigenvalue_imag", 4]).reshape(2, 6)
-    for net, matrix in zip(eigenvalues, jacobians, strict=True):
+    eigenvalues = found["eigenvalue_real", 4] + 1j * found["eigenvalue_imag", 4]
+    for net, matrix in zip(eigenvalues.to_numpy().reshape(2, 6), jacobians, strict=True):
         np.testing.assert_allclose(np.poly(net), np.poly(matrix), atol=1e-6)
 
 
@@ -73,9 +67,8 @@ def test_only_the_metrics_in_record_are_recorded(record):
     found, everything = measure(record=record), measure()
     spectrum = {"singular_value", "log_singular_value", "eigenvalue_real", "eigenvalue_imag"}
     names = spectrum if record == ["spectrum"] else set(record)
-    assert {metric for metric, _ in found} == {"input_variance", *names}
-    for key, values in found.items():
-        np.testing.assert_array_equal(values, everything[key])
+    assert {*found.index.unique("metric")} == {"input_variance", *names}
+    pd.testing.assert_series_equal(found, everything[found.index])
 
 
 def test_small_singular_values_of_long_products_are_exact():
@@ -88,4 +81,4 @@ def test_small_singular_values_of_long_products_are_exact():
         sum(np.linalg.slogdet(matrix)[1] for matrix in matrices)
         for _, matrices in draw_nets(depth=100, size=20, gain=1)
     ]
-    np.testing.assert_allclose(logs.reshape(2, 20).sum(axis=1), sums, rtol=1e-12)
+    np.testing.assert_allclose(logs.to_numpy().reshape(2, 20).sum(axis=1), sums, rtol=1e-12)

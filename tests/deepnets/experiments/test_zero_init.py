@@ -1,4 +1,5 @@
 from collections import defaultdict
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -7,6 +8,7 @@ from torch.nn import functional
 
 from deepnets.data.mnist.make import split_subset
 from deepnets.experiments.zero_init import run as zero_init
+from deepnets.networks.relu_mlp import activations, descend
 from reproduce.records.datasets import Dataset
 from small_mnist import SUBSET_FILE
 from small_runs import made_once, noisy_images, table_maker, values
@@ -46,12 +48,13 @@ def train_as_in_the_document(dataset, spec):
         torch.from_numpy(dataset[name].astype(np.float32 if "images" in name else np.int64))
         for name in ("train_images", "train_labels", "test_images", "test_labels")
     )
-    pixels, width = images.shape[1], spec["width"]
-    sizes = [(pixels, pixels), (pixels, width), (width, width), (width, 10)]
-    layers = [torch.nn.Linear(n_in, n_out) for n_in, n_out in sizes]
+    pixels, width, has_bias = images.shape[1], spec["width"], spec["bias"] > 0
+    sizes = [pixels, pixels, *[width] * (spec["depth"] - 2), 10]
+    layers = [torch.nn.Linear(n_in, n_out, has_bias) for n_in, n_out in pairwise(sizes)]
     for layer in layers:
         torch.nn.init.eye_(layer.weight)
-        torch.nn.init.constant_(layer.bias, 0.01)
+        if has_bias:
+            torch.nn.init.constant_(layer.bias, spec["bias"])
     optimizer = torch.optim.SGD([parameter for layer in layers for parameter in layer.parameters()], lr=0.1)
     scheduler = torch.optim.lr_scheduler.StepLR(
         optimizer, step_size=spec["decay"]["epochs"], gamma=spec["decay"]["factor"]
@@ -89,11 +92,11 @@ def train_as_in_the_document(dataset, spec):
         scheduler.step()
 
 
-@pytest.mark.parametrize("decay", [{"epochs": 12, "factor": 0.7}, {"epochs": 1, "factor": 0.5}])
-def test_a_run_equals_the_documents_code(synthetic, monkeypatch, decay):
+@pytest.mark.parametrize("changes", [{}, {"depth": 6, "bias": 0}, {"decay": {"epochs": 1, "factor": 0.5}}])
+def test_a_run_equals_the_documents_code(synthetic, monkeypatch, changes):
     # With unequal batches, a wrong mean over batches changes the loss.
     monkeypatch.setattr(zero_init, "_TEST_BATCH", 16)
-    changes = {"record_every": 1, "decay": decay}
+    changes = {"record_every": 1, **changes}
     found = measure(synthetic, **changes)
     updates, last_loss, test_loss, test_accuracy = train_as_in_the_document(synthetic, {**SPEC, **changes})
     losses, accuracies, ranks = zip(*updates, strict=True)
@@ -170,3 +173,10 @@ def test_pooled_inputs_are_means_over_squares_of_pixels(subset):
         means = (rows[:, ::2, ::2] + rows[:, ::2, 1::2] + rows[:, 1::2, ::2] + rows[:, 1::2, 1::2]) / 4
         arrays[name] = np.rint(means).astype(np.uint8).reshape(-1, 196)
     assert measure(subset, pool=2, steps=6) == measure(Dataset(arrays), steps=6)
+
+
+def test_the_slope_of_relu_at_zero_is_zero():
+    # As in torch, a unit with neither input nor bias does not change.
+    weights = [torch.eye(2), torch.tensor([[1.0, 0.0], [0.0, 0.0]]), torch.ones(2, 2)]
+    descend(activations(torch.ones(1, 2), weights, []), weights, [], torch.ones(1, 2), 0.1)
+    assert torch.equal(weights[1][:, 1], torch.zeros(2))

@@ -1,20 +1,8 @@
 import numpy as np
 import pytest
 
-from deepnets.networks.initialization.decoupled import decoupled
 from deepnets.networks.initialization.greedy_pretraining import pretrain_greedily
 from deepnets.networks.initialization.initializers import orthogonal
-from deepnets.networks.linear import product
-
-
-def test_decoupled_modes_start_equal_and_are_as_many_as_those_of_the_task():
-    draw = np.random.default_rng(0).standard_normal
-    inputs, outputs = (orthogonal(size, 2, draw) for size in (8, 5))
-    weights = decoupled(inputs * [3.0, 2.0] @ outputs.T, [8, 7, 6, 5], 1e-3, draw)
-    values = np.linalg.svd(product(weights), compute_uv=False)
-    np.testing.assert_allclose(values, [1e-3, 1e-3, 0, 0, 0], atol=1e-16)
-    for matrix in weights:
-        np.testing.assert_allclose(np.linalg.svd(matrix, compute_uv=False)[:3], [0.1, 0.1, 0], atol=1e-15)
 
 
 @pytest.mark.parametrize("sizes", [[8, 8, 8, 3], [8, 5, 5, 3], [8, 12, 12, 10], [6, 9, 4, 7]])

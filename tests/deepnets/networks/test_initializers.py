@@ -1,9 +1,8 @@
-import math
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.linalg import hadamard
 
 from deepnets.networks.initialization.initializers import (
     fan_in_uniform,
@@ -65,19 +64,12 @@ def draw(seed=0):
     return np.random.default_rng(seed).standard_normal
 
 
-def hadamard(size):
-    matrix = np.ones((1, 1))
-    while len(matrix) < size:
-        matrix = np.block([[matrix, matrix], [matrix, -matrix]])
-    return matrix
-
-
 @given(m=SIZES, n=SIZES)
 def test_zero_equals_the_documents_algorithm(m, n):
     # The document's matrix is (outputs, inputs).
     expected = np.eye(m, n)
     if m > n:
-        exponent = math.ceil(math.log2(m))
+        exponent = (m - 1).bit_length()
         p = 2**exponent
         expected = np.eye(m, p) @ (hadamard(p) / 2 ** (exponent / 2)) @ np.eye(p, n)
     np.testing.assert_array_equal(zero(n, m, draw()).T, expected)

@@ -1,3 +1,4 @@
+from functools import reduce
 from itertools import accumulate, pairwise
 
 import numpy as np
@@ -18,33 +19,22 @@ def draw_network(sizes, seed, samples=7):
 
 
 @given(sizes=SIZES, seed=st.integers(0, 2**32 - 1))
-def test_sample_gradients_equal_those_of_autograd(sizes, seed):
+def test_gradients_from_samples_covariances_and_products_equal_those_of_autograd(sizes, seed):
     inputs, targets, weights = draw_network(sizes, seed)
     parameters = [torch.tensor(matrix, requires_grad=True) for matrix in weights]
-    outputs = torch.tensor(inputs)
-    for parameter in parameters:
-        outputs = outputs @ parameter
+    outputs = reduce(torch.matmul, parameters, torch.tensor(inputs))
     (((outputs - torch.tensor(targets)) ** 2).mean(dim=0).sum() / 2).backward()
-
-    layers = linear.activations(inputs, weights)
-    gradients = linear.sample_gradients(layers, weights, (layers[-1] - targets) / len(inputs))
-
-    for gradient, parameter in zip(gradients, parameters, strict=True):
-        np.testing.assert_allclose(gradient, parameter.grad.numpy(), rtol=1e-9, atol=1e-9)
-
-
-@given(sizes=SIZES, seed=st.integers(0, 2**32 - 1))
-def test_covariance_gradients_equal_the_sample_gradients(sizes, seed):
-    inputs, targets, weights = draw_network(sizes, seed)
-    layers = linear.activations(inputs, weights)
-    expected = linear.sample_gradients(layers, weights, (layers[-1] - targets) / len(inputs))
+    layers, prefixes = linear.activations(inputs, weights), list(accumulate(weights, np.matmul))
     covariances = inputs.T @ inputs / len(inputs), inputs.T @ targets / len(inputs)
-    prefixes = list(accumulate(weights, np.matmul))
-    from_product = linear.product_gradients(prefixes, weights, covariances[0] @ prefixes[-1] - covariances[1])
-    for found in (linear.covariance_gradients(weights, *covariances), from_product):
-        for gradient, reference in zip(found, expected, strict=True):
+    for gradients in (
+        linear.sample_gradients(layers, weights, (layers[-1] - targets) / len(inputs)),
+        linear.covariance_gradients(weights, *covariances),
+        linear.product_gradients(prefixes, weights, covariances[0] @ prefixes[-1] - covariances[1]),
+    ):
+        for gradient, parameter in zip(gradients, parameters, strict=True):
+            expected = parameter.grad.numpy()
             # Products of six normal 6 × 6 matrices reach 1e4, and float64 rounds relative to that.
-            np.testing.assert_allclose(gradient, reference, rtol=1e-9, atol=1e-9 * max(1, np.abs(reference).max()))
+            np.testing.assert_allclose(gradient, expected, rtol=1e-9, atol=1e-9 * max(1, np.abs(expected).max()))
 
 
 @given(sizes=SIZES.filter(lambda sizes: len(sizes) > 2), seed=st.integers(0, 2**32 - 1))

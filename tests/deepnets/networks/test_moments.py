@@ -7,7 +7,6 @@ import torch
 
 from deepnets.networks import signal_and_noise as sn
 from deepnets.networks.moments import (
-    effective_ranks,
     error_of_linear_noise,
     largest_eigenvalue,
     moments,
@@ -26,13 +25,6 @@ def test_moments_over_several_blocks_equal_those_over_all_rows():
 
 
 # Effective rank
-
-
-def test_effective_rank_of_a_line_an_isotropic_signal_and_one_hot_targets():
-    line = torch.outer(torch.randn(50, generator=torch.Generator().manual_seed(1)), torch.arange(1.0, 21)) + 3
-    isotropic = torch.cat([torch.eye(30), -torch.eye(30)])
-    for points, rank in ((line, 1), (isotropic, 30), (torch.eye(10).repeat(3, 1), 9)):
-        assert effective_ranks(points[None])[0] == pytest.approx(rank, rel=1e-5)
 
 
 @pytest.mark.parametrize("rank", [1, 3, 400, None])

@@ -1,9 +1,12 @@
+from functools import reduce
 from itertools import pairwise
 
 import numpy as np
 import pytest
+import torch
 
-from deepnets.networks.linear import covariance_gradients, product
+import small_runs
+from deepnets.networks.linear import product
 from deepnets.networks.rate_sweep import first_to_hold, sweep_rates
 
 OPTIONS = {"target": 0.01, "hold": 3, "lag": None, "most_updates": 400}
@@ -18,13 +21,13 @@ def net():
 
 
 def descend(weights, task, rate, updates):
-    """Return the errors of a descent at one rate, with the gradients of a different module."""
-    errors = []
-    for _ in range(updates + 1):
-        errors.append(np.sum((product(weights) - task) ** 2))
-        gradients = covariance_gradients(weights, np.eye(len(task)), task)
-        weights = [matrix - rate * gradient for matrix, gradient in zip(weights, gradients, strict=True)]
-    return np.array(errors)
+    """Return the errors of a descent at one rate, with gradients by torch."""
+
+    def error(net):
+        return torch.sum((reduce(torch.matmul, net) - torch.tensor(task)) ** 2)
+
+    nets = small_runs.descend(weights, lambda net: error(net) / 2, rate, updates)
+    return np.array([error(list(map(torch.tensor, net))).item() for net in nets])
 
 
 @pytest.mark.parametrize("depth", [2, 3])

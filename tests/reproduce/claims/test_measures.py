@@ -124,24 +124,18 @@ def test_lower_bounds_stay_lower_bounds():
             unbounded({})
 
 
-def test_a_difference_of_means_has_the_combined_standard_error():
+def test_differences_and_ratios_of_means_combine_standard_errors_and_relative_ones():
     found = evidence([run(1, [2.0], depth=1), run(2, [4.0], depth=1), run(1, [7.0], depth=2), run(2, [13.0], depth=2)])
-    gap = difference_of_means(final(TOY.but(depth=2), "loss"), final(TOY.but(depth=1), "loss"))(found)
+    one, two = (final(TOY.but(depth=depth), "loss") for depth in (1, 2))
+    gap, quotient = (of_means(two, one)(found) for of_means in (difference_of_means, ratio_of_means))
     assert gap.mean == pytest.approx(10 - 3)
     # Standard errors: 3 of 7 and 13, 1 of 2 and 4.
     assert gap.error == pytest.approx(np.sqrt(3**2 + 1**2))
     assert (gap.count, len(gap.values)) == ("2 + 2", 0)
+    assert (quotient.mean, quotient.counts) == (pytest.approx(10 / 3), (2, 2))
+    assert quotient.error == pytest.approx(10 / 3 * np.hypot(3 / 10, 1 / 3))
     # A single run has no error, so a difference from it has none.
-    one = final(TOY.but(depth=1, seed=1), "loss")
-    assert np.isnan(difference_of_means(final(TOY.but(depth=2), "loss"), one)(found).error)
-
-
-def test_a_ratio_of_means_adds_relative_errors():
-    found = evidence([run(1, [2.0], depth=1), run(2, [4.0], depth=1), run(1, [5.0], depth=2), run(2, [7.0], depth=2)])
-    quotient = ratio_of_means(final(TOY.but(depth=2), "loss"), final(TOY.but(depth=1), "loss"))(found)
-    # Standard errors: 1 of 5 and 7, 1 of 2 and 4.
-    assert (quotient.mean, quotient.counts) == (pytest.approx(2), (2, 2))
-    assert quotient.error == pytest.approx(2 * np.hypot(1 / 6, 1 / 3))
+    assert np.isnan(difference_of_means(two, final(TOY.but(depth=1, seed=1), "loss"))(found).error)
 
 
 def test_other_measures_have_their_values_or_reasons():

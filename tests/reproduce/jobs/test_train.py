@@ -1,5 +1,8 @@
+from types import SimpleNamespace
+
 import pytest
 
+from reproduce.config.metrics import units_of
 from reproduce.errors import UserError
 from reproduce.jobs.job import Job
 from reproduce.jobs.train import main
@@ -42,3 +45,9 @@ def record_and_read(spec):
 def test_a_wrong_name_in_an_experiment_is_an_error(run, spec, message):
     with pytest.raises(UserError, match=message):
         run(record_and_read, spec=spec)
+
+
+def test_units_and_conditions_are_no_metrics():
+    text = "Run.\n\n- rate, once: a share.\n- needed[mode], once, if learned, updates: a time.\n- a, b (eq. 1): two."
+    package = SimpleNamespace(docstring=lambda entry: text)
+    assert units_of(package, "toy") == {"rate": "", "needed": "updates", "a": "", "b": ""}

@@ -1,11 +1,13 @@
+from itertools import pairwise
+
 import numpy as np
 import pandas as pd
 import pytest
+import torch
 
-from deepnets.experiments.balancedness.run import balance_matrices, loss_and_gradients
 from deepnets.experiments.balancedness.run import run as train_net
 from deepnets.experiments.unequal_layers.run import run as train_mode
-from small_runs import values
+from small_runs import descend, values
 
 NET = {
     **{"depth": 3, "activation": "linear", "inputs": 4, "width": 5, "outputs": 3, "samples": 20, "duration": 1},
@@ -18,46 +20,30 @@ def _values(measurements, metric: str) -> np.ndarray:
     return values(pd.DataFrame(measurements.columns()), metric)
 
 
-def _small_net():
-    generator = np.random.default_rng(1)
-    weights = [generator.standard_normal(shape) for shape in ((4, 5), (5, 6), (6, 3))]
-    return weights, generator.standard_normal((20, 4)), generator.standard_normal((20, 3))
-
-
-@pytest.mark.parametrize("is_relu", [False, True])
-def test_gradients_are_the_differences_of_the_loss(is_relu):
-    weights, inputs, targets = _small_net()
-    _, gradients = loss_and_gradients(weights, inputs, targets, is_relu)
-    for layer, gradient in enumerate(gradients):
-        for entry in np.ndindex(gradient.shape):
-            losses = []
-            for shift in (1e-6, -1e-6):
-                moved = [weight.copy() for weight in weights]
-                moved[layer][entry] += shift
-                losses.append(loss_and_gradients(moved, inputs, targets, is_relu)[0])
-            assert (losses[0] - losses[1]) / 2e-6 == pytest.approx(gradient[entry], rel=1e-5, abs=1e-7)
-
-
-def test_the_balance_matrix_has_a_row_for_each_hidden_neuron():
-    (matrix,) = balance_matrices([np.array([[1.0, 2.0]]), np.array([[3.0], [1.0]])])
-    assert matrix == pytest.approx(np.array([[1 - 9, 2 - 3], [2 - 3, 4 - 1]]))
-
-
-def test_drifts_are_norms_of_changes_divided_by_the_norm_of_the_start():
+@pytest.mark.parametrize("activation", ["linear", "relu"])
+def test_a_run_is_gradient_descent_and_drifts_are_changes_over_the_norm_of_the_start(activation):
     generator = np.random.default_rng(0)
-    weights = [generator.standard_normal(shape) / shape[0] ** 0.5 for shape in ((4, 5), (5, 5), (5, 3))]
+    start = [generator.standard_normal(shape) / shape[0] ** 0.5 for shape in ((4, 5), (5, 5), (5, 3))]
     inputs = generator.standard_normal((20, 4))
     targets = inputs @ generator.standard_normal((4, 3)) / 2
-    start = np.array(balance_matrices(weights))
-    for _ in range(3):
-        _, gradients = loss_and_gradients(weights, inputs, targets, True)
-        weights = [weight - 0.01 * gradient for weight, gradient in zip(weights, gradients, strict=True)]
-    change = np.array(balance_matrices(weights)) - start
-    found = train_net({**NET, "activation": "relu", "duration": 0.03, "records": 1})
-    drifts = {"matrix": change, "neuron": np.diagonal(change, 0, 1, 2), "layer": np.trace(change, 0, 1, 2)}
-    for name, part in drifts.items():
-        expected = np.linalg.norm(part.ravel()) / np.linalg.norm(start.ravel())
-        assert _values(found, f"{name}_drift") == pytest.approx([0, expected])
+
+    def loss(weights):
+        layer = torch.tensor(inputs)
+        for matrix in weights[:-1]:
+            layer = torch.relu(layer @ matrix) if activation == "relu" else layer @ matrix
+        return torch.sum((layer @ weights[-1] - torch.tensor(targets)) ** 2) / 2 / len(inputs)
+
+    nets = list(descend(start, loss, 0.01, 3))
+    balances = np.array([[before.T @ before - after @ after.T for before, after in pairwise(net)] for net in nets])
+    found, changes = (
+        train_net({**NET, "activation": activation, "duration": 0.03, "records": 3}),
+        balances - balances[0],
+    )
+    assert _values(found, "train_loss") == pytest.approx([loss(list(map(torch.tensor, net))).item() for net in nets])
+    drifts = {"matrix": changes, "neuron": np.diagonal(changes, 0, 2, 3), "layer": np.trace(changes, 0, 2, 3)}
+    for name, parts in drifts.items():
+        expected = np.linalg.norm(parts.reshape(4, -1), axis=1) / np.linalg.norm(balances[0])
+        assert _values(found, f"{name}_drift") == pytest.approx(expected)
 
 
 def test_training_lasts_as_long_at_each_rate():
