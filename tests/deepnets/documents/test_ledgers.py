@@ -10,17 +10,15 @@ import pytest
 from markdown_it import MarkdownIt
 
 from entries import EXPERIMENTS, LEDGERS, PACKAGE
-from evidence import evidence
+from evidence import evidence, loss_claim
 from reproduce.claims.claim import WEIGHTS, Claim
 from reproduce.claims.criteria import NOT_TESTABLE, REPRODUCED, VERDICTS, Near, OneMoreDraw
 from reproduce.claims.judging import UNEXPECTED, quote_numbers, row_of
-from reproduce.claims.measures import final
 from reproduce.config.documents import drawings_of
 from reproduce.jobs.list_claims import ledger_as_markdown
 from reproduce.records.ledgers import COVERAGE, SETTING, row_without_claim
 from reproduce.records.paths import LIST
 from reproduce.records.statements import ERRATUM, ERRATUM_OF_FORM, KINDS
-from reproduce.tables.selection import Selection
 
 TEMPLATE = (PACKAGE.root / LIST).read_text(encoding="utf-8")
 HOSTILE = "</td><script>alert(1)</script> &lt;b&gt; <!-- x [a](b) `<b>` *a* **b** _c_ ~~d~~ | e \\ f\n\n# a title"
@@ -68,16 +66,9 @@ def test_without_tables_nothing_is_testable(document):
             assert row.remark
 
 
-TOY = Selection("toy")
-LOSS = final(TOY, "loss")
-
-
 def claim(**changes):
-    parts = {
-        **{"name": "a_number", "place": "somewhere", "kind": "number", "statement": "It is ten.", "measure": LOSS},
-        **{"criterion": Near(10, of="exponent", reading=3.5), "because": "Because."},
-    }
-    return Claim(**{**parts, **changes})
+    words = {"place": "somewhere", "statement": "It is ten.", "because": "Because.", "no_draws": False}
+    return loss_claim(**{"name": "a_number", "criterion": Near(10, of="exponent", reading=3.5), **words, **changes})
 
 
 def runs(*values):

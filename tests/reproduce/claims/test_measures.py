@@ -207,6 +207,8 @@ def test_a_family_names_the_parts_of_its_tests():
     assert {*(loss.less(1)[2, 3] > 0)} == {"depth 2 less depth 1", "depth 3 less depth 1"}
     halves = (loss / 2)[1, 3].every(0, 1)
     assert {name: test.measure(found).tolist() for name, test in halves.items()} == {"depth 1": [0.5], "depth 3": [4.5]}
+    assert (halves["depth 3"].criterion, loss.between(0, 1)["depth 1"].criterion) == (Every(0, 1), Between(0, 1))
+    assert loss.near(3, "share", 0.1)["depth 2"].criterion == Near(3, of="share", reading=0.1)
     assert (loss - loss)[3](found).tolist() == [0]
 
 

@@ -4,7 +4,7 @@ import pandas as pd
 
 AXES = {
     **{"block": "vanilla", "arch": "feedforward", "norm": "none", "activation": "relu", "init": "normal", "gain": 2.0},
-    **{"bias": 0.0, "width": 512, "kernel": 1, "batch": 64, "depth": 200, "seed": 0},
+    **{"bias": 0.0, "width": 512, "kernel": 3, "batch": 64, "depth": 200, "seed": 0},
 }
 TEXTS = ["metric", "block", "arch", "norm", "activation", "init"]
 

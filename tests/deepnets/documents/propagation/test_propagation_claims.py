@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
-from propagation_table import AXES, table
-from propagation_table import net as any_net
+from propagation_table import AXES, net, table
 
 from deepnets.documents.propagation import measures
 from deepnets.documents.propagation.quantities import CHI, INCREMENT, change_of
@@ -10,17 +9,8 @@ from evidence import of_one_grid
 from reproduce.tables.selection import NotTestableError
 
 
-def net(metrics, **axes):
-    """Return the rows of one net, by default with 3 × 3 convolutions."""
-    return any_net(metrics, **{"kernel": 3, **axes})
-
-
 def evidence(*nets):
     return of_one_grid("propagation", table(*nets), AXES, {})
-
-
-def evidence_of_net(metrics, **axes):
-    return evidence(net(metrics, **axes))
 
 
 def test_a_claim_uses_the_first_size_that_was_run():
@@ -31,11 +21,11 @@ def test_a_claim_uses_the_first_size_that_was_run():
     for nets, value in ([(narrow,), 128], [(narrow, wide), 512]):
         assert measures.at_layer(BN_FF, CHI, 0)(evidence(*nets)).tolist() == [value]
     with pytest.raises(NotTestableError, match="width 512"):
-        measures.at_layer(VANILLA, CHI, 0)(evidence_of_net({"chi": {0: [1.0]}}, width=64))
+        measures.at_layer(VANILLA, CHI, 0)(evidence(net({"chi": {0: [1.0]}}, width=64)))
 
 
 def test_simulations_that_end_early_count_as_missing():
-    found = evidence_of_net({"chi": {0: [1.0], 4: [2.0]}, "diverged": {0: [1.0] * 2}})
+    found = evidence(net({"chi": {0: [1.0], 4: [2.0]}, "diverged": {0: [1.0] * 2}}))
     np.testing.assert_array_equal(measures.at_layer(VANILLA, CHI, -1)(found), [2, np.nan])
     for measured in (
         measures.over_layers(VANILLA, CHI, np.min),
@@ -47,7 +37,7 @@ def test_simulations_that_end_early_count_as_missing():
 
 
 def test_a_bound_is_compared_where_the_mean_over_nets_is_closest():
-    found = evidence_of_net({"chi": {1: [1.0, 4.0], 2: [3.0, 1.0]}})
+    found = evidence(net({"chi": {1: [1.0, 4.0], 2: [3.0, 1.0]}}))
     for upper, expected in ((False, [3, 1]), (True, [1, 4])):
         assert measures.over_bound(VANILLA, CHI, 1, upper=upper, layers=1)(found).tolist() == expected
 
@@ -56,14 +46,14 @@ def test_noise_does_not_move_a_crossing_to_the_start_or_to_the_end():
     # The lead is negative at layers 2 and 5 by chance in the first net, and positive at layer 7 in the second.
     leads = {1: [1, 1], 2: [-1, 1], 3: [1, 1], 4: [3, 1], 5: [-1, -2], 6: [-2, -2], 7: [-1, 1], 8: [-2, -1]}
     zero = {layer: [0.0, 0.0] for layer in leads}
-    found = measures.crossing(VANILLA, INCREMENT, CHI)(evidence_of_net({"delta_chi": leads, "chi": zero}))
+    found = measures.crossing(VANILLA, INCREMENT, CHI)(evidence(net({"delta_chi": leads, "chi": zero})))
     assert found == pytest.approx([4.75, 4 + 1 / 3])
 
 
 def test_the_logarithm_of_a_variance_has_fisher_s_error():
-    found = evidence_of_net({"log_nu2_signal": {0: [1.0, 2.0, 3.0], 5: [2.0, 5.0, 11.0]}})
+    found = evidence(net({"log_nu2_signal": {0: [1.0, 2.0, 3.0], 5: [2.0, 5.0, 11.0]}}))
     variance = measures.log_variance(VANILLA, change_of("log_nu2_signal"), 5)(found)
     assert (variance.mean, variance.error) == pytest.approx((np.log(np.var([1, 3, 8], ddof=1)) + 1 / 2, 1))
     assert (variance.counts, variance.freedom) == ((3,), 2)
     with pytest.raises(NotTestableError, match="one simulation"):
-        measures.log_variance(VANILLA, CHI, 0)(evidence_of_net({"chi": {0: [1.0]}}))
+        measures.log_variance(VANILLA, CHI, 0)(evidence(net({"chi": {0: [1.0]}})))
