@@ -208,21 +208,13 @@ def config():
 @pytest.fixture(scope="session")
 def default_plan():
     """The plan of the default config. Tests must not change it."""
-    # Imported here because most tests plan nothing.
-    from reproduce.config.plan import Plan
-
-    return Plan(default_config())
+    return plan_of_default()
 
 
 @pytest.fixture
 def planned(default_plan):
     """A function that plans a config. It reuses the sources of the default plan, which take seconds."""
-
-    def plan(config):
-        plan = type(default_plan)(config, package=default_plan.package)
-        return plan
-
-    return plan
+    return lambda config: type(default_plan)(config, package=default_plan.package)
 
 
 @cache
@@ -231,6 +223,15 @@ def sources(*options: str) -> list[str]:
     command = ["git", "-C", str(ROOT), "ls-files", *options]
     listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
     return [path for path in listed if os.path.lexists(ROOT / path)]
+
+
+@cache
+def plan_of_default():
+    """Return the plan of the default config, made once a process: it takes seconds."""
+    # Imported here because most tests plan nothing.
+    from reproduce.config.plan import Plan
+
+    return Plan(default_config())
 
 
 def default_config() -> dict:

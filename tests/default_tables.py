@@ -12,12 +12,11 @@ from types import MappingProxyType
 
 import numpy as np
 
-from conftest import default_config
+from conftest import plan_of_default
 from entries import LEDGERS
 from reproduce.claims.claim import Claim
 from reproduce.claims.judging import row_of
 from reproduce.claims.measures import Tables
-from reproduce.config.plan import Plan
 from reproduce.jobs.frames import to_table
 from reproduce.records.paths import LEDGER
 from reproduce.records.tables import read_table
@@ -54,13 +53,8 @@ def judge(
 
 
 @cache
-def _plan() -> Plan:
-    return Plan(default_config())
-
-
-@cache
 def judged(document: str) -> dict[str, Mapping[str, object]]:
-    sizes = json.loads(_plan().results[LEDGER.format(document=document)].spec).get("sizes", {})
+    sizes = json.loads(plan_of_default().results[LEDGER.format(document=document)].spec).get("sizes", {})
     return {row.claim: row for row in judge(claims_of(document), default_tables(), sizes)}
 
 
