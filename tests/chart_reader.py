@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 import vl_convert
+from selenium.webdriver import ActionChains, Keys
+from selenium.webdriver.common.by import By
 
 from browser import Browser, chromium
 
@@ -27,6 +29,8 @@ window.shown = await drawChart(document.getElementById("chart"), specification, 
 window.chart = shown.view;
 </script></body></html>
 """
+# The width of a slider's thumb (pixels).
+THUMB = 16
 # The data of a chart's marks with their positions, and all readable texts.
 DRAWN = """
 const marks = [], texts = [];
@@ -41,8 +45,7 @@ function walk(mark) {
         }
     }
 }
-walk(chart.scenegraph().root);
-return {marks, texts};
+return chart.runAsync().then(() => walk(chart.scenegraph().root)).then(() => ({marks, texts}));
 """
 # Texts that are cut off at the chart's edge, and the chart's height (pixels).
 CUT_OFF = """
@@ -54,13 +57,6 @@ const cut = [...picture.querySelectorAll("text")].filter((text) => {
             || box.right > frame.right + 1);
 });
 return [cut.map((text) => text.textContent), frame.height];
-"""
-MOVE = """
-const done = arguments[2], input = document.querySelector(`[name="${arguments[0]}"]`);
-const begun = performance.now();
-input.value = arguments[1];
-input.dispatchEvent(new Event(input.tagName === "SELECT" ? "change" : "input"));
-chart.runAsync().then(() => done(performance.now() - begun));
 """
 
 
@@ -85,9 +81,23 @@ class Reader:
         wait = "const done = arguments[0]; (function ask() { window.chart ? done(true) : setTimeout(ask, 10); })();"
         assert self.browser.execute_async_script(wait)
 
-    def move(self, **places: object) -> float:
-        """Set controls by their signals one by one; return the longest time until the chart was drawn (ms)."""
-        return max(self.browser.execute_async_script(MOVE, name, str(place)) for name, place in places.items())
+    def move(self, **places: int) -> None:
+        """Put controls at places by their signals, one by one: drag the slider, choose from the list."""
+        for name, place in places.items():
+            control = self.browser.find_element(By.NAME, name)
+            if int(control.get_property("value")) == place:
+                continue
+            hand = ActionChains(self.browser, duration=0).scroll_to_element(control)
+            if control.tag_name == "select":
+                hand.click(control).perform()
+                hand = ActionChains(self.browser).send_keys(Keys.HOME, *[Keys.DOWN] * place, Keys.ENTER)
+            else:
+                first, last = (int(control.get_property(each)) for each in ("value", "max"))
+                across = [round((at / last - 0.5) * (control.size["width"] - THUMB)) for at in (first, place)]
+                hand.move_to_element_with_offset(control, across[0], 0).click_and_hold()
+                hand.move_to_element_with_offset(control, across[1], 0).release()
+            hand.perform()
+            assert int(control.get_property("value")) == place
 
     def drawn(self, marktype: str = "", /, **values: object) -> list[dict]:
         """Return the data of the marks of a type that have the given values."""

@@ -25,7 +25,7 @@ SVG = (
     '<?xml version="1.0"?>\n<svg width="360pt" height="180pt" viewBox="0 0 360 180" xmlns="http://www.w3.org/2000/svg">'
     '<path d="M 10 10 L 350 170" style="stroke: #0072B2"/></svg>\n'
 )
-CAPTION = "Accuracy grows. Deeper nets do better.\n\nThe bar is the standard error."
+CAPTION = "Accuracy grows. Deeper nets do better: their rank is low.\n\nThe bar is the standard error."
 CHART = {
     "$schema": "https://vega.github.io/schema/vega-lite/v6.json",
     "description": "Accuracy at one depth.",
