@@ -1,6 +1,7 @@
 from itertools import islice
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from deepnets.experiments.learning_time.run import run
@@ -20,9 +21,8 @@ dataset = made_once(whitened_digits, 60)
 
 def metrics(spec, dataset):
     """Return what a run recorded: metric → values and steps, in the order of the records."""
-    columns = run(spec, dataset).columns()
-    names = np.array(columns["metric"])
-    return {name: (columns["value"][names == name], columns["step"][names == name]) for name in dict.fromkeys(names)}
+    rows = pd.DataFrame(run(spec, dataset).columns()).groupby("metric")
+    return {name: (own["value"].to_numpy(), own["step"].to_numpy()) for name, own in rows}
 
 
 @np.errstate(over="ignore", invalid="ignore")

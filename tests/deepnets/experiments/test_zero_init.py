@@ -1,4 +1,3 @@
-from collections import defaultdict
 from itertools import pairwise
 
 import numpy as np
@@ -31,11 +30,8 @@ table = table_maker(zero_init.run, SPEC)
 
 def measure(dataset, **changes):
     """Return the metrics of a run as {name: {step: value}}."""
-    columns = zero_init.run({**SPEC, **changes}, dataset).columns()
-    metrics = defaultdict(dict)
-    for step, metric, value in zip(columns["step"], columns["metric"], columns["value"], strict=True):
-        metrics[metric][int(step)] = float(value)
-    return metrics
+    rows = table(dataset, **changes).groupby("metric")
+    return {name: dict(zip(own["step"], own["value"], strict=True)) for name, own in rows}
 
 
 def train_as_in_the_document(dataset, spec):
