@@ -78,6 +78,6 @@ def of_depth(depth: Any) -> Look:
 def of_width(init: Any, width: int, usual: int) -> Look:
     """Return the look of nets of an init: its colour at the usual width, lighter if narrower, darker if wider."""
     steps = np.log2(width / usual)
-    share = 1 - 0.55 ** abs(steps)
+    share = 1 - 0.7 ** abs(steps)
     color = (1 - share) * np.array(to_rgb(INITS[init].color)) + share * (steps < 0)
     return Look(f"{width} units", to_hex(color), _MARKERS[round(steps) % len(_MARKERS)])

@@ -43,10 +43,13 @@ def test_each_kind_of_mark_is_read_with_its_panel_and_series():
     first.set(xlabel="updates", ylabel=r"loss $L$ (nats)")
     first.errorbar([1, 2], [3, 5], yerr=[1, 2], color="C1", label="mean: 4")
     first.fill_between([1, 2], [0, 1], [7, 9], color="C1")
-    first.axhline(0.5, color="C2")
+    first.axhline(0.5, color="C2", label="_least")
+    first.plot([6], [7], "C4-", label="net")
+    first.plot([6], [8], "C4:", label="law")
     first.plot([8], [9], color="C3", visible=False)
     figure.legend()
     second.scatter([1, 2], [4, 5], label="nets")
+    second.plot([3], [4], "C4:")
     second.imshow([[1, 2], [3, 4]])
     second.text(7, 8, "two\nwords")
     second.legend(title="of 3")
@@ -54,9 +57,10 @@ def test_each_kind_of_mark_is_read_with_its_panel_and_series():
     assert head == "panel,x_axis,y_axis,kind,series,run,x,y,low,high,value,text"
     of_first, of_second = '"a, small",updates,loss L (nats),', "2,column,row,"
     assert [line.replace(of_first, "a,").replace(of_second, "2,").rstrip(",") for line in lines] == [
-        *("a,line,mean,1,1,3", "a,line,mean,1,2,5", "a,line,,1,,0.5"),
+        *("a,line,mean,1,1,3", "a,line,mean,1,2,5", "a,line,least,1,,0.5"),
+        *("a,line,net,1,6,7", "a,line,law,1,6,8"),
         *("a,interval,mean,1,1,,2,4", "a,interval,mean,1,2,,3,7", "a,band,mean,1,1,,0,7", "a,band,mean,1,2,,1,9"),
-        *("2,point,nets,1,1,4", "2,point,nets,1,2,5"),
+        *("2,line,law,1,3,4", "2,point,nets,1,1,4", "2,point,nets,1,2,5"),
         *("2,cell,,1,0,0,,,1", "2,cell,,1,1,0,,,2", "2,cell,,1,0,1,,,3", "2,cell,,1,1,1,,,4"),
         *("2,text,,1,7,8,,,,two words", "2,text,,2,0,0,,,,of 3"),
     ]

@@ -1,10 +1,13 @@
+import re
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.colors import to_hex
+from matplotlib.colors import to_hex, to_rgb
 from matplotlib.text import Text
 
+from conftest import ROOT
 from reproduce.figures.curves import require_curve
 from reproduce.figures.sheet import Sheet, draw_or_explain
 from reproduce.tables.rows import require_rows
@@ -166,3 +169,21 @@ def test_panels_have_labels_each_or_by_row():
     for labels, wanted in (("ab", ["a", "", "b", ""]), ("abcd", ["a", "b", "c", "d"])):
         panels = Sheet().panels(2, 2, y=list(labels), sharey=True)
         assert [panel.get_ylabel() for panel in panels.flat] == wanted
+
+
+def test_colours_of_lines_are_visible_in_dark_mode():
+    page = (ROOT / "workflow/reproduce/page/templates/page.css").read_text(encoding="utf-8")
+    inverted, brighter = map(
+        float, re.search(r"invert\((.*)\) hue-rotate\(180deg\) brightness\((.*)\);", page).groups()
+    )
+    # The definitions of the filters (Filter Effects Module, 1), of luminance and of contrast (WCAG 2.2).
+    turn = 2 * np.array([0.213, 0.715, 0.072]) - np.eye(3)
+
+    def luminance(colour):
+        turned = np.clip(turn @ (inverted + (1 - 2 * inverted) * np.array(to_rgb(colour))), 0, 1)
+        shown = np.clip(brighter * turned, 0, 1)
+        return ((shown + 0.055) / 1.055) ** 2.4 @ [0.2126, 0.7152, 0.0722] + 0.05
+
+    # All but the last, yellow, which no figure uses.
+    colours = plt.rcParams["axes.prop_cycle"].by_key()["color"][:-1]
+    assert min(luminance(colour) / luminance("white") for colour in colours) >= 3

@@ -26,11 +26,8 @@ def slider(name: str, label: str, values: Sequence[str], at: int) -> alt.Paramet
 
 def chooser(name: str, label: str, values: Sequence[str], at: int) -> alt.Parameter:
     """Return a drop-down list, for values without order such as names. The signal `name` contains the value's place."""
-    places = list(range(len(values)))
-    bind = (
-        alt.binding_select(options=places, labels=list(values), name=f"{label} ") if len(values) > 1 else alt.Undefined
-    )
-    return alt.param(name=name, value=at, bind=bind)
+    bind = alt.binding_select(options=list(range(len(values))), labels=list(values), name=f"{label} ")
+    return alt.param(name=name, value=at, bind=bind if len(values) > 1 else alt.Undefined)
 
 
 def nothing_to_show(title: str, reason: str) -> alt.Chart:

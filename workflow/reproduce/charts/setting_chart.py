@@ -91,7 +91,7 @@ class SettingChart:
         logarithmic: the names of logarithmic scales.
         """
         wanted = [key for key in self.runs if start(self._setting(key))]
-        key = max(wanted or self.runs, key=lambda key: len(self._neighbours(key)))
+        key = max(wanted or self.runs, key=self._count_neighbours)
         controls, labels = self._make_controls(key)
         heading = alt.TitleParams(text=alt.ExprRef(HEADING), fontSize=10)
         first, *others = panels
@@ -112,14 +112,10 @@ class SettingChart:
         places = map(int, key.split())
         return {axis: values[place] for (axis, values), place in zip(self._values.items(), places, strict=True)}
 
-    def _neighbours(self, key: str) -> list[str]:
-        """Return the keys of the simulated settings that differ from the setting `key` in one axis."""
-        places = key.split()
-        return [
-            other
-            for other in self.runs
-            if sum(place != at for place, at in zip(other.split(), places, strict=True)) == 1
-        ]
+    def _count_neighbours(self, key: str) -> int:
+        """Return the number of simulated settings that differ from the setting `key` in one axis."""
+        differing = (map(str.__ne__, other.split(), key.split()) for other in self.runs)
+        return sum(sum(each) == 1 for each in differing)
 
     def _make_controls(self, start: str) -> tuple[list[alt.Parameter], dict[str, list[str]]]:
         """Return a slider for each axis of numbers, a list for each axis of names, and the texts of sliders' places.

@@ -44,7 +44,9 @@ def draw_band(
     """
     if len(values) > 1 or (len(values) and "marker" in style):
         axis.plot(values.mean(axis=1), color=color, **style)
-        axis.fill_between(values.index, *spread(values), color=color, alpha=alpha, lw=0)
+        # An underscore hides a label from legends; the CSV has it.
+        label = f"_{style['label']}" if style.get("label") else None
+        axis.fill_between(values.index, *spread(values), color=color, alpha=alpha, lw=0, label=label)
 
 
 def draw_bars(axis: Axes, values: pd.DataFrame, spread: Spread, **style: Any) -> None:

@@ -29,7 +29,7 @@ _SHOWN = 100
 def drawn_numbers(figure: Figure) -> pd.DataFrame:
     """Return the numbers that a figure shows, a row per point; an empty field has no number.
 
-    panel: letter or number, and title; series: its label, that of its colour, or its place among those without.
+    panel: letter or number, and title; series: its label, that of its look, or its number in the panel.
     kind: line or point (x, y); band (along y from low to high, at an x); interval (along y at an x, or along x at a y);
     stair (y, along x from low to high); cell of a matrix (value at column x and row y); contour (x, y, at a value);
     arrow (from x, y; low and high: its components along x and y); text (series, at x, y).
@@ -43,20 +43,16 @@ def csv_text(figure: Figure) -> str:
 
     Columns are those of `drawn_numbers`; x_axis and y_axis: the names of axes, with units; run: the number of the line
     or other marks among those of its series; text: of the kind text, or what the figure shows beyond the file.
-    Names are plain text without results. An artist without a name has the only name of its colour in the panel, if any.
+    Names are plain text without results.
     """
     rows = _read(figure)
     texts = rows["kind"].eq("text")
     rows["text"] = rows["series"].where(texts, "").map(plain_text)
     labels = rows["label"].mask(texts, "").map(plain_text)
-    named = rows.assign(series=labels.map(without_results))
+    rows["series"] = labels.map(without_results)
     # Some labels differ only in what looks like a result.
-    alike = labels.groupby([named[name] for name in ("panel", "kind", "series")]).transform("nunique") > 1
-    series = named["series"].mask(alike, labels)
-    by_colour = series.groupby([rows["panel"], rows["colour"]]).agg(lambda names: [*filter(None, names.unique())])
-    only = by_colour[by_colour.map(len) == 1].str[0]
-    of_colour = only.reindex(pd.MultiIndex.from_frame(rows[["panel", "colour"]])).fillna("").to_numpy()
-    rows["series"] = series.mask(series.eq("") & ~texts, of_colour)
+    alike = labels.groupby([rows[name] for name in ("panel", "kind", "series")]).transform("nunique") > 1
+    rows["series"] = rows["series"].mask(alike, labels)
     rows["panel"] = [plain_text(panel.replace("\n", ", ")) for panel in rows["panel"]]
     rows["run"] = rows.groupby(["panel", "kind", "series"])["artist"].rank(method="dense")
     left_out = sorted({type(each).__name__ for axis in _panels_of(figure) for each in _without_numbers(axis)})
@@ -66,22 +62,20 @@ def csv_text(figure: Figure) -> str:
 
 
 def _read(figure: Figure) -> pd.DataFrame:
-    """Return the rows of `drawn_numbers`, with the names of axes, and each artist's label, number and colour."""
+    """Return the rows of `drawn_numbers`, with the names of axes, and each artist's label and number."""
     rows = []
     for place, axis in enumerate(_panels_of(figure), 1):
         titles = [axis.get_title(loc=side).strip() for side in ("left", "center", "right")]
         panel, names = ": ".join(filter(None, titles)) or str(place), _names_of(figure, axis)
         axes = {"x_axis": axis_name(axis, "x"), "y_axis": axis_name(axis, "y")}
-        labels = {part: str(bars.get_label()) for bars in axis.containers for part in bars.get_children()}
-        unnamed: dict[Any, str] = {}
+        labels = {part: _name_of(bars, {}) for bars in axis.containers for part in bars.get_children()}
         numbers: dict[Any, int] = {}
         for kind, artist, fields in _artists_of(axis):
-            name, of_container = _name_of(artist, names), labels.get(artist, "_")
-            own = {"artist": numbers.setdefault(artist, len(numbers)), "colour": _colour_of(artist)}
-            own["label"] = name or ("" if of_container.startswith("_") else of_container)
-            series = name or unnamed.setdefault(artist, str(len(unnamed) + 1))
-            rows.append(pd.DataFrame(fields).assign(panel=panel, kind=kind, series=series, **axes, **own))
-    columns = [*dict.fromkeys((*COLUMNS, *CSV_COLUMNS, "label", "artist", "colour"))]
+            name = _name_of(artist, names)
+            number = numbers.setdefault(artist, len(numbers) + 1)
+            own = {"series": name or str(number), "artist": number, "label": name or labels.get(artist, "")}
+            rows.append(pd.DataFrame(fields).assign(panel=panel, kind=kind, **axes, **own))
+    columns = [*dict.fromkeys((*COLUMNS, *CSV_COLUMNS, "label", "artist"))]
     return pd.concat(rows, ignore_index=True).reindex(columns=columns) if rows else pd.DataFrame(columns=columns)
 
 
@@ -166,14 +160,15 @@ def _is_drawn(artist: Any) -> bool:
     return artist.get_visible() and artist.get_alpha() != 0
 
 
-def _names_of(figure: Figure, axis: Axes) -> dict[str, str]:
-    """Return colour → label of the legends, for colours that have one label."""
+def _names_of(figure: Figure, axis: Axes) -> dict[tuple, str]:
+    """Return look → label of the legends, for colours and styles of lines that have one label."""
     legends = [*figure.legends, *(legend for part in figure.subfigs for legend in part.legends), axis.get_legend()]
-    labels: dict[str, set[str]] = {}
+    labels: dict[tuple, set[str]] = {}
     for legend in filter(None, legends):
         for handle, text in zip(legend.legend_handles, legend.get_texts(), strict=True):
-            labels.setdefault(_colour_of(handle), set()).add(text.get_text())
-    return {colour: found.pop() for colour, found in labels.items() if len(found) == 1}
+            for look in _looks_of(handle):
+                labels.setdefault(look, set()).add(text.get_text())
+    return {look: found.pop() for look, found in labels.items() if len(found) == 1}
 
 
 def _colour_of(artist: Any) -> str:
@@ -192,8 +187,16 @@ def _colour_of(artist: Any) -> str:
     return to_hex(colour if isinstance(colour, str) else np.atleast_2d(colour)[0])
 
 
-def _name_of(artist: Any, names: dict[str, str]) -> str:
+def _looks_of(artist: Any) -> list[tuple]:
+    line = [artist.get_linestyle(), artist.get_linewidth()] if isinstance(artist, Line2D) else []
+    return [(_colour_of(artist), *line), (_colour_of(artist),)]
+
+
+def _name_of(artist: Any, names: dict[tuple, str]) -> str:
     if isinstance(artist, plt.Text):
         return " ".join(artist.get_text().split())
     label = str(artist.get_label())
-    return names.get(_colour_of(artist), "") if label.startswith("_") or not label else " ".join(label.split())
+    if not label or label.startswith(("_child", "_container", "_nolegend")):
+        return next((names[look] for look in _looks_of(artist) if look in names), "")
+    # An underscore hides a label from legends.
+    return " ".join(label.lstrip("_").split())

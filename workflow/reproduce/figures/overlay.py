@@ -64,10 +64,7 @@ def _titles(figure: Figure) -> list[Text]:
 def _add(below: Axes, above: Axes, style: Any) -> None:
     """Add the lines and points of one panel to another one, except what is equal, such as a theory or a reference."""
     held = [_values(artist) for artist in (*below.lines, *below.collections)]
-    limits = {
-        axis: sorted((*get(below), *get(above)))[::3]
-        for axis, get in {"xlim": Axes.get_xlim, "ylim": Axes.get_ylim}.items()
-    }
+    xlim, ylim = (sorted((*get(below), *get(above)))[::3] for get in (Axes.get_xlim, Axes.get_ylim))
     for artist in (*above.lines, *above.collections):
         values = _values(artist)
         if not len(values) or any(np.array_equal(values, each, equal_nan=True) for each in held):
@@ -86,7 +83,7 @@ def _add(below: Axes, above: Axes, style: Any) -> None:
                 below.scatter(*values.T, marker="x", color=artist.get_edgecolor(), s=12)
     if isinstance(below.xaxis.get_major_locator(), FixedLocator):
         below.set_xticks(sorted({*below.get_xticks(), *above.get_xticks()}))
-    below.set(**limits)
+    below.set(xlim=xlim, ylim=ylim)
 
 
 def _values(artist: Artist) -> np.ndarray:

@@ -10,7 +10,7 @@ from matplotlib.ticker import FixedLocator
 from reproduce.claims.claims_in_words import RAISED, with_math_signs
 
 _FORMULA, _COMMAND = re.compile(r"\$([^$]*)\$"), re.compile(r"\\[A-Za-z]+|\\.")
-_COMMANDS = {r"\,": "", r"\mathrm": "", r"\mathdefault": "", r"\sqrt": "√", r"\phi": "φ"}
+_COMMANDS = {r"\,": "", r"\ln": "ln ", r"\mathrm": "", r"\mathdefault": "", r"\sqrt": "√", r"\phi": "φ"}
 _POWER = re.compile(r"\^{?([-−0-9]+)}?(?![-−0-9.])")
 _RESULTS = re.compile(r": .*\d.*|, (n|z) = .*|, \d+ seeds?|, [0-9.]+ × theory|, [^,]*≤.*| \([^()]*\d[^()]*\)$")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -56,11 +56,16 @@ def axis_name(panel: Axes, along: str) -> str:
     named = [panel, *reversed(beside)]
     labels = [getattr(each, f"get_{along}label")() for each in named]
     ticks = [_tick_names(each, along) for each in named]
-    if panel.images or any(isinstance(each, QuadMesh) for each in panel.collections):
-        names = [labels[0], *ticks, {"x": "column", "y": "row"}[along]]
+    if _is_matrix(panel):
+        of_matrices = [label for each, label in zip(named, labels, strict=True) if _is_matrix(each)]
+        names = [labels[0], *ticks, *of_matrices, {"x": "column", "y": "row"}[along]]
     else:
         names = [*labels, getattr(figure, f"get_sup{along}label")(), *ticks, "position"]
     return plain_text(next(filter(None, names)))
+
+
+def _is_matrix(panel: Axes) -> bool:
+    return bool(panel.images) or any(isinstance(each, QuadMesh) for each in panel.collections)
 
 
 def _tick_names(panel: Axes, along: str) -> str:

@@ -51,7 +51,7 @@ class Sheet:
         """
         runs, left_out = selection
         self._taken.append(runs)
-        self._notes.setdefault(left_out, []).append(name)
+        self._notes.setdefault(left_out, []).extend(name.split(", "))
         return runs
 
     def note(self, *notes: str) -> None:
@@ -104,14 +104,11 @@ class Sheet:
         figure, axes = plt.subplots(rows, columns, **layout)
         axes = np.atleast_1d(axes)
         grid = axes.reshape(rows, columns)
-        for axis in (grid[-1] if layout.get("sharex") else axes.flat) if x else ():
+        for axis in grid[-1] if layout.get("sharex") else axes.flat:
             axis.set_xlabel(x)
-        if isinstance(y, str):
-            for axis in (grid[:, 0] if layout.get("sharey") else axes.flat) if y else ():
-                axis.set_ylabel(y)
-        else:
-            for axis, label in zip(grid[:, 0] if len(y) == rows else axes.flat, y, strict=True):
-                axis.set_ylabel(label)
+        labelled = grid[:, 0] if (layout.get("sharey") if isinstance(y, str) else len(y) == rows) else axes.ravel()
+        for axis, label in zip(labelled, [y] * len(labelled) if isinstance(y, str) else y, strict=True):
+            axis.set_ylabel(label)
         self.add_panels(figure, axes.flat, lettered=lettered)
         return axes
 
@@ -148,7 +145,7 @@ class Sheet:
             _write_absence(empty, absence_reason(pd.concat(self._taken), step=self._step))
         for runs in self._taken if self._note_divergence else []:
             self.note(divergence_note(runs, step=self._step))
-        named = {note: ", ".join(dict.fromkeys(names)) for note, names in self._notes.items() if note and all(names)}
+        named = {note: ", ".join(sorted({*names})) for note, names in self._notes.items() if note and all(names)}
         _write_notes(self.figure, [f"{named[note]}: {note}" if note in named else note for note in self._notes])
         for text in self.figure.findobj(Text):
             text.set_text(with_math_signs(text.get_text()))

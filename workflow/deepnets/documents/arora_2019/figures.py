@@ -13,22 +13,24 @@ _ENDS = {"test_loss": "relative error", "nuclear_norm": "nuclear norm", "effecti
 
 
 def singular_values(matrix_completion: api.Table) -> Figure:
-    """The largest singular values of the end-to-end matrix against updates (Fig 3). Rows: depths; columns: scales.
+    """The largest singular values of the end-to-end matrix against updates (Fig 3).
 
-    Gradient descent completes a matrix from some of its entries. The end-to-end matrix is the product of all factors;
-    each factor starts from a multiple of the identity. Colours: the five largest singular values; grey: the next ones.
-    Strong lines: the first seed; faint lines: the others; dotted: the true matrix. Above each panel: the first seed's final effective rank, in brackets that of the true matrix, and
+    Rows: depths; columns: scales of the start. Gradient descent completes a matrix from some of its entries. The
+    end-to-end matrix is the product of all factors; each factor starts from a multiple of the identity. Colours: the
+    five largest singular values; grey: the next ones; strong lines: the first seed; faint lines: the others; dotted: the
+    true matrix. Above each panel: the first seed's final effective rank, in brackets that of the true matrix, and
     reconstruction error, which is still falling if the singular values are not yet level.
     """
     sheet, panels = _panels(matrix_completion, "singular value")
     for axis, net in panels:
         first, curves = api.first_seed(net), api.require_curve(net, "singular_value")
         for true in api.rows_of(first, "true_singular_value")["value"]:
-            axis.axhline(true, color="0.6", ls=":", lw=0.6)
+            axis.axhline(true, color="0.6", ls=":", lw=0.6, label="_true matrix")
         for mode in sorted(curves["index"].unique()):
             for place, (_, curve) in enumerate(api.by_seed(api.runs_of(curves, index=mode)).items()):
                 width, opacity = (0.4, 0.3) if place else (0.9, None)
-                axis.plot(curve.dropna(), color=f"C{mode}" if mode < 5 else "0.6", lw=width, alpha=opacity)
+                colour, name = f"C{mode}" if mode < 5 else "0.6", f"_singular value {mode + 1}"
+                axis.plot(curve.dropna(), color=colour, lw=width, alpha=opacity, label=name)
         last, true, loss = (
             api.last_rows(api.rows_of(first, metric))["value"].iloc[0]
             for metric in ("effective_rank", "true_effective_rank", "test_loss")
@@ -40,8 +42,8 @@ def singular_values(matrix_completion: api.Table) -> Figure:
 def singular_value_flow(matrix_completion: api.Table) -> Figure:
     """Rates of change of the largest singular values against updates: measured (points) and theory (lines).
 
-    Points: central differences over the updates before and after, for the first seed. Lines: dσ/dt =
-    −N σ^(2 − 2/N) ⟨∇L(W), u vᵀ⟩, for gradient flow on N balanced factors (Theorem 3). Here W is the run's end-to-end
+    Points, one colour per singular value: central differences over the updates before and after, for the first seed.
+    Lines: dσ/dt = −N σ^(2 − 2/N) ⟨∇L(W), u vᵀ⟩, for gradient flow on N balanced factors (Theorem 3). Here W is the run's end-to-end
     matrix at that update, σ a singular value with its vectors u and v, L the loss, and t is updates × learning rate.
     Rows: numbers of factors N; columns: scales of the start. Above each panel: the largest error over
     all recorded values, updates and seeds, relative to the largest rate of the panel; finite steps cause it.
@@ -51,8 +53,8 @@ def singular_value_flow(matrix_completion: api.Table) -> Figure:
         simulated, theory = (api.labelled(net, f"{kind}singular_value_rate") for kind in ("", "theory_"))
         points, flow = (each[0].unstack("index") for each in (simulated, theory))
         for mode in flow.columns[:5]:
-            axis.plot(points[mode], "o", color=f"C{mode}", ms=2.5, mew=0)
-            axis.plot(flow[mode], color="k", lw=0.5)
+            axis.plot(points[mode], "o", color=f"C{mode}", ms=2.5, mew=0, label=f"_measured, singular value {mode + 1}")
+            axis.plot(flow[mode], color="k", lw=0.5, label=f"_theory, singular value {mode + 1}")
         error = (simulated - theory).abs().max() / theory.abs().max()
         _write_above(axis, net, f"largest error {100 * error:.2g} %")
     return sheet.finish()
@@ -119,7 +121,7 @@ def _draw_completion(
             _draw_ends(axis, nets, convex, metric, across)
         error.set(xscale="log" if across == "scale" else "linear", yscale="log")
         error.set_title(api.label_of("rank", rank) if len(columns) > 1 else "", loc="right", fontsize=7)
-        effective.set(xlabel=label, yscale="log")
+        effective.set(xlabel=label, yscale="log", xticks=sorted(nets[across].unique()))
         # Label ticks with plain numbers, and only a few between powers of ten.
         effective.yaxis.set_minor_formatter(LogFormatter(minor_thresholds=(2, 0.5)))
         effective.yaxis.set_major_formatter(LogFormatter())

@@ -19,11 +19,11 @@ def route_to_chaos(beyond_edge: api.Table) -> Figure:
     ).flat
     late, (depth, ratio) = runs[runs["step"] >= 90], runs[["depth", "ratio"]].iloc[0]
     orbit = api.require_rows(api.first_seed(late), "orbit")
-    orbits.plot(orbit["step"], orbit["value"], "k.", ms=1.5)
+    orbits.plot(orbit["step"], orbit["value"], "k.", ms=1.5, label="_mode 1")
     for mode in range(3):
         seeds = api.by_seed(api.require_rows(late, "oscillation", index=mode))
         api.draw_band(ranges, seeds, api.extremes, color=f"C{mode}", label=f"mode {mode + 1}")
-        ranges.axvline(100 * ratio ** (mode * (2 / depth - 2)), color=f"C{mode}", ls=":", lw=1)
+        ranges.axvline(100 * ratio ** (mode * (2 / depth - 2)), color=f"C{mode}", ls=":", lw=1, label="_edge")
     sheet.add_legend()
     return sheet.finish()
 
@@ -58,7 +58,7 @@ def gaps(beyond_edge: api.Table) -> Figure:
                 api.draw_band(axis, seeds, api.extremes, color=f"C{record}", label=f"after {share} % of the updates")
             depth = runs["depth"].iloc[0]
             edge = 100 * depth / sum(ratio ** (2 * layer / depth) for layer in range(depth))
-            axis.axvline(edge, color="k", ls=":", lw=1)
+            axis.axvline(edge, color="k", ls=":", lw=1, label="_rotation is unstable")
     sheet.add_legend()
     return sheet.finish()
 

@@ -138,7 +138,7 @@ def learned_levels(count: int, levels: int) -> str:
 
 def shades_of(tree: Tree) -> np.ndarray:
     """Return a colour for each level, from dark (all items) to light (single items)."""
-    return plt.get_cmap("viridis")(np.linspace(0, 0.8, tree.levels + 1))
+    return plt.get_cmap("viridis")(np.linspace(0, 0.72, tree.levels + 1))
 
 
 def draw_seeds(axis: Axes, runs: pd.DataFrame, metric: str, colour: str, *, label: str = "") -> None:

@@ -52,7 +52,8 @@ def rates_by_depth(largest_rate: api.Table) -> Figure:
     for axis, label in ((first, "largest rate"), (second, "largest rate"), (third, "2/λ")):
         _set_scales(axis, label)
         # Leave space for the legend below the lines.
-        axis.set_ylim(bottom=axis.get_ylim()[0] / 3)
+        low, high = axis.get_ylim()
+        axis.set_ylim(bottom=low * (low / high) ** 0.45)
         axis.legend(loc="lower left")
     return sheet.finish()
 

@@ -1,5 +1,6 @@
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.patheffects import withStroke
 
 from deepnets.documents.mixed_dynamics.claims import FIGURE_1, MIXED, PLANE, WIDTHS, largest_distances
 from deepnets.theory.mixed_dynamics import mode_rate
@@ -9,11 +10,11 @@ from reproduce import api
 def phase_diagram(mixed_dynamics: api.Table) -> Figure:
     """Learning from any variance of the weights and at any width, as powers of the number d of inputs.
 
-    Numbers are means over seeds; the threshold is the variance times the width. (a) Smallest test error: mean square of
+    Numbers are means over seeds; the threshold is the variance times the width; in the document, the horizontal axis is
+    the exponent of the variance: ours minus the vertical one. (a) Smallest test error: mean square of
     the product of the layers minus the signal, whose entries have variance 1. (b) Stable rank of the product at this
     error; the signal has rank 5. (c) Updates until then, at most 750. Left of the solid line, singular values can exceed
-    the threshold; right of the dashed one, the initial product has larger entries than the target's noise. In the
-    document, the horizontal axis is the exponent of the variance: ours minus the vertical one.
+    the threshold; right of the dashed one, the initial product has larger entries than the target's noise.
     """
     sheet = api.Sheet()
     runs = sheet.take_counted(PLANE.shown(mixed_dynamics, "threshold_exponent", "width_exponent"), "size")
@@ -27,7 +28,9 @@ def phase_diagram(mixed_dynamics: api.Table) -> Figure:
         axis.set_title(name)
         for (width, threshold), value in cells.stack().items() if cells.size <= 60 else ():
             number = f"{value:#.2g}" if value < 10 else f"{value:.0f}"
-            axis.text(threshold, width, number, ha="center", va="center", size=6)
+            # A rim separates a number from the lines through its cell.
+            rim = [withStroke(linewidth=1.5, foreground="w")]
+            axis.text(threshold, width, number, ha="center", va="center", size=6, path_effects=rim)
         axis.axvline(1, color="k", lw=1, label="active (left) or lazy")
         axis.plot(cells.index / 2, cells.index, "C3--", lw=1, label="initial noise (right)")
         axis.set(xlim=(cells.columns[0] - 0.2, cells.columns[-1] + 0.2))
@@ -55,7 +58,7 @@ def descent_and_formula(mixed_dynamics: api.Table) -> Figure:
     with sheet.part(distances):
         nets = sheet.take_counted(WIDTHS.shown(mixed_dynamics, "width_exponent"), "size", name="b")
         widths, largest = largest_distances(nets)
-        distances.plot(widths, largest, "k.", ms=4)
+        distances.plot(widths, largest, "k.", ms=4, label="_nets")
         guide = largest.mean(axis=1).iloc[0] * (widths / widths[0]) ** -0.5
         distances.plot(widths, guide, "--", color="gray", label="proportional to 1/√width")
     sheet.add_legend()
@@ -83,7 +86,7 @@ def growth_of_modes(mixed_dynamics: api.Table) -> Figure:
         grown.plot(shown.iloc[places], growths[mode].dropna().iloc[places], "o", ms=3, mfc="none", **style)
         times.plot(shown.index, shown, **style)
     grown.plot(line, mode_rate(line, 1) / 2, "k--", lw=1, label="eq. 1")
-    times.axhline(1, color="k", ls=":", lw=1)
+    times.axhline(1, color="k", ls=":", lw=1, label="_threshold")
     grown.set(xlabel="strength / threshold", ylabel="growth / lazy growth", xscale="log", yscale="log")
     times.set(xlabel="updates", ylabel="strength / threshold", yscale="log", ylim=(0.03, None))
     sheet.add_legend()

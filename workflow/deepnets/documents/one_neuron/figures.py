@@ -26,11 +26,11 @@ def portrait(one_neuron: api.Table) -> Figure:
                 first, second = (curve(run, f"{part}_coefficient") for part in ("first", "second"))
                 _draw(axis, imbalance, pd.Series(second.to_numpy(), first))
                 start, target = np.array([first[0], second[0]]), api.rows_of(run, "target")["value"].to_numpy()
-                axis.plot(*start, "ko", ms=4)
+                axis.plot(*start, "ko", ms=4, label="_start")
                 if name == "a":
-                    axis.plot(*target, "k*", ms=8)
+                    axis.plot(*target, "k*", ms=8, label="_target")
                 else:
-                    axis.plot(*theory.end_of_one_sample(imbalance, start, target), "kx", ms=4)
+                    axis.plot(*theory.end_of_one_sample(imbalance, start, target), "kx", ms=4, label="_end")
                     axis.axline(target, slope=-target[0] / target[1], color="0.8", zorder=0)
             axis.set_aspect("equal", adjustable="datalim")
     sheet.add_legend(columns=7)
@@ -44,14 +44,13 @@ def kernel_distances(one_neuron: api.Table) -> Figure:
     the lower δ is; but within a short time, it turns furthest near δ = 0.
     """
     sheet = api.Sheet()
-    runs = sheet.take(FLOW.shown(one_neuron.pipe(api.first_seed), "imbalance", instead=False)).groupby(
-        "imbalance", observed=True
-    )
+    runs = sheet.take(FLOW.shown(one_neuron.pipe(api.first_seed), "imbalance", instead=False))
+    runs = runs.groupby("imbalance", observed=True)
     axis = sheet.panel(figsize=(3.4, 2.3), x="imbalance δ", y="distance of the kernel")
     for time, style, label in ((np.inf, "C0o", "after learning"), (1, "C1s-", "at time 1")):
         axis.plot([*runs.groups], [moved(run, time) for _, run in runs], style, ms=4, mfc="none", label=label)
     line = np.linspace(*axis.get_xlim(), 200)
-    axis.plot(line, theory.kernel_distance_at_end(line), "C0", lw=1)
+    axis.plot(line, theory.kernel_distance_at_end(line), "C0", lw=1, label="_closed form")
     sheet.add_legend()
     return sheet.finish()
 
@@ -72,7 +71,7 @@ def losses(one_neuron: api.Table) -> Figure:
         left = curve(run, "loss") / curve(run, "loss").iloc[0]
         _draw(over_time, imbalance, left[left.index > 0])
         _draw(over_loss, imbalance, (curve(run, "kernel_distance") / moved(run, np.inf)).set_axis(1 - left))
-    over_loss.plot([0, 1], [0, 1], "k--", lw=0.6)
+    over_loss.plot([0, 1], [0, 1], "k--", lw=0.6, label="_diagonal")
     over_time.set(xlabel="training time", xscale="log", yscale="log", ylim=(1e-6, 2))
     over_loss.set(xlabel="share of the loss that is gone")
     sheet.add_legend(columns=7)
@@ -80,5 +79,5 @@ def losses(one_neuron: api.Table) -> Figure:
 
 
 def _draw(axis: Axes, imbalance: float, values: pd.Series) -> None:
-    color = plt.get_cmap("viridis")(0.46 + 0.46 * imbalance / (abs(imbalance) + 1))
-    axis.plot(values, color=color, lw=1.2, label=f"δ = {api.text_of(imbalance)}" if imbalance in NOTEBOOK else None)
+    color = plt.get_cmap("viridis")(0.38 + 0.38 * imbalance / (abs(imbalance) + 1))
+    axis.plot(values, color=color, lw=1.2, label=f"{'' if imbalance in NOTEBOOK else '_'}δ = {api.text_of(imbalance)}")

@@ -28,12 +28,12 @@ def draw_band(axis: Axes, values: pd.DataFrame, colour: str, label: str, **style
         style["marker"] = "."
     axis.plot(values.median(axis=1), color=colour, label=label, **style)
     low, high = values.quantile(0.16, axis=1), values.quantile(0.84, axis=1)
-    axis.fill_between(values.index, low, high, color=colour, alpha=0.2, lw=0)
+    axis.fill_between(values.index, low, high, color=colour, alpha=0.2, lw=0, label=f"_{label}" if label else None)
 
 
 def draw_reference(axis: Axes, value: float, name: str, *, side: str = "above") -> None:
     """Draw a reference value as a dashed line, and write its name above or below the right end."""
-    axis.axhline(value, color="k", ls="--", lw=0.8, zorder=1)
+    axis.axhline(value, color="k", ls="--", lw=0.8, zorder=1, label=f"_{name}" if name else None)
     va, gap = ("bottom", 0) if side == "above" else ("top", -2)
     right = axis.get_yaxis_transform()
     axis.annotate(name, (1, value), (0, gap), right, "offset points", ha="right", va=va, fontsize=7)

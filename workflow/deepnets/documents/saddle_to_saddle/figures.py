@@ -1,5 +1,6 @@
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogFormatter
 
 from deepnets.documents.saddle_to_saddle.claims import EQUAL_STARTS, RANDOM
 from deepnets.theory.deep_mode import strength_after
@@ -27,18 +28,20 @@ def scales(saddle_to_saddle: api.Table) -> Figure:
         loss = api.require_rows(api.first_seed(runs), "train_loss", scale=scale)
         losses.plot(loss["step"], loss["value"], color=f"C{number}", label=api.label_of("scale", scale))
     for level in np.cumsum(values[::-1] ** 2):
-        losses.axhline(level, color="gray", ls=":", lw=0.7)
+        losses.axhline(level, color="gray", ls=":", lw=0.7, label="_not learned yet")
     found = [api.by_seed(api.rows_of(runs, "half_time", index=mode), down="scale") for mode in values.index]
     theory = [half_time(value, starts**2) / (2 * runs["learning_rate"].iloc[0]) for value in values]
     for value, seeds, line in zip(values, found, theory, strict=True):
-        times.plot(seeds, "ko", ms=3, mfc="none")
-        times.plot(starts, line, "k", lw=0.8)
+        times.plot(seeds, "ko", ms=3, mfc="none", label=f"_nets, λ = {value:g}")
+        times.plot(starts, line, "k", lw=0.8, label=f"_theory, λ = {value:g}")
         times.text(starts[-1], line[-1], f"  λ = {value:g}", va="center", fontsize="small")
-    gaps.plot(found[-1] - found[0], "ko", ms=3, mfc="none")
-    gaps.plot(starts, theory[-1] - theory[0], "k", lw=0.8)
+    gaps.plot(found[-1] - found[0], "ko", ms=3, mfc="none", label="_nets")
+    gaps.plot(starts, theory[-1] - theory[0], "k", lw=0.8, label="_theory")
     losses.set(xlabel="updates", ylabel="squared error", yscale="log", ylim=(values.min() ** 2 / 10, None))
-    times.set(xlabel="scale of the weights", ylabel="half time, updates", xscale="log", yscale="log")
-    gaps.set(xlabel="scale of the weights", ylabel="gap of half times, updates", xscale="log")
+    times.set(xlabel="scale of the weights", ylabel="half time (updates)", xscale="log", yscale="log")
+    times.yaxis.set_major_formatter(LogFormatter())
+    times.yaxis.set_minor_formatter(LogFormatter(minor_thresholds=(2, 0.5)))
+    gaps.set(xlabel="scale of the weights", ylabel="gap of half times (updates)", xscale="log")
     sheet.add_legend()
     return sheet.finish()
 

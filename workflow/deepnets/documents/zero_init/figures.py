@@ -237,12 +237,12 @@ def _draw_tests(axis: Axes, height: int, net: pd.Series, values: pd.Series, metr
     """Draw a test metric of a net at a height. inside: whether the values are within the axis limits."""
     look = INITS[net["init"]]
     if inside:
-        axis.plot(values, np.full(len(values), height), look.marker, color=look.color, ms=3, mfc="none")
-        axis.plot(values.mean(), height, "|", color=look.color, ms=9, mew=1.5)
+        axis.plot(values, np.full(len(values), height), look.marker, color=look.color, ms=3, mfc="none", label="_seeds")
+        axis.plot(values.mean(), height, "|", color=look.color, ms=9, mew=1.5, label="_mean")
     digits, edge, marker = (1, 0.02, "<") if metric == "test_accuracy" else (3, 0.82, ">")
     beside = axis.get_yaxis_transform()
     if not inside:
-        axis.plot(edge, height, marker, color=look.color, ms=5, transform=beside)
+        axis.plot(edge, height, marker, color=look.color, ms=5, transform=beside, label="_outside")
     axis.text(0.99, height, f"{values.mean():.{digits}f}", transform=beside, ha="right", va="center", fontsize=7)
     if _is_printed(net):
         printed = 100 * TEST_COUNT / TEST_IMAGES if metric == "test_accuracy" else TEST_LOSS

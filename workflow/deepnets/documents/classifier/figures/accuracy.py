@@ -26,20 +26,9 @@ from deepnets.documents.classifier.runs import (
 from reproduce import api
 
 _MODES = 5
-# Ten classes need more colours than the style of figures has: the muted ones of Tol, which are safe for colour-blind
-# readers. Neighbouring slices differ in lightness.
-_COLOURS = (
-    "#332288",
-    "#88CCEE",
-    "#117733",
-    "#DDCC77",
-    "#882255",
-    "#44AA99",
-    "#AA4499",
-    "#999933",
-    "#CC6677",
-    "#777777",
-)
+# Ten classes need more colours than the style of figures has: those of Tol, which are safe for colour-blind
+# readers, but a stronger yellow. Neighbouring slices differ in lightness.
+_COLOURS = ("#328", "#8ce", "#173", "#c92", "#825", "#4a9", "#a49", "#993", "#c67", "#777")
 _MARKERS = "osD^vP<>X*"
 
 
@@ -72,7 +61,8 @@ def data(classifier: api.Table) -> Figure:
         axis.set(aspect="equal", xlim=(-limit, limit), ylim=(-limit, limit))
     for border in range(classes):
         angle = 2 * np.pi * border / classes - np.pi
-        axes[0].plot([0, 2 * limit * np.sin(angle)], [0, 2 * limit * np.cos(angle)], color="0.7", lw=0.5, zorder=0)
+        x, y = 2 * limit * np.sin(angle), 2 * limit * np.cos(angle)
+        axes[0].plot([0, x], [0, y], color="0.7", lw=0.5, zorder=0, label="_border of a class")
     below: dict[str, Any] = {"loc": "outside lower center", "ncols": 10, "columnspacing": 0.5, "handletextpad": 0}
     sheet.figure.legend(title="class", **below)
     return sheet.finish()
@@ -91,7 +81,7 @@ def accuracy_by_depth(classifier: api.Table) -> Figure:
     axis.set(xlabel="layers", ylabel="test accuracy (%)")
     values = accuracy.groupby("depth")["value"]
     means, errors = 100 * values.mean(), 100 * values.sem()
-    axis.errorbar(means.index, means, yerr=errors, marker="o")
+    axis.errorbar(means.index, means, yerr=errors, marker="o", label="_mean")
     axis.set_xticks(sorted(accuracy["depth"].unique()))
     axis.grid(axis="y", color="0.9", lw=0.5)
     return sheet.finish()

@@ -76,7 +76,7 @@ def _draw_sweep(sheet: api.Sheet, axes: np.ndarray, classifier: api.Table, block
             style = {"marker": of_depth(depth).marker, "ms": 3.5, "color": of_depth(depth).color}
             axis.errorbar(means.index, means, yerr=by_value.sem(), label=name, **style)
             rings = means[means.index.isin(ends.loc[ringed, swept])]
-            axis.plot(rings, "o", ms=8, mfc="none", mec="k", mew=0.8, zorder=4)
+            axis.plot(rings, "o", ms=8, mfc="none", mec="k", mew=0.8, zorder=4, label="_ring")
         if lost := sorted({*api.rows_of(net, "diverged")[swept]} - {*ends[swept]}):
             axes[0].plot(
                 lost, [0.95] * len(lost), "x", color=of_depth(depth).color, transform=axes[0].get_xaxis_transform()

@@ -106,8 +106,8 @@ def _draw_tree(axis: Axes, shape: panels.Tree, singular_values: pd.Series) -> No
         width = items // shape.branches**level
         nodes = (np.arange(shape.branches**level) + 0.5) * width - 0.5
         for node, parent in zip(nodes, np.repeat(parents, len(nodes) // len(parents)), strict=True):
-            axis.plot([parent, node], [-max(level - 1, 0), -level], color=colour, lw=1.5, zorder=1)
-        axis.plot(nodes, np.full(len(nodes), -level), "o", color=colour, ms=5)
+            axis.plot([parent, node], [-max(level - 1, 0), -level], color=colour, lw=1.5, zorder=1, label="_edge")
+        axis.plot(nodes, np.full(len(nodes), -level), "o", color=colour, ms=5, label="_node")
         value = singular_values[np.flatnonzero(shape.level_of_modes == level)[0]]
         text = f"{panels.level_name(shape, level)},\nsingular value {value:.0f}"
         axis.annotate(text, (1.03, -level), xycoords=("axes fraction", "data"), va="center", fontsize=7)

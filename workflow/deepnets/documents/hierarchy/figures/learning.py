@@ -171,6 +171,6 @@ def _draw_plateaus(axis: Axes, runs: pd.DataFrame) -> None:
     levels = panels.tree_of(runs).levels
     style: dict[str, Any] = {"xycoords": ("axes fraction", "data"), "fontsize": 7}
     for level, height in api.rows_of(runs, "theory_plateau").groupby("index")["value"].mean().items():
-        axis.axhline(height, color="0.6", ls=":", lw=0.8, zorder=0)
+        axis.axhline(height, color="0.6", ls=":", lw=0.8, zorder=0, label="_plateau")
         axis.annotate(panels.learned_levels(level, levels), (1.01, height), va="center", **style)
     axis.annotate("learned:", (1.01, 1.08), **style)

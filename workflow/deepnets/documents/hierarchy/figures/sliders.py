@@ -20,9 +20,9 @@ def sweep_loss(hierarchy: api.Table) -> Figure:
     """Half times and loss by learning rate and scale γ of the initial weights (Interactive Demo 1's sliders), one seed.
 
     a, b: updates until the first and the last mode have half their singular value; –: the mode starts above the half,
-    or the run ends before; ×: the run diverged. c, d: training loss at one rate for all γ, and at one γ for all rates;
-    dashed: theory for small γ, in which each mode grows independently. With larger γ, more levels of the tree are
-    learned together, and the steps vanish. At γ = 10⁻¹⁵, rounding in the document's float32 exceeds the initial
+    or the run ends before. c, d: training loss at one rate for all γ, and at one γ for all rates; coinciding curves share
+    a colour; dashed: theory for small γ, in which each mode grows independently. With larger γ, more levels of the tree
+    are learned together, and the steps vanish. At γ = 10⁻¹⁵, rounding in the document's float32 exceeds the initial
     strength of the late modes, so that they are learned earlier than in theory.
     """
     sheet, runs = panels.begin_sheet(hierarchy, SLIDERS)
@@ -39,7 +39,7 @@ def sweep_loss(hierarchy: api.Table) -> Figure:
         nets = api.runs_of(runs, **{held: value})
         axis.set(xlabel="epoch (updates)", ylabel="mean squared error", title=_name_value(held, value))
         _draw_losses(axis, nets, swept)
-    sheet.note(_seed_text(runs))
+    sheet.note(_seed_text(runs), "×: the run diverged" if len(api.divergence_steps(runs)) else "")
     return sheet.finish()
 
 
@@ -131,14 +131,18 @@ def _draw_half_times(axis: Axes, runs: pd.DataFrame, mode: int) -> None:
 
 def _draw_losses(axis: Axes, runs: pd.DataFrame, swept: str) -> None:
     """Draw the losses and their theory for all values of a slider."""
-    nets = list(runs.groupby(swept))
+    coinciding: dict[tuple, list[pd.DataFrame]] = {}
+    for _, net in runs.groupby(swept):
+        coinciding.setdefault((*api.rows_of(net, "train_loss")["value"].round(2),), []).append(net)
     # Light enough for the dashes of theory, and other colours than those of the levels.
-    shades = plt.get_cmap("YlGnBu")(np.linspace(0.3, 0.75, len(nets)))
-    for (_, net), shade in zip(nets, shades, strict=True):
-        losses, theory = (api.rows_of(net, metric) for metric in ("train_loss", "theory_train_loss"))
-        label = _name_value(swept, net[swept].iloc[0]) + api.divergence_suffix(net)
-        axis.plot(losses["step"], losses["value"], color=shade, label=label, lw=1.8)
-        axis.plot(theory["step"], theory["value"], **panels.THEORY)
+    shades = plt.get_cmap("YlGnBu")(np.linspace(0.35, 0.75, len(coinciding)))
+    for nets, shade in zip(coinciding.values(), shades, strict=True):
+        names = [_name_value(swept, net[swept].iloc[0]) + api.divergence_suffix(net) for net in nets]
+        label = "\n".join(", ".join(names[first : first + 3]) for first in range(0, len(names), 3))
+        for net in nets:
+            losses, theory = (api.rows_of(net, metric) for metric in ("train_loss", "theory_train_loss"))
+            axis.plot(losses["step"], losses["value"], color=shade, label=label if net is nets[0] else None, lw=1.8)
+            axis.plot(theory["step"], theory["value"], **panels.THEORY, label=f"_theory, {label}")
     # Leave room for the legend above the curves.
     panels.limit_scale(axis, runs, 1.7)
     axis.legend(loc="upper right", ncols=2)

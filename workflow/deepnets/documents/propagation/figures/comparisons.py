@@ -31,12 +31,11 @@ _OPERATORS = {
     "BN feedforward": (BN_FF, CONNECTED_BN_FF),
     "BN resnet": (BN_RES, CONNECTED_BN_RES),
 }
+# Of convolutions of 512, 256, 128 and 64 channels, whose bands overlap.
+_OF_WIDTHS = (LAYERS["convolutional"].color, "C5", "C2", "C4")
 # Letters per line of a legend, lines for which the figure has room, and the height of a further line in inches.
 _LETTERS, _LINES, _LINE_HEIGHT = 40, 7, 0.14
-_BLOCKS_OF_OPERATORS = (
-    *("vanilla", "bn_ff", "bn_res", "fully_connected"),
-    *("widths", "normalized_feedforward", "normalized_resnets"),
-)
+_BLOCKS = ("vanilla", "bn_ff", "bn_res", "fully_connected", "widths", "normalized_feedforward", "normalized_resnets")
 
 
 class _Law(NamedTuple):
@@ -129,14 +128,15 @@ def convolutional_and_fully_connected(propagation: api.Table) -> Figure:
         column[0].set(title=title)
         column[1].set(xlabel="unit $l$" if residual else "layer $l$")
         with sheet.part(*column):
-            kind = propagation.pipe(api.runs_of, block=_BLOCKS_OF_OPERATORS, **nets[0].only("arch", "norm").wanted)
+            kind = propagation.pipe(api.runs_of, block=_BLOCKS, **nets[0].only("arch", "norm").wanted)
             axes_of_lines = ("kernel", "width", "batch", "depth")
             runs, note = api.shown_of(kind.pipe(api.merge_blocks), nets, *axes_of_lines, instead=False)
             notes.append(_name_panels(title, note))
             named = _name_nets(require_layers(runs))
             lines = max(lines, sum(1 + name.count("\n") for name, _ in named))
             for place, (name, net) in enumerate(named):
-                colour = LAYERS["full" if net["kernel"].iloc[0] == 1 else "convolutional"].color
+                width, full = net["width"].iloc[0], net["kernel"].iloc[0] == 1
+                colour = LAYERS["full"].color if full else _OF_WIDTHS[round(np.log2(512 / width)) % 4]
                 style = {"colour": colour, "label": name, "ls": ("-", "--", "-.", ":")[place % 4]}
                 curves.draw_metric(column[0], net, "chi", **style)
                 curves.draw_metric(column[1], net, "effective_rank_signal", **style)

@@ -1,4 +1,3 @@
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -56,8 +55,7 @@ def _draw_ridges(axis: Axes, change: pd.DataFrame, limits: tuple[float, float], 
     """
     # Signal and noise have bins of their own: the noise moves less.
     edges, grid = np.linspace(change.min().min(), change.max().max(), _BINS + 1), np.linspace(*limits, 300)
-    colours = plt.get_cmap("viridis")(np.linspace(0, 0.85, len(change)))
-    for row, (layer, colour) in enumerate(zip(change.index.to_numpy(), colours, strict=True)):
+    for row, layer in enumerate(change.index.to_numpy()):
         values = change.iloc[row].dropna()
         densities, _ = np.histogram(values, edges, density=True)
         law = np.zeros_like(grid)
@@ -66,10 +64,12 @@ def _draw_ridges(axis: Axes, change: pd.DataFrame, limits: tuple[float, float], 
             law = np.exp(-((grid - mean) ** 2) / (2 * variance)) / np.sqrt(2 * np.pi * variance)
         # A histogram is a little lower than the distance to the next row.
         unit = 0.85 / max(densities.max(), law.max())
-        axis.stairs(unit * densities - row, edges, baseline=-row, fill=True, color=colour, alpha=0.5)
-        axis.axhline(-row, color="0.8", lw=0.5, zorder=0)
+        axis.stairs(
+            unit * densities - row, edges, baseline=-row, fill=True, color="C0", alpha=0.5, label=f"_layer {layer}"
+        )
+        axis.axhline(-row, color="0.8", lw=0.5, zorder=0, label="_zero")
         if width:
-            axis.plot(grid, unit * law - row, color="k", lw=0.7)
+            axis.plot(grid, unit * law - row, color="k", lw=0.7, label=f"_normal law, layer {layer}")
         said = f"${values.mean():.1f} \\pm {values.std():.1f}$"
         axis.text(0.01, -row + 0.45, said, transform=axis.get_yaxis_transform(), va="center", fontsize=7)
     axis.set_yticks(-np.arange(len(change)), [f"$l$ = {layer}" for layer in change.index])
@@ -91,13 +91,13 @@ def vanilla(propagation: api.Table) -> Figure:
     labels = (r"increment $\delta\chi^l$", r"effective rank $r_\mathrm{eff}(x^l)$", "error of a linear map")
     axes = sheet.panels(3, 1, figsize=(3.4, 5.4), sharex=True, x="layer $l$", y=labels)
     net = curves.take_net(sheet, VANILLA, propagation)
-    curves.draw_metric(axes[0], net, "delta_chi", "C0", "")
+    curves.draw_metric(axes[0], net, "delta_chi", "C0", "_median")
     _draw_increment_bounds(axes[0])
     axes[0].legend(loc="center right", bbox_to_anchor=(1, 0.72))
-    curves.draw_metric(axes[1], net, "effective_rank_signal", "C0", "")
+    curves.draw_metric(axes[1], net, "effective_rank_signal", "C0", "_median")
     curves.draw_reference(axes[1], 1, "one direction", side="below")
     axes[1].set_ylim(bottom=0)
-    curves.draw_metric(axes[2], net, "linear_residual", "C0", "")
+    curves.draw_metric(axes[2], net, "linear_residual", "C0", "_median")
     axes[2].set_yscale("log")
     return sheet.finish()
 
@@ -121,7 +121,7 @@ def batch_normalized_feedforward(propagation: api.Table) -> Figure:
     _draw_increment_bounds(increments)
     increments.set_ylim(0.97, 1.62)
     increments.legend(ncols=2, loc="upper center")
-    curves.draw_metric(sensitivity, net, "chi", "C0", "")
+    curves.draw_metric(sensitivity, net, "chi", "C0", "_median")
     sensitivity.set_yscale("log")
     curves.draw_metric(ranks, net, "effective_rank_noise", "C1", r"$r_\mathrm{eff}(dx^l)$", ls=":")
     curves.draw_metric(ranks, net, "effective_rank_signal", "C0", r"$r_\mathrm{eff}(x^l)$")

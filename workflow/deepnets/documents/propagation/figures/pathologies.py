@@ -34,9 +34,9 @@ def exploding_sensitivity(propagation: api.Table) -> Figure:
 
     Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
     the signal's root mean square. The grey lines cross at the origin. Blue: the signal x; orange: x + dx, where dx is
-    noise of 5 % of the images' standard deviation over all pixels, propagated linearly. The titles give the error of
-    this linear propagation for a noise of a thousandth of the standard deviation, as a share of the noise. With depth,
-    the signal drowns in the noise.
+    noise of 5 % of the images' standard deviation over all pixels, propagated linearly. One title gives the
+    error of this linear propagation for a noise of a thousandth of the standard deviation, as a share of the noise. With
+    depth, the signal drowns in the noise.
     """
     return _draw_clouds(propagation, BN_FF, noise=_DRAWN_NOISE)
 
@@ -63,12 +63,7 @@ def pathologies(propagation: api.Table) -> Figure:
     the pictures' nets are 3 × 3 convolutions of 512 channels.
     """
     sizes = nets_by_size(require_layers(api.runs_except(propagation.frame, block=_NOT_DIAGNOSED)))
-    columns = (
-        "noise: growth of $\\chi$",
-        "line: $r_\\mathrm{eff}(x)$",
-        r"point: $\mu_2/\nu_2$",
-        r"activations: $\nu_2$",
-    )
+    columns = r"noise: growth of $\chi$", r"line: $r_\mathrm{eff}(x)$", r"point: $\mu_2/\nu_2$", r"activations: $\nu_2$"
     # The name of a size takes a row.
     count = sum(1 + len(nets) for nets in sizes.values())
     sheet = api.Sheet()

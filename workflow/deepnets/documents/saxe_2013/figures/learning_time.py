@@ -42,9 +42,8 @@ def best_rates(learning_time: api.Table) -> Figure:
 
     Markers: geometric mean and its standard deviation over the seeds that learned. Neighbouring rates differ by a fixed
     factor, by default 19 % for nets that start decoupled; theory's rate is one of the tried rates, and “1.00 × theory”
-    means only that no neighbouring rate is faster. Open markers: for some seed, the fastest rate was the first or the
-    last that we tried; the best rate may be outside. Dashed: 1.9/λ for decoupled nets, where λ is the largest
-    eigenvalue of the Hessian at the optimum. The paper states that the best rate is proportional to 1/λ; we chose the
+    means only that no neighbouring rate is faster. Dashed: 1.9/λ for decoupled nets, where λ is the largest eigenvalue
+    of the Hessian at the optimum. The paper states that the best rate is proportional to 1/λ; we chose the
     factor 1.9, just below 2, where gradient descent becomes unstable.
     """
     sheet = api.Sheet()
@@ -68,7 +67,9 @@ def best_rates(learning_time: api.Table) -> Figure:
         low, high = f"{ratios.min():.2f}", f"{ratios.max():.2f}"
         range_text = f", {low} × theory" if low == high else f", {low} to {high} × theory"
         axis.plot(values, **style, lw=0.6, label=name + range_text * (name == "decoupled"))
-        axis.plot(values[edges.max(axis=1)[values.index] > 0], **style, ls="", mfc="white")
+        outer = values[edges.max(axis=1)[values.index] > 0]
+        label = "first or last rate that was tried" if len(outer) else None
+        axis.plot(outer, **style, ls="", mfc="white", label=label)
     # Theory's rate is the same for all runs of a depth.
     theory = api.rows_of(runs, "theory_best_learning_rate").groupby("depth")["value"].first()
     axis.plot(theory.index + 1, theory, "--", color="k", lw=0.8, zorder=4, label=rf"theory, ${BEST_RATE}/\lambda$")
@@ -83,7 +84,7 @@ def learning_curves(learning_time: api.Table) -> Figure:
     One line per seed. Pretraining prepares the layers one after another; each of its updates changes only one layer and
     its decoder. The lines of pretrained nets begin after these updates. A net has learned when its error stays below
     the dashed line. The legend gives the mean number of pretraining updates, plus the mean number of updates until the
-    net has learned; “at least” if some have not learned, which count with their last update.
+    net has learned.
     """
     sheet = api.Sheet()
     runs = sheet.take_counted(CURVES.shown(learning_time, "init"), "width")
@@ -97,7 +98,7 @@ def learning_curves(learning_time: api.Table) -> Figure:
             losses = losses.dropna()
             style = dict[str, Any](color=color, lw=0.8, marker=".", ms=2, label=None if position else label)
             axis.plot(losses.index + delays.get(seed, 0), losses, **style)
-    axis.axhline(api.rows_of(runs, "target_loss")["value"].iloc[0], color="0.5", ls="--", lw=0.8)
+    axis.axhline(api.rows_of(runs, "target_loss")["value"].iloc[0], color="0.5", ls="--", lw=0.8, label="_target")
     axis.set(yscale="log", xlim=(0, None))
     sheet.add_legend(columns=1, title=f"{runs['depth'].iloc[0] + 1} layers; updates:")
     return sheet.finish()
@@ -127,7 +128,7 @@ def _draw_times(axis: Axes, runs: pd.DataFrame, look: Look) -> None:
     name, color, marker = look
     times, ends, bound = _times_and_ends(runs)
     means, learned = times.fillna(ends).mean(axis=1), ~bound.any(axis=1)
-    axis.plot(means[learned], color=color, lw=0.6)
+    axis.plot(means[learned], color=color, lw=0.6, label=f"_{name}")
     # Lower bounds get no line, because a line would look like measured times.
     api.draw_bars(axis, times[learned], api.deviation, fmt=marker, color=color, label=name)
     if not learned.all():

@@ -117,9 +117,9 @@ def _draw_half_times(axes: np.ndarray, runs: pd.DataFrame, name: str, style: dic
     means, spreads = np.exp(logarithms.mean(axis=1)), np.exp(logarithms.std(axis=1, ddof=0))
     bars = np.stack([means - means / spreads, means * spreads - means])
     axes[0].errorbar(means.index + offset, means, bars, ms=3, ls="none", label="\n".join(said), **style)
-    axes[0].plot(theory.index + offset, theory.mean(axis=1), "_", color="k", ms=7, zorder=4)
+    axes[0].plot(theory.index + offset, theory.mean(axis=1), "_", color="k", ms=7, zorder=4, label="_eq. 11")
     for _, ratios in (measured / predicted).dropna(how="all", axis="columns").items():
-        axes[1].plot(ratios.index + offset, ratios, ms=2, mew=0.4, ls="none", **style)
+        axes[1].plot(ratios.index + offset, ratios, ms=2, mew=0.4, ls="none", label=f"_{name}", **style)
 
 
 def _describe_error(measured: pd.DataFrame, theory: pd.DataFrame) -> str:

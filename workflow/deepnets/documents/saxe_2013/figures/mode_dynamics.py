@@ -70,7 +70,7 @@ def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
     strengths = api.require_curve(runs, "mode_strength")
     modes = sorted(strengths["index"].unique())
     theory = api.rows_of(api.first_seed(runs), "theory_mode_strength")
-    shades = plt.get_cmap("viridis")(np.linspace(0, 0.85, len(modes)))
+    shades = plt.get_cmap("viridis")(np.linspace(0, 0.72, len(modes)))
     for mode, shade in zip(modes, shades, strict=True):
         for position, (_, values) in enumerate(api.runs_of(strengths, index=mode).groupby("seed")):
             label, width, alpha = (None, 0.5, 0.4) if position else (f"mode {mode + 1}", 1.4, None)

@@ -24,8 +24,7 @@ def product_singular_values(spectra: api.Table) -> Figure:
     makes small σ visible. Pink: matrices of normal numbers with standard deviation 1/√N; thin line: the law of these
     products for large N, a quarter circle for one matrix and the Fuss–Catalan law for several; D: the largest
     difference between the cumulative distributions of singular values and law. Orange: orthogonal matrices, whose
-    products have only singular values of 1; ±: the largest distance from 1. With a gain g, σ is in units of g to the
-    power of the depth.
+    products have only singular values of 1; ±: the largest distance from 1.
     """
     sheet = api.Sheet(step="layer")
     runs = sheet.take(random_nets.select_nets(PRODUCTS, spectra, "log_singular_value", "depth", "init"))
@@ -43,9 +42,8 @@ def product_singular_values(spectra: api.Table) -> Figure:
 def product_eigenvalues(spectra: api.Table) -> Figure:
     """Eigenvalues z of products of random matrices in the complex plane, with their law (Fig. 6C of the paper).
 
-    Columns: the number of N × N matrices in a product. Squares: density in bins of width 0.1, empty for 0; with a gain
-    g, z is in units of g to the power of the depth. As in the paper, the bin around the origin is left out; the titles
-    give its share of the eigenvalues (at 0). For matrices of normal numbers with standard deviation 1/√N, they also
+    Columns: the number of N × N matrices in a product. Squares: density in bins of width 0.1, empty for 0. As in the
+    paper, the bin around the origin is left out; the titles give its share of the eigenvalues (at 0). For matrices of normal numbers with standard deviation 1/√N, they also
     give this share according to the law for large N, P(|z| < r) = r^(2/depth) up to r = 1. Last row: the share of
     eigenvalues within a radius; dashed: the law; D: the largest difference between this share and the law, beyond the
     radius 0.05.
@@ -66,7 +64,8 @@ def product_eigenvalues(spectra: api.Table) -> Figure:
         axis.set_ylabel("")
     meshes = [mesh for axis in axes[:-1].flat for mesh in axis.collections]
     densities = np.ma.concatenate([mesh.get_array().ravel() for mesh in meshes])
-    norm = LogNorm(densities.min(), densities.max())
+    # The lightest colours, which white nearly equals, are for no density.
+    norm = LogNorm(densities.min() / 3, densities.max())
     for mesh in meshes:
         mesh.set_norm(norm)
     sheet.figure.colorbar(meshes[0], ax=axes[:-1], label="density", shrink=0.6, pad=0.01)
@@ -102,9 +101,11 @@ def mean_log_singular_values(spectra: api.Table) -> Figure:
         # Because of the dashes, two lines that coincide are both visible.
         style = {"color": INITS[rows["init"].iloc[0]].color, "ls": ("-", (0, (4, 4)))[position % 2]}
         axes[0].plot(measured.mean(axis=1), **style, lw=2.4, label=f"{name}: {off}".lstrip(": "))
-        axes[0].plot(measured.index, theory, color="k", ls=":", lw=0.8)
-        axes[1].plot(mean, **style)
-        axes[1].fill_between(mean.index, mean - error, mean + error, color=style["color"], alpha=0.2, lw=0)
+        axes[0].plot(measured.index, theory, color="k", ls=":", lw=0.8, label=f"_theory, {name}")
+        axes[1].plot(mean, **style, label=f"_{name}")
+        axes[1].fill_between(
+            mean.index, mean - error, mean + error, color=style["color"], alpha=0.2, lw=0, label=f"_{name}"
+        )
     axes[0].legend(title="largest error", alignment="left", title_fontsize=7)
     return sheet.finish()
 

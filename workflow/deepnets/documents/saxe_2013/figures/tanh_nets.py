@@ -77,8 +77,8 @@ def _draw_jacobian(axis: Axes, runs: pd.DataFrame) -> None:
     # Without subtracting the maximum, the root mean square may overflow.
     measured, top = logs.mean(), 1.08 * densities.max()
     measured_root = logs.max() + np.log(np.mean(np.exp(2 * (logs - logs.max())))) / 2
-    axis.plot(measured / np.log(10), top, "v", color="C1", clip_on=False)
-    axis.plot(measured_root / np.log(10), top, "s", color="C1", mfc="none", clip_on=False)
+    axis.plot(measured / np.log(10), top, "v", color="C1", clip_on=False, label="_simulated mean")
+    axis.plot(measured_root / np.log(10), top, "s", color="C1", mfc="none", clip_on=False, label="_simulated root")
     of_nets = values.groupby(["seed", values["index"] // runs["size"].iloc[0]])["value"].mean()
     error = 100 * abs(measured / theory - 1)
     said = [each / np.log(10) for each in (measured, of_nets.std(ddof=0), theory)]

@@ -39,7 +39,7 @@ def depth_and_learning_time(learning_time: api.Table, hierarchy: api.Table, clas
     _draw_means(axes[1], half_times, "scale", looks)
     axes[1].set(title="003", xlabel="weight matrices", ylabel="half time (updates)")
     nets = sheet.take_counted(api.shown_of(classifier, BY_DEPTH.values(), "depth"), noun="repetition", name="c")
-    _draw_means(axes[2], _time_to_target(nets), "block", dict.fromkeys(nets["block"].unique(), Look("", "k", "o")))
+    _draw_means(axes[2], _time_to_target(nets), "block", dict.fromkeys(nets["block"].unique(), Look("_nets", "k", "o")))
     axes[2].set(title="000", xlabel="weight matrices", ylabel="updates × learning rate")
     for axis in axes:
         axis.set(yscale="log")
@@ -77,6 +77,6 @@ def _draw_means(axis: Axes, times: pd.DataFrame, by: str, looks: Mapping[Any, Lo
         seeds = own["time"].fillna(own["end"]).groupby(level="depth")
         means, bars = seeds.mean(), np.array([seeds.mean() - seeds.min(), seeds.max() - seeds.mean()])
         (name, colour, marker), done = looks[value], means[learned]
-        axis.errorbar(done.index, done, bars[:, learned], marker=marker, ms=3, lw=0.8, color=colour, label=name or None)
+        axis.errorbar(done.index, done, bars[:, learned], marker=marker, ms=3, lw=0.8, color=colour, label=name)
         bounds = means[~learned]
-        axis.plot(bounds.index, bounds, "^", ms=4, mfc="white", color=colour)
+        axis.plot(bounds.index, bounds, "^", ms=4, mfc="white", color=colour, label=f"_{name}, at least")

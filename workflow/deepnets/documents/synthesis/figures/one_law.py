@@ -41,7 +41,7 @@ def one_law(
         places = (strength["value"] / threshold).to_numpy()
         growths.plot(places[::7], growth["value"][::7], "C2.", ms=3, zorder=1, label="wide nets, c = width × variance")
     places = np.geomspace(1e-3, 1e3)
-    growths.plot(places, mode_rate(places, 1) / 2, "k", lw=0.8, zorder=0)
+    growths.plot(places, mode_rate(places, 1) / 2, "k", lw=0.8, zorder=0, label="_law")
     with sheet.part(times):
         small = sheet.take(SMALL.shown(saddle_to_saddle, "scale", instead=False), name="b")
         values = api.values_by_index(api.require_rows(small, "singular_value")).to_numpy()
@@ -51,10 +51,10 @@ def one_law(
             halves = api.require_rows(small, "half_time", scale=scale).groupby("index")["value"].mean()
             halves, color = 2 * small["learning_rate"].iloc[0] * halves, f"C{number + 3}"
             times.plot(values[halves.index], halves, "o", color=color, ms=4, label=api.label_of("scale", scale))
-            times.plot(line, learning_time(line, scale**2, line / 2, 2, 0), color=color, lw=0.8)
+            times.plot(line, learning_time(line, scale**2, line / 2, 2, 0), color=color, lw=0.8, label="_law, c = 0")
         for threshold in (0.1, 1, 10):
             halves = learning_time(line, scales[-1] ** 2, line / 2, 2, 2 * threshold)
-            times.plot(line, halves, "k--", lw=0.8)
+            times.plot(line, halves, "k--", lw=0.8, label=f"_law, c = {threshold:g}")
             times.annotate(
                 f"c = {threshold:g}", (line[-1], halves[-1]), (3, 0), textcoords="offset points", va="center"
             )

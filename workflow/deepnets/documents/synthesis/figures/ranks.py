@@ -18,8 +18,8 @@ from reproduce import api
 
 # Name of a cluster → its nets, and where its name is written (points from the mean).
 _CLUSTERS = {
-    "2 layers, rank 2": (RANK_2, (34, 22)),
-    "3 layers, from near zero": (BY_SCALE["near zero"], (40, 16)),
+    "2 layers, rank 2": (RANK_2, (34, 30)),
+    "3 layers, from near zero": (BY_SCALE["near zero"], (40, 20)),
     "3 layers, standard start": (BY_SCALE["standard"], (22, 22)),
     "3 layers, start × 1000": (BY_SCALE["times 1000"], (-8, 26)),
 }
@@ -55,7 +55,7 @@ def rank_and_accuracy(classifier: api.Table, matrix_completion: api.Table) -> Fi
         axes[1].set(xscale="log", yscale="log")
         axes[1].set_xticks([5, 10, 20, 50], ["5", "10", "20", "50"])
         axes[1].minorticks_off()
-        axes[1].axvline(5, color="0.5", ls=":", lw=0.8)
+        axes[1].axvline(5, color="0.5", ls=":", lw=0.8, label="_rank 5")
     sheet.add_legend(columns=6)
     return sheet.finish()
 
@@ -73,7 +73,7 @@ def start_and_separation(hierarchy: api.Table, mnist_modes: api.Table, classifie
     axes = sheet.panels(1, 3, figsize=(6.9, 2.6))
     tree = sheet.take_counted(SLIDERS.shown(hierarchy, "scale"), name="a")
     mnist = sheet.take_counted(MNIST.shown(mnist_modes, "scale", "block", instead=False), name="b")
-    scales = sheet.take(api.shown_of(classifier, BY_SCALE.values(), instead=False), name="c")
+    scales = sheet.take_counted(api.shown_of(classifier, BY_SCALE.values(), instead=False), noun="repetition", name="c")
     panels = ((tree, "singular_value", "003"), (mnist, "mode_strength", "MNIST"), (scales, "singular_value", "000"))
     for axis, (runs, metric, title) in zip(axes, panels, strict=True):
         axis.set(title=title, xlabel="initial scale")
@@ -99,7 +99,7 @@ def start_and_rank(zero_init: api.Table, classifier: api.Table, matrix_completio
         nets = sheet.take(STARTS.shown(zero_init, "init"), name="a")
         ranks = last_values(nets, "rank").groupby(level="init")
         _draw_names(axes[0], [(INITS[init].name, INITS[init], values) for init, values in ranks])
-        axes[0].axvline(784, color="0.5", ls=":", lw=0.8)
+        axes[0].axvline(784, color="0.5", ls=":", lw=0.8, label="_784 inputs")
         axes[0].set_xlim(0, None)
     own = []
     for name, each in BY_SCALE.items():
@@ -115,7 +115,7 @@ def start_and_rank(zero_init: api.Table, classifier: api.Table, matrix_completio
     axes[2].set(xlabel="initial scale", ylabel="effective rank (entropy)", xscale="log", yscale="log")
     axes[2].set_yticks([5, 10, 20, 50], ["5", "10", "20", "50"])
     axes[2].minorticks_off()
-    axes[2].axhline(5, color="0.5", ls=":", lw=0.8)
+    axes[2].axhline(5, color="0.5", ls=":", lw=0.8, label="_rank 5")
     axes[2].legend(loc="center left", bbox_to_anchor=(1, 0.5))
     return sheet.finish()
 
@@ -140,15 +140,15 @@ def _draw_by_scale(axis: Axes, ranks: pd.Series) -> None:
     if ranks.empty:
         raise api.NotRecordedError("no run halved its loss")
     by_scale = ranks.groupby(level="scale")
-    axis.plot(ranks.index.get_level_values("scale"), ranks, "o", color="C0", ms=3, alpha=0.5)
+    axis.plot(ranks.index.get_level_values("scale"), ranks, "o", color="C0", ms=3, alpha=0.5, label="_runs")
     # Two points are no curve.
     if by_scale.ngroups > 2:
-        axis.plot(by_scale.mean(), color="C0", lw=0.8)
+        axis.plot(by_scale.mean(), color="C0", lw=0.8, label="_mean")
     axis.set(xscale="log", ylim=(0, None))
 
 
 def _draw_names(axis: Axes, ranks: list[tuple[str, Look, pd.Series]]) -> None:
     """Draw the runs of each initialisation in a row with its name."""
     for row, (_, look, values) in enumerate(ranks):
-        axis.plot(values, [row] * len(values), look.marker, color=look.color, ms=4, alpha=0.6)
+        axis.plot(values, [row] * len(values), look.marker, color=look.color, ms=4, alpha=0.6, label="_runs")
     axis.set(yticks=range(len(ranks)), yticklabels=[name for name, *_ in ranks], ylim=(len(ranks) - 0.5, -0.5))

@@ -40,7 +40,7 @@ def depth_before_training(propagation: api.Table, spectra: api.Table) -> Figure:
                     layers = layers.mul(x + 1, axis=0)
                 low, middle, high = np.nanpercentile(layers, [16, 50, 84], axis=1)
                 axis.plot(x, middle, color=colour, ls=line, label=name)
-                axis.fill_between(x, low, high, color=colour, alpha=0.2, lw=0)
+                axis.fill_between(x, low, high, color=colour, alpha=0.2, lw=0, label=f"_{name}")
             for axis in axes[:2]:
                 axis.set(xscale="log", yscale="log")
             for _, axis in branches:
