@@ -79,10 +79,12 @@ def test_a_new_document_works_and_can_be_deleted(checkout):
         shutil.rmtree(checkout.folder / folder)
     # While its block is left in the config, the message names it.
     assert f"experiments.{NAME}: is not a known key" in checkout.snakemake(*other).stderr
+    (checkout.folder / "notes.md").write_text("As in toy_net.\n")
     delete = ("python", "-m", "reproduce.tools.delete", "document", NAME)
     listed, deleted = checkout.run(*delete), checkout.run(*delete, "--yes")
     assert f"results/runs/experiment={NAME}" in listed.stdout
-    assert listed.stdout.splitlines()[1:] == deleted.stdout.splitlines()[1:-2]
+    assert listed.stdout.splitlines()[1:] == deleted.stdout.splitlines()[1:-1]
+    assert "\nnotes.md:1:As in toy_net.\n" in listed.stdout
     assert config.read_text() == before
     assert results(checkout) == results_before
     left = [str(path) for path in checkout.folder.glob("results/**/*") if NAME in path.name or IDENTIFIER in path.name]

@@ -2,6 +2,7 @@
 
 import argparse
 import shutil
+import subprocess
 from pathlib import Path
 
 from reproduce.code.modules import Package
@@ -18,25 +19,18 @@ _SOURCES = (
     *(f"tests/{SCIENCE}/documents/{place}.parquet" for place in ("*tables/{name}", "drawn_numbers/{id}")),
 )
 _RESULTS = (
-    *("figures/{id}/", "interactive/{id}/", "claims/{id}.*", "report-{id}.*"),
-    *("runs/experiment={name}/", "tables/{name}.*"),
-    *("records/figures/{id}/", "records/claims/{id}.*", "records/report-{id}.*"),
-    *("records/runs/experiment={name}/", "records/tables/{name}.*"),
-    # Logs and benchmarks, and the other records.
-    *("*/figure/{id}/", "*/interactive/{id}/", "*/judge/{id}.*", "*/page-{id}.*"),
-    *("*/train/experiment={name}/", "*/aggregate/{name}.*"),
+    *("*/{id}/", "*/*/{id}/", "*/experiment={name}/", "*/*/experiment={name}/"),
+    *(f"{room}{each}" for room in ("", "records/") for each in ("claims/{id}.*", "tables/{name}.*", "report-{id}.*")),
+    # Logs and benchmarks.
+    *("*/judge/{id}.*", "*/page-{id}.*", "*/aggregate/{name}.*"),
 )
-_AFTER = """\
-If it was recorded, README.md still counts its claims: restore it with git, or write it without the document:
-  python -m reproduce.tools.verdicts --record"""
+_AFTER = "If README.md counts its claims, restore it with git, or: python -m reproduce.tools.verdicts --record"
 
 
-def paths_of(name: str) -> list[Path]:
+def paths_of(name: str, document: str) -> list[Path]:
     """Return the files and folders of a document, of the experiment of its name, and of their results."""
     places = [*_SOURCES, *(f"results/{place}" for place in _RESULTS)]
-    own = [each.id for each in documents_of(Package()).values() if each.room == name]
-    words = {"name": name, "id": own[0] if own else identifier(name)}
-    found = [Path().glob(place.format(**words)) for place in places]
+    found = [Path().glob(place.format(name=name, id=document)) for place in places]
     return [path for paths in found for path in sorted(paths)]
 
 
@@ -66,7 +60,9 @@ def main() -> None:
     arguments = parser.parse_args()
     configs = {path: path.read_text(encoding="utf-8") for place in _CONFIGS for path in sorted(Path().glob(place))}
     rests = {path: without_block(config, arguments.name) for path, config in configs.items()}
-    paths = paths_of(arguments.name) if arguments.name.isidentifier() else []
+    rooms = {each.room: each.id for each in documents_of(Package()).values()}
+    document = rooms.get(arguments.name, identifier(arguments.name))
+    paths = paths_of(arguments.name, document) if arguments.name.isidentifier() else []
     blocks = [f"the block {arguments.name} of {path}" for path, rest in rests.items() if rest != configs[path]]
     if not (paths or blocks):
         raise UserError(f"nothing here belongs to a document {arguments.name!r}; allowed: the name of its folders")
@@ -76,6 +72,10 @@ def main() -> None:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
         for path, rest in rests.items():
             path.write_text(rest, encoding="utf-8")
+    print("Other lines that name it, such as those that read its table:", flush=True)
+    own = [f":!{path}" for path in ("results", ".*", *paths, *configs)]
+    subprocess.run(["env", "git", "grep", "--no-index", "-Inwe", arguments.name, "-e", document, "--", ".", *own])
+    if arguments.yes:
         print(_AFTER)
 
 

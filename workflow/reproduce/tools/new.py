@@ -9,7 +9,6 @@ import re
 from pathlib import Path
 
 from reproduce.code.modules import Package
-from reproduce.code.science import SCIENCE
 from reproduce.config.documents import documents_of
 from reproduce.errors import UserError, run_tool
 
@@ -24,10 +23,7 @@ Wrote a document called {name}: {count} files in
   {folders}
 and a block at the end of config.yaml. They work as they are:
   snakemake --cores 8 {id}      makes results/report-{id}.html
-Now replace each part by yours. docs/adding.md explains the files one by one.
-  pytest tests/{science}/documents/{name}      tests run.py
-This lists all that belongs to the document, with its results; with --yes, it deletes that:
-  python -m reproduce.tools.delete document {name}"""
+Now replace each part by yours, as docs/adding.md explains."""
 
 
 def files_of(guide: str, name: str) -> dict[Path, str]:
@@ -59,8 +55,7 @@ def main() -> None:
         path.write_text(text, encoding="utf-8")
     with CONFIG.open("a", encoding="utf-8") as config:
         config.write(block)
-    words = {"name": name, "id": identifier(name), "science": SCIENCE, "count": len(files)}
-    print(_NEXT.format(folders="\n  ".join(map(str, folders)), **words))
+    print(_NEXT.format(name=name, id=identifier(name), count=len(files), folders="\n  ".join(map(str, folders))))
 
 
 def identifier(name: str) -> str:
