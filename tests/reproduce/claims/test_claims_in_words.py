@@ -1,6 +1,6 @@
 import pytest
 
-from reproduce.claims.claims_in_words import extract_number, verdict_in_words, with_math_signs
+from reproduce.claims.claims_in_words import extract_number, quoted_number, verdict_in_words, with_math_signs
 from reproduce.claims.judging import quote_numbers
 from reproduce.errors import UserError
 from reproduce.records.ledgers import LedgerRow
@@ -59,7 +59,14 @@ def test_a_verdict_names_a_wide_region(verdict, region, reduced, words):
     assert verdict_in_words(row) == words
 
 
-def test_an_explanation_quotes_only_claims_of_its_document():
-    row = LedgerRow(claim="the_number", kind="number", verdict="", explanation="It is {the_numbr/part}.")
-    with pytest.raises(UserError, match=r"^\{the_numbr/part\}: 'the_numbr' is no claim .*mean 'the_number'"):
-        quote_numbers([row])
+def test_a_sentence_quotes_only_claims_of_its_document_and_their_parts():
+    parts = {"ours": "low: 53; high: 59", "remark": "2 of 4 agree; none, lost: not testable here (no runs)"}
+    for quoted, told in (
+        ("the_numbr/low", "'the_numbr' is no claim .*mean 'the_number'"),
+        ("the_number/lwo", "'lwo' is no part of the_number .did you mean 'low'..; allowed: high, low"),
+    ):
+        row = LedgerRow(claim="the_number", kind="number", verdict="", explanation=f"It is {{{quoted}}}.", **parts)
+        with pytest.raises(UserError, match=f"^.{quoted}.: {told}"):
+            quote_numbers([row])
+    row = LedgerRow(claim="the_number", kind="number", verdict="", **parts)
+    assert [quoted_number(f"the_number/{part}", {"the_number": row})[0] for part in ("low", "lost")] == ["53", ""]

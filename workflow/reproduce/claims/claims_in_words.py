@@ -53,20 +53,29 @@ def extract_number(ours: str, part: str = "") -> str:
         "depth 1: 53; depth 2: 59.8 (n = 10 each)".
     part: the name of one of several parts.
     """
-    if part:
-        ours = dict(each.split(": ", 1) for each in ours.split("; ") if ": " in each).get(part, "")
+    ours = _parts_of(ours).get(part, "") if part else ours
     return with_math_signs(_EXTREME.sub("", _COUNT.sub("", ours)))
 
 
 def quoted_number(quoted: str, rows: Mapping[str, LedgerRow]) -> tuple[str, str]:
     """Return the number of a claim that a sentence quotes, "" if the ledger has no value, and its verdict.
 
-    quoted: "claim" or "claim/part"; rows: claim → row of the ledger. Raises UserError for a claim that it lacks.
+    quoted: "claim" or "claim/part"; rows: claim → row of the ledger.
+    Raises UserError for a claim that the ledger lacks, or a part that the claim lacks.
     """
     claim, _, part = quoted.partition("/")
     check_name(claim, "claim of the document", rows, f"{{{quoted}}}: ")
-    number = extract_number(rows[claim].ours, part)
-    return number if any(map(str.isdigit, number)) else "", rows[claim].verdict
+    row = rows[claim]
+    # The remark names the parts that have no value here.
+    if part and row.ours and part not in row.remark:
+        check_name(part, f"part of {claim}", _parts_of(row.ours), f"{{{quoted}}}: ")
+    number = extract_number(row.ours, part)
+    return number if any(map(str.isdigit, number)) else "", row.verdict
+
+
+def _parts_of(text: str) -> dict[str, str]:
+    """Return the parts of a text such as "depth 1: 53; depth 2: 59.8"."""
+    return dict(each.split(": ", 1) for each in text.split("; ") if ": " in each)
 
 
 def history_of_criteria(rows: Iterable[LedgerRow]) -> str:
