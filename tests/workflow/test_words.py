@@ -32,6 +32,7 @@ def refusal(done):
         ),
         (["--until", "trian"], "'trian' is neither a target nor a result (did you mean 'train'?); targets: "),
         (["--list-params-changes"], "--list-params-changes, --list-changes: Snakemake lists current files too; "),
+        (["--jobs", "0"], "--cores or --jobs 0: no job would ever start; allowed: 1 or more"),
         (["results/data/mnist.npz"], "MNIST_DIR: /nowhere is not a folder; "),
     ],
 )

@@ -1,7 +1,7 @@
 use rule job as judge with:
     "The verdicts on the claims of one document, from its tables."
     input:
-        statements=local(ancient(jobs.sources(LEDGER))),
+        statements=local(ancient(jobs.inputs(LEDGER, sources=True))),
         tables=jobs.inputs(LEDGER),
     output:
         "results/claims/{document}.parquet",
@@ -20,7 +20,7 @@ use rule job as list_claims with:
     "The list of all claims."
     input:
         ledgers=jobs.inputs(CLAIM_LIST),
-        template=local(ancient(jobs.sources(CLAIM_LIST))),
+        template=local(ancient(jobs.inputs(CLAIM_LIST, sources=True))),
     output:
         "results/claims.md",
         record="results/records/claims.json",

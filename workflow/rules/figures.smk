@@ -2,7 +2,7 @@ use rule job as figure with:
     "One figure, as PDF, PNG and SVG, and its numbers as CSV."
     input:
         # The param `inputs` contains the settings of the style: a comment or a new time stamp makes no figure stale.
-        style=local(ancient(jobs.sources(FIGURE))),
+        style=local(ancient(jobs.inputs(FIGURE, sources=True))),
         tables=jobs.inputs(FIGURE),
     output:
         "results/figures/{document}/{figure}.pdf",

@@ -8,7 +8,7 @@ use rule job as page with:
         numbers=jobs.inputs(PAGES, "numbers"),
         records=jobs.inputs(PAGES, "records"),
         # The param `inputs` contains digests of the templates: a new time stamp makes no page stale.
-        templates=local(ancient(jobs.sources(PAGES))),
+        templates=local(ancient(jobs.inputs(PAGES, sources=True))),
     output:
         "results/report{of}.html",
         record="results/records/report{of}.json",

@@ -171,8 +171,8 @@ def test_all_faults_are_reported_together_with_names_that_may_be_meant(config):
         "data.whitened.image: is not a known key (did you mean 'images'?); allowed: components, images",
         "data.whitened.images: Field required",
         f"{LINEAR}.axes.init: 'xavier': Input should be 'zeros' or 'xavier_normal' (did you mean 'xavier_normal'?)",
-        f"{LINEAR}.axes.scale: '1e-12': Input should be a valid number; without quotes, and with a point before an "
-        "exponent (1.0e-12), YAML reads a number",
+        f"{LINEAR}.axes.scale: '1e-12': Input should be a valid number; YAML reads a number without quotes: 1000, or "
+        "1.0e-12 with a point before the exponent",
     ]
 
 
@@ -200,21 +200,16 @@ def test_a_mistyped_grid_and_one_of_too_many_runs_are_refused_at_once(config, pl
 
 
 @pytest.mark.parametrize(
-    ("path", "days"),
+    "path",
     [
-        ("classifier.max_steps", r"\d+"),
-        ("hierarchy.steps", r"\d+"),
-        ("hierarchy.defaults.data.draw", r"\d+"),
-        ("matrix_completion.grids.completion_depth_1.steps", "4"),
-        ("mnist_dynamics.steps", r"\d+"),
-        ("propagation.grids.widths.simulations", r"[\d,]+"),
-        ("largest_rate.simulations", r"[\d,]+"),
-        ("zero_init.steps", r"[\d,]+"),
+        *("classifier.max_steps", "hierarchy.steps", "hierarchy.defaults.data.draw", "mnist_dynamics.steps"),
+        *("matrix_completion.grids.completion_depth_1.steps", "propagation.grids.widths.simulations"),
+        *("largest_rate.simulations", "zero_init.steps"),
     ],
 )
-def test_a_run_of_days_is_refused_with_their_number(config, planned, path, days):
+def test_a_run_of_days_is_refused_with_their_number(config, planned, path):
     experiment = path.partition(".")[0]
-    with pytest.raises(UserError, match=f"would take {days} days .*; allowed: 1 day"):
+    with pytest.raises(UserError, match=r"may take [\d,.]+ days .*; allowed: 1 day"):
         planned(changed({**config, "only": [experiment]}, f"experiments.{path}", 10**9))
 
 

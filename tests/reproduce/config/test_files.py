@@ -38,6 +38,7 @@ def test_later_entries_of_the_command_line_are_merged_into_earlier_ones():
     ("entry", "told"),
     [
         *((f"a={'[' * depth}", f"--config a={'[' * depth}: brackets or keys are") for depth in (900, 100_000)),
+        ("a=2026-13-45", "--config a=2026-13-45: month must be in"),
         ("a={b: ", "--config a={b: : while parsing"),
         ("a={b: {c: 1, c: 2}}", "--config a={b: {c: 1, c: 2}}: the key 'c'"),
     ],

@@ -137,6 +137,12 @@ WRITTEN = {
 }
 
 
+def test_without_settings_updates_of_days_are_refused(plan):
+    block = {**WRITTEN, "steps": 10**9, "grids": {"one": grid(net="relu", depth=2)}}
+    (fault,) = plan(settings=None, written=WRITTEN, block=block)
+    assert fault.endswith(".one: a run may take 1.2 days (steps 1,000,000,000, depth 2, shift 0); allowed: 1 day")
+
+
 def test_settings_follow_from_the_block_of_config_yaml_and_init_may_be_absent(plan):
     runs = [f"results/runs/experiment=toy/depth=1/net={net}/run.parquet" for net in ("linear/seed=0", "relu/seed=0")]
     runs.append("results/runs/experiment=toy/depth=1/net=tanh/seed=1/run.parquet")

@@ -57,5 +57,5 @@ def test_a_rule_contains_its_outputs_log_and_benchmark_literally(rules, rule):
     read = rules[rule].get("input", "")
     assert set(re.findall(r"jobs\.inputs\((\w+)", read)) <= {constant}
     # Their time stamps make nothing stale, and a bucket does not contain them.
-    sources = re.findall(r"=(.*)jobs\.sources\((\w+)", read)
+    sources = re.findall(r"=(.*)jobs\.inputs\((\w+), sources=True", read)
     assert sources == [("local(ancient(", constant)] * (rule in ("judge", "list_claims", "figure", "page"))

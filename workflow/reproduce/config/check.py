@@ -28,6 +28,8 @@ def resolve(config: Mapping) -> dict[str, dict]:
 
     Raises UserError, one line per fault, if the config is not valid.
     """
+    if isinstance(only := config.get("only"), str):  # As `--config only=a,b` gives it.
+        config = {**config, "only": only.replace(",", " ").split()}
     try:
         # Settings of experiments may depend on the blocks of the data sets.
         config_model().model_validate(config, context={"data": config.get("data")})

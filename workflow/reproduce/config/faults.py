@@ -64,7 +64,9 @@ def _text_of(fault: ErrorDetails, path: Sequence, model: type[BaseModel]) -> str
     elif kind == "literal_error":
         text += suggest(str(value), context["expected"].replace(" or ", ", ").replace("'", "").split(", "))
     elif kind in ("int_type", "float_type") and isinstance(value, str):
-        text += "; without quotes, and with a point before an exponent (1.0e-12), YAML reads a number"
+        text += "; YAML reads a number without quotes: 1000, or 1.0e-12 with a point before the exponent"
+    elif kind in ("model_type", "dict_type"):
+        text = "should be keys with values"
     # A fault of a whole mapping names the keys that conflict.
     return text if isinstance(value, Mapping) else f"{value!r}: {text}"
 

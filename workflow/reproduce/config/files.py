@@ -42,7 +42,7 @@ def read(overriding: Sequence[Path], entries: Sequence[str] = ()) -> dict:
             check_keys([path])
             update_config(config, load_configfile(path))
         except (OSError, WorkflowError) as error:
-            raise UserError(f"{path} cannot be read: {error}") from error
+            raise UserError(f"{path.absolute()} cannot be read: {error}") from error
     if "experiments" not in config:
         raise UserError(f"{DEFAULT.absolute()} has no key 'experiments': it is no config of this workflow")
     update_config(config, of_command_line(entries))
@@ -81,5 +81,5 @@ def load(content: IO[bytes] | str, place: str) -> Any:
         if not isinstance(content, str):
             content.seek(0)
         return yaml.load(content, _Loader)
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, ValueError) as error:  # A ValueError: a date or a number that Python lacks.
         raise UserError(f"{place}{' '.join(str(error).split())}") from error

@@ -224,7 +224,7 @@ def _refuse_days(place: str, settings: type[Experiment], grid: PlannedGrid) -> N
         if (days := settings.minutes(run) / 60 / 24) > 1:
             counts = {name: value for name, value in run.items() if type(value) is int}
             large = ", ".join(f"{name} {counts[name]:,}" for name in sorted(counts, key=counts.__getitem__)[:-4:-1])
-            raise UserError(f"{place}: a run would take {days:,.0f} days ({large}); allowed: 1 day")
+            raise UserError(f"{place}: a run may take {days:,.1f} days ({large}); allowed: 1 day")
 
 
 def _page_facts(drawings: Iterable[TableJob]) -> list[dict]:

@@ -3,11 +3,11 @@
 import json
 import math
 import os
+from collections import namedtuple
 from collections.abc import Callable, Collection
 from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path, PurePath
-from typing import NamedTuple
 
 from reproduce.code.modules import launcher
 from reproduce.code.science import SCIENCE
@@ -46,8 +46,8 @@ class Jobs:
     def __init__(self, plan: Plan, staleness: Staleness, workflow: Workflow) -> None:
         self._plan, self._staleness, self._workflow = plan, staleness, workflow
 
-    def inputs(self, pattern: str, *names: str) -> Callable[[Wildcards], list[str]]:
-        """Return the input function of a rule for results.
+    def inputs(self, pattern: str, *names: str, sources: bool = False) -> Callable[[Wildcards], list[str]]:
+        """Return the input function of a rule: for results or, with `sources`, for files of the package.
 
         pattern: the first output of the rule
         names: the inputs to return; by default all
@@ -55,18 +55,10 @@ class Jobs:
 
         def inputs(wildcards: Wildcards) -> list[str]:
             paths = self._result(pattern, wildcards).inputs
-            return [path for name in names or paths for path in paths.get(name, ()) if path.startswith(RESULTS)]
+            every = (path for name in names or paths for path in paths.get(name, ()))
+            return [path for path in every if path.startswith(RESULTS) != sources]
 
         return inspected(inputs)
-
-    def sources(self, pattern: str) -> Callable[[Wildcards], list[str]]:
-        """Return the input function of a rule for files of the package. pattern: as in `inputs`."""
-
-        def sources(wildcards: Wildcards) -> list[str]:
-            every = self._result(pattern, wildcards).inputs.values()
-            return [path for paths in every for path in paths if not path.startswith(RESULTS)]
-
-        return inspected(sources)
 
     def params(self, program: str, pattern: str) -> dict[str, Callable]:
         """Return the params of a rule: spec, code and inputs, and the shell command of a job.
@@ -258,12 +250,8 @@ class Jobs:
         return f"{path}: the config plans no such file{suggest(path, beside or known)}"
 
 
-class _Request(NamedTuple):
-    """The GPUs of a run, and the memory and time that its experiment declares for its size."""
-
-    gpus: int
-    megabytes: float
-    minutes: float
+# The GPUs of a run, and the memory and time that its experiment declares for its size.
+_Request = namedtuple("_Request", "gpus megabytes minutes")
 
 
 # Snakemake asks eleven times for each run.

@@ -55,9 +55,9 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
     compare_texts_without_pandas()
     keep_locks_of_others()
     use_own_python()
-    if workflow.is_main_process and workflow.local_exec:
-        _limit_cores(workflow)
     with _workflow_errors(workflow):
+        if workflow.is_main_process:
+            _limit_cores(workflow)
         stored = workflow.storage_settings.default_storage_provider is not None
         if os.path.lexists("results") and not os.access("results", os.R_OK | os.W_OK | os.X_OK):
             raise UserError(f"{os.path.abspath('results')} must be a folder that you may write to; it is not")
@@ -97,7 +97,9 @@ def _command_of_start(workflow: Workflow) -> tuple[str, str]:
 def _limit_cores(workflow: Workflow) -> None:
     """Run as many jobs at a time as this machine has processors: more take memory, and no less time."""
     asked, here = workflow.resource_settings.cores, environment.processors()
-    if asked and asked > here:
+    if (least := min(each for each in (asked, workflow.resource_settings.nodes, 1) if each is not None)) < 1:
+        raise UserError(f"--cores or --jobs {least}: no job would ever start; allowed: 1 or more")
+    if workflow.local_exec and asked and asked > here:
         workflow.register_resource("_cores", here)
         logger.info(f"--cores {asked}: this machine gives {here}, so that {here} jobs run at a time.")
 

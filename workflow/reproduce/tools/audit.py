@@ -73,17 +73,21 @@ def _present_results() -> set[str]:
     return {str(path) for path in files if not any(part.startswith(".") for part in path.parts)}
 
 
+def parse_with_config(parser: argparse.ArgumentParser) -> tuple[argparse.Namespace, Plan]:
+    """Return the arguments of a program that takes `--configfile` and `--config`, and the plan of their config."""
+    parser.add_argument("--configfile", nargs="*", default=[], help="as for snakemake: on top of config.yaml")
+    parser.add_argument("--config", nargs="*", default=[], metavar="KEY=VALUE", help="as for snakemake")
+    arguments = parser.parse_args()
+    return arguments, Plan(files.read(list(map(Path, arguments.configfile)), arguments.config))
+
+
 def main() -> None:
     """Print each file that is not current, and the counts; exit with status 1 if a file must be made again."""
     parser = argparse.ArgumentParser(description="Report which files in results/ are current, from the files only.")
-    parser.add_argument(
-        "--configfile", nargs="*", default=[], type=Path, help="as for snakemake: on top of config.yaml"
-    )
-    parser.add_argument("--config", nargs="*", default=[], metavar="KEY=VALUE", help="as for snakemake")
     only = "print only the paths of files that must be made again, or of those that are stale for this reason"
     parser.add_argument("--stale", nargs="?", const="", metavar="REASON", help=only)
-    arguments = parser.parse_args()
-    findings = audit(Plan(files.read(arguments.configfile, arguments.config)))
+    arguments, plan = parse_with_config(parser)
+    findings = audit(plan)
     again = [finding for finding in findings if finding.verdict in (STALE, MISSING, DAMAGED)]
     if (reason := arguments.stale) is not None:
         print("\n".join(finding.path for finding in again if not reason or reason in finding.reasons))

@@ -8,14 +8,13 @@ from datetime import datetime
 from difflib import unified_diff
 from pathlib import Path
 
-from reproduce.config import files
 from reproduce.config.plan import Plan, Result
 from reproduce.config.staleness import Staleness
 from reproduce.errors import UserError, run_tool, suggest
 from reproduce.records.cache import FileCache
 from reproduce.records.packages import versions
 from reproduce.records.record import read_record, record_of
-from reproduce.tools.audit import CURRENT, DAMAGED, MISSING, STALE, FileAudit, audit
+from reproduce.tools.audit import CURRENT, DAMAGED, MISSING, STALE, FileAudit, audit, parse_with_config
 
 # At most so many letters of a value are printed.
 _LETTERS = 120
@@ -111,11 +110,8 @@ def main() -> None:
     """Print why a file is not current."""
     parser = argparse.ArgumentParser(description="Say what made a result stale, with the values before and now.")
     parser.add_argument("file", metavar="FILE", help="a file in results/")
-    parser.add_argument(
-        "--configfile", nargs="*", default=[], type=Path, help="as for snakemake: on top of config.yaml"
-    )
-    arguments = parser.parse_args()
-    print(explain(arguments.file, Plan(files.read(arguments.configfile))))
+    arguments, plan = parse_with_config(parser)
+    print(explain(arguments.file, plan))
 
 
 if __name__ == "__main__":
