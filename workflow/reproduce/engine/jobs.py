@@ -3,11 +3,11 @@
 import json
 import math
 import os
-from collections import namedtuple
 from collections.abc import Callable, Collection
 from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path, PurePath
+from typing import NamedTuple
 
 from reproduce.code.modules import launcher
 from reproduce.code.science import SCIENCE
@@ -250,8 +250,12 @@ class Jobs:
         return f"{path}: the config plans no such file{suggest(path, beside or known)}"
 
 
-# The GPUs of a run, and the memory and time that its experiment declares for its size.
-_Request = namedtuple("_Request", "gpus megabytes minutes")
+class _Request(NamedTuple):
+    """The GPUs of a run, and the memory and time that its experiment declares for its size."""
+
+    gpus: int
+    megabytes: float
+    minutes: float
 
 
 # Snakemake asks eleven times for each run.
