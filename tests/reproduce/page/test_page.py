@@ -60,7 +60,9 @@ def test_a_finding_quotes_the_number_of_a_claim_or_of_its_part():
     ours = "depth 1: 53; depth 2: -6.1 ± 0.2 (n = 10 each)"
     rows = {
         "several": small_page.row("several", REPRODUCED, ours=ours, count="10"),
-        "part": small_page.row("part", NOT_TESTABLE, ours="depth 1: 7", count="10"),
+        "part": small_page.row(
+            "part", NOT_TESTABLE, ours="depth 1: 7", count="10", remark="depth 3: not testable here (no runs)"
+        ),
         "none": small_page.row("none", NOT_TESTABLE, count="0"),
     }
     found = finding_of("toy", "From {several/depth 1} to {several/depth 2}.", rows)
@@ -68,7 +70,7 @@ def test_a_finding_quotes_the_number_of_a_claim_or_of_its_part():
     # Each number has its own verdict; not one whose claim lacks only a part that the sentence does not quote.
     found = finding_of("toy", "From {several/depth 1} to {part/depth 1}.", rows)
     assert [verdict for *_, verdict in found.pieces] == ["", "reproduced", "", "", ""]
-    for lacking in ("{none}", "{several/depth 3} of it"):
+    for lacking in ("{none}", "{part/depth 3} of it"):
         without = finding_of("toy", lacking, rows)
         assert without.missing.startswith("These results lack the runs or the data for this. The default config has")
         assert not without.pieces and without.command == "snakemake --cores 8 toy"
