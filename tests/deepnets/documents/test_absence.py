@@ -39,7 +39,7 @@ def test_a_drawing_without_its_runs_gives_the_reason(name):
     plt.close("all")
 
 
-# Cached, as is what a table knows of its runs: the figures of a document share it.
+# Cached: the figures of a document read the same tables.
 @cache
 def swept_table_of(experiment, larger):
     """Return a swept table. larger: whether the values of all added runs are larger, or of all others; None: none."""

@@ -77,7 +77,7 @@ class Experiment(Block, Generic[OwnGrid]):
     def minutes(run: dict) -> float:
         """Return the time of a run in minutes, or somewhat more; a config with a run of more than a day is refused.
 
-        By default, the greatest whole number counts updates of a small net: 50 µs a layer (measured: 40 to 100).
+        By default, a guess: the greatest whole number counts the updates of a small net, of 50 µs a layer.
         Runs of a minute or more start first, and share no allocation.
         """
         counts = (value for name, value in run.items() if type(value) is int and name != "seed")
