@@ -31,7 +31,6 @@ def refusal(done):
             "'000-clasifier' is neither a target nor a result (did you mean '000-classifier'?); targets: ",
         ),
         (["--until", "trian"], "'trian' is neither a target nor a result (did you mean 'train'?); targets: "),
-        (["--list-params-changes"], "--list-params-changes, --list-changes: Snakemake lists current files too; "),
         (["--jobs", "0"], "--cores or --jobs 0: no job would ever start; allowed: 1 or more"),
         (["results/data/mnist.npz"], "MNIST_DIR: /nowhere is not a folder; "),
     ],

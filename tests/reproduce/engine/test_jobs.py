@@ -125,7 +125,7 @@ def default_jobs(default_plan):
             name=name,
             has_wildcards=lambda name=name: name == "train",
             is_producer=lambda path: path.endswith((".tsv", ".parquet")),
-            params={"spec": ""},
+            params={"command": ""},
         )
         for name in ("job", "train", "000-classifier", "archive")
     ]

@@ -19,18 +19,17 @@ class Codes:
         self._package, self._pieces = package, open_pieces()
         self._sources = package.sources
         state = hashlib.sha256(b"".join(sorted(hashlib.sha256(text).digest() for text in self._sources.values())))
-        self.cache = Cache(CACHE, state.hexdigest())
+        self.version = state.hexdigest()
+        self._cache = Cache(CACHE, self.version)
         self._known: dict[str, str] = {}
 
-    def of(self, entry: str, record: Record, *, every: bool = False) -> str:
-        """Return `ENTRY@FINGERPRINT`; without a record, no fingerprint or, with `every`, that of all code."""
-        if not record:
-            return f"{entry}@{self.cache.version if every else ''}"
+    def of(self, entry: str, record: Record) -> str:
+        """Return `ENTRY@FINGERPRINT` of the functions that a record names."""
         # Many results have the same footprint.
         ran = json.dumps([record.footprint, sorted(record.packages)])
         if ran not in self._known:
             name = hashlib.sha256(ran.encode()).hexdigest()[:20]
-            digits = self.cache.text("code", name, "", lambda: self._fingerprint(record.footprint))
+            digits = self._cache.text("code", name, "", lambda: self._fingerprint(record.footprint))
             self._known[ran] = digits + self._package.digest_of_pins(record.packages.keys() - {"python"})
         return f"{entry}@{self._known[ran]}"
 
@@ -43,6 +42,6 @@ class Codes:
     def save(self) -> None:
         """Write the cache, with the pieces of all modules, which jobs read."""
         everything = {key: list[str]() for key in self._sources}
-        self.cache.text("code", "all", "", lambda: fingerprint(everything, self._sources, self._pieces))
+        self._cache.text("code", "all", "", lambda: fingerprint(everything, self._sources, self._pieces))
         self._pieces.save()
-        self.cache.save()
+        self._cache.save()

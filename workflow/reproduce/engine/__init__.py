@@ -1,1 +1,1 @@
-"""Work with Snakemake and Slurm: metadata of results, long specs, checks before the first job."""
+"""Work with Snakemake and Slurm: what it asks about results, long specs, checks before the first job."""

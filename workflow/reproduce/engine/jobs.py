@@ -3,7 +3,7 @@
 import json
 import math
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path, PurePath
@@ -20,10 +20,10 @@ from reproduce.engine.snakemake_internals import (
     OutputFiles,
     Wildcards,
     Workflow,
-    inspected,
     workflow_errors,
 )
 from reproduce.errors import UserError, suggest
+from reproduce.records.cache import FileCache
 from reproduce.records.command import command_line
 from reproduce.records.paths import PAGE, RECORDS, RESULTS, RUN, RUNS
 from reproduce.records.record import read_record, record_of
@@ -39,12 +39,13 @@ class Jobs:
     """The jobs of a plan.
 
     plan: all results of the config
-    staleness: judges results
+    cache: the digests of files, and the records
     workflow: Snakemake's, whose settings are complete only after Snakemake has read the Snakefile
     """
 
-    def __init__(self, plan: Plan, staleness: Staleness, workflow: Workflow) -> None:
-        self._plan, self._staleness, self._workflow = plan, staleness, workflow
+    def __init__(self, plan: Plan, cache: FileCache, workflow: Workflow) -> None:
+        self._plan, self._cache, self._workflow = plan, cache, workflow
+        self._staleness = Staleness(plan, cache)
 
     def inputs(self, pattern: str, *names: str, sources: bool = False) -> Callable[[Wildcards], list[str]]:
         """Return the input function of a rule: for results or, with `sources`, for files of the package.
@@ -58,26 +59,22 @@ class Jobs:
             every = (path for name in names or paths for path in paths.get(name, ()))
             return [path for path in every if path.startswith(RESULTS) != sources]
 
-        return inspected(inputs)
+        return inputs
 
     def params(self, program: str, pattern: str) -> dict[str, Callable]:
-        """Return the params of a rule: spec, code and inputs, and the shell command of a job.
+        """Return the params of a rule: the shell command of a job and, for results on a storage, what made them.
 
-        Snakemake compares the first three with those of the job that made a result, so they depend on nothing but the
-        wildcards. It does not compare the command.
+        Snakemake compares the second with that of the job that made a result, since no record is here: so all code
+        counts. It does not compare the command.
 
         program: a module of workflow/reproduce/jobs; pattern: as in `inputs`
         """
         start = launcher()
 
-        def spec(wildcards: Wildcards) -> str:
-            return self._result(pattern, wildcards).spec
-
-        def code(wildcards: Wildcards) -> str:
-            return self._staleness.code_now(_path(pattern, wildcards), self._result(pattern, wildcards))
-
-        def inputs(wildcards: Wildcards) -> str:
-            return self._staleness.inputs_now(_path(pattern, wildcards), self._result(pattern, wildcards))
+        def made_from(wildcards: Wildcards) -> str:
+            result = self._result(pattern, wildcards)
+            digests = {name: self._cache.digest(paths) for name, paths in result.inputs.items()}
+            return json.dumps([result.spec, self._plan.codes.version, digests])
 
         def command(wildcards: Wildcards, input: InputFiles, output: OutputFiles) -> str:
             result, named = self._result(pattern, wildcards), _paths_by_name(output)
@@ -88,14 +85,13 @@ class Jobs:
                 files = {name: shorten(paths) for name, paths in files.items()}
             return command_line(start, program, argument, result.entry, files)
 
-        return {each.__name__: inspected(each) for each in (spec, code, inputs, command)}
+        compared = {"made_from": made_from} if self._cache.stored else {}
+        return {"command": command, **compared}
 
-    @inspected
     def gpus(self, wildcards: Wildcards) -> int:
         """Return the number of GPUs of a run."""
         return self._request(wildcards).gpus
 
-    @inspected
     def megabytes(self, wildcards: Wildcards, input: InputFiles, attempt: int) -> int:
         """Return the memory that a job requests, more if it reads tables."""
         tables = [Path(path) for path in input.get("tables", ())]
@@ -103,17 +99,14 @@ class Jobs:
         read = sum(path.stat().st_size for path in tables if path.is_file()) / 1e6
         return _megabytes(_MEGABYTES_OF_TABLES * read) * attempt
 
-    @inspected
     def minutes(self, wildcards: Wildcards, attempt: int) -> int:
         """Return the time that a job requests."""
         return _MINUTES * attempt
 
-    @inspected
     def megabytes_of_run(self, wildcards: Wildcards, attempt: int) -> int:
         """Return the memory that a run requests, with what its experiment declares for its size."""
         return _megabytes(self._request(wildcards).megabytes) * attempt
 
-    @inspected
     def minutes_of_run(self, wildcards: Wildcards, attempt: int) -> int:
         """Return the time that a run requests, with what its experiment declares for its size."""
         return round(_MINUTES + self._request(wildcards).minutes) * attempt
@@ -133,21 +126,18 @@ class Jobs:
             known = {"input": input, "attempt": attempt, "threads": threads}
             return named[name].evaluate(wildcards, rulename="train", async_run=self._workflow.async_run, **known).value
 
-        return {"slurm_partition": inspected(partition)} if "gpu_partition" in named else {}
+        return {"slurm_partition": partition} if "gpu_partition" in named else {}
 
-    @inspected
     def priority(self, wildcards: Wildcards) -> int:
         """Return the priority of a run: 1 if it takes long, else 0. Long runs start first, so that none is last."""
         return int(self._request(wildcards).minutes >= 1)
 
-    @inspected
     def bundle_of_run(self, wildcards: Wildcards) -> str | None:
         """Return the bundle of a run: that of its experiment, None for a run that takes long or needs a GPU."""
         # A GPU must not idle while other points of its bundle run.
         alone = self.gpus(wildcards) or self.priority(wildcards)
         return None if alone else self._bundle("points", wildcards["experiment"])
 
-    @inspected
     def bundle_of_drawing(self, wildcards: Wildcards) -> str | None:
         """Return the bundle of a figure or a chart: that of its document."""
         return self._bundle("drawings", wildcards["document"])
@@ -168,6 +158,19 @@ class Jobs:
         """
         left_out = ("results/data/", "results/runs/") if self._workflow.dag_settings.batch else ("results/data/",)
         return [path for path in self._plan.results if not path.startswith(left_out)]
+
+    def has_records(self, paths: Sequence[str]) -> bool:
+        """Return whether the plan contains a job's files, and their records are here."""
+        return bool(paths and self._at(paths[0])) and not self._cache.stored
+
+    def differences(self, paths: Iterable[str]) -> "Differences":
+        """Return in what the records of a job's files differ from what the job would record now."""
+        found = {path: self._staleness.differences(path, result) for path in paths if (result := self._at(path))}
+        return Differences({path: differences for path, differences in found.items() if differences})
+
+    def digest(self, path: str) -> str:
+        """Return the SHA-256 of a file."""
+        return self._cache.digest([path])
 
     def is_current(self, path: str) -> bool:
         """Return whether a file of the plan is current; a record is if its result is."""
@@ -205,7 +208,7 @@ class Jobs:
         # Benchmarks, and results of rules that a user added.
         rules = [rule for rule in self._workflow.rules if rule.name != "job"]
         if any(
-            rule.is_producer(path) and ("benchmarks" in path or "spec" not in dict(rule.params.items()))
+            rule.is_producer(path) and ("benchmarks" in path or "command" not in dict(rule.params.items()))
             for rule in rules
         ):
             return [path]
@@ -248,6 +251,13 @@ class Jobs:
         known = [*self._plan.pages, *(each for each in self._plan.results if not each.startswith(RUNS))]
         beside = [each for each in known if PurePath(each).parent == PurePath(path).parent]
         return f"{path}: the config plans no such file{suggest(path, beside or known)}"
+
+
+class Differences(dict[str, tuple[str, ...]]):
+    """Path → in what its record differs, of the files that differ; as text, all of these words."""
+
+    def __str__(self) -> str:
+        return ", ".join(dict.fromkeys(chain(*self.values())))
 
 
 class _Request(NamedTuple):

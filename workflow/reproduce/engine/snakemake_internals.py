@@ -4,46 +4,22 @@ A nightly test runs the workflow with Snakemake's newest release (tests/workflow
 """
 
 import sys
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager, suppress
 from functools import cache
-from inspect import signature
 from pathlib import Path
 from typing import Any
 
-from snakemake.common import overwrite_function_params
 from snakemake.exceptions import WorkflowError
-from snakemake.io import IOFile
 from snakemake.iocontainers import InputFiles as InputFiles
 from snakemake.iocontainers import OutputFiles as OutputFiles
 from snakemake.iocontainers import Wildcards as Wildcards
-from snakemake.persistence import RECORD_FORMAT_VERSION, MetadataRecord
 from snakemake.persistence.file import FilePersistence
 
 from reproduce.errors import UserError
 
 # Snakemake's `workflow` object, not typed because most of its attributes are None before a Snakefile is read.
 Workflow = Any
-
-
-def inspected(function: Callable) -> Callable:
-    """Store the parameters of a function where Snakemake (undocumented) looks before it inspects it, for each job."""
-    overwrite_function_params(function, signature(function).parameters)  # ty: ignore[invalid-argument-type]
-    return function
-
-
-@cache
-def compare_texts_without_pandas() -> None:
-    """Make Snakemake compare params that are texts, as ours are, without the import of pandas, a tenth of a start.
-
-    Undocumented is that it takes the `repr` of a text.
-    """
-    serialize = FilePersistence._serialize_param.fget
-
-    def serialize_param(self: FilePersistence, value: object) -> object:
-        return repr(value) if type(value) is str else serialize(self)(value)
-
-    FilePersistence._serialize_param = serialize_param  # ty: ignore[invalid-assignment]
 
 
 @cache
@@ -88,43 +64,3 @@ def workflow_errors(*, silent: bool = False) -> Generator[None]:
         if silent:
             print(f"error: {error}", file=sys.stderr)
         raise Error(str(error)) from None
-
-
-class Metadata:
-    """Snakemake's metadata: one record per result, each in a file below .snakemake/metadata.
-
-    Undocumented are FilePersistence._write_record, the fields of MetadataRecord, and the formats of params (sorted
-    `repr`s without names) and of input checksums ("sha256:" and 64 digits). If any of them changes, a second start no
-    longer prints "Nothing to be done", or no longer finds stale results.
-    """
-
-    def __init__(self) -> None:
-        # The workflow itself holds the lock.
-        self._persistence = FilePersistence(nolock=True)
-
-    def read(self, path: str) -> MetadataRecord | None:
-        """Return the record of a result, None if there is none."""
-        return self._persistence.metadata(IOFile(path))
-
-    def differs(self, record: MetadataRecord, params: Iterable[str], checksums: Mapping[str, str]) -> bool:
-        """Return whether a record has another format or other params, or lacks a SHA-256 of an input."""
-        return (
-            record.record_format_version != RECORD_FORMAT_VERSION
-            or record.params != _format_params(params)
-            or not _format_checksums(checksums).items() <= (record.input_checksums or {}).items()
-        )
-
-    def write(self, path: str, record: MetadataRecord, params: Iterable[str], checksums: Mapping[str, str]) -> None:
-        """Write the record of a result with these params and input checksums (path → SHA-256)."""
-        record.record_format_version = RECORD_FORMAT_VERSION
-        record.params = _format_params(params)
-        record.input_checksums = _format_checksums(checksums)
-        self._persistence._write_record(path, record)
-
-
-def _format_checksums(checksums: Mapping[str, str]) -> dict[str, str]:
-    return {path: f"sha256:{digest}" for path, digest in checksums.items()}
-
-
-def _format_params(params: Iterable[str]) -> list[str]:
-    return sorted(map(repr, params))

@@ -1,6 +1,6 @@
-"""Prepare a start of Snakemake before the first job: check the machine, plan the jobs, sync the metadata.
+"""Prepare a start of Snakemake before the first job: check the machine, plan the jobs, check the targets.
 
-The functions take Snakemake's `workflow` object; snakemake_internals.py lists the attributes that they read.
+The functions take Snakemake's `workflow` object.
 """
 
 import gc
@@ -11,22 +11,18 @@ import sys
 from contextlib import AbstractContextManager
 
 from snakemake.logging import logger
-from snakemake.resources import Resource
 from snakemake.settings.enums import Quietness, RerunTrigger
 from snakemake.utils import update_config
 
 from reproduce.config import environment
 from reproduce.config.files import check_keys, of_command_line
 from reproduce.config.plan import Plan
-from reproduce.config.staleness import Staleness
 from reproduce.engine.jobs import Jobs
-from reproduce.engine.metadata import sync_snakemake_metadata
+from reproduce.engine.persistence import answer_from_records
 from reproduce.engine.sbatch import sbatch_options
 from reproduce.engine.slurm import check_requests, runs_on_slurm
 from reproduce.engine.snakemake_internals import (
     Workflow,
-    compare_texts_without_pandas,
-    inspected,
     keep_locks_of_others,
     workflow_errors,
 )
@@ -50,9 +46,6 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
     # Modules and Snakemake's jobs stay to the end: searching them repeatedly for garbage takes a fifth of a large plan.
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
-    # Snakemake calls this method ten times for each run.
-    inspected(Resource.evaluate)
-    compare_texts_without_pandas()
     keep_locks_of_others()
     use_own_python()
     with _workflow_errors(workflow):
@@ -63,11 +56,8 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
             raise UserError(f"{os.path.abspath('results')} must be a folder that you may write to; it is not")
         update_config(config, of_command_line(workflow.config_settings.config_args))
         plan, cache = Plan(config), FileCache(stored=stored)
-        staleness = Staleness(plan, cache)
         # A job on a cluster starts Snakemake too, and must not compare all results.
         if workflow.is_main_process:
-            results = {**plan.results, **plan.pages}
-            sync_snakemake_metadata(results, staleness, cache)
             command, own = _command_of_start(workflow)
             lines = [environment.reduced_data(plan, cache.record, command)]
             # With --software-deployment-method, jobs use other packages than this process.
@@ -75,12 +65,13 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
                 lines.append(environment.other_versions(plan, cache.record, command, own))
             for line in filter(None, lines):
                 logger.warning(line)
-            # Snakemake evaluates the params `inputs` after `save`; compute their digests before, for the next start.
-            for paths in {paths for result in results.values() for paths in result.inputs.values()}:
+            # Snakemake asks after `save`; compute digests before, for the next start.
+            results = (*plan.results.values(), *plan.pages.values())
+            for paths in {paths for result in results for paths in result.inputs.values()}:
                 cache.digest(paths)
             cache.save()
             plan.codes.save()
-    return Jobs(plan, staleness, workflow)
+    return Jobs(plan, cache, workflow)
 
 
 def _command_of_start(workflow: Workflow) -> tuple[str, str]:
@@ -114,11 +105,23 @@ def use_own_python() -> None:
 
 
 def check_targets(workflow: Workflow, jobs: Jobs) -> None:
-    """Make Snakemake refuse what it would plan wrongly, and accept absolute paths and folders of results as targets."""
-    # Snakemake starts jobs on a cluster with known targets. If this workflow is a module, the other one has more rules.
-    if not (workflow.is_main_process and workflow.modifier.is_main_snakefile()):
+    """Make Snakemake refuse what it would plan wrongly, and accept absolute paths and folders of results as targets.
+
+    Before it plans, make it ask the records.
+    """
+    # Snakemake starts jobs on a cluster with known targets.
+    if not workflow.is_main_process:
         return
     build = workflow._build_dag
+
+    def answer_and_build() -> None:
+        answer_from_records(workflow, jobs)
+        build()
+
+    # If this workflow is a module, the other one has more rules.
+    if not workflow.modifier.is_main_snakefile():
+        workflow._build_dag = answer_and_build
+        return
 
     def check_and_build() -> None:
         dag = workflow.dag
@@ -135,21 +138,14 @@ def check_targets(workflow: Workflow, jobs: Jobs) -> None:
             part_of = batch.get_batch
             # Snakemake refuses a result of fewer files than parts. Each part may make all of them.
             batch.get_batch = lambda files: part_of(files) if len(files) >= batch.batches else files
-        build()
+        answer_and_build()
         # A dry run calls no hook.
         with _workflow_errors(workflow):
             for job in dag.needrun_jobs():
                 if job.rule.name == "data":
                     jobs.check_dataset(job.wildcards)
 
-    def refuse_changes(**_: object) -> None:
-        with _workflow_errors(workflow):
-            raise UserError(
-                "--list-params-changes, --list-changes: Snakemake lists current files too; `snakemake --cores 8` makes "
-                "what is stale again, and `python -m reproduce.tools.audit --stale` lists it"
-            )
-
-    workflow._build_dag, workflow.list_changes = check_and_build, refuse_changes
+    workflow._build_dag = check_and_build
 
 
 def _workflow_errors(workflow: Workflow) -> AbstractContextManager[None]:

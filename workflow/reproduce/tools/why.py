@@ -77,7 +77,7 @@ def _causes_of(
             case "environment":
                 yield _listed(reason, _changes(record.packages, versions(record.packages.keys() - {"python"})))
             case "inputs":
-                before, now = {**record.inputs, **record.files}, json.loads(staleness.inputs_now(finding.path, planned))
+                before, now = {**record.inputs, **record.files}, staleness.inputs_now(record, planned)
                 names = sorted({name for name, _ in before.items() ^ now.items()})
                 paths = (name if name in planned.inputs else f"workflow/{name}" for name in names)
                 yield f"the content of {', '.join(paths)} changed"
