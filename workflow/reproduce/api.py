@@ -41,10 +41,8 @@ if TYPE_CHECKING:
         total,
         updates,
     )
-    from reproduce.config.blocks import Axes, Block, DatasetSettings, Experiment, Grid, Init
+    from reproduce.config.blocks import DatasetSettings
     from reproduce.config.fields import (
-        LARGEST_SIZE,
-        Axis,
         Count,
         Distinct,
         Integer,
@@ -53,12 +51,8 @@ if TYPE_CHECKING:
         NonNegative,
         Positive,
         Seed,
-        Size,
-        check_updates,
-        minutes_of_updates,
-        refuse_beyond_memory,
-        values_of,
     )
+    from reproduce.config.needs import Needs, minutes_of_updates, updates_in
     from reproduce.errors import UserError
     from reproduce.figures.curves import deviation, draw_band, draw_bars, extremes, require_curve
     from reproduce.figures.sheet import Sheet, columns_for

@@ -15,8 +15,9 @@ from snakemake.utils import update_config
 from config_schema import SCHEMA, cases, parts_of
 from conftest import ROOT, default_config, tiny_config
 from entries import EXPERIMENTS
-from reproduce.config.check import resolve
+from reproduce.config.check import needs_of, resolve
 from reproduce.config.grids import grids_of
+from reproduce.config.needs import refuse_beyond
 from reproduce.errors import UserError
 from small_runs import data_for
 
@@ -40,6 +41,7 @@ def one_grid(experiment):
 
 def spec_of(config, experiment):
     grids = grids_of(experiment, resolve(config)[experiment])
+    refuse_beyond(experiment, grids, needs_of)
     return json.loads(next(point for grid in grids.values() for point in grid.points()).spec)
 
 

@@ -5,26 +5,24 @@ import sys
 
 import pytest
 import yaml
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from reproduce.config.blocks import with_defaults
-from reproduce.config.inferred import inferred_settings
+from reproduce.config.inferred import inferred_model
 from small_package import copied_sources
 
 RUN = '"""Toy."""\n\n\ndef run(spec: dict):\n    return spec["slope"]\n'
-SETTINGS = """\
+LIMITS = """\
 from pydantic import Field
+from reproduce.api import Needs
 
-from reproduce.config.blocks import Axes, Experiment, Grid
-from reproduce.config.fields import Axis, Positive
-
-
-class _Axes(Axes):
-    slope: Axis[Positive] = Field(description="Slope.")
+LIMITS = {"slope": Field(gt=0)}
 
 
-class Settings(Experiment[Grid[_Axes]]):
-    "Toy."
+def needs(run):
+    if run["slope"] == 3:
+        raise ValueError("slope 3; allowed: another")
+    return Needs(2e9 if run["slope"] > 5 else 1, 2000 if run["slope"] == 4 else 1)
 """
 TOY = "deepnets/experiments/toy"
 RUNS = "deepnets.experiments.toy.run"
@@ -75,11 +73,11 @@ def plan(planner, config):
     """A function that plans a toy experiment and returns the paths of its runs or the error."""
     folder, process = planner
 
-    def planned(*, run=RUN, settings=SETTINGS, block=BLOCK, written=None):
-        """settings: None if there are none; written: the block in config.yaml, which `block` overrides."""
+    def planned(*, run=RUN, limits=LIMITS, block=BLOCK, written=BLOCK):
+        """limits: None if there are none; written: the block in config.yaml, which `block` overrides."""
         (folder / TOY).mkdir()
         (folder / "config.yaml").write_text(yaml.safe_dump({"experiments": {**config["experiments"], "toy": written}}))
-        for module, text in (("run", run), ("settings", settings)):
+        for module, text in (("run", run), ("limits", limits)):
             if text is not None:
                 (folder / TOY / f"{module}.py").write_text(text)
         config["experiments"]["toy"] = block
@@ -92,80 +90,109 @@ def plan(planner, config):
     shutil.rmtree(folder / TOY)
 
 
-def test_an_axis_may_refuse_lists(plan):
-    block = {"grids": {"one": {"axes": {"depth": 1, "slope": 0.5, "seeds": 1}}}}
-    run = "results/runs/experiment=toy/depth=1/slope=0.5/seed=0/run.parquet"
-    paths = plan(settings=SETTINGS.replace("Axis[Positive]", "Positive"), block=block)
-    assert paths == [run, "results/tables/toy.parquet"]
-
-
-def test_a_module_its_settings_and_a_block_are_sufficient(plan):
+@pytest.mark.parametrize("limits", [LIMITS, None])
+def test_a_module_and_a_block_are_sufficient(plan, limits):
     axes = [f"slope={slope}/seed={seed}" for slope in ("0.5", "1") for seed in (0, 1)]
     runs = [f"results/runs/experiment=toy/depth=1/{each}/run.parquet" for each in axes]
-    assert plan() == [*runs, "results/tables/toy.parquet"]
+    assert plan(limits=limits) == [*runs, "results/tables/toy.parquet"]
+
+
+PLACE = "config: experiments.toy.grids.one"
 
 
 @pytest.mark.parametrize(
     ("parts", "told"),
     [
-        ({"settings": None}, f"{TOY}/run.py: {NO_BLOCK}"),
+        ({"written": None}, f"{TOY}/run.py: {NO_BLOCK}"),
         ({"run": "def walk(spec): pass"}, f"{RUNS} defines no 'run'"),
         (
             {"run": "def run(spec, cifar): pass"},
             f"{RUNS}:run, after the spec: 'cifar' is no data set; allowed: mnist, whitened",
         ),
         # An axis with the name of a column or of a setting, with values of two types, or that are no names of folders.
-        ({"settings": SETTINGS.replace("slope", "step"), "block": toy(step=0.5)}, NO_AXIS.format("step")),
-        (
-            {"settings": SETTINGS.replace('"Toy."', '"Toy."\n    slope: float'), "block": {**BLOCK, "slope": 0.5}},
-            NO_AXIS.format("slope"),
+        *(
+            ({"limits": None, "written": block, "block": block}, NO_AXIS.format(name))
+            for block, name in (
+                (toy(step=0.5), "step"),
+                ({**toy(noise=0.5), "noise": 0.5}, "noise"),
+                (toy(slope=[0.5, "a"]), "slope"),
+                (toy(slope="a b"), "slope"),
+            )
         ),
-        ({"settings": SETTINGS.replace("[Positive]", "[float | str]")}, NO_AXIS.format("slope")),
-        ({"settings": SETTINGS.replace("[Positive]", "[str]"), "block": toy(slope="a")}, NO_AXIS.format("slope")),
-        ({"settings": None, "written": toy(slope="a b"), "block": toy(slope="a b")}, NO_AXIS.format("slope")),
+        # Limits, and what is missing or in two places.
+        ({"block": toy(slope=-1.0)}, f"{PLACE}.axes.slope: -1.0: Input should be greater than 0"),
+        ({"block": toy(slope=3)}, f"{PLACE}: slope 3; allowed: another"),
+        ({"block": toy(slope=4)}, f"{PLACE}: a run may take 1.39 days (slope 4); allowed: 1 day"),
+        ({"block": toy(slope=8)}, f"{PLACE}: a run needs arrays of 2.0e+09 numbers (slope 8); allowed: 1e+09 or less"),
+        (
+            {"limits": LIMITS.replace('run["slope"] == 3', 'run["scale"]')},
+            f"{PLACE}: 'scale' is missing, which the run",
+        ),
+        ({"written": toy(slop=1.0)}, "config.yaml: experiments.toy: 'slope' is missing (did you mean 'slop'?); a run"),
+        (
+            {"written": {"rate": 1, "grids": {"one": grid(slope=1), "two": {**grid(slope=2), "rate": 2}}}},
+            "config.yaml: experiments.toy: 'rate' stands beside the grids and in one of them; move the first",
+        ),
+        (
+            {"block": {"grids": {"one": {"axes": {"depth": 1, "seeds": 1}}}}},
+            f"{PLACE}.axes.slope: is missing; write it there, or below `defaults` for all grids",
+        ),
     ],
 )
-def test_a_missing_part_is_reported(plan, parts, told):
+def test_a_missing_or_wrong_part_is_reported(plan, parts, told):
     (fault,) = plan(**parts)
     assert fault.startswith(told)
 
 
 WRITTEN = {
     **{"steps": 5, "shift": 0, "offset": -1, "rate": 0.1, "share": 0.0, "slope": -0.5, "shape": "round", "fast": True},
-    **{"sizes": [1, 2], "decay": {"factor": 0.5}, "defaults": {"part": 1.0}},
+    **{"sizes": [1, 2], "decay": {"factor": 0.5}},
     "grids": {"one": grid(net=["relu", "linear"]), "two": grid(net="tanh", seeds=[1])},
 }
 
 
-def test_without_settings_updates_of_days_are_refused(plan):
+def test_without_limits_updates_of_days_are_refused(plan):
     block = {**WRITTEN, "steps": 10**9, "grids": {"one": grid(net="relu", depth=2)}}
-    (fault,) = plan(settings=None, written=WRITTEN, block=block)
-    assert fault.endswith(".one: a run may take 1.2 days (steps 1,000,000,000, depth 2, shift 0); allowed: 1 day")
+    (fault,) = plan(limits=None, written=WRITTEN, block=block)
+    assert fault.endswith(".one: a run may take 1.16 days (steps 1,000,000,000, depth 2); allowed: 1 day")
 
 
 def test_settings_follow_from_the_block_of_config_yaml_and_init_may_be_absent(plan):
     runs = [f"results/runs/experiment=toy/depth=1/net={net}/run.parquet" for net in ("linear/seed=0", "relu/seed=0")]
     runs.append("results/runs/experiment=toy/depth=1/net=tanh/seed=1/run.parquet")
-    assert sorted(plan(settings=None, written=WRITTEN, block=WRITTEN)) == [*runs, "results/tables/toy.parquet"]
+    assert sorted(plan(limits=None, written=WRITTEN, block=WRITTEN)) == [*runs, "results/tables/toy.parquet"]
 
 
 @pytest.mark.parametrize(
-    ("name", "value"),
+    ("name", "value", "told"),
     [
-        *(("steps", 0), ("steps", 0.5), ("shift", -1), ("offset", 0.5), ("rate", 0.0), ("share", -0.1), ("slope", "x")),
-        *(("shape", "square"), ("fast", 1), ("sizes", [0]), ("decay", {"factor": 0.0}), ("defaults", {"part": 0.0})),
-        ("grids", toy(net="rleu")["grids"]),
+        *(("steps", 0.5, "int"), ("rate", "x", "float"), ("slope", "x", "float"), ("fast", 1, "bool")),
+        *(("shape", "square", "'round'"), ("sizes", [], "at least 1 item"), ("sizes", [0.5], "int")),
+        *(
+            ("decay", {"factor": "x"}, "float"),
+            ("decay", {}, "required"),
+            ("grids", toy(net="rleu")["grids"], "'relu'"),
+        ),
     ],
 )
-def test_another_value_is_checked_by_those_of_config_yaml(name, value):
-    model = inferred_settings(with_defaults(WRITTEN))
-    model.model_validate(WRITTEN)
-    with pytest.raises(
-        ValidationError, match=f"1 validation error for Settings\n{name if name != 'defaults' else 'grids'}"
-    ):
-        model.model_validate({**WRITTEN, "grids": toy(net="relu")["grids"], name: value})
+def test_another_value_has_the_kind_of_those_in_config_yaml_but_may_have_any_sign(name, value, told):
+    model, block = inferred_model(with_defaults(WRITTEN), {}), {**WRITTEN, "grids": toy(net="relu")["grids"]}
+    model.model_validate({**block, "steps": -3, "rate": 0.0, "share": -0.1, "sizes": [0], "decay": {"factor": -1}})
+    with pytest.raises(ValidationError, match=f"1 validation error for Settings\n{name}") as error:
+        model.model_validate({**block, name: value})
+    assert told in str(error.value)
 
 
 @pytest.mark.parametrize(("value", "other"), [(None, "x"), ([], [0.5, "x"]), ([1, "a"], ["x", None])])
 def test_values_of_no_common_kind_allow_any_value(value, other):
-    inferred_settings(with_defaults({**WRITTEN, "size": value})).model_validate({**WRITTEN, "size": other})
+    inferred_model(with_defaults({**WRITTEN, "size": value}), {}).model_validate({**WRITTEN, "size": other})
+
+
+def test_a_key_that_some_value_of_a_setting_lacks_may_be_missing():
+    data = ({"draw": 0}, {"draw": 1, "added": [1, -1]})
+    block = {"grids": {name: {**grid(), "data": each} for name, each in zip("ab", data, strict=True)}}
+    model = inferred_model(block, {"draw": Field(ge=0)})
+    model.model_validate(block)
+    block["grids"]["a"]["data"] = {"draw": -1}
+    with pytest.raises(ValidationError, match="greater than or equal to 0"):
+        model.model_validate(block)

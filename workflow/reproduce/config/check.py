@@ -1,4 +1,4 @@
-"""Check a config against one model of all experiments' settings."""
+"""Check a config against one model of all experiments' settings, and its runs against what they need."""
 
 import io
 import re
@@ -11,11 +11,12 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError, create_model
 
 from reproduce.code.science import ROOT, SCIENCE, rooms_with
-from reproduce.config.blocks import Block, DatasetSettings, Experiment, with_defaults
+from reproduce.config.blocks import Block, DatasetSettings, with_defaults
 from reproduce.config.faults import lines_of, model_in
 from reproduce.config.fields import Distinct
 from reproduce.config.files import DEFAULT, load
-from reproduce.config.inferred import inferred_settings
+from reproduce.config.inferred import inferred_model
+from reproduce.config.needs import Needs, guessed_needs
 from reproduce.errors import UserError, check_name
 
 # Names that no axis may have: columns of every table, and the part of each path that no config names.
@@ -30,17 +31,21 @@ def resolve(config: Mapping) -> dict[str, dict]:
     """
     if isinstance(only := config.get("only"), str):  # As `--config only=a,b` gives it.
         config = {**config, "only": only.replace(",", " ").split()}
+    experiments = config.get("experiments")
+    if not isinstance(experiments, Mapping):
+        raise UserError(f"config: experiments: {experiments!r}: should be keys with values, a block per experiment")
+    blocks = {name: with_defaults(block) for name, block in experiments.items() if block is not None}
+    for name in blocks.keys() & _experiments():
+        model_of(name)
     try:
         # Settings of experiments may depend on the blocks of the data sets.
-        config_model().model_validate(config, context={"data": config.get("data")})
+        config_model().model_validate({**config, "experiments": blocks}, context={"data": config.get("data")})
     except ValidationError as error:
         raise UserError("\n".join(lines_of(error, config_model(), config, "config"))) from error
-    written = {name: block for name, block in config["experiments"].items() if block is not None}
-    for name, block in written.items():
-        known = (declared_blocks().get(name) or {}).get("grids") or block["grids"]
-        for grid in (each for each, content in block["grids"].items() if content is None):
+    for name in blocks:
+        known = (declared_blocks().get(name) or {}).get("grids") or blocks[name]["grids"]
+        for grid in (each for each, content in experiments[name]["grids"].items() if content is None):
             check_name(grid, f"grid of {name} in config.yaml", known, f"config: experiments.{name}.grids: ")
-    blocks = {name: with_defaults(block) for name, block in written.items()}
     only = config["only"] or list(blocks)
     if not blocks:
         raise UserError("config: experiments: every experiment is null; allowed: 1 or more that are not")
@@ -51,7 +56,7 @@ def resolve(config: Mapping) -> dict[str, dict]:
 
 def dataset_settings(name: str, config: Mapping) -> DatasetSettings:
     """Return the settings of a data set in a config that `resolve` accepts."""
-    return _import_settings("data", name).model_validate(config["data"][name], context={"data": config["data"]})
+    return _settings_of_data(name).model_validate(config["data"][name], context={"data": config["data"]})
 
 
 @cache
@@ -60,7 +65,7 @@ def axis_types(experiment: str) -> dict[str, str]:
 
     Raises UserError for an axis that has another type, or a name or values that no path can have.
     """
-    settings = settings_of(experiment)
+    settings = model_of(experiment)
     grid = model_in(settings.model_fields["grids"].annotation)
     axes = model_in(grid.model_fields["axes"].annotation)
     taken = _RESERVED | settings.model_fields.keys() | grid.model_fields.keys()
@@ -83,43 +88,54 @@ def axis_types(experiment: str) -> dict[str, str]:
 @cache
 def config_model() -> type[Block]:
     """Return the model of the whole config, with every experiment and every data set."""
-    blocks = {name: settings_of(name) for name in sorted(rooms_with("run", ROOT / SCIENCE / "experiments"))}
-    sets = {name: _import_settings("data", name) for name in sorted(rooms_with("make", ROOT / SCIENCE / "data"))}
-    nullable: Any = {name: (block | None, Field(None, description=block.__doc__)) for name, block in blocks.items()}
-    made: Any = {name: (block, Field(description=block.__doc__)) for name, block in sets.items()}
-    experiments: Any = create_model("Experiments", __base__=Block, **nullable)
-    data: Any = create_model("Data", __base__=Block, **made)
+    declared = declared_blocks()
+    blocks: Any = {name: (model_of(name) if declared.get(name) else None, None) for name in sorted(_experiments())}
+    sets: Any = {name: (_settings_of_data(name), ...) for name in sorted(rooms_with("make", ROOT / SCIENCE / "data"))}
     names: Any = Literal.__getitem__(tuple(blocks))
     return create_model(
         "Config",
         __base__=Block,
-        __doc__="Every grid, width, rate, step count and seed of the reproduction.",
-        only=(
-            Annotated[Distinct[names], Field(min_length=1)] | None,
-            Field(description="Experiments that run, all others are dropped; null: all that are not null."),
-        ),
-        data=(data, Field(description="One block per data set.")),
-        experiments=(experiments, Field(description="One block per experiment; null drops it.")),
+        only=(Annotated[Distinct[names], Field(min_length=1)] | None, ...),
+        data=(create_model("Data", __base__=Block, **sets), ...),
+        experiments=(create_model("Experiments", __base__=Block, **blocks), ...),
     )
 
 
+def _experiments() -> set[str]:
+    return rooms_with("run", ROOT / SCIENCE / "experiments")
+
+
 @cache
-def settings_of(experiment: str) -> type[Experiment]:
-    """Return the model of an experiment's block."""
-    if experiment in rooms_with("settings", ROOT / SCIENCE / "experiments"):
-        return _import_settings("experiments", experiment)
-    block = declared_blocks().get(experiment)
+def model_of(experiment: str) -> type[Block]:
+    """Return the model of an experiment's block; raises UserError if config.yaml does not say what it contains."""
+    block = with_defaults(declared_blocks().get(experiment))
     if not isinstance(block, Mapping):
         raise UserError(
-            f"{SCIENCE}/experiments/{experiment}/run.py: config.yaml has no block {experiment!r} below experiments; "
+            f"{SCIENCE}/experiments/{experiment}/run.py: {DEFAULT} has no block {experiment!r} below experiments; "
             "write it: it says which axes and settings there are"
         )
-    return inferred_settings(with_defaults(block))
+    try:
+        return inferred_model(block, getattr(_limits_of(experiment), "LIMITS", {}))
+    except ValueError as error:
+        raise UserError(f"{DEFAULT}: experiments.{experiment}: {error}") from None
+
+
+def needs_of(run: Mapping) -> Needs:
+    """Return what a run needs. run: its spec"""
+    return getattr(_limits_of(run["experiment"]), "needs", guessed_needs)(run)
+
+
+@cache
+def _limits_of(experiment: str) -> Any:
+    """Return the module with an experiment's limits, None if it has none."""
+    if experiment not in rooms_with("limits", ROOT / SCIENCE / "experiments"):
+        return None
+    return import_module(f"{SCIENCE}.experiments.{experiment}.limits")
 
 
 @cache
 def declared_blocks() -> Mapping:
-    """Return the blocks of experiments in config.yaml, which determine the settings of those without `settings.py`.
+    """Return the blocks of experiments in config.yaml, which say what settings there are.
 
     Other config files override them, and are checked by them.
     """
@@ -137,5 +153,5 @@ def declared_in(folder: Path) -> Mapping:
     return blocks if isinstance(blocks, Mapping) else {}
 
 
-def _import_settings(room: str, name: str) -> Any:
-    return import_module(f"{SCIENCE}.{room}.{name}.settings").Settings
+def _settings_of_data(name: str) -> Any:
+    return import_module(f"{SCIENCE}.data.{name}.settings").Settings

@@ -13,7 +13,7 @@ from reproduce.errors import suggest
 
 # What a key of an experiment is, and where it is written.
 _PLACES = {"a setting": (), "a setting of each grid": ("grids",), "an axis": ("grids", "axes")}
-_AS_AXIS = ". To compare its values in one table, make it an axis: declare it among the axes of settings.py"
+_AS_AXIS = ". To compare its values in one table, make it an axis of all grids in config.yaml"
 
 
 def lines_of(error: ValidationError, model: type[BaseModel], content: Mapping, source: str) -> list[str]:
@@ -59,10 +59,16 @@ def _text_of(fault: ErrorDetails, path: Sequence, model: type[BaseModel]) -> str
             if name in _known_keys(model, [*path[:2], *below]):
                 return f"is {place} of {path[1]}; allowed here: {', '.join(known)}{_AS_AXIS * (place != 'an axis')}"
         return f"is not a known key{suggest(name, known)}; allowed: {', '.join(known)}"
+    if kind == "missing":
+        return f"is missing{suggest(str(path[-1]), value)}; write it there, or below `defaults` for all grids"
     if kind == "value_error":
         text = str(context["error"])
     elif kind == "literal_error":
         text += suggest(str(value), context["expected"].replace(" or ", ", ").replace("'", "").split(", "))
+    elif kind == "too_short":
+        text = f"should contain {context['min_length']} or more values"
+    elif path[-1] == "seeds" and kind == "int_type":
+        text = "should be a number of seeds, such as 10 for 0 to 9, or a list of them, such as [0, 1, 2]"
     elif kind in ("int_type", "float_type") and isinstance(value, str):
         text += "; YAML reads a number without quotes: 1000, or 1.0e-12 with a point before the exponent"
     elif kind in ("model_type", "dict_type"):

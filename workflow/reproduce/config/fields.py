@@ -5,10 +5,6 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag
 from pydantic_core import PydanticKnownError
 
-# Largest number of values in an array of a run: 8 GB in float64.
-_MOST_NUMBERS = 10**9
-# No run can take more updates.
-_MOST_UPDATES = 10**9
 T = TypeVar("T")
 One = TypeVar("One")
 Each = TypeVar("Each")
@@ -31,36 +27,16 @@ def values_of(axis: Any) -> list[Any]:
     return axis if isinstance(axis, list) else [axis]
 
 
-def refuse_beyond_memory(what: str, numbers: int) -> None:
-    """Raise ValueError for an array that is too large for memory."""
-    if numbers > _MOST_NUMBERS:
-        raise ValueError(f"needs {what}, an array of {numbers:.1e} numbers; allowed: {_MOST_NUMBERS:.0e} or less")
-
-
-def check_updates(duration: float, rates: float | list[float]) -> None:
-    """Raise ValueError for a learning rate at which a training time has no update, or more than a run can take."""
-    for rate in values_of(rates):
-        updates = duration / rate
-        if not 1 <= updates <= _MOST_UPDATES:
-            raise ValueError(
-                f"duration {duration:g} is {updates:.3g} updates at the learning_rate {rate:g}; allowed: 1 to "
-                f"{_MOST_UPDATES:.0e} updates"
-            )
-
-
-def minutes_of_updates(updates: float, layers: int, samples: int, inputs: int, outputs: int) -> float:
-    """Return the time of updates of a net on one core: 20 µs a layer, and 0.1 ns a multiply-add in three products."""
-    return updates * layers * (2e-5 + 3e-10 * samples * inputs * outputs) / 60
-
-
 def _how_many(value: object) -> str:
     return "[several]" if isinstance(value, list) else "[one]"
 
 
-# Upper bounds catch slips: no run can take more steps, and no memory can hold a larger square matrix.
-Count = Annotated[int, Field(ge=1, le=_MOST_UPDATES)]
-Natural = Annotated[int, Field(ge=0, le=_MOST_UPDATES)]
+# Upper bounds catch slips: no run can take more updates, and no memory can hold a larger square matrix.
+_MOST = 10**9
 LARGEST_SIZE = 30_000
+Whole = Annotated[int, Field(ge=-_MOST, le=_MOST)]
+Count = Annotated[int, Field(ge=1, le=_MOST)]
+Natural = Annotated[int, Field(ge=0, le=_MOST)]
 Size = Annotated[int, Field(ge=1, le=LARGEST_SIZE)]
 Positive = Annotated[float, Field(gt=0)]
 NonNegative = Annotated[float, Field(ge=0)]

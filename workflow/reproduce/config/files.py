@@ -1,6 +1,6 @@
 """Read the config as Snakemake does, from its files and its command line."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -50,10 +50,14 @@ def read(overriding: Sequence[Path], entries: Sequence[str] = ()) -> dict:
 
 
 def check_keys(paths: Iterable[Path | str]) -> None:
-    """Raise UserError, with file and line, for a config file that is no YAML or contains a key twice."""
+    """Raise UserError for a config file that is no YAML, has no keys, or contains a key twice (with its line)."""
     for path in paths:
         with open(path, "rb") as file:
-            load(file, f"{path}: ")
+            content = load(file, f"{path}: ")
+        if not isinstance(content, Mapping):
+            raise UserError(f"{path} should be keys with values, such as `experiments:`; it is {content!r:.60}")
+        if not isinstance(blocks := content.get("experiments", {}), Mapping):
+            raise UserError(f"{path}: experiments: {blocks!r:.60}: should be keys with values, a block per experiment")
 
 
 def of_command_line(entries: Iterable[str]) -> dict:

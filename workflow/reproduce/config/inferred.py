@@ -1,55 +1,97 @@
-"""Settings of an experiment without `settings.py`: what a value may be follows from its values in config.yaml."""
+"""The settings of an experiment: config.yaml determines which there are and of what kind; `limits.py` narrows them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, create_model
+from pydantic.fields import FieldInfo
 
-from reproduce.config.blocks import Axes, Block, Experiment, Grid
-from reproduce.config.fields import Axis, Count, Natural, NonNegative, Positive, values_of
-
-_SAID = "Its values in config.yaml determine what it may be."
-
-
-def inferred_settings(block: Mapping) -> type[Experiment]:
-    """Return the model of a block whose defaults are written into its grids."""
-    grids = [grid for grid in block.get("grids", {}).values() if isinstance(grid, Mapping)]
-    values: dict[str, list] = {}
-    for grid in grids:
-        for name, axis in grid.get("axes", {}).items():
-            values.setdefault(name, []).extend(values_of(axis))
-    own: Any = {}
-    # The axes that all experiments have say themselves what is allowed.
-    for name in values.keys() - Axes.model_fields.keys():
-        kind: Any = _kind_of(values[name])
-        own[name] = (Axis[kind], Field(description=_SAID))
-    of_axes: Any = create_model("Axes", __base__=Axes, **own)
-    of_grids: Any = create_model("Grid", __base__=Grid[of_axes], **_fields(grids, "axes"))
-    return create_model("Settings", __base__=Experiment[of_grids], __doc__=_SAID, **_fields([block], "grids"))
+from reproduce.config.blocks import Block
+from reproduce.config.fields import Axis, Name, OneOrSeveral, Seed, SeedCount, Size, Whole, values_of
+from reproduce.errors import suggest
 
 
-def _fields(blocks: Sequence[Mapping], besides: str = "") -> Any:
-    """Return the fields of a mapping that occurs once or several times, for `create_model`."""
-    names = sorted({name for block in blocks for name in block} - {besides})
-    kinds = {name: _kind_of([block[name] for block in blocks if name in block]) for name in names}
-    return {name: (kind, Field(description=_SAID)) for name, kind in kinds.items()}
+def inferred_model(block: Mapping, limits: Mapping[str, Any]) -> type[Block]:
+    """Return the model of a block of config.yaml, whose defaults are written into its grids.
 
-
-def _kind_of(values: Sequence[Any]) -> Any:
-    """Return the type that some values of one setting have: numbers keep their sign, and texts are those given.
-
-    From values of different kinds, and from none, nothing follows: any value is allowed.
+    limits: name of a setting, an axis or a key within a setting → a bound (pydantic's Field), or the whole type
+    raises: ValueError if the block lacks one of these, or contains a setting that its grids contain too
     """
+    grids = [grid for grid in _mapping(block.get("grids")).values() if isinstance(grid, Mapping)]
+    names = set(_names_in(block))
+    if missing := [name for name in limits if name not in names]:
+        raise ValueError(f"{missing[0]!r} is missing{suggest(missing[0], names)}; a run reads it")
+    if twice := [name for name in block for grid in grids if name in grid]:
+        raise ValueError(
+            f"{twice[0]!r} stands beside the grids and in one of them; move the first below `defaults`, from which "
+            "each grid takes what it lacks"
+        )
+    # Any name may be given to a part of a document, so that configs can add one.
+    limits = {"block": Name, **limits}
+    values: dict[str, list] = {"depth": []}
+    for grid in grids:
+        for name, axis in _mapping(grid.get("axes")).items():
+            values.setdefault(name, []).extend(values_of(axis))
+    axes: Any = {name: (Axis[_kind_of(name, each, limits)], ...) for name, each in values.items()}
+    axes["seeds"] = (OneOrSeveral[SeedCount, Seed], ...)
+    of_axes: Any = create_model("Axes", __base__=Block, **axes)
+    of_grids: Any = create_model("Grid", __base__=Block, **_fields(grids, limits), axes=(of_axes, ...))
+    return create_model(
+        "Settings",
+        __base__=Block,
+        **_fields([block], limits),
+        grids=(Annotated[dict[str, of_grids], Field(min_length=1)], ...),
+        # They are written into the grids, unless they are malformed.
+        defaults=(dict, None),
+    )
+
+
+def _mapping(part: Any) -> Mapping:
+    """Return a part of a config, which is empty if it is malformed: the model refuses it in words."""
+    return part if isinstance(part, Mapping) else {}
+
+
+def _names_in(part: Any) -> Iterator[str]:
+    """Yield all keys of a part of a config, at any depth."""
+    for name, each in _mapping(part).items():
+        yield name
+        yield from _names_in(each)
+
+
+def _fields(mappings: Sequence[Mapping], limits: Mapping[str, Any], *, optional: bool = False) -> Any:
+    """Return the fields of a mapping that occurs once or several times, for `create_model`.
+
+    optional: whether a key that one of them lacks may be missing
+    """
+    found: dict[str, list] = {}
+    for mapping in mappings:
+        for name in mapping.keys() - {"axes", "grids", "defaults"}:
+            found.setdefault(name, []).append(mapping[name])
+    lacking = {name for name, values in found.items() if len(values) < len(mappings)} if optional else set()
+    return {name: (_kind_of(name, each, limits), None if name in lacking else ...) for name, each in found.items()}
+
+
+def _kind_of(name: str, values: Sequence[Any], limits: Mapping[str, Any]) -> Any:
+    """Return the type of a setting: what its limit says, or the type of its values; a text is one of those given."""
+    limit = limits.get(name)
+    if limit is not None and not isinstance(limit, FieldInfo):
+        return limit
+    kind = Size if name == "depth" else _inferred(values, limits)
+    return kind if limit is None else Annotated[kind, limit]
+
+
+def _inferred(values: Sequence[Any], limits: Mapping[str, Any]) -> Any:
+    """Return the type that some values have. From values of different types, and from none, any follows."""
     kinds = set(map(type, values))
     if kinds == {bool}:
         return bool
     if kinds == {str}:
         return Literal.__getitem__(tuple(sorted(set(values))))
     if kinds == {int}:
-        return Count if min(values) > 0 else Natural if min(values) == 0 else int
+        return Whole
     if kinds in ({float}, {int, float}):
-        return Positive if min(values) > 0 else NonNegative if min(values) == 0 else float
+        return float
     if kinds == {list}:
-        inside: Any = _kind_of([each for value in values for each in value])
-        return Annotated[list[inside], Field(min_length=1)]
-    return create_model("Mapping", __base__=Block, **_fields(values)) if kinds == {dict} else Any
+        inside: Any = _inferred([each for value in values for each in value], limits)
+        return Annotated[list[inside], Field(min_length=0 if [] in values else 1)]
+    return create_model("Mapping", __base__=Block, **_fields(values, limits, optional=True)) if kinds == {dict} else Any

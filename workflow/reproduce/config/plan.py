@@ -6,18 +6,19 @@ The Snakefile imports this module: it needs neither torch, pandas nor numpy.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, product
+from itertools import chain
 
 from reproduce.code.codes import Codes
 from reproduce.code.modules import Package
 from reproduce.code.science import MECHANICS, SCIENCE
-from reproduce.config.blocks import DatasetSettings, Experiment
-from reproduce.config.check import axis_types, dataset_settings, resolve, settings_of
+from reproduce.config.blocks import DatasetSettings
+from reproduce.config.check import axis_types, dataset_settings, needs_of, resolve
 from reproduce.config.citation import read_citation
 from reproduce.config.documents import Document, Drawings, TableJob, documents_of, drawings_of, ledgers_of, sizes_of
-from reproduce.config.grids import PlannedGrid, grids_of, points_by_path
+from reproduce.config.grids import grids_of, points_by_path
+from reproduce.config.needs import refuse_beyond
 from reproduce.config.points import Point, canonical_json
-from reproduce.errors import UserError, check_name
+from reproduce.errors import check_name
 from reproduce.records.paths import CLAIM_LIST, DATASET, LIST, PAGE, PAGES, TABLE, TEMPLATES
 from reproduce.records.record import record_of
 
@@ -50,10 +51,11 @@ class Plan:
         self.codes = Codes(self.package)
         self._data: dict[str, dict[str, tuple[str, ...]]] = {}
         self.experiments = list(blocks)
+        # Before the grids, which sort the values of each axis.
+        self._types = {experiment: axis_types(experiment) for experiment in blocks}
         self._grids = {experiment: grids_of(experiment, block) for experiment, block in blocks.items()}
         for experiment, grids in self._grids.items():
-            for name, grid in grids.items():
-                _refuse_days(f"config: experiments.{experiment}.grids.{name}", settings_of(experiment), grid)
+            refuse_beyond(experiment, grids, needs_of)
         self._points = {experiment: points_by_path(experiment, grids) for experiment, grids in self._grids.items()}
 
     @cached_property
@@ -211,20 +213,7 @@ class Plan:
         grids = [{"axes": grid.axes, "settings": grid.settings} for grid in self._grids[experiment].values()]
         # In one order, whatever the grids are called.
         ordered = sorted(grids, key=canonical_json)
-        return canonical_json({"experiment": experiment, "grids": ordered, "types": axis_types(experiment)})
-
-
-def _refuse_days(place: str, settings: type[Experiment], grid: PlannedGrid) -> None:
-    """Raise UserError for a grid with a run that takes more than a day, as its experiment estimates it."""
-    # The longest runs have the least or the greatest values of numbers.
-    axes = {axis: values for axis, values in grid.axes.items() if axis != "seed"}
-    ends = [values if isinstance(values[0], str) else {values[0], values[-1]} for values in axes.values()]
-    for combined in product(*ends):
-        run = {**grid.settings, **dict(zip(axes, combined, strict=True))}
-        if (days := settings.minutes(run) / 60 / 24) > 1:
-            counts = {name: value for name, value in run.items() if type(value) is int}
-            large = ", ".join(f"{name} {counts[name]:,}" for name in sorted(counts, key=counts.__getitem__)[:-4:-1])
-            raise UserError(f"{place}: a run may take {days:,.1f} days ({large}); allowed: 1 day")
+        return canonical_json({"experiment": experiment, "grids": ordered, "types": self._types[experiment]})
 
 
 def _page_facts(drawings: Iterable[TableJob]) -> list[dict]:

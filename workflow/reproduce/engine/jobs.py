@@ -1,7 +1,6 @@
 """Give the rules the inputs, params, GPUs and bundles of their jobs, as functions of the wildcards."""
 
 import json
-import math
 import os
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache, cached_property
@@ -11,7 +10,7 @@ from typing import NamedTuple
 
 from reproduce.code.modules import launcher
 from reproduce.code.science import SCIENCE
-from reproduce.config.check import settings_of
+from reproduce.config.check import needs_of
 from reproduce.config.plan import Plan, Result
 from reproduce.config.staleness import Staleness
 from reproduce.engine.long_options import shorten
@@ -33,6 +32,8 @@ from reproduce.records.record import read_record, record_of
 _MEGABYTES, _MINUTES = 1000, 5
 # For each MB of the tables that a job reads, which are compressed; measured with the default config: 20 to 70.
 _MEGABYTES_OF_TABLES = 70
+# Of CUDA's libraries; not measured.
+_MEGABYTES_OF_CUDA = 3000
 
 
 class Jobs:
@@ -272,13 +273,13 @@ class _Request(NamedTuple):
 @cache
 def _request_of(spec: str) -> _Request:
     run = json.loads(spec)
-    settings = settings_of(run["experiment"])
-    return _Request(int(run.get("device") == "cuda"), settings.megabytes(run), settings.minutes(run))
+    needs, gpus = needs_of(run), int(run.get("device") == "cuda")
+    return _Request(gpus, 8e-6 * needs.numbers + _MEGABYTES_OF_CUDA * gpus, needs.minutes)
 
 
 def _megabytes(own: float) -> int:
     """Return the MB that a job requests, in whole hundreds, since the start tests each different request."""
-    return _MEGABYTES + 100 * math.ceil(own / 100)
+    return _MEGABYTES + 100 * round(own / 100)
 
 
 def _path(pattern: str, wildcards: Wildcards) -> str:

@@ -1,0 +1,81 @@
+"""What the runs of an experiment need, and the refusal of runs that need more than any machine has."""
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from itertools import product
+from math import log
+from typing import NamedTuple
+
+from reproduce.config.grids import PlannedGrid
+from reproduce.errors import UserError
+
+# 8 GB in float64.
+_MOST_NUMBERS = 1e9
+
+
+class Needs(NamedTuple):
+    """What a run needs.
+
+    numbers: in the arrays that exist at once, in float64
+    minutes: its time, or somewhat more
+    """
+
+    numbers: float = 0
+    minutes: float = 0
+
+
+def guessed_needs(run: dict) -> Needs:
+    """Guess the needs of a run: the greatest whole number counts the updates of a small net, of 50 µs a layer."""
+    counts = (value for value in run.values() if type(value) is int)
+    return Needs(minutes=max(counts, default=0) * run["depth"] * 5e-5 / 60)
+
+
+def updates_in(duration: float, rate: float) -> float:
+    """Return the number of updates in a training time; raises ValueError if it has none."""
+    if rate > duration:
+        raise ValueError(
+            f"duration {duration:g} has no update at the learning_rate {rate:g}; allowed: this rate or more"
+        )
+    return duration / rate
+
+
+def minutes_of_updates(updates: float, layers: int, samples: int, inputs: int, outputs: int) -> float:
+    """Return the time of updates of a net on one core: 20 µs a layer, and 0.1 ns a multiply-add in three products."""
+    return updates * layers * (2e-5 + 3e-10 * samples * inputs * outputs) / 60
+
+
+def refuse_beyond(experiment: str, grids: Mapping[str, PlannedGrid], needs: Callable[[dict], Needs]) -> None:
+    """Raise UserError for the first grid with a run that takes more than a day, or more numbers than fit into memory.
+
+    needs: of a run; raises ValueError, with what is allowed, for settings that contradict each other
+    """
+    for name, grid in grids.items():
+        place = f"config: experiments.{experiment}.grids.{name}: "
+        axes = {axis: values for axis, values in grid.axes.items() if axis != "seed"}
+        for values in product(*axes.values()):
+            run = {"experiment": experiment, **grid.settings, **dict(zip(axes, values, strict=True))}
+            try:
+                numbers, minutes = needs(run)
+            except ValueError as error:
+                raise UserError(f"{place}{error}") from None
+            except KeyError as error:
+                raise UserError(f"{place}{error} is missing, which the run reads") from None
+            if (days := minutes / 60 / 24) > 1:
+                largest = _largest(run, lambda run: needs(run).minutes)
+                raise UserError(f"{place}a run may take {days:.3g} days ({largest}); allowed: 1 day")
+            if numbers > _MOST_NUMBERS:
+                largest = _largest(run, lambda run: needs(run).numbers)
+                most = f"allowed: {_MOST_NUMBERS:.0e} or less"
+                raise UserError(f"{place}a run needs arrays of {numbers:.1e} numbers ({largest}); {most}")
+
+
+def _largest(run: dict, need: Callable[[dict], float]) -> str:
+    """Return the three settings of a run to which a need owes most: by its change if one is halved, and their size."""
+    changes = {}
+    for name, value in run.items():
+        if type(value) in (int, float):
+            # Half of a setting may contradict others.
+            with suppress(ValueError):
+                half = max(value // 2, 1) if type(value) is int else value / 2
+                changes[name] = abs(log(need({**run, name: half}) / need(run)) * log(abs(value) or 1))
+    return ", ".join(f"{name} {run[name]:,}" for name in sorted(filter(changes.get, changes), key=changes.get)[:-4:-1])
