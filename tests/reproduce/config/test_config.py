@@ -23,9 +23,9 @@ def changed(config, path, value):
     return config
 
 
-def faults_of(config):
+def faults_of(config, check=resolve):
     with pytest.raises(UserError) as error:
-        resolve(config)
+        check(config)
     return str(error.value).splitlines()
 
 
@@ -88,7 +88,7 @@ def test_each_violation_of_the_model_is_one_line_with_path_value_and_what_is_all
         assert line.startswith(f"config: {place.removeprefix('.')}: "), (path, wrong)
         unnamed = isinstance(wrong, dict) or wrong is ... or path[-1] == "nonsense"
         assert unnamed or repr(wrong) in line, (line, wrong)
-        assert re.search("should|required|allowed", line), line
+        assert re.search("should|missing|allowed", line), line
 
 
 LINEAR = "experiments.classifier.grids.linear"
@@ -109,7 +109,6 @@ CONTRADICTIONS = [
     (f"{SHARK}.illusory_item", 8),
     (f"{COMPLETION}.defaults.axes.rank", 101),
     (f"{COMPLETION}.size", 40),
-    ("experiments.mnist_modes.hidden", 9),
     (f"{MODES}.recorded_modes", [3, 33]),
     (f"{MODES}.hidden", 31),
     ("experiments.hierarchy.levels", 30),
@@ -132,24 +131,24 @@ CONTRADICTIONS = [
 
 
 @pytest.mark.parametrize(("path", "value"), CONTRADICTIONS)
-def test_a_contradiction_names_its_block_and_what_is_allowed(config, path, value):
-    faults = faults_of(changed(config, path, value))
+def test_a_contradiction_names_its_block_and_what_is_allowed(config, planned, path, value):
+    (line,) = faults_of(changed(config, path, value), planned)
     block = ".".join(path.split(".")[:2])
-    assert faults and all(line.startswith(f"config: {block}") and "allowed: " in line for line in faults)
+    assert line.startswith(f"config: {block}") and "allowed: " in line
 
 
 @pytest.mark.parametrize(
     ("path", "value"),
     [
-        (f"{NETS}.vanilla.axes.width", [1, 30_000]),
+        (f"{NETS}.vanilla.axes.width", [1, 5000]),
         (f"{NETS}.fully_connected_bn_ff.axes.kernel", 3),
         # Groups must divide only the channels of grouped nets.
         (f"{NETS}.normalized_convolutional.axes.norm", ["batch", "layer"]),
         (f"{NETS}.normalized_convolutional.axes.width", 8),
     ],
 )
-def test_values_that_only_some_nets_could_not_have_are_allowed(config, path, value):
-    resolve(changed(changed(config, "experiments.propagation.groups", 8), path, value))
+def test_values_that_only_some_nets_could_not_have_are_allowed(config, planned, path, value):
+    planned(changed(changed(config, "experiments.propagation.groups", 8), path, value))
 
 
 @pytest.mark.parametrize(
@@ -169,7 +168,7 @@ def test_all_faults_are_reported_together_with_names_that_may_be_meant(config):
     config["data"]["whitened"] = {"image": 1, "components": 1}
     assert [line.removeprefix("config: ") for line in faults_of(config)] == [
         "data.whitened.image: is not a known key (did you mean 'images'?); allowed: components, images",
-        "data.whitened.images: Field required",
+        "data.whitened.images: is missing (did you mean 'image'?); write it there",
         f"{LINEAR}.axes.init: 'xavier': Input should be 'zeros' or 'xavier_normal' (did you mean 'xavier_normal'?)",
         f"{LINEAR}.axes.scale: '1e-12': Input should be a valid number; YAML reads a number without quotes: 1000, or "
         "1.0e-12 with a point before the exponent",
@@ -179,7 +178,7 @@ def test_all_faults_are_reported_together_with_names_that_may_be_meant(config):
 @pytest.mark.parametrize(
     ("path", "told"),
     [
-        ("hierarchy.grids.plain.axes.steps", "is a setting of hierarchy; allowed here: .*make it an axis: "),
+        ("hierarchy.grids.plain.axes.steps", "is a setting of hierarchy; allowed here: .*make it an axis of all grids"),
         ("hierarchy.grids.plain.axes.data", "is a setting of each grid of hierarchy; "),
         ("hierarchy.scale", "is an axis of hierarchy; allowed here: "),
         ("hierarchy.grids.plain.colour", "is not a known key; allowed: "),
@@ -209,7 +208,7 @@ def test_a_mistyped_grid_and_one_of_too_many_runs_are_refused_at_once(config, pl
 )
 def test_a_run_of_days_is_refused_with_their_number(config, planned, path):
     experiment = path.partition(".")[0]
-    with pytest.raises(UserError, match=r"may take [\d,.]+ days .*; allowed: 1 day"):
+    with pytest.raises(UserError, match=r"may take [\de+.]+ days .*; allowed: 1 day"):
         planned(changed({**config, "only": [experiment]}, f"experiments.{path}", 10**9))
 
 

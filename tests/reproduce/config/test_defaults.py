@@ -21,10 +21,10 @@ def test_a_fault_of_the_defaults_is_reported_once(config, written, place):
     assert line.startswith(f"config: experiments.classifier.defaults.{place}")
 
 
-def test_a_contradiction_to_a_default_is_reported(config):
+def test_a_contradiction_to_a_default_is_reported(config, planned):
     config["experiments"]["hierarchy"]["defaults"]["data"]["illusory_item"] = 7
-    with pytest.raises(UserError, match=r"hierarchy\.defaults\.data: has only one of added_feature"):
-        resolve(config)
+    with pytest.raises(UserError, match=r"hierarchy\.grids\.plain: data has only illusory_item; allowed: "):
+        planned(config)
 
 
 def test_a_grid_overrides_defaults_key_by_key(config):

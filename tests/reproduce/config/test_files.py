@@ -68,8 +68,14 @@ def test_a_wrong_file_is_reported_with_its_name_and_line(tmp_path, text, told, l
 
 def test_keys_that_occur_once_are_no_fault(tmp_path):
     (tmp_path / "own.yaml").write_text("a: [{b: 1}, {b: 2}]\nc: {b: 3}\nd: &d {b: 4}\ne: {<<: *d, b: 5}\n")
-    (tmp_path / "empty.yaml").write_text("")
     files.check_keys(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("text", ["", "- a\n", "text", "experiments:\n", "experiments: [a]\n"])
+def test_a_file_without_keys_is_refused_by_name(tmp_path, text):
+    (tmp_path / "own.yaml").write_text(text)
+    with pytest.raises(UserError, match=r"own\.yaml.* should be keys with values"):
+        files.check_keys([tmp_path / "own.yaml"])
 
 
 def test_later_files_override_earlier_ones(tmp_path):

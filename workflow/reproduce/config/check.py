@@ -89,7 +89,9 @@ def axis_types(experiment: str) -> dict[str, str]:
 def config_model() -> type[Block]:
     """Return the model of the whole config, with every experiment and every data set."""
     declared = declared_blocks()
-    blocks: Any = {name: (model_of(name) if declared.get(name) else None, None) for name in sorted(_experiments())}
+    blocks: Any = {
+        name: (model_of(name) | None if declared.get(name) else None, None) for name in sorted(_experiments())
+    }
     sets: Any = {name: (_settings_of_data(name), ...) for name in sorted(rooms_with("make", ROOT / SCIENCE / "data"))}
     names: Any = Literal.__getitem__(tuple(blocks))
     return create_model(

@@ -60,7 +60,8 @@ def _text_of(fault: ErrorDetails, path: Sequence, model: type[BaseModel]) -> str
                 return f"is {place} of {path[1]}; allowed here: {', '.join(known)}{_AS_AXIS * (place != 'an axis')}"
         return f"is not a known key{suggest(name, known)}; allowed: {', '.join(known)}"
     if kind == "missing":
-        return f"is missing{suggest(str(path[-1]), value)}; write it there, or below `defaults` for all grids"
+        elsewhere = ", or below `defaults` for all grids" if "grids" in path else ""
+        return f"is missing{suggest(str(path[-1]), value)}; write it there{elsewhere}"
     if kind == "value_error":
         text = str(context["error"])
     elif kind == "literal_error":

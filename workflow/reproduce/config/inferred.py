@@ -40,8 +40,8 @@ def inferred_model(block: Mapping, limits: Mapping[str, Any]) -> type[Block]:
         "Settings",
         __base__=Block,
         **_fields([block], limits),
-        grids=(Annotated[dict[str, of_grids], Field(min_length=1)], ...),
-        # They are written into the grids, unless they are malformed.
+        grids=(Annotated[dict[str, of_grids | None], Field(min_length=1)], ...),
+        # with_defaults drops grids that are null, and writes these into the others, unless they are malformed.
         defaults=(dict, None),
     )
 
