@@ -36,7 +36,7 @@ def rows_of(document, room):
     for each in LEDGERS[document]():
         if isinstance(each, Claim):
             was = recorded[each.name]
-            judged = {"verdict": was.verdict, "ours": was.ours, "count": was.count, "explanation": each.explanation}
+            judged = {"verdict": was.verdict, "ours": was.ours, "count": was.count, "explanation": each.row.explanation}
             yield replace(row_of(each, {}), document=document, **judged)
         else:
             yield replace(each, document=document)
