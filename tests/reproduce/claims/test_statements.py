@@ -4,10 +4,9 @@ import pytest
 
 from evidence import evidence
 from reproduce.claims.criteria import NOT_TESTABLE, Between, Every, Near, OneMoreDraw
-from reproduce.claims.entries import join_statements
+from reproduce.claims.entries import compare_settings, join_statements
 from reproduce.claims.judging import row_of
 from reproduce.claims.measures import difference_of_means, final
-from reproduce.claims.settings import compare_settings
 from reproduce.errors import UserError
 from reproduce.records.statements import ERRATUM, ERRATUM_OF_FORM, read_statements
 from reproduce.tables.selection import EVERY, Selection

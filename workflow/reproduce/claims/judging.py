@@ -4,24 +4,22 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from traceback import FrameSummary, extract_tb, format_list
+from traceback import extract_tb, format_list
 from types import MappingProxyType
 
 import numpy as np
 
 from reproduce.claims.claim import THEOREM, Claim
-from reproduce.claims.claims_in_words import quoted_number
+from reproduce.claims.claims_in_words import Words, estimate_in_words, parts_in_words, quoted_number
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, Criterion, Each, Every, Judgement
 from reproduce.claims.estimate import Estimate, Measured, MeasuredParts, estimate
 from reproduce.claims.measures import Tables
-from reproduce.claims.numbers_in_words import Words, estimate_in_words, parts_in_words
 from reproduce.errors import UserError
 from reproduce.records.ledgers import LedgerRow
 from reproduce.records.paths import shown
 from reproduce.records.reduced import merge_reduced
 from reproduce.records.statements import QUOTE
 from reproduce.tables.rows import NotRecordedError
-from reproduce.tables.selection import Selection
 from reproduce.tables.sizes import Sizes, reduced_sizes
 
 # If a claim's own code fails, its remark begins with this text.
@@ -55,11 +53,17 @@ def row_of(claim: Claim, tables: Tables, reduced: str = "", sizes: Sizes = Mappi
         except UserError as error:
             raise UserError(f"claim {claim.name}: {error}") from None
         except Exception as error:  # An error in one claim must not stop the others.
-            frame = _frame_of(error)
+            frames = extract_tb(error.__traceback__)
+            # The last frame of a document that ran before the error, or the last frame of all.
+            frame = ([each for each in frames if "/documents/" in each.filename] or frames)[-1]
             place = f"{shown(Path(frame.filename))}, {frame.name}"
             judgement = Judgement(NOT_TESTABLE, f"{FAULT}{type(error).__name__}: {error} ({place})")
             # Only here with the line, which no fingerprint contains.
             print(f"claim {claim.name}: {judgement.remark}", *format_list([frame]), sep="\n", end="")
+    runs = (
+        each.of(tables[each.experiment]) if each.experiment in tables else str(each)
+        for each in claim.measure.selections
+    )
     smaller = "" if judgement.verdict == NOT_TESTABLE else merge_reduced([reduced, _smaller(claim, tables, sizes)])
     finite = whole.values[np.isfinite(whole.values)]
     return replace(
@@ -72,7 +76,7 @@ def row_of(claim: Claim, tables: Tables, reduced: str = "", sizes: Sizes = Mappi
         count=whole.count,
         difference=away,
         digest=digest,
-        runs="; ".join(dict.fromkeys(_runs_of(each, tables) for each in claim.measure.selections)),
+        runs="; ".join(dict.fromkeys(runs)),
         verdict=judgement.verdict,
         reduced=smaller,
         remark=judgement.remark,
@@ -94,16 +98,6 @@ def quote_numbers(rows: list[LedgerRow]) -> list[LedgerRow]:
         return QUOTE.sub(lambda found: quoted_number(found[1], by_claim)[0] or "–", text)
 
     return [replace(row, explanation=fill(row.explanation)) for row in rows]
-
-
-def _runs_of(selection: Selection, tables: Tables) -> str:
-    return selection.of(tables[selection.experiment]) if selection.experiment in tables else str(selection)
-
-
-def _frame_of(error: Exception) -> FrameSummary:
-    """Return the last frame of a document that ran before an error, or the last frame of all."""
-    frames = extract_tb(error.__traceback__)
-    return ([frame for frame in frames if "/documents/" in frame.filename] or frames)[-1]
 
 
 def _digest(measured: Measured | MeasuredParts) -> str:
