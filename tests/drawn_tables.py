@@ -15,7 +15,7 @@ from matplotlib.ticker import FixedFormatter, FixedLocator
 
 from conftest import ROOT
 from entries import CHARTS, FIGURES
-from reproduce.figures.drawn import COLUMNS, drawn_numbers
+from reproduce.figures.drawn import drawn_numbers
 from reproduce.figures.sheet import draw_or_explain
 from reproduce.jobs.frames import to_table
 from reproduce.records.paths import STYLE
@@ -25,6 +25,7 @@ from reproduce.tables.rows import NotRecordedError, first_seed
 from reproduce.tables.table import Table
 
 FOLDER = Path(__file__).parent / "deepnets/documents/drawn_tables"
+COLUMNS = ("panel", "kind", "series", "x", "y", "low", "high", "value")
 NUMBERS, _SERIES = list(COLUMNS[3:]), list(COLUMNS[:3])
 # At most so many points of a series are recorded, of the default table and of its changes.
 _POINTS, _FEWER = 20, 6

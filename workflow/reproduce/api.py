@@ -10,8 +10,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from reproduce.charts.charts import BLUE, GREY, HEADING, RED, WIDTH, chooser, rounded, slider, style_chart
-    from reproduce.charts.panels import frame, line_in_range, of_setting, panel
+    from reproduce.charts.charts import (
+        BLUE,
+        GREY,
+        HEADING,
+        RED,
+        WIDTH,
+        chooser,
+        frame,
+        line_in_range,
+        of_setting,
+        panel,
+        rounded,
+        slider,
+        style_chart,
+    )
     from reproduce.charts.setting_chart import SettingChart
     from reproduce.claims.claim import Claim
     from reproduce.claims.criteria import Every

@@ -26,7 +26,7 @@ def drawn():
 @pytest.mark.nightly
 @pytest.mark.parametrize("document", LEDGERS)
 def test_no_result_is_reproduced_by_noise(document, drawn):
-    left = {each.name: each for each in claims_of(document) if each.weight != THEOREM}
+    left = {each.name: each for each in claims_of(document) if each.row.weight != THEOREM}
     failures = Counter()
     for seed in range(DRAWS):
         for row in judge(left.copy().values(), drawn(seed)):

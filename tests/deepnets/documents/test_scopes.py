@@ -31,7 +31,7 @@ EVERYWHERE = {
     "propagation/both_operators": "no set-up of ours, of any normalisation, activation or kind, leaves the bounds",
     "hierarchy/strong_modes_come_first": "stronger modes come first from large weights too, and in data without a tree",
 }
-THEOREMS = [name for name in SCOPES if CLAIMS[name].kind == THEOREM]
+THEOREMS = [name for name in SCOPES if CLAIMS[name].row.kind == THEOREM]
 MAIN_RESULTS = [name for name in SCOPES if name not in THEOREMS]
 
 
@@ -41,8 +41,8 @@ def verdict_of(name, plan, where):
 
 
 def test_each_theorem_and_main_result_has_a_scope():
-    assert {*THEOREMS} == {name for name, claim in CLAIMS.items() if claim.kind == THEOREM}
-    assert {*MAIN_RESULTS, *EVERYWHERE} == {name for name, claim in CLAIMS.items() if claim.weight == MAIN}
+    assert {*THEOREMS} == {name for name, claim in CLAIMS.items() if claim.row.kind == THEOREM}
+    assert {*MAIN_RESULTS, *EVERYWHERE} == {name for name, claim in CLAIMS.items() if claim.row.weight == MAIN}
 
 
 @pytest.mark.parametrize("name", THEOREMS)

@@ -15,9 +15,9 @@ from entries import LEDGERS
 from reproduce.claims.claim import Claim
 from reproduce.claims.judging import row_of
 from reproduce.jobs.page import render
-from reproduce.page.anchors import anchor_of, anchor_of_chart
 from reproduce.page.contents import Judged, Picture, contents_of, paragraphs_of
 from reproduce.page.experiments import experiment_of
+from reproduce.page.links import anchor_of, anchor_of_chart
 from reproduce.records.paths import PAGE, TABLE
 from reproduce.records.record import Record
 from reproduce.tools.verdicts import path_of, read_verdicts
@@ -36,7 +36,7 @@ def rows_of(document, room):
     for each in LEDGERS[document]():
         if isinstance(each, Claim):
             was = recorded[each.name]
-            judged = {"verdict": was.verdict, "ours": was.ours, "count": was.count, "explanation": each.explanation}
+            judged = {"verdict": was.verdict, "ours": was.ours, "count": was.count, "explanation": each.row.explanation}
             yield replace(row_of(each, {}), document=document, **judged)
         else:
             yield replace(each, document=document)
@@ -46,7 +46,7 @@ def picture_of(facts, *, is_chart):
     document, name = facts["document"], facts["name"]
     anchor = (anchor_of_chart if is_chart else anchor_of)(document, name)
     # No picture is looked at.
-    words = (paragraphs_of(facts["caption"]), "data:,", 0, 0, "", Record(code="a:b@c"), tuple(facts["tables"]), 1)
+    words = (paragraphs_of(facts["caption"]), "data:,", 0, 0, "", Record(code="a:b@c"), tuple(facts["tables"]))
     return Picture(document, anchor, name, *words, chart={} if is_chart else None)
 
 
@@ -60,7 +60,7 @@ def address(default_plan, tmp_path_factory):
         spec["documents"],
         [picture_of(each, is_chart=kind == "charts") for kind in ("figures", "charts") for each in spec[kind]],
         {
-            each.id: Judged([*rows_of(each.id, each.room)], "", Record(code="a:b@c"), (), 0)
+            each.id: Judged([*rows_of(each.id, each.room)], "", Record(code="a:b@c"), ())
             for each in default_plan.documents.values()
         },
         [experiment_of(metadata, "", spec["runs"][name]) for name, metadata in tables.items()],

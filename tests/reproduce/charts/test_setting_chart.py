@@ -7,7 +7,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
-from reproduce.charts.panels import frame, line_in_range
+from reproduce.charts.charts import frame, line_in_range
 from reproduce.charts.setting_chart import SettingChart
 
 AXES = {"depth": "depth (matrices)", "init": "start", "scale": "factor"}

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from reproduce.claims.claims_in_words import estimate_in_words, mean_with_error, number_in_words, range_in_words
 from reproduce.claims.estimate import estimate
-from reproduce.claims.numbers_in_words import estimate_in_words, mean_with_error, number_in_words, range_in_words
 
 
 def words(values, **options):

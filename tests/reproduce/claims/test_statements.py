@@ -4,10 +4,9 @@ import pytest
 
 from evidence import evidence
 from reproduce.claims.criteria import NOT_TESTABLE, Between, Every, Near, OneMoreDraw
-from reproduce.claims.entries import join_statements
+from reproduce.claims.entries import compare_settings, join_statements
 from reproduce.claims.judging import row_of
 from reproduce.claims.measures import difference_of_means, final
-from reproduce.claims.settings import compare_settings
 from reproduce.errors import UserError
 from reproduce.records.statements import ERRATUM, ERRATUM_OF_FORM, read_statements
 from reproduce.tables.selection import EVERY, Selection
@@ -68,19 +67,21 @@ def read(tmp_path):
 
 
 def test_entries_have_the_texts_and_marks_of_the_file(read):
-    coverage, number, erratum, bound, misspelt = read(TEXT)
+    coverage, accuracy, erratum, small, misspelt = read(TEXT)
+    number, bound = accuracy.row, small.row
     left_out = '7 in "Methods" (a page number, which is no result)'
     assert coverage.statement == f"2 of 3 printed numbers are quoted here. Left out: {left_out}."
-    assert (number.name, number.statement) == ("accuracy_is_60", "The test accuracy is 60.3 %.")
+    assert accuracy.name == number.claim == "accuracy_is_60" and number.statement == "The test accuracy is 60.3 %."
     assert (number.place, number.figure) == ('"The models", eq. 3 (left)', "accuracy")
-    assert (number.kind, number.replayed, number.full_data, number.ours) == ("number", True, True, False)
+    assert (number.kind, number.draw, bound.draw) == ("number", "replayed", "own")
+    assert [(each.exact, each.full_data) for each in (accuracy, small)] == [(True, True), (False, False)]
     assert (number.printed, number.because, number.weight) == ("60.3", "It is printed.", "main")
     assert (erratum.place, erratum.remark, erratum.kind) == ('"The models"', "The code prints it.", ERRATUM)
     # A section shares its figure and quantity only with its own entries, the file its `revised` with all about means.
     assert (number.quantity, number.revised) == ("test accuracy, %", "")
     assert (bound.place, bound.figure, bound.quantity, bound.printed) == ('"Results"', "", "", "")
     assert (bound.weight, bound.revised) == ("ours", "2026-11-22, one rule")
-    assert read(TEXT, {**TESTS, "small": LOSS.every(greatest=1)})[3].revised == ""
+    assert read(TEXT, {**TESTS, "small": LOSS.every(greatest=1)})[3].row.revised == ""
     assert (misspelt.claim, misspelt.place) == ("it_is_misspelt", '"The models" (I), a label')
     assert (misspelt.statement, misspelt.remark) == ("“Modles” stands for “models”.", "It is right elsewhere.")
     assert misspelt.kind == ERRATUM_OF_FORM
@@ -97,7 +98,7 @@ def test_entries_have_the_texts_and_marks_of_the_file(read):
 def test_a_printed_number_is_that_of_the_criterion_unless_the_file_has_another(read, printed, criterion, shown):
     tests = {**TESTS, "accuracy_is_60": (LOSS, criterion)}
     _, number, *_ = read(TEXT.replace("- main: a title\n", f"- main: a title\n{printed}"), tests)
-    assert number.printed == shown
+    assert number.row.printed == shown
 
 
 @pytest.mark.parametrize(
@@ -147,7 +148,7 @@ def test_parts_without_values_leave_the_claim_undecided_and_counts_are_written_o
     }
     _, number, _, bound, _ = read(TEXT, tests)
     row = row_of(number, found(4, 8))
-    assert (number.printed, row.verdict, row.ours, row.count) == ("1.01, 5", NOT_TESTABLE, "wide: 1", "1")
+    assert (row.printed, row.verdict, row.ours, row.count) == ("1.01, 5", NOT_TESTABLE, "wide: 1", "1")
     assert row.remark.startswith("1 of 2 agree; absent: not testable here (the config contains no run of toy with")
     assert row.runs == "toy with width 8; toy with width 2"
     row = row_of(bound, found(4, 8), "")

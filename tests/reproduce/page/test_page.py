@@ -9,10 +9,9 @@ import small_page
 from small_page import HOSTILE, Elements
 
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, UNDECIDED
-from reproduce.page.anchors import anchor_of
 from reproduce.page.contents import Judged, Picture, contents_of
 from reproduce.page.findings import finding_of
-from reproduce.page.glossary import linker
+from reproduce.page.links import anchor_of, linker
 from reproduce.page.sparklines import sparkline_of
 from reproduce.records.record import Record, record_at
 
@@ -109,7 +108,7 @@ def test_hostile_texts_stay_text(page, page_path):
 
 
 def picture_of(name, caption):
-    return Picture(small_page.DOCUMENT, "x", name, (caption,), "", 0, 0, "", Record(), (), 0)
+    return Picture(small_page.DOCUMENT, "x", name, (caption,), "", 0, 0, "", Record(), ())
 
 
 @pytest.mark.parametrize("title", ["Two lines", ["Two", "lines"], {"text": "Two lines"}, {"text": ["Two", "lines"]}])
@@ -126,14 +125,13 @@ def test_a_document_shows_the_figure_of_most_main_claims_and_folds_the_rest():
     ]
     pictures = [picture_of(name, "A caption.") for name in ("one", "two", "three", "four")]
     documents = [{"id": small_page.DOCUMENT, "opening": "", "summary": [], **small_page.ABOUT}]
-    judged = {small_page.DOCUMENT: Judged(rows, "", Record(), (), 0)}
+    judged = {small_page.DOCUMENT: Judged(rows, "", Record(), ())}
     (part,) = contents_of(documents, pictures, judged, [], numbers={}, reduced="", citation={}).parts
-    assert [each.name for each in part.first] == ["two"]
+    assert part.first.name == "two"
     assert [each.name for each in part.rest] == ["one", "three", "four"]
-    four, claim = part.further_main_claims
-    assert four.claim == "four1"
-    assert (claim.claim, claim.printed, claim.ours) == ("without_figure", "−3·10⁻⁹", "−3·10⁻⁹")
-    assert part.folded_claims == 3
+    assert [each.claim for each in part.folded] == ["a", "four1", "without_figure"]
+    *_, claim = part.folded
+    assert (claim.printed, claim.ours) == ("−3·10⁻⁹", "−3·10⁻⁹")
 
 
 @pytest.fixture

@@ -17,8 +17,15 @@ import numpy as np
 from scipy.special import stdtrit
 
 from reproduce.claims.differences import DIFFERENCES, ONE_DRAW
-from reproduce.claims.estimate import Estimate, MeasuredParts, estimate
-from reproduce.claims.intervals import NOT_ENDED, TAIL, interval_of, why_undecided
+from reproduce.claims.estimate import (
+    NOT_ENDED,
+    TAIL,
+    Estimate,
+    MeasuredParts,
+    estimate,
+    interval_of,
+    why_undecided,
+)
 
 VERDICTS = ("reproduced", "undecided", "not reproduced", "not testable here")
 REPRODUCED, UNDECIDED, NOT_REPRODUCED, NOT_TESTABLE = VERDICTS

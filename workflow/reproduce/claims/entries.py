@@ -1,6 +1,6 @@
-"""Join a document's statements, which are prose, with the measures and criteria that decide them."""
+"""Join a document's statements, which are prose, with what decides them, and its settings with those of the config."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,10 +8,15 @@ from reproduce.claims.claim import Claim
 from reproduce.claims.criteria import Criterion, Each
 from reproduce.claims.measures import Tested, combine_parts
 from reproduce.errors import UserError, check_name
-from reproduce.records.ledgers import COVERAGE, LedgerRow, row_without_claim
+from reproduce.records.ledgers import COVERAGE, SETTING, LedgerRow, row_without_claim
 from reproduce.records.statements import Entry, Statements
-from reproduce.tables.selection import Selection
+from reproduce.tables.rows import NotRecordedError
+from reproduce.tables.selection import EVERY, Selection
+from reproduce.tables.table import Table
+from reproduce.tables.words import text_of
 
+# Axes of ours: they name a grid of the config, and repeat it.
+_OURS = ("block", "seed")
 # What decides each claim: a measure with its criterion, or several by the names of their parts.
 Tests = Mapping[str, Tested | Mapping[str, Tested]]
 
@@ -99,3 +104,32 @@ def _printed(fields: Mapping[str, str], criterion: Criterion, where: str) -> str
     if any(value != value for value in values):
         raise UserError(f"{where}: its criterion has no value of the document; add `- printed: …`")
     return fields.get("printed", "{}").replace("{}", ", ".join(map(number_text, values)))
+
+
+def compare_settings(selections: Iterable[Selection], tables: Mapping[str, Table]) -> list[LedgerRow]:
+    """Return a row for each setting: its name, the document's value, and those of the config.
+
+    selections: the runs that the document describes. A setting that several of them share has one row.
+    """
+    found: dict[tuple[str, str, str], None] = {}
+    for selection in selections:
+        grids = selection.only(*(name for name in ("block",) if name in selection.wanted))
+        where = ", ".join([selection.experiment, *map(_text, grids.wanted.values())])
+        for name, value in selection.wanted.items():
+            if name in _OURS or value is EVERY:
+                continue
+            printed, ours = _text(value), "–"
+            if selection.experiment in tables:
+                try:
+                    ours = ", ".join(map(_text, grids.settings(tables[selection.experiment], name)))
+                except NotRecordedError as reason:
+                    ours = str(reason)
+            found[f"{where}: {name}", printed, ours] = None
+    return [row_without_claim(SETTING, claim=name, printed=printed, ours=ours) for name, printed, ours in found]
+
+
+def _text(value: object) -> str:
+    """Return a value of a setting: lists and mappings as they stand in the config."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_text(each)}" for name, each in value.items())
+    return ", ".join(map(_text, value)) if isinstance(value, list | tuple) else text_of(value)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from reproduce.claims.claim import BESIDE, MAIN, OURS, SUPPORTING, THEOREM
+from reproduce.claims.claim import BESIDE, MAIN, OURS, REPLAYED, SUPPORTING, THEOREM
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, UNDECIDED
 from reproduce.records.ledgers import LedgerRow
 from reproduce.tables.words import count_text
@@ -13,8 +13,6 @@ _WORDS = {
     NOT_REPRODUCED: "{} {is} not",
     NOT_TESTABLE: "{} cannot be tested here",
 }
-# Marks of claims: whether their runs use the document's own random numbers or not.
-REPLAYED, OWN = "replayed", "own"
 
 
 def headline(rows: Iterable[LedgerRow]) -> list[str]:

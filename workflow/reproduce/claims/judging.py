@@ -4,25 +4,22 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from traceback import FrameSummary, extract_tb, format_list
+from traceback import extract_tb, format_list
 from types import MappingProxyType
 
 import numpy as np
 
 from reproduce.claims.claim import THEOREM, Claim
-from reproduce.claims.claims_in_words import quoted_number
+from reproduce.claims.claims_in_words import Words, estimate_in_words, parts_in_words, quoted_number
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, Criterion, Each, Every, Judgement
 from reproduce.claims.estimate import Estimate, Measured, MeasuredParts, estimate
-from reproduce.claims.headline import OWN, REPLAYED
 from reproduce.claims.measures import Tables
-from reproduce.claims.numbers_in_words import Words, estimate_in_words, parts_in_words
 from reproduce.errors import UserError
 from reproduce.records.ledgers import LedgerRow
 from reproduce.records.paths import shown
 from reproduce.records.reduced import merge_reduced
 from reproduce.records.statements import QUOTE
 from reproduce.tables.rows import NotRecordedError
-from reproduce.tables.selection import Selection
 from reproduce.tables.sizes import Sizes, reduced_sizes
 
 # If a claim's own code fails, its remark begins with this text.
@@ -30,8 +27,6 @@ FAULT = "this claim could not be judged: "
 # The explanation of a claim that failed although nobody has explained why.
 UNEXPECTED = "Unexpected: verdicts.csv records another verdict, made with the default config on the full data sets."
 NO_VALUE = estimate(np.array([]))
-# The fields of a claim that its row of the ledger has too.
-_COPIED = ("kind", "weight", "main", "place", "figure", "statement", "quantity", "printed", "because", "revised")
 
 
 def row_of(claim: Claim, tables: Tables, reduced: str = "", sizes: Sizes = MappingProxyType({})) -> LedgerRow:
@@ -50,8 +45,7 @@ def row_of(claim: Claim, tables: Tables, reduced: str = "", sizes: Sizes = Mappi
     else:
         try:
             measured = claim.measure(tables)
-            exact = claim.replayed or claim.no_draws
-            judgement = claim.criterion.judge(measured, exact=exact, main=bool(claim.main))
+            judgement = claim.criterion.judge(measured, exact=claim.exact, main=bool(claim.row.main))
             ours, away, whole = _our_value(claim, measured, tables)
             digest = _digest(measured)
         except NotRecordedError as reason:
@@ -59,19 +53,21 @@ def row_of(claim: Claim, tables: Tables, reduced: str = "", sizes: Sizes = Mappi
         except UserError as error:
             raise UserError(f"claim {claim.name}: {error}") from None
         except Exception as error:  # An error in one claim must not stop the others.
-            frame = _frame_of(error)
+            frames = extract_tb(error.__traceback__)
+            # The last frame of a document that ran before the error, or the last frame of all.
+            frame = ([each for each in frames if "/documents/" in each.filename] or frames)[-1]
             place = f"{shown(Path(frame.filename))}, {frame.name}"
             judgement = Judgement(NOT_TESTABLE, f"{FAULT}{type(error).__name__}: {error} ({place})")
             # Only here with the line, which no fingerprint contains.
             print(f"claim {claim.name}: {judgement.remark}", *format_list([frame]), sep="\n", end="")
+    runs = (
+        each.of(tables[each.experiment]) if each.experiment in tables else str(each)
+        for each in claim.measure.selections
+    )
     smaller = "" if judgement.verdict == NOT_TESTABLE else merge_reduced([reduced, _smaller(claim, tables, sizes)])
     finite = whole.values[np.isfinite(whole.values)]
-    return LedgerRow(
-        claim=claim.name,
-        **{name: getattr(claim, name) for name in _COPIED},
-        draw=REPLAYED if claim.replayed and claim.weight != THEOREM else OWN,
-        document_value=claim.criterion.value,
-        document_error=claim.criterion.error,
+    return replace(
+        claim.row,
         ours=ours,
         value=whole.mean if len(finite) == len(whole.values) else finite.mean() if len(finite) else np.nan,
         standard_error=whole.error,
@@ -79,14 +75,12 @@ def row_of(claim: Claim, tables: Tables, reduced: str = "", sizes: Sizes = Mappi
         greatest=finite.max() if len(finite) else np.nan,
         count=whole.count,
         difference=away,
-        region=claim.criterion.region,
         digest=digest,
-        runs="; ".join(dict.fromkeys(_runs_of(each, tables) for each in claim.measure.selections)),
-        criterion=claim.criterion.words,
+        runs="; ".join(dict.fromkeys(runs)),
         verdict=judgement.verdict,
         reduced=smaller,
         remark=judgement.remark,
-        explanation=claim.explanation or (UNEXPECTED if judgement.verdict == NOT_REPRODUCED else ""),
+        explanation=claim.row.explanation or (UNEXPECTED if judgement.verdict == NOT_REPRODUCED else ""),
     )
 
 
@@ -104,16 +98,6 @@ def quote_numbers(rows: list[LedgerRow]) -> list[LedgerRow]:
         return QUOTE.sub(lambda found: quoted_number(found[1], by_claim)[0] or "–", text)
 
     return [replace(row, explanation=fill(row.explanation)) for row in rows]
-
-
-def _runs_of(selection: Selection, tables: Tables) -> str:
-    return selection.of(tables[selection.experiment]) if selection.experiment in tables else str(selection)
-
-
-def _frame_of(error: Exception) -> FrameSummary:
-    """Return the last frame of a document that ran before an error, or the last frame of all."""
-    frames = extract_tb(error.__traceback__)
-    return ([frame for frame in frames if "/documents/" in frame.filename] or frames)[-1]
 
 
 def _digest(measured: Measured | MeasuredParts) -> str:
@@ -152,7 +136,9 @@ def _shown(found: Estimate, criterion: Criterion) -> Estimate:
 def _words_of(claim: Claim, found: Estimate, criterion: Criterion, seeds: set[int]) -> Words:
     """Return our value in words. seeds: the numbers of seeds of the selections that the claim reads."""
     # The extreme value decides a bound on each value. It also decides an ordering, where we show the mean for its size.
-    extreme = claim.kind in ("bound", THEOREM) and isinstance(criterion, Every) and criterion.least < criterion.greatest
+    extreme = (
+        claim.row.kind in ("bound", THEOREM) and isinstance(criterion, Every) and criterion.least < criterion.greatest
+    )
     # There is one value per seed; a single run may be subtracted from all or divide all.
     of = "seeds" if seeds - {1} == {found.number} else "values"
     return estimate_in_words(found, document=criterion.value, bounds=criterion.bounds, extreme=extreme, of=of)

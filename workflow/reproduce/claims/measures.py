@@ -205,12 +205,12 @@ def updates(selection: Selection, metric: str) -> Measure:
     return measure(_values_by_run, selection, metric=metric, pick="last", column="step")
 
 
-def time_or_end(selection: Selection, metric: str, *, index: int = 0) -> Measure:
+def time_or_end(selection: Selection, metric: str) -> Measure:
     """Measure a time in updates; if a run records none, its last recorded step is a lower bound, unless it diverged."""
 
     def compute(runs: pd.DataFrame) -> np.ndarray | AtLeast:
         ends = _reduce_rows(runs, "last", "step").reindex(run_index(runs)).to_numpy(float)
-        times = _reduce_rows(rows_of(runs, metric, index=index), "last", "value")
+        times = _reduce_rows(rows_of(runs, metric, index=0), "last", "value")
         found = times.reindex(run_index(runs)).to_numpy(float)
         bounds = np.isnan(found) & ~run_index(runs).isin(run_index(rows_of(runs, "diverged")))
         return AtLeast(np.where(bounds, ends, found)) if bounds.any() else found

@@ -20,7 +20,6 @@ from matplotlib.text import Annotation
 from reproduce.figures.plain_names import axis_name, plain_text, without_results
 from reproduce.tables.thinning import evenly_spaced
 
-COLUMNS = ("panel", "kind", "series", "x", "y", "low", "high", "value")
 CSV_COLUMNS = ("panel", "x_axis", "y_axis", "kind", "series", "run", "x", "y", "low", "high", "value", "text")
 # At most so many rows and columns of a matrix.
 _SHOWN = 100
@@ -29,23 +28,36 @@ _SHOWN = 100
 def drawn_numbers(figure: Figure) -> pd.DataFrame:
     """Return the numbers that a figure shows, a row per point; an empty field has no number.
 
+    x_axis, y_axis: the names of axes, with units. label, artist: the label and the number of what is drawn.
     panel: letter or number, and title; series: its label, that of its look, or its number in the panel.
     kind: line or point (x, y); band (along y from low to high, at an x); interval (along y at an x, or along x at a y);
     stair (y, along x from low to high); cell of a matrix (value at column x and row y); contour (x, y, at a value);
     arrow (from x, y; low and high: its components along x and y); text (series, at x, y).
     A line over a whole panel has only x, or only y. Of a large matrix, 100 rows and columns at even distances.
     """
-    return _read(figure)[[*COLUMNS]]
+    rows = []
+    for place, axis in enumerate(_panels_of(figure), 1):
+        titles = [axis.get_title(loc=side).strip() for side in ("left", "center", "right")]
+        panel, names = ": ".join(filter(None, titles)) or str(place), _names_of(figure, axis)
+        axes = {"x_axis": axis_name(axis, "x"), "y_axis": axis_name(axis, "y")}
+        labels = {part: _name_of(bars, {}) for bars in axis.containers for part in bars.get_children()}
+        numbers: dict[Any, int] = {}
+        for kind, artist, fields in _artists_of(axis):
+            name = _name_of(artist, names)
+            number = numbers.setdefault(artist, len(numbers) + 1)
+            own = {"series": name or str(number), "artist": number, "label": name or labels.get(artist, "")}
+            rows.append(pd.DataFrame(fields).assign(panel=panel, kind=kind, **axes, **own))
+    columns = [*CSV_COLUMNS, "label", "artist"]
+    return pd.concat(rows, ignore_index=True).reindex(columns=columns) if rows else pd.DataFrame(columns=columns)
 
 
 def csv_text(figure: Figure) -> str:
     """Return the numbers of a figure as CSV with nine digits: a line of names, then a line per point.
 
-    Columns are those of `drawn_numbers`; x_axis and y_axis: the names of axes, with units; run: the number of the line
-    or other marks among those of its series; text: of the kind text, or what the figure shows beyond the file.
-    Names are plain text without results.
+    Columns are as in `drawn_numbers`; run: the number of the line or other marks among those of its series; text: of
+    the kind text, or what the figure shows beyond the file. Names are plain text without results.
     """
-    rows = _read(figure)
+    rows = drawn_numbers(figure)
     texts = rows["kind"].eq("text")
     rows["text"] = rows["series"].where(texts, "").map(plain_text)
     labels = rows["label"].mask(texts, "").map(plain_text)
@@ -59,24 +71,6 @@ def csv_text(figure: Figure) -> str:
     notes = pd.DataFrame({"kind": "not listed", "text": left_out})
     # Nine digits are more than a reader needs, and fewer than those that differ between processors.
     return pd.concat([rows, notes]).to_csv(index=False, columns=CSV_COLUMNS, float_format="%.9g", lineterminator="\n")
-
-
-def _read(figure: Figure) -> pd.DataFrame:
-    """Return the rows of `drawn_numbers`, with the names of axes, and each artist's label and number."""
-    rows = []
-    for place, axis in enumerate(_panels_of(figure), 1):
-        titles = [axis.get_title(loc=side).strip() for side in ("left", "center", "right")]
-        panel, names = ": ".join(filter(None, titles)) or str(place), _names_of(figure, axis)
-        axes = {"x_axis": axis_name(axis, "x"), "y_axis": axis_name(axis, "y")}
-        labels = {part: _name_of(bars, {}) for bars in axis.containers for part in bars.get_children()}
-        numbers: dict[Any, int] = {}
-        for kind, artist, fields in _artists_of(axis):
-            name = _name_of(artist, names)
-            number = numbers.setdefault(artist, len(numbers) + 1)
-            own = {"series": name or str(number), "artist": number, "label": name or labels.get(artist, "")}
-            rows.append(pd.DataFrame(fields).assign(panel=panel, kind=kind, **axes, **own))
-    columns = [*dict.fromkeys((*COLUMNS, *CSV_COLUMNS, "label", "artist"))]
-    return pd.concat(rows, ignore_index=True).reindex(columns=columns) if rows else pd.DataFrame(columns=columns)
 
 
 def _panels_of(figure: Figure) -> Iterator[Axes]:

@@ -4,9 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from reproduce.claims.claim import Claim
-from reproduce.claims.entries import join_statements
+from reproduce.claims.entries import compare_settings, join_statements
 from reproduce.claims.judging import quote_numbers, row_of
-from reproduce.claims.settings import compare_settings
 from reproduce.code.modules import Package
 from reproduce.jobs.frames import known_metrics, read_tables
 from reproduce.jobs.isolation import isolated

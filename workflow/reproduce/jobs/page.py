@@ -11,15 +11,15 @@ import vl_convert
 from jinja2 import Environment, StrictUndefined
 from latex2mathml.converter import convert_to_element
 
-from reproduce.claims.claims_in_words import ours_with_quantity, region_in_words
+from reproduce.claims.claims_in_words import history_of_criteria, ours_with_quantity, region_in_words
 from reproduce.claims.criteria import VERDICTS
+from reproduce.claims.headline import counted_apart, headline
 from reproduce.jobs.job import Job
-from reproduce.page.anchors import anchor_of, anchor_of_chart, anchor_of_word
 from reproduce.page.citing import bibtex_of
 from reproduce.page.contents import Contents, Judged, Picture, contents_of, paragraphs_of
 from reproduce.page.embedding import address_of, script_of, size_of
-from reproduce.page.experiments import ShownExperiment, count_jobs, experiment_of
-from reproduce.page.glossary import linker
+from reproduce.page.experiments import experiment_of
+from reproduce.page.links import anchor_of, anchor_of_chart, anchor_of_claim, anchor_of_word, linker, number_of
 from reproduce.page.sparklines import FRAME, HEIGHT, WIDTH
 from reproduce.records.atomic import replacing
 from reproduce.records.digests import guard_inputs, sha256_of
@@ -59,20 +59,23 @@ def main(
     ):
         metadata = {path: read_metadata(path) for path in tables}
         reduced = merge_reduced(each["reduced"] for each in metadata.values())
-        experiments = {
-            path.stem: experiment_of(each, sha256_of(path), spec["runs"][path.stem]) for path, each in metadata.items()
-        }
+        experiments = [experiment_of(each, sha256_of(path), spec["runs"][path.stem]) for path, each in metadata.items()]
         # Matplotlib's fonts, so that the layout of charts does not depend on those of the machine.
         vl_convert.register_font_directory(str(Path(matplotlib.get_data_path(), "fonts", "ttf")))
         drawings = zip((*spec["figures"], *spec["charts"]), (*figures, *charts), strict=True)
         contents = contents_of(
             spec["documents"],
-            [_make_picture(entry, path, record_of[path], experiments) for entry, path in drawings],
+            [_make_picture(entry, path, record_of[path]) for entry, path in drawings],
             {
-                path.stem: _read_ledger(path, record_of[path], spec["ledgers"][path.stem], experiments)
+                path.stem: Judged(
+                    read_ledger(path),
+                    LEDGER.format(document=path.stem),
+                    record_of[path],
+                    tuple(spec["ledgers"][path.stem]),
+                )
                 for path in ledgers
             },
-            list(experiments.values()),
+            experiments,
             numbers={f"{path.parent.name}/{path.stem}": path.read_text(encoding="utf-8") for path in numbers},
             reduced=reduced,
             citation=spec["citation"],
@@ -82,12 +85,7 @@ def main(
         job.write_record({output: unfinished}, read, reduced)
 
 
-def _read_ledger(path: Path, record: Record, read: list[str], experiments: Mapping[str, ShownExperiment]) -> Judged:
-    jobs = count_jobs([experiments[each] for each in read]) + 1
-    return Judged(read_ledger(path), LEDGER.format(document=path.stem), record, tuple(read), jobs)
-
-
-def _make_picture(entry: Mapping, file: Path, record: Record, experiments: Mapping[str, ShownExperiment]) -> Picture:
+def _make_picture(entry: Mapping, file: Path, record: Record) -> Picture:
     """Return a figure or a chart. entry: its description in the spec; file: its SVG, or its specification."""
     document, name = entry["document"], entry["name"]
     content = file.read_text(encoding="utf-8")
@@ -106,7 +104,6 @@ def _make_picture(entry: Mapping, file: Path, record: Record, experiments: Mappi
         path=(FIGURE if chart is None else INTERACTIVE).format(document=document, figure=name, chart=name),
         record=record,
         experiments=tuple(entry["tables"]),
-        jobs=count_jobs([experiments[each] for each in entry["tables"]]) + 1,
         chart=chart,
     )
 
@@ -120,6 +117,9 @@ def render(templates: list[tuple[str, str]], contents: Contents) -> str:
     return environment.from_string(texts[".html"]).render(
         contents=contents,
         verdicts=VERDICTS,
+        headline=headline,
+        counted_apart=counted_apart,
+        history_of_criteria=history_of_criteria,
         ours_with_quantity=ours_with_quantity,
         region_in_words=region_in_words,
         style=texts[".css"],
@@ -128,6 +128,8 @@ def render(templates: list[tuple[str, str]], contents: Contents) -> str:
         mathematics=mathematics,
         script_of=script_of,
         linked=linker(word for word, _ in contents.glossary),
+        number_of=number_of,
+        anchor_of_claim=anchor_of_claim,
         anchor_of_word=anchor_of_word,
         frame=FRAME,
         size=(WIDTH, HEIGHT),

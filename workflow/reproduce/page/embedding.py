@@ -6,14 +6,11 @@ from urllib.parse import quote
 
 # Characters that need no escape in an address between double quotes.
 _PLAIN = " !'()*+,-./:;<=>?@_~$^|`{}[]"
-_COMMENTS = re.compile("<!--.*?-->", re.DOTALL)
-_BEFORE = re.compile(r"^.*?(?=<svg)", re.DOTALL)
-_METADATA = re.compile("<metadata>.*?</metadata>", re.DOTALL)
+# What is before the picture, comments, metadata, and attributes for readers of the elements, whom a picture lacks.
+_UNSEEN = re.compile(r'^.*?(?=<svg)|<!--.*?-->|<metadata>.*?</metadata>| (?:aria-[a-z]+|role|class)="[^"]*"', re.DOTALL)
 _SPACE = re.compile(r"\s+")
 _SPACE_BETWEEN_TAGS = re.compile("(?<=>) (?=<)")
 _TAG = re.compile("<[^>]*>")
-# Attributes for readers of the elements, whom a picture does not have.
-_WORDS = re.compile(r' (?:aria-[a-z]+|role|class)="[^"]*"')
 # Coordinates, and digits beyond a hundredth of a point.
 _COORDINATES = re.compile(r'\b(?:d|x|y|points)="[^"]*"|translate\([^)]*\)')
 _SMALL = re.compile(r"(\.\d\d)\d+")
@@ -34,11 +31,8 @@ def address_of(svg: str) -> str:
 
     These are comments, metadata, line breaks, digits beyond a hundredth of a point, and long names and colours.
     """
-    bare = svg
-    for unseen in (_BEFORE, _COMMENTS, _METADATA, _WORDS):
-        bare = unseen.sub("", bare)
     # SVG 2 needs no prefix here.
-    bare = bare.replace(" xlink:href=", " href=")
+    bare = _UNSEEN.sub("", svg).replace(" xlink:href=", " href=")
     bare = _SPACE_BETWEEN_TAGS.sub("", _SPACE.sub(" ", _shorten_names(bare)).strip())
     bare = _COORDINATES.sub(lambda found: _SMALL.sub(r"\1", found[0]), bare)
     bare = _COLOUR.sub(r"#\1\2\3", _PACKED.sub(lambda found: _BLANKS.sub("", found[0]), bare))

@@ -1,4 +1,4 @@
-"""The experiments that the page shows, with their settings, and the number of jobs that made a result."""
+"""The experiments that the page shows, with their settings."""
 
 import json
 import math
@@ -40,22 +40,15 @@ def experiment_of(metadata: Mapping[str, str], digest: str, runs: Mapping) -> Sh
     return ShownExperiment(
         name=name,
         settings=_settings_text(spec["grids"]),
-        runs=sum(_count_runs(grid["axes"]) for grid in spec["grids"]),
+        runs=sum(
+            math.prod(len(expand_seeds(values) if axis == "seed" else values) for axis, values in grid["axes"].items())
+            for grid in spec["grids"]
+        ),
         data=tuple(runs["data"]),
         table=TABLE.format(experiment=name),
         digest=digest,
         function=runs["entry"],
     )
-
-
-def count_jobs(experiments: list[ShownExperiment]) -> int:
-    """Return the number of jobs for these tables: all runs, tables and data sets."""
-    data = {name for experiment in experiments for name in experiment.data}
-    return sum(experiment.runs + 1 for experiment in experiments) + len(data)
-
-
-def _count_runs(axes: Mapping[str, list]) -> int:
-    return math.prod(len(expand_seeds(values)) if name == "seed" else len(values) for name, values in axes.items())
 
 
 def _settings_text(grids: list[dict]) -> str:

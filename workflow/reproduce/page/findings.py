@@ -6,7 +6,7 @@ from typing import Any
 
 from reproduce.claims.claims_in_words import quoted_number
 from reproduce.claims.criteria import NOT_TESTABLE
-from reproduce.page.anchors import anchor_of, anchor_of_chart, anchor_of_claim
+from reproduce.page.links import anchor_of, anchor_of_chart, anchor_of_claim
 from reproduce.page.sparklines import Sparkline, sparkline_of
 from reproduce.records.ledgers import LedgerRow
 from reproduce.records.statements import QUOTE
@@ -37,7 +37,7 @@ class Answer:
 
     figure: the anchor of the figure that shows it, "" if the page lacks it; curve: the line of it that is guessed.
     why: the reason; formula: the same as LaTeX.
-    statement: what the document says, as the row of its ledger, with its anchor; None if it cannot be tested here.
+    statement: what the document says, as the row of its ledger; None if it cannot be tested here.
     changes: anchors of charts with a setting that shows the reason, and words on each, for the charts of the page.
     """
 
@@ -45,10 +45,9 @@ class Answer:
     finding: Finding
     why: Finding
     formula: str
-    document: str
     figure: str
     curve: Sparkline | None
-    statement: tuple[str, LedgerRow] | None
+    statement: LedgerRow | None
     changes: tuple[tuple[str, str], ...]
 
 
@@ -86,10 +85,9 @@ def answer_of(
         finding=_fill(entry["sentence"], ledgers, lacking),
         why=_fill(entry["why"], ledgers, lacking),
         formula=entry["formula"],
-        document=document,
         figure=figure if figure in shown else "",
         curve=sparkline_of(numbers[entry["figure"]], entry["curve"]) if entry["figure"] in numbers else None,
-        statement=(anchor_of_claim(of, claim), row) if row and row.verdict != NOT_TESTABLE else None,
+        statement=row if row and row.verdict != NOT_TESTABLE else None,
         changes=tuple((f"{chart}?{setting}", words) for chart, setting, words in changes if chart in shown),
     )
 

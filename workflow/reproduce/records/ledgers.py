@@ -20,18 +20,29 @@ SETTING = "setting"
 
 @dataclass(frozen=True, kw_only=True)
 class LedgerRow:
-    """One row of a ledger; its fields are the columns of the file. Texts that explain a claim are as in `Claim`.
+    """One row of a ledger; its fields are the columns of the file.
 
-    kind: of a claim, or one of ERRATUM, ERRATUM_OF_FORM, COVERAGE and SETTING, which is then also the verdict.
-    draw: whether the runs replay the document's own random numbers.
+    claim: the name, unique in the document.
+    kind: one of `KINDS` in records/statements.py (a theorem is stated or proved for all runs), or one of ERRATUM,
+        ERRATUM_OF_FORM, COVERAGE and SETTING, which is then also the verdict.
+    weight, draw: as in claims/claim.py.
+    main: why this is one of the document's main statements, such as "a section's title"; "" if it is not.
+    place: where the document contains it.
+    figure: our figure that shows it, "" if there is none.
+    statement: the document's statement in our words, with its unit.
+    quantity: what is measured, with its unit, such as "test accuracy, %".
+    printed: the value as the document prints it, "" if it prints none, or only that of another quantity.
     document_value, document_error: the document's value and its standard error.
     ours: our value in words; value, standard_error, least, greatest, count: in numbers.
     difference: how far our value is from the document's, in per cent and in standard errors.
     region: how far it may be at most, as a share of the document's value; 0 without a region around a value.
     digest: of all values, to five digits: it changes if the measure reads other rows.
-    runs, criterion: in words.
+    runs, criterion: in words; because: why this criterion.
+    revised: why the criterion was changed after a value had been seen, "" if it was not.
     reduced: sizes that are smaller than the document's, and data sets that stood in for its own.
     remark: the reason for the verdict if it needs one; the evidence of an erratum.
+    explanation: for a claim that is not reproduced, one of `REASONS` in claims/claim.py, and which conclusions of the
+        document still hold.
     """
 
     document: str = ""

@@ -11,7 +11,7 @@ The form of the file, in the order of the document (docs/adding.md shows an exam
     ### name (kind, marks; place in the section)
     The statement, in one sentence or two.
     - because: why this criterion; an erratum has instead: evidence
-    - figure, quantity, printed, main, revised, explanation: see `Claim`
+    - figure, quantity, printed, main, revised, explanation: see `LedgerRow` in records/ledgers.py
     ## Errata of form
     - name (place): what is wrong. Evidence: how a reader can check it.
     ## Left out
@@ -33,7 +33,7 @@ from reproduce.errors import UserError
 # The kinds of an erratum, of substance or only of form, and its verdict.
 ERRATUM, ERRATUM_OF_FORM = "erratum", "erratum of form"
 KINDS = ("number", "ordering", "trend", "bound", "theorem", ERRATUM)
-# Words after the kind: each sets the field of `Claim` of its name.
+# Words after the kind: each sets the argument of `Claim` of its name.
 MARKS = ("replayed", "no draws", "full data", "beside", "ours")
 # In a finding: a claim, or CLAIM/PART, in place of its number.
 QUOTE = re.compile(r"\{([^{}]+)\}")
