@@ -207,8 +207,8 @@ COUNTS_NOT = {
     "train: whole number written as a float": edit(
         "config.yaml", "learning_rate: 100, scale: 1.0e-4}", "learning_rate: 100.0, scale: 1.0e-4}"
     ),
-    "train: description of a setting": edit(
-        "workflow/deepnets/experiments/classifier/settings.py", "Dimension of the inputs", "Inputs' dimension"
+    "train: bound of a setting": edit(
+        "workflow/deepnets/experiments/classifier/limits.py", "Field(ge=2)", "Field(ge=1)"
     ),
     "aggregate: grid renamed": lambda project: [
         project.edit(path, "standard_scale: {" if path == TINY else "standard_scale: #", new)

@@ -97,8 +97,8 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
     changes: axis or setting → its value; several values of an axis (a list, a range, an array, ...) train a net for
         each.
     Each net is trained in a process of its own, as in the workflow, so it changes nothing in this one. Of results, it
-    writes only data sets that are missing. Warns of runs that diverged, and of nets that did not change. `settings.py`
-    in the folder of an experiment explains its settings, and `run.py` the metrics in its table.
+    writes only data sets that are missing. Warns of runs that diverged, and of nets that did not change. config.yaml
+    explains the settings of an experiment, and `run.py` in its folder the metrics in its table.
     """
     home, config = _config()
     check_name(experiment, "experiment", _EXPERIMENTS)

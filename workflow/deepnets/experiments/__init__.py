@@ -1,1 +1,1 @@
-"""One folder per experiment. An experiment's `run(spec, <datasets>)` returns the measurements of one point."""
+"""One folder per experiment. `run(spec, <datasets>)` returns the measurements of one point; limits.py bounds its spec."""
