@@ -59,10 +59,8 @@ SlurmctldPidFile={folder}/slurmctld.pid
 SlurmdPidFile={folder}/slurmd.pid
 SlurmctldLogFile={folder}/slurmctld.log
 SlurmdLogFile={folder}/slurmd.log
-GresTypes=gpu
-NodeName=localhost NodeAddr=127.0.0.1 CPUs={slots} RealMemory=16000 Gres=gpu:1 State=UNKNOWN
+NodeName=localhost NodeAddr=127.0.0.1 CPUs={slots} RealMemory=16000 State=UNKNOWN
 PartitionName=main Nodes=localhost Default=YES MaxTime=INFINITE State=UP
-PartitionName=accelerated Nodes=localhost MaxTime=INFINITE State=UP
 """
 
 
