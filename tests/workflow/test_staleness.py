@@ -201,7 +201,6 @@ COUNTS_NOT = {
     "data: another source of the same content": edit(
         TINY, "mnist: {source: embedded}", "mnist: {source: auto, mirrors: ['http://127.0.0.1:9/']}"
     ),
-    "train: comment": append(CLASSIFIER, "\n# A comment.\n"),
     "train: docstring": edit(CLASSIFIER, "Train one factorised", "Fit one factorised"),
     "train: function that nobody calls": append(CLASSIFIER, "\n\ndef idle(x):\n    return x + 1\n"),
     "train: whole number written as a float": edit(
@@ -214,16 +213,14 @@ COUNTS_NOT = {
         project.edit(path, "standard_scale: {" if path == TINY else "standard_scale: #", new)
         for path, new in ((TINY, "usual_scale: {"), ("config.yaml", "usual_scale: #"))
     ],
-    "judge: comment": append(f"{DOCUMENT}/claims.py", "\n# A comment.\n"),
     "list_claims: layout": edit("workflow/reproduce/jobs/list_claims.py", '"Theorems", ', '("Theorems"), '),
     "figure: function that draws nothing": append(f"{DOCUMENT}/figures/accuracy.py", "\n\ndef _idle(): ...\n"),
-    "interactive: comment": append("workflow/deepnets/documents/mnist_dynamics/charts.py", "\n# A comment.\n"),
     "every job: blank in the command line": edit(COMMAND, '"-X", "utf8"', '"-X",  "utf8"'),
     "every job: message to the user": edit(
         "workflow/reproduce/records/atomic.py", "nothing was left", "nothing is left"
     ),
     "every job: package that no job reaches": edit(f"{PINS}/pins.txt", "Pygments==2.21.0", "Pygments==2.22.0"),
-    "layout of all modules": reformat,
+    "layout and comments of all modules": reformat,
     "files that other programs leave": leave_files,
     "a copy without Snakemake's files": forget,
     "time stamps": move_time_stamps,
