@@ -279,7 +279,11 @@ def test_damaged_files_are_made_again_wherever_they_were_copied(copied):
     shutil.copy(copied.folder / "results/figures/003-hierarchy/tree.pdf", copied.folder / name)
     flip_bit(copied.folder / table)
     assert {finding.path for finding in run_audit(copied) if finding.verdict == DAMAGED} == {name, table}
-    assert copied.snakemake().returncode == 0
+    done = copied.snakemake()
+    assert done.returncode == 0, done.stderr
+    # A start ends with its data and its page.
+    block = done.stderr.rpartition("Data: ")[2].splitlines()
+    assert block[0].startswith("MNIST, ") and "Page: results/report.html" in block
     assert digests(copied) == before
     assert_stale(copied, NOTHING)
 

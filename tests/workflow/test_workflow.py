@@ -101,7 +101,6 @@ def test_divergence_is_a_result_and_the_workflow_continues(copied):
     (copied.folder / "fast.yaml").write_text(json.dumps(settings))
     done = copied.snakemake("000-classifier")
     assert done.returncode == 0, done.stderr
-    assert re.search("(?m)^Data: MNIST, (.*\n)*Page: results/report-000-classifier.html$", done.stderr)
     runs = list((copied.folder / "results/runs").glob("**/block=two_layers/**/learning_rate=1000000/**/run.parquet"))
     assert runs
     assert all("diverged" in read_run(path)["metric"].to_pylist() for path in runs)
