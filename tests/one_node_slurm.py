@@ -147,8 +147,6 @@ def _start(folder: Path) -> Cluster:
         ports = {"controller": one.getsockname()[1], "node": two.getsockname()[1]}
     user = psutil.Process().username()
     configuration.write_text(_CONFIGURATION.format(folder=folder, **ports, user=user, slots=SLOTS))
-    # A fake GPU that jobs can request.
-    (folder / "gres.conf").write_text("NodeName=localhost Name=gpu Count=1 File=/dev/null\n")
     cluster = Cluster({"SLURM_CONF": str(configuration)})
     _run(folder, "slurmctld", "-f", configuration)
     for _ in range(2):
