@@ -59,10 +59,8 @@ SlurmctldPidFile={folder}/slurmctld.pid
 SlurmdPidFile={folder}/slurmd.pid
 SlurmctldLogFile={folder}/slurmctld.log
 SlurmdLogFile={folder}/slurmd.log
-GresTypes=gpu
-NodeName=localhost NodeAddr=127.0.0.1 CPUs={slots} RealMemory=16000 Gres=gpu:1 State=UNKNOWN
+NodeName=localhost NodeAddr=127.0.0.1 CPUs={slots} RealMemory=16000 State=UNKNOWN
 PartitionName=main Nodes=localhost Default=YES MaxTime=INFINITE State=UP
-PartitionName=accelerated Nodes=localhost MaxTime=INFINITE State=UP
 """
 
 
@@ -149,8 +147,6 @@ def _start(folder: Path) -> Cluster:
         ports = {"controller": one.getsockname()[1], "node": two.getsockname()[1]}
     user = psutil.Process().username()
     configuration.write_text(_CONFIGURATION.format(folder=folder, **ports, user=user, slots=SLOTS))
-    # A fake GPU that jobs can request.
-    (folder / "gres.conf").write_text("NodeName=localhost Name=gpu Count=1 File=/dev/null\n")
     cluster = Cluster({"SLURM_CONF": str(configuration)})
     _run(folder, "slurmctld", "-f", configuration)
     for _ in range(2):

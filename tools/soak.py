@@ -159,29 +159,16 @@ def test_two_workflows_at_once(reference, tmp_path, case):
 
 @pytest.mark.xdist_group("slurm")
 @pytest.mark.parametrize("case", range(CLUSTERS))
-@pytest.mark.parametrize("misfortune", ["slurmctld", "slurmd", "Ctrl-C"])
-def test_on_a_cluster(reference, tmp_path, cluster, submit, misfortune, case):
+def test_ctrl_c_on_a_cluster(reference, tmp_path, cluster, submit, case):
     choice = random.Random(case)
     project = delete_some_results(reference, tmp_path, choice)
     workflow = submit(project)
     wait_for(lambda: cluster.active("RUNNING"), workflow=workflow)
     time.sleep(choice.uniform(0, 5))
     assert workflow.is_running()
-    if misfortune == "Ctrl-C":
-        os.killpg(workflow.process.pid, signal.SIGINT)
-    else:
-        cluster.lose(misfortune)
-        # A node must be away for more than 20 s: until then Slurm assumes that a job is still starting, and asks a
-        # node that is back earlier only after half an hour which jobs run there.
-        time.sleep(choice.uniform(25, 40) if misfortune == "slurmd" else choice.uniform(1, 10))
-        cluster.give_back(misfortune)
-    # Slurm notices a job that its controller forgot when the node next registers: after half an hour.
-    workflow.process.wait(timeout=3600)
-    words = workflow.words()
-    if misfortune == "Ctrl-C":
-        assert workflow.process.returncode != 0
-        assert not cluster.active("PENDING")
-    # If the cluster was away for longer than its programs retry, the user must start the workflow again.
-    print(misfortune, case, "ended with status", workflow.process.returncode, words[-500:])
+    os.killpg(workflow.process.pid, signal.SIGINT)
+    workflow.process.wait(timeout=300)
+    assert workflow.process.returncode != 0
+    assert not cluster.active("PENDING")
     wait_for(lambda: not cluster.active())
     assert_ends_like(reference, project)

@@ -144,28 +144,6 @@ def test_orphans_of_a_killed_workflow_damage_no_result(small_project, finished, 
 
 
 @pytest.mark.nightly
-def test_a_run_on_a_gpu_requests_one_in_its_partition_and_its_failure_names_rule_point_and_log(copied, cluster, submit):
-    (copied.folder / "gpu.yaml").write_text("experiments: {propagation: {device: cuda}}")
-    copied.configfiles = ("tests/tiny.yaml", "gpu.yaml")
-    cluster.drain()
-    point = next(copied.folder.glob("results/runs/experiment=propagation/*/*/*/*/batch=16/**/run.parquet"))
-    target = str(point.relative_to(copied.folder))
-    # Request bundles of such runs: a run on a GPU must not be bundled.
-    partitions = ("slurm_partition=main", "gpu_partition=accelerated")
-    bundles = ("--group-components", "points-propagation=10")
-    workflow = submit(copied, target, "--retries", "0", *bundles, "--default-resources", *partitions)
-    job = wait_for(lambda: find_job(cluster, "propagation", "PENDING"), workflow=workflow)
-    asked = cluster.ask("scontrol", "show", "job", job["id"])
-    assert re.search(r"TresPerJob=\S*gpu:1", asked) and "Partition=accelerated" in asked
-    cluster.ask("scancel", job["id"])
-    wait_for(lambda: "Error in rule train" in workflow.words(), workflow=workflow)
-    words = workflow.finish()
-    assert f"Slurm's job {job['id']} ended: CANCELLED. The last lines of results/logs/slurm/{job['id']}.log" in words
-    assert f"output: {target}" in words
-    assert "  1 × CANCELLED" in words.rpartition("Jobs that failed on Slurm:")[2]
-
-
-@pytest.mark.nightly
 def test_a_partition_of_the_users_own_profile_is_used_and_ctrl_c_empties_the_queue(small_project, cluster, submit):
     cluster.partition("Default=NO")
     (small_project.folder / "site.yaml").write_text("default-resources: {slurm_partition: main}")

@@ -201,7 +201,6 @@ COUNTS_NOT = {
     "data: another source of the same content": edit(
         TINY, "mnist: {source: embedded}", "mnist: {source: auto, mirrors: ['http://127.0.0.1:9/']}"
     ),
-    "train: comment": append(CLASSIFIER, "\n# A comment.\n"),
     "train: docstring": edit(CLASSIFIER, "Train one factorised", "Fit one factorised"),
     "train: function that nobody calls": append(CLASSIFIER, "\n\ndef idle(x):\n    return x + 1\n"),
     "train: whole number written as a float": edit(
@@ -214,16 +213,14 @@ COUNTS_NOT = {
         project.edit(path, "standard_scale: {" if path == TINY else "standard_scale: #", new)
         for path, new in ((TINY, "usual_scale: {"), ("config.yaml", "usual_scale: #"))
     ],
-    "judge: comment": append(f"{DOCUMENT}/claims.py", "\n# A comment.\n"),
     "list_claims: layout": edit("workflow/reproduce/jobs/list_claims.py", '"Theorems", ', '("Theorems"), '),
     "figure: function that draws nothing": append(f"{DOCUMENT}/figures/accuracy.py", "\n\ndef _idle(): ...\n"),
-    "interactive: comment": append("workflow/deepnets/documents/mnist_dynamics/charts.py", "\n# A comment.\n"),
     "every job: blank in the command line": edit(COMMAND, '"-X", "utf8"', '"-X",  "utf8"'),
     "every job: message to the user": edit(
         "workflow/reproduce/records/atomic.py", "nothing was left", "nothing is left"
     ),
     "every job: package that no job reaches": edit(f"{PINS}/pins.txt", "Pygments==2.21.0", "Pygments==2.22.0"),
-    "layout of all modules": reformat,
+    "layout and comments of all modules": reformat,
     "files that other programs leave": leave_files,
     "a copy without Snakemake's files": forget,
     "time stamps": move_time_stamps,
@@ -282,7 +279,11 @@ def test_damaged_files_are_made_again_wherever_they_were_copied(copied):
     shutil.copy(copied.folder / "results/figures/003-hierarchy/tree.pdf", copied.folder / name)
     flip_bit(copied.folder / table)
     assert {finding.path for finding in run_audit(copied) if finding.verdict == DAMAGED} == {name, table}
-    assert copied.snakemake().returncode == 0
+    done = copied.snakemake()
+    assert done.returncode == 0, done.stderr
+    # A start ends with its data and its page.
+    block = done.stderr.rpartition("Data: ")[2].splitlines()
+    assert block[0].startswith("MNIST, ") and "Page: results/report.html" in block
     assert digests(copied) == before
     assert_stale(copied, NOTHING)
 

@@ -68,13 +68,30 @@ def test_the_words_of_all_five_answers_of_the_quick_config_hold_of_their_numbers
     assert -2 < exponent < -1
 
 
-def test_a_bad_config_stops_before_the_first_job(project):
-    project.edit("tests/tiny.yaml", "depth: 3, seeds: 2", "depth: 0, seeds: 2")
-    done = project.snakemake()
-    assert done.returncode != 0
-    message = "config: experiments.classifier.grids.depth_3_to_6.axes.depth: 0: Input should be greater than "
-    assert message in done.stderr
-    assert "Traceback" not in done.stderr
+@pytest.mark.parametrize(
+    ("edited", "arguments", "told"),
+    [
+        (
+            ("tests/tiny.yaml", "depth: 3, seeds: 2", "depth: 0, seeds: 2"),
+            (),
+            "config: experiments.classifier.grids.depth_3_to_6.axes.depth: 0: Input should be greater than ",
+        ),
+        # Snakemake itself names neither file nor line.
+        (("config.yaml", "only: null", "only: [null"), (), "config.yaml:"),
+        ((), ("--until", "trian"), "'trian' is neither a target nor a result (did you mean 'train'?); targets: "),
+        ((), ("--jobs", "0"), "--cores or --jobs 0: no job would ever start; allowed: 1 or more"),
+        ((), ("--configfile", "config.yaml"), "MNIST_DIR: /nowhere is not a folder; "),
+    ],
+)
+def test_what_cannot_be_planned_is_answered_by_one_sentence_before_the_first_job(project, edited, arguments, told):
+    if edited:
+        project.edit(*edited)
+    done = project.snakemake(*arguments, MNIST_DIR="/nowhere")
+    assert done.returncode == 1
+    said = done.stdout + done.stderr
+    assert "Traceback" not in said and "Exception" not in said
+    (line,) = said.rpartition("Error:\n")[2].splitlines()
+    assert line.startswith(told)
     assert not (project.folder / "results").exists()
 
 

@@ -13,15 +13,6 @@ def test_a_label_counts_slices_from_the_negative_x1_axis_over_x0():
     assert slice_labels(confused.astype(np.float32), 2).tolist() == [0, 0, 1, 1, 0, 1]
 
 
-def test_the_document_s_optimal_matrix_has_rank_2_and_classifies_every_point():
-    # "The explanation": the columns of W point to the middles of the ten slices.
-    angles = np.pi * (2 * np.arange(1, 11) - 11) / 10
-    matrix = np.vstack([np.sin(angles), np.cos(angles), np.zeros((8, 10))])
-    inputs = np.random.default_rng(0).standard_normal((10_000, 10))
-    assert np.linalg.matrix_rank(matrix) == 2
-    assert np.array_equal((inputs @ matrix).argmax(axis=1), slice_labels(inputs, 10))
-
-
 def test_the_angle_pi_belongs_to_the_last_slice():
     assert slice_labels(np.array([[0.0, -1.0], [-0.0, -1.0]]), 10).tolist() == [9, 0]
 

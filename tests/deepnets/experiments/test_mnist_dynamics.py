@@ -50,6 +50,8 @@ def test_a_run_equals_part_1_of_the_document(dataset, rule):
         np.testing.assert_array_equal(steps, [0, 5, 20])
         np.testing.assert_allclose(found, accuracies[steps], rtol=1e-12)
     assert trained[-1][1] > trained[0][1] + 0.1
+    residual = targets - inputs @ np.linalg.lstsq(inputs, targets)[0]
+    assert metric(spec, dataset, "optimal_loss")[2] == pytest.approx([np.mean(residual**2)], rel=1e-12)
     steps, layers, values = metric(spec, dataset, "relative_update")
     assert list(zip(steps, layers, strict=True)) == [(step, layer) for step in range(1, 21) for layer in (0, 1)]
     np.testing.assert_allclose(values, changes[:-2], rtol=1e-8)
@@ -79,13 +81,6 @@ def test_the_rule_in_place_equals_part_2_of_the_document_as_printed(dataset):
     np.testing.assert_allclose(product.reshape(20, 10), (weights[1] @ weights[0]).T, rtol=1e-9, atol=1e-12)
     covariance = metric({**SPEC, "rule": "covariance"}, dataset, "train_loss")[2]
     assert abs(losses[1] / covariance[1] - 1) > 1e-3
-
-
-def test_the_optimal_loss_is_that_of_least_squares(dataset):
-    inputs, targets = dataset["inputs"], np.eye(10)[dataset["labels"]]
-    residual = targets - inputs @ np.linalg.lstsq(inputs, targets)[0]
-    optimum = metric({**SPEC, "rule": "covariance"}, dataset, "optimal_loss")[2]
-    assert optimum == pytest.approx([np.mean(residual**2)], rel=1e-12)
 
 
 def test_the_whitening_error_is_zero_only_for_white_inputs(dataset):

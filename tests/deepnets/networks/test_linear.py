@@ -2,6 +2,7 @@ from functools import reduce
 from itertools import accumulate, pairwise
 
 import numpy as np
+import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
@@ -71,3 +72,9 @@ def test_least_squares_leaves_residuals_orthogonal_to_the_inputs(sizes, seed):
     inputs, targets = generator.standard_normal((12, sizes[0])), generator.standard_normal((12, sizes[1]))
     residuals = targets - inputs @ linear.least_squares(inputs, targets)
     np.testing.assert_allclose(inputs.T @ residuals, 0, atol=1e-11)
+
+
+def test_the_effective_rank_of_equal_values_is_their_number_without_zeros():
+    assert linear.effective_rank(np.array([3.0, 3, 3, 0])) == pytest.approx(3)
+    assert linear.effective_rank(np.array([2.0, 1, 1])) == pytest.approx(np.exp(0.5 * np.log(2) + 0.5 * np.log(4)))
+    assert np.isnan(linear.effective_rank(np.zeros(2)))

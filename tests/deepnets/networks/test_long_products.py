@@ -1,6 +1,3 @@
-import math
-from fractions import Fraction
-
 import numpy as np
 import pytest
 
@@ -29,25 +26,6 @@ def test_singular_values_hundreds_of_orders_apart_are_all_found(size, count):
     expected = np.sort(logs.sum(axis=0))[::-1]
     np.testing.assert_allclose(product.log_singular_values(), expected, atol=1e-11 * np.sqrt(count))
     assert product.mean_log_singular_value() == pytest.approx(expected.mean(), rel=1e-12, abs=1e-12)
-
-
-def test_a_small_product_has_the_singular_values_of_exact_arithmetic():
-    factors = np.random.default_rng(3).standard_normal((80, 2, 2))
-    exact = np.array([[Fraction(1), Fraction(0)], [Fraction(0), Fraction(1)]])
-    for factor in factors:
-        exact = exact @ np.vectorize(Fraction)(factor)
-    # The product of the two singular values is the determinant; the sum of their squares is the trace of A Aᵀ.
-    determinant = log(abs(exact[0, 0] * exact[1, 1] - exact[0, 1] * exact[1, 0]))
-    largest = log(sum(entry**2 for entry in exact.ravel())) / 2
-    # The smaller one changes the sum of squares by less than rounding.
-    assert 2 * largest - determinant > 60
-    expected = [largest, determinant - largest]
-    np.testing.assert_allclose(multiply_exactly(factors).log_singular_values(), expected, rtol=1e-12)
-
-
-def log(fraction):
-    """Return the logarithm of a fraction whose numerator and denominator may be too large for a float."""
-    return math.log(fraction.numerator) - math.log(fraction.denominator)
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")

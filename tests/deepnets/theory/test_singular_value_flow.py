@@ -44,10 +44,3 @@ def test_singular_values_move_as_in_the_flow_of_balanced_factors(depth):
         moved = (np.linalg.svd(after)[1] - np.linalg.svd(before)[1]) / (2 * step)
         # The error of central differences is of second order in the step; the rates are of order 1.
         np.testing.assert_allclose(rates, moved, rtol=1e-5, atol=1e-7)
-
-
-def test_rates_depend_on_depth_as_in_theorem_3():
-    values, slopes = np.array([0.0, 0.25, 4.0]), np.array([-1.0, 2.0, -3.0])
-    np.testing.assert_allclose(singular_value_rates(values, slopes, 1), [1, -2, 3])
-    np.testing.assert_allclose(singular_value_rates(values, slopes, 2), [0, -1, 24])
-    np.testing.assert_allclose(singular_value_rates(np.stack([values, values]), slopes, 4)[1], [0, -1, 96])

@@ -25,14 +25,3 @@ def test_the_closed_form_is_the_spectrum_of_the_expected_similarity(shape, flip)
     np.testing.assert_allclose(eigenvalues, np.linalg.eigvalsh(expected)[::-1], atol=1e-11)
     rebuilt = np.tensordot(tree_spectrum.eigenvalues(*shape, flip), tree_spectrum.projectors(*shape), axes=1)
     np.testing.assert_allclose(rebuilt, expected, atol=1e-12)
-
-
-@given(shape=SHAPES)
-def test_projectors_are_orthogonal_complete_and_have_the_rank_of_their_level(shape):
-    projectors = tree_spectrum.projectors(*shape)
-    for level, projector in enumerate(projectors):
-        for other, second in enumerate(projectors):
-            expected = projector if other == level else np.zeros_like(projector)
-            np.testing.assert_allclose(projector @ second, expected, atol=1e-12)
-    np.testing.assert_allclose(projectors.sum(axis=0), np.eye(shape[1] ** shape[0]), atol=1e-12)
-    np.testing.assert_allclose(np.trace(projectors, axis1=1, axis2=2), tree_spectrum.degeneracies(*shape), atol=1e-11)

@@ -27,23 +27,6 @@ def test_the_error_of_the_flow_is_a_fraction_of_the_run_s_largest_rate():
     assert verdict("singular_value_flow", lost) == NOT_REPRODUCED
 
 
-def test_a_run_is_compared_with_the_least_norm_of_its_seed():
-    # Runs with seeds 1, 2 and 3; least norms with seeds 0, 1 and 2.
-    norms = {seed: {"nuclear_norm": {(9, 0): norm}} for seed, norm in ((1, 30.0), (2, 22.0), (3, 70.0))}
-    completed = {**AXES, "block": "completion", "init": "gaussian"}
-    ends = [({**completed, "depth": depth, "seed": seed}, norms[seed]) for depth in (3, 4) for seed in norms]
-    axes = {"depth": 1, "init": "none", "rank": 5, "entries": 2000}
-    least = [({**axes, "seed": seed}, {"nuclear_norm": {(0, 0): norm}}) for seed, norm in ((0, 5), (1, 20), (2, 20))]
-
-    def beside(runs):
-        return evidence(*ends) | of_one_grid("least_nuclear_norm", table(runs), {**axes, "seed": 0}, {"size": 100})
-
-    found = CLAIMS["nuclear_norm_is_not_minimised"].measure(beside(least))
-    assert found["depth 3"] == pytest.approx([0.5, 0.1])
-    parts = CLAIMS["nuclear_norm_is_not_minimised"].measure(beside(least[:1]))
-    assert isinstance(parts["depth 4"], NotTestableError)
-
-
 def test_five_values_at_three_steps_decide_when_the_fifth_rises():
     def delay(values):
         found = evidence((AXES, {"singular_value": values}))

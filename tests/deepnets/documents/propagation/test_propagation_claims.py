@@ -36,12 +36,6 @@ def test_simulations_that_end_early_count_as_missing():
     np.testing.assert_array_equal(measures.share_amplifying(VANILLA)(found), [1, np.nan])
 
 
-def test_a_bound_is_compared_where_the_mean_over_nets_is_closest():
-    found = evidence(net({"chi": {1: [1.0, 4.0], 2: [3.0, 1.0]}}))
-    for upper, expected in ((False, [3, 1]), (True, [1, 4])):
-        assert measures.over_bound(VANILLA, CHI, 1, upper=upper, layers=1)(found).tolist() == expected
-
-
 def test_noise_does_not_move_a_crossing_to_the_start_or_to_the_end():
     # The lead is negative at layers 2 and 5 by chance in the first net, and positive at layer 7 in the second.
     leads = {1: [1, 1], 2: [-1, 1], 3: [1, 1], 4: [3, 1], 5: [-1, -2], 6: [-2, -2], 7: [-1, 1], 8: [-2, -1]}

@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
 
-from deepnets.documents.saxe_2013 import measures
 from deepnets.documents.saxe_2013.random_nets import distance_from_law
 from deepnets.documents.saxe_2013.runs import CURVES, DECOUPLED
 from evidence import Claims, cells, of_one_grid, table
@@ -17,11 +16,6 @@ def evidence(experiment, runs, **settings):
     """Return tables of runs of one experiment, each (axes, metrics), in one grid with these settings."""
     frame = table(runs).assign(experiment=experiment)
     return of_one_grid(experiment, frame, axes_of(frame, "experiment"), settings)
-
-
-def test_the_distance_from_the_optimum_is_that_of_the_worst_mode():
-    ends = {"data_singular_value": cells([40.0, 20.0]), "mode_strength": cells([39.0, 18.0], step=50)}
-    assert measures.distance_from_the_optimum.__wrapped__(table([({"seed": 0}, ends)])) == pytest.approx([0.1])
 
 
 LEARNING = {**CURVES.wanted, **DECOUPLED.wanted, "max_steps": 1700}
@@ -50,16 +44,6 @@ def test_a_net_that_has_not_learned_counts_with_its_last_update():
     assert CLAIMS["gaussian_grows"].measure(none).values == pytest.approx([5])
     for other in ({"threshold": 0.1}, {"max_steps": 100}):
         assert verdict("gaussian_grows", evidence("learning_time", runs, **{**LEARNING, **other})) == NOT_TESTABLE
-
-
-def test_pretrained_nets_are_compared_with_a_small_start_from_5_layers_on():
-    runs = [net("decoupled", depth, time) for depth, time in ((2, 7), (4, 30), (9, 40))]
-    runs += [
-        net("pretrained", depth, time, seed=seed) for depth, time in ((2, 10), (4, 15), (9, 10)) for seed in (0, 1)
-    ]
-    found = evidence("learning_time", runs, **LEARNING)
-    assert CLAIMS["pretrained_is_faster_than_a_small_start"].measure(found) == pytest.approx([0.5, 0.5])
-    assert CLAIMS["small_start_is_faster_at_3_layers"].measure(found) == pytest.approx([10 / 7, 10 / 7])
 
 
 def test_pretraining_counts_its_own_updates():

@@ -146,21 +146,6 @@ def test_dots_are_shown_only_at_the_setting_of_our_run(reader):
     assert small_net(other).to_dict()["usermeta"]["program"]["small_net"]["dots"]["rows"] == []
 
 
-def test_the_picture_without_scripts_is_that_of_the_page(reader):
-    (made,) = shown(reader, [FIRST])
-    for name, rows in made["data"].items():
-        first = CHART["datasets"][name]
-        assert bool(first) == bool(rows)
-        # Theory has other points in each.
-        if rows and name != "theory":
-            keys = [each for each in ("mode", "of", "at", "updates") if each in rows[0]]
-            drawn, computed = (pd.DataFrame(each).sort_values(keys, ignore_index=True) for each in (first, rows))
-            pd.testing.assert_frame_equal(drawn, computed, check_like=True, check_dtype=False, rtol=1e-3, atol=1e-6)
-    assert made["words"].startswith(
-        "One by one: the strongest mode is half learned after about 79 updates, the last after about 350 updates"
-    )
-
-
 def test_the_links_under_the_answers_show_what_their_words_say(reader):
     links = [change[1] for answer in ANSWERS for change in answer["changes"] if change[0] == "synthesis/small_net"]
     binds = {
