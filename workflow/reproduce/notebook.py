@@ -44,8 +44,7 @@ from reproduce.jobs.frames import draw_tables, to_table
 from reproduce.jobs.job import Job, import_function
 from reproduce.records.command import command_line
 from reproduce.records.paths import LEDGER, STYLE, TABLE
-from reproduce.records.record import record_of
-from reproduce.records.reduced import merge_reduced
+from reproduce.records.record import merge_reduced, record_of
 from reproduce.records.tables import metadata_of, read_table
 from reproduce.tables.given import by_experiment
 from reproduce.tables.selection import EVERY, Selection

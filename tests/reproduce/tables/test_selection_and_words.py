@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from reproduce.errors import UserError
 from reproduce.tables import words
 from reproduce.tables.axes import axes_of
+from reproduce.tables.estimates import evenly_spaced, thin_steps
 from reproduce.tables.rows import runs_of
 from reproduce.tables.selection import EVERY, NotTestableError, Selection, shown_of
 from reproduce.tables.table import Table
-from reproduce.tables.thinning import evenly_spaced, thin_steps
 
 ROW = {"seed": 0, "step": 0, "metric": "loss", "index": 0}
 

@@ -1,7 +1,7 @@
 import pandas as pd
 import pytest
 
-from reproduce.tables.sizes import reduced_sizes
+from reproduce.tables.words import reduced_sizes
 
 OWN = {
     "toy": [

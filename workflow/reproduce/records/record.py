@@ -1,7 +1,7 @@
 """The record of a job: one JSON file in results/records, which contains what its results were made from."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePath
 
@@ -19,7 +19,7 @@ class Record:
     code: ENTRY@FINGERPRINT
     footprint: module → the functions that ran, as in `code/footprint.py`
     inputs: name → SHA-256
-    files: file of this repository that the code opened → SHA-256, as in `opened.py`
+    files: file of this repository that the code opened → SHA-256, as in `digests.py`
     packages: package → version
     reduced: what stood in for a data set, or was smaller than it, in words; "" if nothing
     outputs: file name of each result → SHA-256
@@ -81,3 +81,13 @@ def record_at(path: Path | str) -> Record:
 def canonical(spec: object) -> str:
     """Return a spec as canonical JSON."""
     return json.dumps(spec, sort_keys=True, separators=(",", ":"))
+
+
+def merge_reduced(texts: Iterable[str]) -> str:
+    """Merge the words of several inputs on what is reduced, each once, in order; "" if nothing is."""
+    return "; ".join(dict.fromkeys(part for text in texts if text for part in text.split("; ")))
+
+
+def words_on_reduced(reduced: str) -> str:
+    """Return the mark of a figure or a chart that shows results of less than a whole data set."""
+    return f"{reduced[0].upper()}{reduced[1:]}: not the document's numbers"
