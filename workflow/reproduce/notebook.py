@@ -163,8 +163,13 @@ def judge(claim: str | Claim, *tables: pd.DataFrame) -> pd.Series:
         they have other settings: the remark names these.
     tables: as for `draw`. Nobody recorded the settings of runs that you made yourself: they count as those selected.
     """
-    document = "" if isinstance(claim, Claim) else claim.partition("/")[0]
-    claim = claim if isinstance(claim, Claim) else _claim(claim)
+    document = ""
+    if not isinstance(claim, Claim):
+        document, ledgers = claim.partition("/")[0], ledgers_of(_PACKAGE, _EXPERIMENTS)
+        check_name(document, "document", ledgers)
+        claims = {f"{document}/{name}": each for name, each in claims_of(ledgers[document]).items()}
+        check_name(claim, "claim", claims)
+        claim = claims[claim]
     selections, changed = claim.measure.selections, []
     experiments = [each.experiment for each in selections]
     given = by_experiment(tables, experiments, f"the claim {claim.name}")
@@ -253,15 +258,6 @@ def _plain(value: Any) -> object:
     if isinstance(value, Iterable) and not isinstance(value, str | Mapping):
         return list(map(_plain, value))
     return value
-
-
-def _claim(name: str) -> Claim:
-    ledgers = ledgers_of(_PACKAGE, _EXPERIMENTS)
-    document = name.partition("/")[0]
-    check_name(document, "document", ledgers)
-    claims = {f"{document}/{each}": claim for each, claim in claims_of(ledgers[document]).items()}
-    check_name(name, "claim", claims)
-    return claims[name]
 
 
 def _frame(path: Path, experiment: str) -> pd.DataFrame:

@@ -8,7 +8,7 @@ from pathlib import Path, PurePath
 from reproduce.errors import UserError
 from reproduce.records.atomic import replacing
 from reproduce.records.digests import sha256_of
-from reproduce.records.paths import RECORDS, RESULTS, is_run
+from reproduce.records.paths import RECORDS, RESULTS
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def record_of(path: Path | str) -> str:
     """Return the path of a result's record. The formats of a figure share one, as one job makes them."""
     # `rpartition`, because the folder of a storage or a checkout comes before.
     above, results, below = str(path).rpartition(RESULTS)
-    place = PurePath(below).parent if is_run(PurePath(path)) else PurePath(below)
+    place = PurePath(below).parent if PurePath(path).match("seed=*/run.parquet") else PurePath(below)
     return f"{above}{RECORDS}/{place.with_suffix('.json')}" if results else str(place.with_suffix(".json"))
 
 

@@ -51,13 +51,9 @@ def runs_text(runs: pd.DataFrame, *axes: str, noun: str = "seed") -> str:
     """
     counts = [rows["seed"].nunique() for _, rows in runs.groupby(axes_of(runs, "seed"), observed=True)]
     fewest = f"{min(counts)} to " if min(counts) < max(counts) else ""
-    words = [label_of(axis, _range_text(runs[axis])) for axis in axes]
+    ends = {axis: dict.fromkeys([text_of(runs[axis].min()), text_of(runs[axis].max())]) for axis in axes}
+    words = [label_of(axis, " to ".join(texts)) for axis, texts in ends.items()]
     return ", ".join([*words, fewest + count_text(max(counts), noun)])
-
-
-def _range_text(values: pd.Series) -> str:
-    low, high = text_of(values.min()), text_of(values.max())
-    return low if low == high else f"{low} to {high}"
 
 
 def absence_reason(runs: pd.DataFrame, *, step: str = "update") -> str:
