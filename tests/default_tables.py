@@ -21,8 +21,8 @@ from reproduce.jobs.frames import to_table
 from reproduce.records.paths import LEDGER
 from reproduce.records.tables import read_table
 from reproduce.tables.axes import axes_of
-from reproduce.tables.sizes import Sizes
 from reproduce.tables.table import Table
+from reproduce.tables.words import Sizes
 
 FOLDER = Path(__file__).parent / "deepnets/documents/default_tables"
 # Set the variable to the path of a copy of results/tables to try claims that read other rows.

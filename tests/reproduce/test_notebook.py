@@ -207,30 +207,6 @@ def test_a_run_with_infinite_values_is_drawn_as_one_that_diverged():
     assert [each.get_text() for each in figure.findobj(Text) if "101" in each.get_text()] == ["seed 0, diverged at 101"]
 
 
-def test_a_second_table_is_drawn_over_the_first():
-    tables = train(), train(scale=1e-6)
-    tables[1].attrs["runs"]["reduced"] = SUBSET
-    figure, *single = (deepnets.draw("003-hierarchy/training_loss", *each) for each in (tables, *zip(tables)))
-    separate = [each.axes[0] for each in single]
-    (axis,), (above, legend) = figure.axes, figure.legends
-    titles = [each.legends[0].get_title().get_text() for each in single]
-    assert "12}$" in titles[0] and "6}$" in titles[1]
-    assert above.get_title().get_text() == "\n".join(titles)
-    assert "subset" in figure.get_suptitle()
-    assert [text.get_text() for text in legend.get_texts()] == ["scale 1e-12", "scale 1e-06"]
-    drawn, of_both = curves(axis), [curve for each in separate for curve in curves(each)]
-    # Each curve is there, and the theory of both, which is the same, only once.
-    assert set(drawn) == set(of_both)
-    assert len(drawn) == len(set(drawn))
-    assert axis.lines[0].get_linestyle() == "-" != axis.lines[-1].get_linestyle()
-    (low, high), (lows, highs) = axis.get_ylim(), zip(*(each.get_ylim() for each in separate), strict=True)
-    assert (low, high) == (min(lows), max(highs))
-
-
-def curves(axis):
-    return [tuple(line.get_ydata()) for line in axis.lines]
-
-
 def test_the_first_grid_with_the_given_init_and_depth_is_taken():
     grids = {"linear": ("zeros", 1), "two": ("normal", 2), "deep": ("normal", [3, 6])}
     grids = {name: {"axes": {"init": init, "depth": depth}} for name, (init, depth) in grids.items()}
@@ -266,6 +242,7 @@ def test_a_config_of_another_program_is_none_of_ours(monkeypatch, tmp_path, fore
         (lambda: deepnets.judge(CLAIM, train(seeds=4).drop(columns="seed")), "two values for depth 2, init fan_s"),
         (lambda: deepnets.judge(CLAIM, train().assign(wdith=3)), "'wdith' is no axis of hierarchy"),
         (lambda: deepnets.judge(CLAIM, train(), train()), "two of the given tables contain hierarchy"),
+        (lambda: deepnets.draw(FIGURE, train(), train()), "draw or judge one after the other, or join their runs"),
         (lambda: deepnets.draw(FIGURE, train()[:0]), "a given table has no rows with a value"),
         (lambda: deepnets.draw(FIGURE, train().assign(value=np.nan)), "a given table has no rows with a value"),
         (lambda: deepnets.draw(FIGURE, pa.table({})), "of type Table; .* convert it with its method to_pandas"),

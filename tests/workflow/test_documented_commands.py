@@ -96,7 +96,7 @@ KNOWN = [
     ),
     # docs/adding.md
     known(
-        NIGHT, "*.new document NAME", "snakemake * ID", "* --quiet rules", "pytest *", "*.delete *", prints=r"\d passed"
+        NIGHT, "*.new document NAME", "snakemake * ID", "* --quiet rules", "pytest *", "rm -rf *", prints=r"\d passed"
     ),
     known(
         *(NIGHT, "snakemake * ID", "python tools/record.py ID", "pytest -k *"),
@@ -138,7 +138,7 @@ KNOWN = [
     with_results(SLOW, "snakemake * --until data", "sbatch *"),
     # docs/staleness.md. test_staleness.py tries the first command with stale results.
     with_results(SLOW, "*.why *", prints="classifier.parquet is current"),
-    with_results(SLOW, "*.audit", prints=r"(?m)^\d+ current$"),
+    with_results(SLOW, "snakemake * --summary", "*.audit", prints=r"(?m)^\d+ current$"),
 ]
 
 

@@ -14,7 +14,6 @@ import pytest
 from test_staleness import NOTHING, REGRESSION, assert_audited, assert_stale, run_audit
 
 from conftest import HANGS, NIGHTLY, Project, digests
-from reproduce.tools.audit import DAMAGED
 
 pytestmark = pytest.mark.slow
 KILLS = 10 if NIGHTLY else 2
@@ -77,7 +76,7 @@ def assert_undisturbed(project, finished, *targets):
 
 
 def list_damaged(project):
-    return [finding for finding in run_audit(project) if finding.verdict == DAMAGED]
+    return [path for path, reasons in run_audit(project).items() if reasons == ("damaged",)]
 
 
 def list_jobs(workflow: Started) -> list[psutil.Process]:
@@ -139,7 +138,7 @@ def test_after_an_edit_during_a_run_the_next_start_makes_again_what_ran_before_i
     copied.edit(f"{REGRESSION}/run.py", "random = np", "random = 0\n    random = np")
     words = started.finish()
     assert started.process.returncode == 0, words
-    stale = {finding.path for finding in run_audit(copied) if "code" in finding.reasons}
+    stale = {path for path, reasons in run_audit(copied).items() if "code" in reasons}
     assert {path.relative_to(copied.folder).as_posix() for path in before} <= stale
     assert copied.snakemake(table).returncode == 0
     assert_stale(copied, NOTHING)

@@ -1,15 +1,16 @@
 """The example of docs/adding.md: `tools.new` writes it into a fresh checkout; it works, and can be deleted."""
 
+import re
 import shlex
 import shutil
 from itertools import product
+from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-import yaml
 
 from conftest import ROOT
-from reproduce.tools.delete import without_block
+from reproduce.tools.new import GUIDE, files_of
 
 ROOMS = ("workflow/deepnets/documents", "workflow/deepnets/experiments")
 NAME, IDENTIFIER = "toy_net", "toy-net"
@@ -79,38 +80,21 @@ def test_a_new_document_works_and_can_be_deleted(checkout):
         shutil.rmtree(checkout.folder / folder)
     # While its block is left in the config, the message names it.
     assert f"experiments.{NAME}: is not a known key" in checkout.snakemake(*other).stderr
-    (checkout.folder / "notes.md").write_text("As in toy_net.\n")
-    delete = ("python", "-m", "reproduce.tools.delete", "document", NAME)
-    listed, deleted = checkout.run(*delete), checkout.run(*delete, "--yes")
-    assert f"results/runs/experiment={NAME}" in listed.stdout
-    assert listed.stdout.splitlines()[1:] == deleted.stdout.splitlines()[1:-1]
-    assert "\nnotes.md:1:As in toy_net.\n" in listed.stdout
+    block = files_of((ROOT / GUIDE).read_text(), NAME)[Path("config.yaml")]
+    config.write_text(config.read_text().removesuffix(block))
     assert config.read_text() == before
+    # The audit lists what is left.
+    foreign = re.findall("^foreign +(.+)$", checkout.run("python", "-m", "reproduce.tools.audit", *other).stdout, re.M)
+    assert set(foreign) >= made
+    for path in foreign:
+        (checkout.folder / path).unlink()
     assert results(checkout) == results_before
-    left = [str(path) for path in checkout.folder.glob("results/**/*") if NAME in path.name or IDENTIFIER in path.name]
-    assert left == []
-    assert f"nothing here belongs to a document '{NAME}'" in checkout.run(*delete).stderr
     done = checkout.snakemake(*other)
     assert done.returncode == 0, done.stderr
     # The three steps are the page, claims.md and `all`.
     assert "3 of 3 steps (100%) done" in done.stderr
     assert page.read_text() == page_before
     assert "Nothing to be done" in checkout.snakemake(*other).stderr
-
-
-@pytest.mark.parametrize("name", ["matrix_completion", "unequal_layers"])
-def test_a_block_is_deleted_with_the_comment_above_it(name):
-    text = (ROOT / "config.yaml").read_text()
-    config, rest = yaml.safe_load(text), without_block(text, name)
-    del config["experiments"][name]
-    assert yaml.safe_load(rest) == config
-    gone = [line for line in text.splitlines() if line not in rest.splitlines()]
-    assert gone[0].startswith("  # ")
-    head = text[: text.index(gone[0])].rstrip("\n")
-    assert rest.startswith(head)
-    assert text.endswith(rest[len(head) :])
-    assert "\n\n\n" not in rest
-    assert without_block(text, "unknown") == text
 
 
 def test_invalid_and_taken_names_are_refused(checkout):

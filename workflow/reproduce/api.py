@@ -72,7 +72,7 @@ if TYPE_CHECKING:
     from reproduce.records.datasets import Dataset
     from reproduce.records.measurements import Measurements, add_finite
     from reproduce.tables.axes import RECORD_COLUMNS, axes_of, group_by_setting, merge_blocks, run_index, swept_axes
-    from reproduce.tables.estimates import fit_line, fit_power_law
+    from reproduce.tables.estimates import evenly_spaced, fit_line, fit_power_law, thin_steps
     from reproduce.tables.matrices import (
         by_index,
         by_run,
@@ -97,7 +97,6 @@ if TYPE_CHECKING:
     )
     from reproduce.tables.selection import EVERY, NotTestableError, Selection, shown_of
     from reproduce.tables.table import Table
-    from reproduce.tables.thinning import evenly_spaced, thin_steps
     from reproduce.tables.words import count_text, divergence_suffix, label_of, listing, runs_text, text_of
 
 

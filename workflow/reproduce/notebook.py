@@ -37,7 +37,6 @@ from reproduce.config.fields import values_of
 from reproduce.config.metrics import units_of
 from reproduce.config.plan import Plan, Result
 from reproduce.errors import UserError, check_name
-from reproduce.figures.overlay import overlay
 from reproduce.figures.sheet import draw_or_explain
 from reproduce.jobs import aggregate
 from reproduce.jobs.draw import mark_reduced
@@ -45,10 +44,9 @@ from reproduce.jobs.frames import draw_tables, to_table
 from reproduce.jobs.job import Job, import_function
 from reproduce.records.command import command_line
 from reproduce.records.paths import LEDGER, STYLE, TABLE
-from reproduce.records.record import record_of
-from reproduce.records.reduced import merge_reduced
+from reproduce.records.record import merge_reduced, record_of
 from reproduce.records.tables import metadata_of, read_table
-from reproduce.tables.given import split_given
+from reproduce.tables.given import by_experiment
 from reproduce.tables.selection import EVERY, Selection
 from reproduce.tables.table import Table
 from reproduce.tables.words import divergence_note, listing, standstill_note
@@ -136,29 +134,26 @@ def draw(figure: str, *tables: pd.DataFrame) -> Figure:
 
     figure: DOCUMENT/NAME, as in results/figures; for another name, the error lists all.
     tables: frames of `table` or `train`, or of runs that you made yourself. Such a frame has the columns step, metric,
-        index and value; each further column is an axis. A second table of an experiment is drawn over the first.
+        index and value; each further column is an axis.
     """
     figures = {"/".join(key): each for key, each in drawings_of("figure", _PACKAGE, _EXPERIMENTS).items()}
     check_name(figure, "figure", figures)
     found = figures[figure]
-    layers = split_given(tables, found.tables, f"the figure {figure}")
+    frames = _complete(by_experiment(tables, found.tables, f"the figure {figure}"), found.tables)
+    runs = {name: _to_table(frame) for name, frame in frames.items()}
     with plt.style.context(["default", _PACKAGE.root / STYLE]):
-        frames = [_complete({**layers[0], **layer}, found.tables) for layer in layers]
         try:
-            drawn = [_drawing(found.entry, each) for each in frames]
+            drawn = draw_or_explain(partial(draw_tables, import_function(found.entry), runs))
         except Exception as error:
             if isinstance(error, UserError) or not tables:
                 raise
             reason = f"{type(error).__name__}: {error}"
             raise UserError(f"{figure} cannot be drawn; maybe the given tables lack rows ({reason})") from error
         # Jupyter shows all open figures, and the result of a cell: this one once.
-        for each in drawn:
-            plt.close(each)
-        if len(layers) > 1:
-            overlay(drawn)
-        if reduced := merge_reduced(map(_reduced, frames)):
-            mark_reduced(drawn[0], reduced)
-    return drawn[0]
+        plt.close(drawn)
+        if reduced := _reduced(frames):
+            mark_reduced(drawn, reduced)
+    return drawn
 
 
 def judge(claim: str | Claim, *tables: pd.DataFrame) -> pd.Series:
@@ -168,15 +163,19 @@ def judge(claim: str | Claim, *tables: pd.DataFrame) -> pd.Series:
         they have other settings: the remark names these.
     tables: as for `draw`. Nobody recorded the settings of runs that you made yourself: they count as those selected.
     """
-    document = "" if isinstance(claim, Claim) else claim.partition("/")[0]
-    claim = claim if isinstance(claim, Claim) else _claim(claim)
+    document = ""
+    if not isinstance(claim, Claim):
+        document, ledgers = claim.partition("/")[0], ledgers_of(_PACKAGE, _EXPERIMENTS)
+        check_name(document, "document", ledgers)
+        claims = {f"{document}/{name}": each for name, each in claims_of(ledgers[document]).items()}
+        check_name(claim, "claim", claims)
+        claim = claims[claim]
     selections, changed = claim.measure.selections, []
-    layers = split_given(tables, [each.experiment for each in selections], f"the claim {claim.name}")
-    if len(layers) > 1:
-        raise UserError(f"two of the given tables contain {next(iter(layers[1]))}; judge one, or join them: pd.concat")
-    frames = _complete(layers[0], [each.experiment for each in selections])
+    experiments = [each.experiment for each in selections]
+    given = by_experiment(tables, experiments, f"the claim {claim.name}")
+    frames = _complete(given, experiments)
     runs = {name: _to_table(frame) for name, frame in frames.items()}
-    for name, frame in layers[0].items():
+    for name, frame in given.items():
         runs[name], found = _as_selected(runs[name], [each for each in selections if each.experiment == name])
         changed += found if frame.attrs.get(_RUNS) else [*found, f"nobody recorded the settings of the given {name}"]
     row = row_of(claim, runs, _reduced(frames))
@@ -191,11 +190,6 @@ def why(file: str | Path) -> None:
     home, config = _config()
     with chdir(home):
         print(explain(str(file), Plan(config)))
-
-
-def _drawing(entry: str, frames: Mapping[str, pd.DataFrame]) -> Figure:
-    tables = {name: _to_table(frame) for name, frame in frames.items()}
-    return draw_or_explain(partial(draw_tables, import_function(entry), tables))
 
 
 def _as_selected(runs: Table, selections: Sequence[Selection]) -> tuple[Table, list[str]]:
@@ -264,15 +258,6 @@ def _plain(value: Any) -> object:
     if isinstance(value, Iterable) and not isinstance(value, str | Mapping):
         return list(map(_plain, value))
     return value
-
-
-def _claim(name: str) -> Claim:
-    ledgers = ledgers_of(_PACKAGE, _EXPERIMENTS)
-    document = name.partition("/")[0]
-    check_name(document, "document", ledgers)
-    claims = {f"{document}/{each}": claim for each, claim in claims_of(ledgers[document]).items()}
-    check_name(name, "claim", claims)
-    return claims[name]
 
 
 def _frame(path: Path, experiment: str) -> pd.DataFrame:

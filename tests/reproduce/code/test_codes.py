@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT
-from reproduce.code.codes import Codes
+from reproduce.code.footprint import Codes
 from reproduce.code.modules import Package
 from reproduce.records.record import read_record
 from reproduce.records.tables import read_run

@@ -17,8 +17,7 @@ from reproduce.code.science import ROOT, SCIENCE
 from reproduce.errors import UserError
 from reproduce.jobs.isolation import _installed, _watched, isolated, seeded
 from reproduce.jobs.job import Job
-from reproduce.records import opened
-from reproduce.records.digests import sha256_of
+from reproduce.records.digests import digest_of_opened, sha256_of
 
 FILE = f"{ROOT}/{SCIENCE}/experiments/toy/run.py"
 FONT = f"{matplotlib.get_data_path()}/fonts/ttf/DejaVuSans.ttf"
@@ -48,7 +47,7 @@ def test_each_file_of_the_repository_is_recorded_with_its_digest(text):
 @pytest.mark.parametrize("text", ["os.listdir(path)", "[*Path(path).glob('*.py')]"])
 def test_a_listing_is_recorded(text):
     _, files = run(text, path=f"{ROOT}/{SCIENCE}/theory")
-    assert files == {f"{SCIENCE}/theory": opened.digest_of_opened(f"{SCIENCE}/theory")}
+    assert files == {f"{SCIENCE}/theory": digest_of_opened(f"{SCIENCE}/theory")}
 
 
 ELSEWHERE = r"opens .*curve.csv, which others do not have; put the file beside this code, or make a data set of it"

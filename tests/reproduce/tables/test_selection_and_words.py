@@ -1,6 +1,3 @@
-from itertools import pairwise
-
-import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
@@ -13,7 +10,6 @@ from reproduce.tables.axes import axes_of
 from reproduce.tables.rows import runs_of
 from reproduce.tables.selection import EVERY, NotTestableError, Selection, shown_of
 from reproduce.tables.table import Table
-from reproduce.tables.thinning import evenly_spaced, thin_steps
 
 ROW = {"seed": 0, "step": 0, "metric": "loss", "index": 0}
 
@@ -31,16 +27,6 @@ def table(rows):
 
 def settings_of(runs):
     return list(runs[axes_of(runs, "seed")].drop_duplicates().itertuples(index=False, name=None))
-
-
-@given(st.integers(0, 200), st.integers(1, 50))
-def test_evenly_spaced_positions_include_both_ends(count, most):
-    places = evenly_spaced(count, most).tolist()
-    assert (len(places), places[:1]) == (min(count, most), [0][:count])
-    assert places[-1:] == ([count - 1] if count > 0 and most > 1 else [0][:count])
-    assert thin_steps(np.array([*range(count), *range(count)]), most).tolist() == places
-    gaps = {after - before for before, after in pairwise(places)}
-    assert max(gaps, default=1) - min(gaps, default=1) <= 1 <= min(gaps, default=1)
 
 
 DOCUMENT = Selection("toy", depth=2, scale=0.5)
@@ -156,3 +142,34 @@ def test_the_words_on_divergence_say_how_many_runs_and_when():
         diverged = pd.concat([runs, runs.head(len(steps)).assign(metric="diverged", step=steps)])
         assert words.divergence_note(diverged, step="layer") == f"Here {reason}"
         assert words.divergence_suffix(diverged, step="layer") == f", diverged at layer {min(steps)}"
+
+
+OWN = {
+    "toy": [
+        ["the document", {"block": "main"}, {"width": [1000, "units"]}],
+        ["the document", {"block": ["main", "other"]}, {"batch": [64, "images"]}],
+        ["another", {}, {"data": ["digits", "letters"]}],
+    ]
+}
+RUNS = pd.DataFrame({"block": ["main", "main", "other"], "width": [1000, 50, 10], "batch": [64, 8, 16]})
+DATA = "digits, another has letters"
+
+
+@pytest.mark.parametrize(
+    ("rows", "text"),
+    [
+        ([], ""),
+        ([0], DATA),
+        ([0, 1], f"50 units, the document has 1,000; 8 images, the document has 64; {DATA}"),
+        # No size is known of the width of this block.
+        ([2], f"16 images, the document has 64; {DATA}"),
+    ],
+)
+def test_only_what_is_smaller_is_named(rows, text):
+    assert words.reduced_sizes([("toy", RUNS.iloc[rows])], OWN) == text
+
+
+def test_runs_of_several_selections_are_named_together():
+    found = words.reduced_sizes([("toy", RUNS.iloc[[each]]) for each in (2, 1, 2)], OWN)
+    assert found == f"8 or 16 images, the document has 64; {DATA}; 50 units, the document has 1,000"
+    assert words.reduced_sizes([("toy", RUNS)], {}) == words.reduced_sizes([("other", RUNS)], OWN) == ""

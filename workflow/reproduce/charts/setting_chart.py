@@ -10,9 +10,9 @@ import pandas as pd
 
 from reproduce.charts.charts import HEADING, chooser, rounded, slider, style_chart
 from reproduce.claims.claims_in_words import with_math_signs
+from reproduce.tables.estimates import thin_steps
 from reproduce.tables.matrices import by_seed
 from reproduce.tables.rows import rows_of
-from reproduce.tables.thinning import thin_steps
 from reproduce.tables.words import text_of
 
 

@@ -17,10 +17,10 @@ from reproduce.claims.measures import Tables
 from reproduce.errors import UserError
 from reproduce.records.ledgers import LedgerRow
 from reproduce.records.paths import shown
-from reproduce.records.reduced import merge_reduced
+from reproduce.records.record import merge_reduced
 from reproduce.records.statements import QUOTE
 from reproduce.tables.rows import NotRecordedError
-from reproduce.tables.sizes import Sizes, reduced_sizes
+from reproduce.tables.words import Sizes, reduced_sizes
 
 # If a claim's own code fails, its remark begins with this text.
 FAULT = "this claim could not be judged: "

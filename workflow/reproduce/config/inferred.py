@@ -32,7 +32,8 @@ def inferred_model(block: Mapping, limits: Mapping[str, Any]) -> type[Block]:
     for grid in grids:
         for name, axis in _mapping(grid.get("axes")).items():
             values.setdefault(name, []).extend(values_of(axis))
-    axes: Any = {name: (Axis[_kind_of(name, each, limits)], ...) for name, each in values.items()}
+    kinds: Any = {name: _kind_of(name, each, limits) for name, each in values.items()}
+    axes: Any = {name: (Axis[kind], ...) for name, kind in kinds.items()}
     axes["seeds"] = (OneOrSeveral[SeedCount, Seed], ...)
     of_axes: Any = create_model("Axes", __base__=Block, **axes)
     of_grids: Any = create_model("Grid", __base__=Block, **_fields(grids, limits), axes=(of_axes, ...))
@@ -76,7 +77,7 @@ def _kind_of(name: str, values: Sequence[Any], limits: Mapping[str, Any]) -> Any
     limit = limits.get(name)
     if limit is not None and not isinstance(limit, FieldInfo):
         return limit
-    kind = Size if name == "depth" else _inferred(values, limits)
+    kind: Any = Size if name == "depth" else _inferred(values, limits)
     return kind if limit is None else Annotated[kind, limit]
 
 

@@ -24,7 +24,7 @@ class Needs(NamedTuple):
     minutes: float = 0
 
 
-def guessed_needs(run: dict) -> Needs:
+def guessed_needs(run: Mapping) -> Needs:
     """Guess the needs of a run: the greatest whole number counts the updates of a small net, of 50 µs a layer."""
     counts = (value for value in run.values() if type(value) is int)
     return Needs(minutes=max(counts, default=0) * run["depth"] * 5e-5 / 60)
@@ -44,7 +44,7 @@ def minutes_of_updates(updates: float, layers: int, samples: int, inputs: int, o
     return updates * layers * (2e-5 + 3e-10 * samples * inputs * outputs) / 60
 
 
-def refuse_beyond(experiment: str, grids: Mapping[str, PlannedGrid], needs: Callable[[dict], Needs]) -> None:
+def refuse_beyond(experiment: str, grids: Mapping[str, PlannedGrid], needs: Callable[[Mapping], Needs]) -> None:
     """Raise UserError for the first grid with a run that takes more than a day, or more numbers than fit into memory.
 
     needs: of a run; raises ValueError, with what is allowed, for settings that contradict each other
@@ -69,7 +69,7 @@ def refuse_beyond(experiment: str, grids: Mapping[str, PlannedGrid], needs: Call
                 raise UserError(f"{place}a run needs arrays of {numbers:.1e} numbers ({largest}); {most}")
 
 
-def _largest(run: dict, need: Callable[[dict], float]) -> str:
+def _largest(run: Mapping, need: Callable[[Mapping], float]) -> str:
     """Return the three settings of a run to which a need owes most: by its change if one is halved, and their size."""
     changes = {}
     for name, value in run.items():
@@ -78,4 +78,5 @@ def _largest(run: dict, need: Callable[[dict], float]) -> str:
             with suppress(ValueError):
                 half = max(value // 2, 1) if type(value) is int else value / 2
                 changes[name] = abs(log(need({**run, name: half}) / need(run)) * log(abs(value) or 1))
-    return ", ".join(f"{name} {run[name]:,}" for name in sorted(filter(changes.get, changes), key=changes.get)[:-4:-1])
+    most = sorted(((change, name) for name, change in changes.items() if change), reverse=True)[:3]
+    return ", ".join(f"{name} {run[name]:,}" for _, name in most)

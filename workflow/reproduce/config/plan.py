@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
-from reproduce.code.codes import Codes
+from reproduce.code.footprint import Codes
 from reproduce.code.modules import Package
 from reproduce.code.science import MECHANICS, SCIENCE
 from reproduce.config.blocks import DatasetSettings

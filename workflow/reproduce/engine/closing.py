@@ -6,7 +6,7 @@ from snakemake.logging import logger
 
 from reproduce.engine.jobs import Jobs
 from reproduce.engine.snakemake_internals import Workflow
-from reproduce.records.reduced import words_on_reduced
+from reproduce.records.record import words_on_reduced
 
 # Documents → a line for each verdict that differs from the recorded one, how many were compared, and what is missing.
 Comparison = Callable[[Collection[str]], tuple[list[str], int, list[str]]]

@@ -18,7 +18,7 @@ from matplotlib.quiver import Quiver
 from matplotlib.text import Annotation
 
 from reproduce.figures.plain_names import axis_name, plain_text, without_results
-from reproduce.tables.thinning import evenly_spaced
+from reproduce.tables.estimates import evenly_spaced
 
 CSV_COLUMNS = ("panel", "x_axis", "y_axis", "kind", "series", "run", "x", "y", "low", "high", "value", "text")
 # At most so many rows and columns of a matrix.

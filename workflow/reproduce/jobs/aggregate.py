@@ -12,7 +12,7 @@ from reproduce.errors import UserError
 from reproduce.jobs.job import Job
 from reproduce.records.atomic import replacing
 from reproduce.records.digests import digest_of
-from reproduce.records.reduced import merge_reduced
+from reproduce.records.record import merge_reduced
 from reproduce.records.tables import (
     AXIS_TYPES,
     RUN_COLUMNS,

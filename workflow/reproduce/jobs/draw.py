@@ -20,8 +20,8 @@ from reproduce.jobs.isolation import isolated
 from reproduce.jobs.job import Job
 from reproduce.records.atomic import replacing
 from reproduce.records.digests import guard_inputs
-from reproduce.records.reduced import merge_reduced, words_on_reduced
-from reproduce.tables.sizes import reduced_sizes
+from reproduce.records.record import merge_reduced, words_on_reduced
+from reproduce.tables.words import reduced_sizes
 
 
 def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:

@@ -11,7 +11,7 @@ import pyarrow as pa
 from reproduce.code.modules import Package
 from reproduce.config.metrics import units_of
 from reproduce.config.seeds import expand_seeds
-from reproduce.records.reduced import merge_reduced
+from reproduce.records.record import merge_reduced
 from reproduce.records.tables import metadata_of, read_table
 from reproduce.tables.rows import DOCUMENTED, drop_infinite
 from reproduce.tables.table import Table

@@ -10,7 +10,7 @@ from reproduce.jobs.isolation import isolated
 from reproduce.jobs.job import Job
 from reproduce.records.atomic import replacing
 from reproduce.records.digests import guard_inputs
-from reproduce.records.reduced import words_on_reduced
+from reproduce.records.record import words_on_reduced
 from reproduce.tables.rows import NotRecordedError
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from reproduce.code.footprint import taken
 from reproduce.errors import UserError
-from reproduce.records.digests import sha256_of
-from reproduce.records.opened import digests_of
+from reproduce.records.digests import digests_of, sha256_of
 from reproduce.records.packages import versions
 from reproduce.records.record import Record, write_record
 

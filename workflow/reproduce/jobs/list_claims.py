@@ -17,7 +17,7 @@ from reproduce.jobs.job import Job
 from reproduce.records.atomic import replacing
 from reproduce.records.digests import guard_inputs
 from reproduce.records.ledgers import LedgerRow, read_ledger
-from reproduce.records.reduced import merge_reduced
+from reproduce.records.record import merge_reduced
 from reproduce.records.statements import ERRATUM, ERRATUM_OF_FORM
 from reproduce.records.tables import read_metadata
 

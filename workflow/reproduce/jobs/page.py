@@ -25,8 +25,7 @@ from reproduce.records.atomic import replacing
 from reproduce.records.digests import guard_inputs, sha256_of
 from reproduce.records.ledgers import read_ledger
 from reproduce.records.paths import FIGURE, INTERACTIVE, LEDGER
-from reproduce.records.record import Record, read_record
-from reproduce.records.reduced import merge_reduced
+from reproduce.records.record import Record, merge_reduced, read_record
 from reproduce.records.tables import read_metadata
 
 

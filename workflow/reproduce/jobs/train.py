@@ -8,7 +8,7 @@ from reproduce.jobs.isolation import isolated
 from reproduce.jobs.job import Job
 from reproduce.records import datasets
 from reproduce.records.atomic import replacing
-from reproduce.records.reduced import merge_reduced
+from reproduce.records.record import merge_reduced
 from reproduce.records.tables import write_run
 
 

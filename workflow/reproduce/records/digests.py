@@ -1,7 +1,8 @@
-"""Digests of files, which records contain."""
+"""Digests of files, which records contain: of the inputs and results of a job, and of files that its code opened."""
 
 import hashlib
-from collections.abc import Callable, Generator, Mapping, Sequence
+import os
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,9 @@ from typing import Any
 from reproduce.errors import UserError
 
 Paths = Sequence[Path | str]
+# The folder of both packages. In a checkout, the repository is the folder above it.
+_PACKAGES = Path(__file__).resolve().parents[2]
+REPOSITORY = _PACKAGES.parent if (_PACKAGES / "launch.py").is_file() else _PACKAGES
 
 
 def sha256_of(path: Path | str) -> str:
@@ -35,6 +39,26 @@ def guard_inputs(inputs: Mapping[str, Paths]) -> Generator[dict[str, str]]:
     after = _digests(inputs)
     if changed := [str(paths[0]) for name, paths in inputs.items() if after[name] != before[name]]:
         raise UserError(f"{', '.join(changed)} changed while this job read it; start snakemake again")
+
+
+def name_of(path: str) -> str:
+    """Return the name of a file in records: its path from the folder of both packages."""
+    return os.path.relpath(path, _PACKAGES)
+
+
+def digest_of_opened(name: str) -> str:
+    """Return the SHA-256 of a file of this repository, or of the names in a folder; "" if there is nothing."""
+    path = _PACKAGES / name
+    if path.is_dir():
+        # Python makes its folder of bytecode at the first import.
+        names = sorted(each for each in os.listdir(path) if each != "__pycache__")
+        return hashlib.sha256("\n".join(names).encode()).hexdigest()
+    return sha256_of(path) if path.is_file() else ""
+
+
+def digests_of(names: Iterable[str]) -> dict[str, str]:
+    """Return name → digest of files that code opened: a result depends on them, as it does on the code."""
+    return {name: digest_of_opened(name) for name in names}
 
 
 def _digests(inputs: Mapping[str, Paths]) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """The paths of all results. The rules repeat them, and tests/reproduce/engine/test_rules.py compares the two."""
 
-from pathlib import Path, PurePath
+from pathlib import Path
 
 RESULTS, RUNS, RECORDS = "results/", "results/runs", "results/records"
 RUN = RUNS + "/experiment={experiment}/{axes}/run.parquet"
@@ -22,11 +22,6 @@ OPTIONS = ".snakemake/options"
 STYLE, LIST = "reproduce/figures/column.mplstyle", "reproduce/page/templates/claims.md.jinja"
 _PARTS = ("page.html", "page.css", "controls.js", "page.js", "chapters.js", "search.js", "downloads.js", "ledger.js")
 TEMPLATES = tuple(f"reproduce/page/templates/{name}" for name in _PARTS)
-
-
-def is_run(path: PurePath) -> bool:
-    """Return whether a path is that of a run, wherever the results lie."""
-    return path.match("seed=*/run.parquet")
 
 
 def shown(path: Path) -> str:

@@ -1,14 +1,14 @@
 """The record of a job: one JSON file in results/records, which contains what its results were made from."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePath
 
 from reproduce.errors import UserError
 from reproduce.records.atomic import replacing
 from reproduce.records.digests import sha256_of
-from reproduce.records.paths import RECORDS, RESULTS, is_run
+from reproduce.records.paths import RECORDS, RESULTS
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Record:
     code: ENTRY@FINGERPRINT
     footprint: module → the functions that ran, as in `code/footprint.py`
     inputs: name → SHA-256
-    files: file of this repository that the code opened → SHA-256, as in `opened.py`
+    files: file of this repository that the code opened → SHA-256, as in `digests.py`
     packages: package → version
     reduced: what stood in for a data set, or was smaller than it, in words; "" if nothing
     outputs: file name of each result → SHA-256
@@ -46,7 +46,7 @@ def record_of(path: Path | str) -> str:
     """Return the path of a result's record. The formats of a figure share one, as one job makes them."""
     # `rpartition`, because the folder of a storage or a checkout comes before.
     above, results, below = str(path).rpartition(RESULTS)
-    place = PurePath(below).parent if is_run(PurePath(path)) else PurePath(below)
+    place = PurePath(below).parent if PurePath(path).match("seed=*/run.parquet") else PurePath(below)
     return f"{above}{RECORDS}/{place.with_suffix('.json')}" if results else str(place.with_suffix(".json"))
 
 
@@ -81,3 +81,13 @@ def record_at(path: Path | str) -> Record:
 def canonical(spec: object) -> str:
     """Return a spec as canonical JSON."""
     return json.dumps(spec, sort_keys=True, separators=(",", ":"))
+
+
+def merge_reduced(texts: Iterable[str]) -> str:
+    """Merge the words of several inputs on what is reduced, each once, in order; "" if nothing is."""
+    return "; ".join(dict.fromkeys(part for text in texts if text for part in text.split("; ")))
+
+
+def words_on_reduced(reduced: str) -> str:
+    """Return the mark of a figure or a chart that shows results of less than a whole data set."""
+    return f"{reduced[0].upper()}{reduced[1:]}: not the document's numbers"

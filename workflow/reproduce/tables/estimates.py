@@ -1,4 +1,4 @@
-"""Estimates from values: least-squares lines and power laws."""
+"""Estimates from values: least-squares lines and power laws; evenly spaced places, where there is room for a few."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -27,3 +27,17 @@ def fit_power_law(positions: ArrayLike, values: ArrayLike) -> np.ndarray:
     returns: τ and ln C, of shape (2,) or (2, columns).
     """
     return fit_line(np.log(np.asarray(positions, dtype=float)), np.log(np.asarray(values, dtype=float)))
+
+
+def evenly_spaced(count: int, most: int) -> np.ndarray:
+    """Return at most `most` of the places 0 … count − 1, in order: first, last, and evenly spaced places in between.
+
+    With most=1, return only the first place.
+    """
+    return np.linspace(0, count - 1, min(most, count)).round().astype(int)
+
+
+def thin_steps(steps: np.ndarray, most: int) -> np.ndarray:
+    """Return at most `most` of the distinct steps, in order, as `evenly_spaced` chooses them."""
+    steps = np.unique(steps)
+    return steps[evenly_spaced(len(steps), most)]

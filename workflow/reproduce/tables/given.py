@@ -1,6 +1,7 @@
-"""Tables that a user hands in: checked, one for each experiment, and the words for how they differ."""
+"""Tables that a user hands in: checked, one for each experiment."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 import pandas as pd
 import pyarrow as pa
@@ -9,39 +10,30 @@ from reproduce.config.check import axis_types
 from reproduce.errors import UserError, check_name
 from reproduce.records.tables import AXIS_TYPES, RUN_COLUMNS
 from reproduce.tables.axes import RECORD_COLUMNS, axes_of
-from reproduce.tables.words import label_of, listing
+from reproduce.tables.words import label_of
 
-Frames = dict[str, pd.DataFrame]
 _WORDS = {pa.int64(): "whole numbers", pa.int32(): "whole numbers", pa.float64(): "numbers", pa.bool_(): "booleans"}
 
 
-def split_given(given: Iterable[object], wanted: Sequence[str], reader: str) -> list[Frames]:
-    """Return the given tables by experiment, in layers: a second table of an experiment begins a further layer.
+def by_experiment(given: Iterable[object], wanted: Sequence[str], reader: str) -> dict[str, pd.DataFrame]:
+    """Return the given tables by experiment.
 
     wanted: the experiments that the reader reads; reader: a figure or a claim, in words.
-    raises: UserError for a table that the reader does not read, or that has a wrong, missing or repeated column or row.
+    raises: UserError for a table that the reader does not read, that has a wrong, missing or repeated column or row,
+        or for a second table of an experiment.
     """
-    layers: list[Frames] = [{}]
-    for table in given:
-        for name, frame in _by_experiment(table, wanted, reader):
-            if all(name in layer for layer in layers):
-                layers.append({})
-            next(layer for layer in layers if name not in layer)[name] = frame
-    return layers
+    found: dict[str, pd.DataFrame] = {}
+    for name, frame in chain.from_iterable(_split(table, wanted, reader) for table in given):
+        if name in found:
+            raise UserError(
+                f"two of the given tables contain {name}; draw or judge one after the other, or join their runs: "
+                "pd.concat"
+            )
+        found[name] = frame
+    return found
 
 
-def differences_of(shown: Sequence[Mapping[str, pd.DataFrame]]) -> list[str]:
-    """Return for each group of runs, by experiment, the axes in which they differ from the first, or a number."""
-    held = [
-        {(name, axis): set(frame[axis]) for name, frame in runs.items() for axis in axes_of(frame, "seed", "block")}
-        for runs in shown
-    ]
-    differ = {key for own in held[1:] for key, values in own.items() if values != held[0].get(key, values)}
-    words = [", ".join(label_of(key[1], listing(own[key])) for key in sorted(differ & own.keys())) for own in held]
-    return [text or f"table {number}" for number, text in enumerate(words, start=1)]
-
-
-def _by_experiment(table: object, wanted: Sequence[str], reader: str) -> Iterable[tuple[str, pd.DataFrame]]:
+def _split(table: object, wanted: Sequence[str], reader: str) -> Iterator[tuple[str, pd.DataFrame]]:
     if not isinstance(table, pd.DataFrame):
         convert = "; convert it with its method to_pandas()" if hasattr(table, "to_pandas") else ""
         raise UserError(f"a given table is of type {type(table).__name__}; allowed: frames of pandas{convert}")

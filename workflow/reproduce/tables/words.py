@@ -1,6 +1,6 @@
-"""Texts on runs for captions, legends, panels and messages: values of axes, counts, divergence, missing values."""
+"""Texts on runs for captions, legends, panels and messages: values of axes, counts, divergence, reduced sizes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pandas as pd
@@ -10,6 +10,10 @@ from reproduce.tables.rows import divergence_steps, rows_of
 
 # A text lists at most this number of values of an axis; for more values, it gives their range.
 _LISTED = 7
+# Experiment → its documents' own sizes, each [who has them, axes, sizes]. Runs in which each of `axes` (name → value or
+# list of values) has such a value have the axes of `sizes` (name → [size, unit]); "data" → [the data set of the runs,
+# the document's].
+Sizes = Mapping[str, Iterable]
 
 
 def text_of(value: object) -> str:
@@ -47,13 +51,9 @@ def runs_text(runs: pd.DataFrame, *axes: str, noun: str = "seed") -> str:
     """
     counts = [rows["seed"].nunique() for _, rows in runs.groupby(axes_of(runs, "seed"), observed=True)]
     fewest = f"{min(counts)} to " if min(counts) < max(counts) else ""
-    words = [label_of(axis, _range_text(runs[axis])) for axis in axes]
+    ends = {axis: dict.fromkeys([text_of(runs[axis].min()), text_of(runs[axis].max())]) for axis in axes}
+    words = [label_of(axis, " to ".join(texts)) for axis, texts in ends.items()]
     return ", ".join([*words, fewest + count_text(max(counts), noun)])
-
-
-def _range_text(values: pd.Series) -> str:
-    low, high = text_of(values.min()), text_of(values.max())
-    return low if low == high else f"{low} to {high}"
 
 
 def absence_reason(runs: pd.DataFrame, *, step: str = "update") -> str:
@@ -102,3 +102,22 @@ def divergence_suffix(runs: pd.DataFrame, *, step: str = "") -> str:
     """
     steps = divergence_steps(runs)
     return "" if steps.empty else f", diverged at {f'{step} {steps.min()}'.strip()}"
+
+
+def reduced_sizes(runs: Iterable[tuple[str, pd.DataFrame]], own: Sizes) -> str:
+    """Return in words what is smaller in runs than in the documents, or stood in for their data; "" if nothing is.
+
+    runs: pairs of an experiment and the axes of some of its runs, with a row for each run or more
+    """
+    found: dict[str, set] = {}
+    for experiment, rows in runs:
+        for who, axes, sizes in own.get(experiment, ()):
+            chosen = rows
+            for axis, values in axes.items():
+                chosen = chosen[chosen[axis].isin(values if isinstance(values, list) else [values])]
+            for axis, (size, unit) in sizes.items() if len(chosen) else ():
+                if axis == "data":
+                    found.setdefault(f"{size}, {who} has {unit}", set())
+                elif smaller := chosen[axis][chosen[axis] < size].unique().tolist():
+                    found.setdefault(f" {unit}, {who} has {size:,}", set()).update(smaller)
+    return "; ".join(" or ".join(map(text_of, sorted(smaller))) + words for words, smaller in found.items())

@@ -46,12 +46,6 @@ def differences(found: Rows, recorded: Rows) -> list[str]:
     return [f"{claim}: {now}; recorded: {was}" for claim, (now, was) in sorted(verdicts.items()) if now != was]
 
 
-def unexplained_changes(found: Rows, recorded: Rows) -> list[str]:
-    """Return the claims whose criterion differs from the recorded one although `revised` is unchanged."""
-    common = [(claim, found[claim], recorded[claim]) for claim in found if claim in recorded]
-    return [claim for claim, now, was in common if now.criterion != was.criterion and now.revised == was.revised]
-
-
 def record(documents: Collection[str] = ()) -> None:
     """Record the verdicts of some documents, by default of all, and write the numbers to README.md.
 
@@ -71,7 +65,8 @@ def record(documents: Collection[str] = ()) -> None:
     silent = [
         f"the criterion of {document}/{claim} changed; write the reason into `revised`"
         for document, rows in judged.items()
-        for claim in unexplained_changes(rows, recorded.get(document, {}))
+        for claim, was in recorded.get(document, {}).items()
+        if claim in rows and rows[claim].criterion != was.criterion and rows[claim].revised == was.revised
     ]
     if silent:
         raise UserError("; ".join(silent))

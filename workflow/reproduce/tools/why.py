@@ -14,7 +14,7 @@ from reproduce.errors import UserError, run_tool, suggest
 from reproduce.records.cache import FileCache
 from reproduce.records.packages import versions
 from reproduce.records.record import read_record, record_of
-from reproduce.tools.audit import CURRENT, DAMAGED, MISSING, STALE, FileAudit, audit, parse_with_config
+from reproduce.tools.audit import parse_with_config, reasons_of
 
 # At most so many letters of a value are printed.
 _LETTERS = 120
@@ -28,22 +28,21 @@ def explain(path: str, plan: Plan) -> str:
     planned = {**plan.results, **plan.pages}
     if path not in planned:
         raise UserError(f"this config makes no file {path!r}{suggest(path, planned)}")
-    findings = {each.path: each for each in audit(plan)}
-    if path in findings and findings[path].verdict == CURRENT:
-        return f"{path} is current: snakemake would not make it again."
+    cache = FileCache()
+    staleness = Staleness(plan, cache)
     causes: dict[str, list[str]] = defaultdict(list)
     explained, waiting = set(), [path]
-    staleness = Staleness(plan, FileCache())
     while waiting:
         name = waiting.pop()
-        # A file that is made only on request is judged only if it exists.
-        finding = findings.get(name, FileAudit(name, MISSING))
-        if name in explained or finding.verdict == CURRENT:
+        if name in explained:
             continue
         explained.add(name)
         waiting += reversed([each for paths in planned[name].inputs.values() for each in paths if each in planned])
-        for cause in _causes_of(finding, planned[name], staleness, plan.package.versions):
+        reasons = reasons_of(name, planned[name], staleness, cache)
+        for cause in _causes_of(name, planned[name], reasons, staleness, plan.package.versions):
             causes[cause].append(name)
+    if not causes:
+        return f"{path} is current: snakemake would not make it again."
     parts = [f"snakemake would make {path}. The causes:"]
     for cause, paths in causes.items():
         parts.append(f"{paths[0]}{f' and {len(paths) - 1} more' if len(paths) > 1 else ''}: {cause}")
@@ -51,24 +50,24 @@ def explain(path: str, plan: Plan) -> str:
 
 
 def _causes_of(
-    finding: FileAudit, planned: Result, staleness: Staleness, pins: Mapping[str, str | None]
+    path: str, planned: Result, reasons: Iterable[str], staleness: Staleness, pins: Mapping[str, str | None]
 ) -> Iterator[str]:
     """Yield the causes that lie in a file itself, not in the files that it is made from.
 
-    pins: the pinned versions now
+    reasons: as of `audit`; pins: the pinned versions now
     """
-    if finding.verdict == MISSING:
-        yield "there is no such file"
-    if finding.verdict == DAMAGED:
-        yield f"damaged: it differs from what its job wrote, by {record_of(finding.path)}"
-    record = read_record(record_of(finding.path))
-    for reason in finding.reasons if finding.verdict == STALE else ():
+    record = read_record(record_of(path))
+    for reason in reasons:
         match reason:
+            case "missing":
+                yield "there is no such file"
+            case "damaged":
+                yield f"damaged: it differs from what its job wrote, by {record_of(path)}"
             case "spec":
                 expected = planned.recorded_specs[0] if planned.recorded_specs else planned.spec
                 yield _listed("settings", _changes(json.loads(record.spec), json.loads(expected)))
             case "code":
-                made = datetime.fromtimestamp(Path(finding.path).stat().st_mtime)
+                made = datetime.fromtimestamp(Path(path).stat().st_mtime)
                 since = f"git diff 'HEAD@{{{made:%Y-%m-%d %H:%M}}}' -- workflow"
                 yield f"code of {planned.entry}; what changed here since: {since}"
             case "package":
