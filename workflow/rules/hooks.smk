@@ -1,7 +1,7 @@
 from reproduce.engine.closing import print_end
 from reproduce.engine.cutoff import skip_current
 from reproduce.engine.slurm import cancel_submitted, print_failures
-from reproduce.engine.startup import check_machine, check_targets, stop_polling
+from reproduce.engine.startup import check_machine, check_targets
 
 # Included last, because this line reads the rules.
 check_targets(workflow, jobs)
@@ -10,7 +10,6 @@ check_targets(workflow, jobs)
 # Snakemake does not call this function in a dry run, which needs neither a cluster nor a GPU.
 onstart:
     check_machine(workflow, jobs)
-    stop_polling(workflow)
     skip_current(workflow, jobs.is_current)
 
 

@@ -7,7 +7,7 @@ use rule job as page with:
         tables=jobs.inputs(PAGES, "tables"),
         numbers=jobs.inputs(PAGES, "numbers"),
         records=jobs.inputs(PAGES, "records"),
-        # The param `inputs` contains digests of the templates: a new time stamp makes no page stale.
+        # The record contains digests of the templates: a new time stamp makes no page stale.
         templates=local(ancient(jobs.inputs(PAGES, sources=True))),
     output:
         "results/report{of}.html",

@@ -20,7 +20,7 @@ def answer_from_records(workflow: Workflow, jobs: Jobs) -> None:
         "has_metadata": lambda job: True,
         "has_outdated_metadata": lambda job: False,
         "input_changed": lambda job, file=None: (),
-        # Snakemake prints it behind "Params have changed since last execution".
+        # Snakemake prints it after "Params have changed since last execution".
         "params_changed": lambda job, file=None: jobs.differences([file] if file else job.output),
         # A newer input counts by its content, which `params_changed` compares.
         "input_checksums": lambda job, path: {f"sha256:{jobs.digest(path)}"},

@@ -105,62 +105,63 @@ def use_own_python() -> None:
 
 
 def check_targets(workflow: Workflow, jobs: Jobs) -> None:
-    """Make Snakemake refuse what it would plan wrongly, and accept absolute paths and folders of results as targets.
+    """Make Snakemake ask the records when it plans, and refuse before it what it would plan wrongly.
 
-    Before it plans, make it ask the records.
+    It also accepts absolute paths and folders of results as targets.
     """
     # Snakemake starts jobs on a cluster with known targets.
     if not workflow.is_main_process:
         return
-    build = workflow._build_dag
-
-    def answer_and_build() -> None:
-        answer_from_records(workflow, jobs)
-        build()
-
     # If this workflow is a module, the other one has more rules.
-    if not workflow.modifier.is_main_snakefile():
-        workflow._build_dag = answer_and_build
-        return
+    is_module, build = not workflow.modifier.is_main_snakefile(), workflow._build_dag
 
     def check_and_build() -> None:
-        dag = workflow.dag
-        with _workflow_errors(workflow):
-            if RerunTrigger.PARAMS not in workflow.dag_settings.rerun_triggers:
-                raise UserError("--rerun-triggers: must contain params, as these tell what differs from the records")
-            # Without a target, Snakemake makes targets of what --until and --forcerun name.
-            # Snakemake's message on an unknown name would be that no rule makes this file.
-            for files in (dag.untilfiles, dag.omitfiles, dag.forcefiles, dag.targetfiles):
-                results = [result for name in files for result in jobs.find_named(name)]
-                files.clear()
-                files.update(results)
-        if (batch := workflow.dag_settings.batch) is not None:
-            part_of = batch.get_batch
-            # Snakemake refuses a result of fewer files than parts. Each part may make all of them.
-            batch.get_batch = lambda files: part_of(files) if len(files) >= batch.batches else files
-        answer_and_build()
+        if not is_module:
+            with _workflow_errors(workflow):
+                _find_targets(workflow, jobs)
+        _stop_polling(workflow)
+        answer_from_records(workflow, jobs)
+        build()
         # A dry run calls no hook.
         with _workflow_errors(workflow):
-            for job in dag.needrun_jobs():
+            for job in () if is_module else workflow.dag.needrun_jobs():
                 if job.rule.name == "data":
                     jobs.check_dataset(job.wildcards)
 
     workflow._build_dag = check_and_build
 
 
-def _workflow_errors(workflow: Workflow) -> AbstractContextManager[None]:
-    return workflow_errors(silent=Quietness.ALL in (workflow.output_settings.quiet or ()))
+def _find_targets(workflow: Workflow, jobs: Jobs) -> None:
+    """Replace what the command line names by results; raise UserError for what names none."""
+    dag, batch = workflow.dag, workflow.dag_settings.batch
+    if RerunTrigger.PARAMS not in workflow.dag_settings.rerun_triggers:
+        raise UserError("--rerun-triggers: must contain params, as these tell what differs from the records")
+    # Without a target, Snakemake makes targets of what --until and --forcerun name.
+    # Snakemake's message on an unknown name would be that no rule makes this file.
+    for files in (dag.untilfiles, dag.omitfiles, dag.forcefiles, dag.targetfiles):
+        results = [result for name in files for result in jobs.find_named(name)]
+        files.clear()
+        files.update(results)
+    if batch is not None:
+        part_of = batch.get_batch
+        # Snakemake refuses a result of fewer files than parts. Each part may make all of them.
+        batch.get_batch = lambda files: part_of(files) if len(files) >= batch.batches else files
 
 
-def stop_polling(workflow: Workflow) -> None:
+def _stop_polling(workflow: Workflow) -> None:
     """Make Snakemake look for new jobs only when a job ends, unless the user changed its limit of jobs per second.
 
     With the default limit, Snakemake looks again one second after every look. Each finished job adds one more such
     series of looks: after 400 jobs, 400 looks per second took a fifth of a core. No option sets no limit.
     """
-    limiter = workflow.scheduler.job_rate_limiter
-    if limiter is not None and (limiter.max_jobs, limiter.timespan) == (100, 1):
-        workflow.scheduler.job_rate_limiter = None
+    settings = workflow.scheduling_settings
+    limit = settings and settings.max_jobs_per_timespan
+    if limit and (limit.max_jobs, limit.timespan) == (100, 1):
+        settings.max_jobs_per_timespan = None
+
+
+def _workflow_errors(workflow: Workflow) -> AbstractContextManager[None]:
+    return workflow_errors(silent=Quietness.ALL in (workflow.output_settings.quiet or ()))
 
 
 def check_machine(workflow: Workflow, jobs: Jobs) -> None:
