@@ -165,8 +165,8 @@ def gradient_on_plateaus(run: pd.DataFrame, plateaus: np.ndarray) -> float:
 
     The result is the larger of two such shares, those on the two longest plateaus before a drop.
     """
-    norms, longest = _curve(run, "gradient_norm"), sorted(plateaus[:-1], key=np.ptp, reverse=True)[:2]
-    return max(norms[start : end + 1].min() for start, end in longest) / norms.max()
+    norms, longest = _curve(run, "gradient_norm"), sorted(plateaus[:-1].tolist(), key=lambda ends: ends[0] - ends[1])
+    return max(norms[start : end + 1].min() for start, end in longest[:2]) / norms.max()
 
 
 @_of_plateaus

@@ -121,7 +121,7 @@ def updates_in_place(mnist_dynamics: api.Table) -> Figure:
     of_loss = (losses["covariance_in_place"] / losses["covariance"] - 1).dropna(axis=1, how="all")
     for axis, difference in zip(axes, (product_differences(runs, "covariance_in_place"), of_loss), strict=True):
         percent = 100 * difference.dropna(how="all")
-        if len(percent) < 2:
+        if percent.empty:
             raise api.NotRecordedError("no seed runs under both forms of the covariance rule")
         axis.axhline(0, color="0.5", lw=0.6)
         api.draw_band(axis, percent, api.extremes, color="C2", label=api.count_text(percent.shape[1], "seed"))
