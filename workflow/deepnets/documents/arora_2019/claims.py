@@ -86,7 +86,6 @@ def _error_of_flow(runs: pd.DataFrame) -> np.ndarray:
 
 @api.each_run
 def _delay_of_fifth(run: pd.DataFrame) -> float:
-    """Measure by which share of the first singular value's time the fifth reaches half of its last value later."""
     curves = api.by_index(api.require_rows(api.drop_diverged(run), "singular_value"))
     if len(curves) < 3 or 4 not in curves:
         raise api.NotTestableError("the runs recorded too few singular values")

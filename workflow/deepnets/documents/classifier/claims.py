@@ -250,15 +250,12 @@ def _appearance(net: pd.DataFrame, mode: int) -> np.ndarray:
 
 @api.measured
 def _least_log_of_second_over_first(net: pd.DataFrame) -> np.ndarray:
-    """Measure the smallest ln(second / first singular value) after the first reaches 1 % of its end."""
     first, second = (api.by_run(api.require_rows(net, "singular_value", index=index)) for index in (0, 1))
     ratios = (second / first).where(first >= first.ffill().iloc[-1] / 100).min()
     with np.errstate(invalid="ignore"):
         return np.log(ratios.to_numpy(float))
 
 
-@api.measured
-def _root_mean_square_at_start(net: pd.DataFrame) -> np.ndarray:
-    """Measure the root mean square of all singular values before training."""
-    rows = api.require_rows(net, "singular_value", step=0)
-    return np.sqrt((rows["value"] ** 2).groupby(rows["seed"]).mean()).to_numpy()
+@api.each_run
+def _root_mean_square_at_start(run: pd.DataFrame) -> float:
+    return np.sqrt((api.require_rows(run, "singular_value", step=0)["value"] ** 2).mean())

@@ -70,7 +70,6 @@ def product_differences(runs: pd.DataFrame, rule: str) -> pd.DataFrame:
 
 @api.measured
 def _difference_of_rules(runs: pd.DataFrame) -> np.ndarray:
-    """Measure the largest difference of the rules over all steps, for each seed."""
     if (differences := product_differences(runs, "samples")).empty:
         raise api.NotTestableError("no seed has the rules covariance and samples")
     return differences.max().to_numpy()

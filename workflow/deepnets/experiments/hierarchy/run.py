@@ -92,7 +92,9 @@ def run(spec: dict) -> api.Measurements:
         measurements.add(step, "weight_difference", np.max(np.abs(layers[-1] - optimum)))
         _add_items(measurements, spec, step, layers)
         if _records_rsm(spec, step):
-            measurements.add(step, "gradient_norm", _norm(gradients))
+            # If weights are tiny, the squares of their gradients underflow in float32.
+            squares = sum(np.sum(np.square(gradient, dtype=float)) for gradient in gradients)
+            measurements.add(step, "gradient_norm", np.sqrt(squares))
             between = left.T @ (layers[-1] @ right.T) / own[0]
             measurements.add(step, "between_modes", np.max(np.abs(between[off_diagonal]), initial=0))
         grams.append(linear.gram(layers[-1]))
@@ -219,11 +221,6 @@ def _add_theory_of_items(
 
 def _records_rsm(spec: dict, step: int) -> bool:
     return step == spec["steps"] or step % spec["record_rsm_every"] == 0
-
-
-def _norm(gradients: list[np.ndarray]) -> float:
-    # If weights are tiny, the squares of their gradients underflow in float32.
-    return np.sqrt(sum(np.sum(np.square(gradient, dtype=float)) for gradient in gradients))
 
 
 def _singular_values(matrix: np.ndarray) -> np.ndarray:

@@ -170,7 +170,8 @@ def accuracy_over_data_sets(classifier: api.Table) -> Figure:
     nets = []
     for _, net in runs.groupby(["depth", "rank", "scale"]):
         like = net[["depth", "init", "rank", "scale", "learning_rate", "target_loss"]].drop_duplicates()
-        nets.append((variant_name(net.iloc[0]), _accuracy_by_data_set(net), _end_accuracies(on_document.merge(like))))
+        values = 100 * api.last_rows(api.rows_of(net, "test_accuracy")).groupby("data_seed")["value"].mean()
+        nets.append((variant_name(net.iloc[0]), values, _end_accuracies(on_document.merge(like))))
     axes = sheet.panels(2, 1, figsize=(3.4, 1.4 + 0.6 * max(len(nets), 2)))
     axes[0].set_xlabel("test accuracy (%)")
     for height, (_, values, inits) in enumerate(nets):
@@ -204,10 +205,6 @@ def _text_with_error(mean: float, error: float | None) -> str:
 def _end_accuracies(runs: pd.DataFrame) -> pd.Series:
     """Return the final test accuracy of each run, in percent."""
     return 100 * api.last_rows(api.rows_of(runs, "test_accuracy"))["value"]
-
-
-def _accuracy_by_data_set(net: pd.DataFrame) -> pd.Series:
-    return 100 * api.last_rows(api.rows_of(net, "test_accuracy")).groupby("data_seed")["value"].mean()
 
 
 def _draw_points(
