@@ -154,7 +154,6 @@ def decisions() -> api.Decisions:
 
 
 def _accuracy(net: api.Selection) -> api.Measure:
-    """Measure the final test accuracy of each run, in percent."""
     return 100 * api.final(net, "test_accuracy")
 
 
@@ -191,7 +190,6 @@ def _picture(net: api.Selection, *, end: float, first: float, second: float) -> 
 
 
 def _is_around(size: float, values: api.Measure) -> api.Tested:
-    """Test that a power of ten is the nearest one."""
     return values.between(size / 10**0.5, size * 10**0.5)
 
 
@@ -203,7 +201,6 @@ def _gain(net: api.Selection, other: api.Selection) -> api.Measure:
 
 
 def _third_over_first(net: api.Selection) -> api.Measure:
-    """Measure the ratio of the third to the first singular value of the trained matrix."""
     return api.final(net, "singular_value", index=2) / api.final(net, "singular_value")
 
 

@@ -77,7 +77,6 @@ def _difference_of_rules(runs: pd.DataFrame) -> np.ndarray:
 
 @api.measured
 def _largest_rise(runs: pd.DataFrame, metric: str) -> np.ndarray:
-    """Measure each run's largest change of a loss in one update. It is negative if all updates lower the loss."""
     return api.by_run(api.require_rows(runs, metric)).diff().max().to_numpy()
 
 

@@ -52,9 +52,9 @@ def decisions() -> api.Decisions:
     return api.Decisions(
         {
             "learning_ends_at_the_optimum": measures.distance_from_the_optimum(linear_tree).every(0, 0.01),
-            "hyperbola_is_conserved": measures.in_plane(plane, function=measures.largest_change_of_hyperbola).every(
-                greatest=0.02
-            ),
+            "hyperbola_is_conserved": measures.in_plane(
+                plane, function=lambda a, b: np.abs(a**2 - b**2 - (a[0] ** 2 - b[0] ** 2)).max(axis=0)
+            ).every(greatest=0.02),
             "ends_of_learning": {
                 "distance of ab from s": measures.in_plane(
                     plane, function=lambda a, b: np.abs(a[-1] * b[-1] - 1)[a[0] != -b[0]]
