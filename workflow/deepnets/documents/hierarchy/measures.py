@@ -63,7 +63,7 @@ def largest_error(run: pd.DataFrame, metric: str, expected: str) -> float:
 @api.each_run
 def scatter_of_shallow_times(run: pd.DataFrame) -> float:
     """Measure the range of the times at which singular values reach half of their final values (updates)."""
-    return np.ptp([_first_crossing(curve, curve[-1] / 2) for curve in _training(run, "singular_value").T])
+    return np.ptp([_first_crossing(curve, curve[-1] / 2) for curve in _training(run, "singular_value").to_numpy().T])
 
 
 @api.each_run
@@ -72,7 +72,7 @@ def overlap_of_modes(run: pd.DataFrame, contrast: tuple[int, ...], modes: list[i
 
     contrast: one number for each item; modes: of the final similarity matrix, from 0, strongest first.
     """
-    vectors = np.linalg.eigh(_training(run, "rsm")[-1].reshape(ITEMS, ITEMS))[1][:, ::-1][:, modes]
+    vectors = np.linalg.eigh(api.square_matrix(_training(run, "rsm").to_numpy()[-1]))[1][:, ::-1][:, modes]
     return np.sum((contrast @ vectors / np.linalg.norm(contrast)) ** 2)
 
 
@@ -80,7 +80,7 @@ def overlap_of_modes(run: pd.DataFrame, contrast: tuple[int, ...], modes: list[i
 def share_of_cells(run: pd.DataFrame, picture: tuple[str, ...]) -> float:
     """Measure the share of a picture's cells ("1" for yes) that equal the recorded features."""
     cells = np.ravel([[2 * int(cell) - 1 for cell in row] for row in picture])
-    return np.mean(_at_start(run, "feature") == cells)
+    return (_at_start(run, "feature") == cells).mean()
 
 
 @api.each_run
@@ -198,25 +198,26 @@ def _curve(run: pd.DataFrame, metric: str, index: int = 0) -> np.ndarray:
 
     raises: NotTestableError if it was recorded only at some of them; as `_training`
     """
-    curve = _training(run, metric)[:, index]
+    curve = _training(run, metric)[index].to_numpy()
     if len(curve) <= run["step"].max():
         raise api.NotTestableError(f"{metric} was recorded only at some updates; set record_rsm_every: 1 to record all")
     return curve
 
 
-def _training(run: pd.DataFrame, metric: str) -> np.ndarray:
+def _training(run: pd.DataFrame, metric: str) -> pd.DataFrame:
     """Return the values of a metric, steps × indices; raise NotRecordedError if the run diverged."""
-    return api.recordings(api.drop_diverged(run), metric)[0]
+    finished = run if api.rows_of(run, "diverged").empty else run[:0]
+    return api.by_index(api.require_rows(finished, metric))
 
 
-def _at_start(run: pd.DataFrame, metric: str) -> np.ndarray:
-    return api.recordings(run, metric, step=0)[0, 0]
+def _at_start(run: pd.DataFrame, metric: str) -> pd.Series:
+    return api.values_by_index(api.require_rows(run, metric, step=0))
 
 
 def _modes(run: pd.DataFrame, metric: str) -> np.ndarray:
     """Return a metric of each mode, NaN for those without: the last singular values, or another metric at step 0."""
-    values = _training(run, metric)[-1] if metric == "singular_value" else _at_start(run, metric)
-    return np.pad(values, (0, ITEMS - len(values)), constant_values=np.nan)
+    values = _training(run, metric).iloc[-1] if metric == "singular_value" else _at_start(run, metric)
+    return values.reindex(np.arange(ITEMS)).to_numpy()
 
 
 def _largest(differences: np.ndarray) -> float:

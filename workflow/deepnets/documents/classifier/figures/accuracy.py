@@ -238,15 +238,11 @@ def _singular_value_figure(classifier: api.Table, described: api.Selection) -> F
 def _draw_singular_values(axis: Axes, rows: pd.DataFrame) -> None:
     for mode in range(_MODES):
         values = api.by_seed(api.runs_of(rows, index=mode))
+        ends = values.ffill().iloc[-1]
+        label = f"{mode + 1}: {' … '.join(dict.fromkeys(map(_short_text, (ends.min(), ends.max()))))}"
         for position, seed in enumerate(values.columns):
-            label = f"{mode + 1}: {_range_text(values.ffill().iloc[-1])}"
             style: dict[str, Any] = {"zorder": 3, "label": label} if position == 0 else {"lw": 0.4, "alpha": 0.3}
             axis.plot(values[seed].dropna(), color=f"C{mode}", **style)
-
-
-def _range_text(values: pd.Series) -> str:
-    low, high = _short_text(values.min()), _short_text(values.max())
-    return low if low == high else f"{low} … {high}"
 
 
 def _short_text(value: float) -> str:
