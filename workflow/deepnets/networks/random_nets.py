@@ -106,7 +106,9 @@ def _apply_norm(net: Architecture, state: SignalAndNoise, draws: Draws) -> Signa
         groups = {"layer": 1, "group": net.groups, "instance": net.width}[net.norm]
         state = signal_and_noise.group_normalize(state, groups)
     if net.init == "hyperball":
-        state = signal_and_noise.scale_and_shift(state, *_draw_disc(net.width, draws))
+        radii = _SCALE_RADIUS * draws.uniforms((net.width,)).sqrt()
+        angles = 2 * math.pi * draws.uniforms((net.width,))
+        state = signal_and_noise.scale_and_shift(state, radii * torch.cos(angles), radii * torch.sin(angles))
     return state
 
 
@@ -127,10 +129,3 @@ def _draw_ball_weights(shape: tuple[int, ...], gain: float, draws: Draws) -> tor
     # R²n/(n + 2).
     radii = draws.uniforms((shape[0], 1)) ** (1 / dimension) * math.sqrt(gain * (dimension + 2) / dimension)
     return (directions * radii).view(shape)
-
-
-def _draw_disc(width: int, draws: Draws) -> tuple[torch.Tensor, torch.Tensor]:
-    """Draw a scale and a shift per channel; each pair is uniform in a disc."""
-    radii = _SCALE_RADIUS * draws.uniforms((width,)).sqrt()
-    angles = 2 * math.pi * draws.uniforms((width,))
-    return radii * torch.cos(angles), radii * torch.sin(angles)

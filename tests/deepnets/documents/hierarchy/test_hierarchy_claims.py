@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from deepnets.documents.hierarchy import measures
@@ -33,6 +34,22 @@ def test_drops_are_counted_but_no_slow_falls_and_no_runs_that_diverged():
     # A fall of 0.02 per update is less than a tenth of the fastest, 0.3.
     found = frame_of({"train_loss": curve([1, 0.7, 0.68, 0.66, 0.64, 0.34])})
     assert measures.count_of_drops.__wrapped__(found).tolist() == [2]
+
+
+def test_gradients_on_plateaus_need_all_updates_and_a_run_that_diverged_has_none():
+    def measured(*runs):
+        return CLAIMS.measured("plateaus_are_saddle_points", runs_of_document(*runs))
+
+    # The longest plateaus are from step 0 to 3 and from 6 to 9. On the second, the least norm is 0.02.
+    norms = [0.1, 0.01, 0.1, 0.1, 0.5, 1, 0.1, 0.02, 0.1, 0.1, *[1] * (len(LOSS) - 10)]
+    whole = {"train_loss": curve(LOSS), "gradient_norm": curve(norms)}
+    at_even_steps = {(step, 0): norm for step, norm in enumerate(norms) if step % 2 == 0}
+    lost = {"train_loss": curve(LOSS[:3]), "gradient_norm": curve(norms[:3]), "diverged": {(3, 0): 1.0}}
+    assert np.array_equal(measured(*[whole] * 9, lost), [0.02] * 9 + [np.nan], equal_nan=True)
+    with pytest.raises(NotTestableError, match="gradient_norm was recorded only at some updates"):
+        measured(whole, whole | {"gradient_norm": at_even_steps})
+    fewer = {"train_loss": curve([1, 0.5] + [0.5] * (len(LOSS) - 2)), "gradient_norm": curve(norms)}
+    assert np.array_equal(measured(whole, fewer), [0.02, np.nan], equal_nan=True)
 
 
 HALVES = [10, 20, 30, 32, 50, 51, 52, 55]

@@ -25,7 +25,7 @@ def decisions() -> api.Decisions:
     """Return the measures and criteria of the statements."""
     error, rank, gap = (_by_depth(end) for end in (_error, _rank, sixth_over_fifth))
     error_5000, error_at_rank_10 = _by_depth(_error, SMALL.but(entries=5000)), _by_depth(_error, _OF_RANK_10)
-    delay = _by_depth(lambda nets: api.measure(_delay_of_fifth, nets), _FIGURE_3)
+    delay = _by_depth(_delay_of_fifth, _FIGURE_3)
     return api.Decisions(
         {
             "error_falls_with_depth": error[1, 2, 3].steps() < 0,
@@ -38,9 +38,7 @@ def decisions() -> api.Decisions:
             "rank_is_below_that_of_the_least_norm": _against_least("effective_rank", np.subtract)[3, 4] < 0,
             "rank_falls_with_scale": _effect_of_scale(_rank)[2, 3] < 0,
             "error_falls_with_scale": _effect_of_scale(_error)[2, 3] < 0,
-            "singular_value_flow": _by_depth(lambda nets: api.measure(_error_of_flow, nets), FLOW)[1, 2, 3].every(
-                greatest=0.005
-            ),
+            "singular_value_flow": _by_depth(_error_of_flow, FLOW)[1, 2, 3].every(greatest=0.005),
             "depth_widens_the_gap": gap[3] - gap[2] < 0,
             # Without a second factor, all singular values move together, in each run.
             "depth_separates_singular_values": delay[1,].every(-0.1, 0.1)
@@ -79,18 +77,17 @@ def _against_least(metric: str, combine: np.ufunc) -> api.Family:
     return _by_depth(lambda nets: api.on_shared_seeds(nets, least, metric, combine))
 
 
+@api.measured
 def _error_of_flow(runs: pd.DataFrame) -> np.ndarray:
-    """Return the largest error of the rates of singular values, divided by the largest rate, in each run."""
     simulated, theory = (api.labelled(runs, f"{kind}singular_value_rate") for kind in ("", "theory_"))
     errors, rates = (each.abs().groupby("run") for each in (simulated - theory, theory))
     return (errors.max(skipna=False) / rates.max()).to_numpy()
 
 
-def _delay_of_fifth(runs: pd.DataFrame) -> np.ndarray:
-    """Return by which share of the first singular value's time the fifth reaches half of its last value later."""
-    values = api.labelled(api.runs_of(runs, index=[0, 4]), "singular_value").unstack("step")
-    if len(values) % 2 or values.shape[1] < 3:
+@api.each_run
+def _delay_of_fifth(run: pd.DataFrame) -> float:
+    curves = api.by_index(api.require_rows(api.drop_diverged(run), "singular_value"))
+    if len(curves) < 3 or 4 not in curves:
         raise api.NotTestableError("the runs recorded too few singular values")
-    ends = values.ffill(axis="columns").iloc[:, -1]
-    times = values.ge(ends / 2, axis="index").idxmax(axis="columns").unstack("index")
-    return (times[4] / times[0] - 1).to_numpy()
+    first, fifth = ((curves[mode] >= curves[mode].iloc[-1] / 2).idxmax() for mode in (0, 4))
+    return np.float64(fifth) / first - 1

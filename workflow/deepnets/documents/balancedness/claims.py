@@ -40,6 +40,5 @@ def decisions() -> api.Decisions:
 
 @api.measured
 def _power_of_rate(nets: pd.DataFrame, metric: str) -> np.ndarray:
-    """Measure the power of the learning rate with which the last value of a metric grows, for each seed."""
     seeds = api.by_seed(api.last_rows(api.rows_of(nets, metric)), down="learning_rate")
     return api.fit_power_law(seeds.index, seeds)[0]

@@ -154,7 +154,6 @@ def decisions() -> api.Decisions:
 
 
 def _accuracy(net: api.Selection) -> api.Measure:
-    """Measure the final test accuracy of each run, in percent."""
     return 100 * api.final(net, "test_accuracy")
 
 
@@ -191,7 +190,6 @@ def _picture(net: api.Selection, *, end: float, first: float, second: float) -> 
 
 
 def _is_around(size: float, values: api.Measure) -> api.Tested:
-    """Test that a power of ten is the nearest one."""
     return values.between(size / 10**0.5, size * 10**0.5)
 
 
@@ -203,7 +201,6 @@ def _gain(net: api.Selection, other: api.Selection) -> api.Measure:
 
 
 def _third_over_first(net: api.Selection) -> api.Measure:
-    """Measure the ratio of the third to the first singular value of the trained matrix."""
     return api.final(net, "singular_value", index=2) / api.final(net, "singular_value")
 
 
@@ -250,15 +247,12 @@ def _appearance(net: pd.DataFrame, mode: int) -> np.ndarray:
 
 @api.measured
 def _least_log_of_second_over_first(net: pd.DataFrame) -> np.ndarray:
-    """Measure the smallest ln(second / first singular value) after the first reaches 1 % of its end."""
     first, second = (api.by_run(api.require_rows(net, "singular_value", index=index)) for index in (0, 1))
     ratios = (second / first).where(first >= first.ffill().iloc[-1] / 100).min()
     with np.errstate(invalid="ignore"):
         return np.log(ratios.to_numpy(float))
 
 
-@api.measured
-def _root_mean_square_at_start(net: pd.DataFrame) -> np.ndarray:
-    """Measure the root mean square of all singular values before training."""
-    rows = api.require_rows(net, "singular_value", step=0)
-    return np.sqrt((rows["value"] ** 2).groupby(rows["seed"]).mean()).to_numpy()
+@api.each_run
+def _root_mean_square_at_start(run: pd.DataFrame) -> float:
+    return np.sqrt((api.require_rows(run, "singular_value", step=0)["value"] ** 2).mean())

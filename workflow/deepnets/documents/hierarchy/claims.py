@@ -185,7 +185,6 @@ def _shares_of_modes(nets: api.Selection) -> dict[str, api.Tested]:
 
 
 def _similarity(item: int, other: int) -> api.Measure:
-    """Measure the final dot product of the hidden activities of two items."""
     return api.final(MAIN, "rsm", index=measures.ITEMS * item + other)
 
 

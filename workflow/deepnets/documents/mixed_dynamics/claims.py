@@ -49,7 +49,9 @@ def decisions() -> api.Decisions:
             },
             "smallest_test_errors": {name: error[name].draws(value, "loss") for name, value in _PRINTED.items()},
             "only_active_nets_find_the_signal": {"active": error["active"] < 0.1, "lazy": error["lazy"] > 0.5},
-            "formula_errs_as_the_root_of_width": _power_of_width(WIDTHS).near(-0.5, "exponent"),
+            "formula_errs_as_the_root_of_width": api.measure(
+                lambda nets: api.fit_power_law(*largest_distances(nets))[0], WIDTHS
+            ).near(-0.5, "exponent"),
             "low_errors_take_long": {
                 f"{slow} less {fast}": updates[slow] - updates[fast] > 0
                 for slow, fast in (("active", "mixed"), ("mixed", "border"))
@@ -60,7 +62,6 @@ def decisions() -> api.Decisions:
 
 @api.each_run
 def _growth_ratios(run: pd.DataFrame) -> np.ndarray:
-    """Return the growth of each mode in each update, divided by the formula's."""
     threshold = run["size"].iloc[0] ** run["threshold_exponent"].iloc[0]
     strengths, growths = (api.require_rows(run, metric)["value"].to_numpy() for metric in ("strength", "growth"))
     return growths * 2 * threshold / mode_rate(strengths, threshold)
@@ -70,12 +71,6 @@ def _growth_ratios(run: pd.DataFrame) -> np.ndarray:
 def _time_of_mode(run: pd.DataFrame, mode: int) -> float:
     """Return after how many updates 80 % of a mode is learned."""
     return api.require_rows(run, "growth", index=mode)["step"].max() + 1
-
-
-@api.measured
-def _power_of_width(nets: pd.DataFrame) -> np.ndarray:
-    """Measure the power of the width with which the largest distance from the formula grows, for each seed."""
-    return api.fit_power_law(*largest_distances(nets))[0]
 
 
 def largest_distances(nets: pd.DataFrame) -> tuple[np.ndarray, pd.DataFrame]:

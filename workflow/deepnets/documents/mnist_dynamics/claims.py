@@ -70,7 +70,6 @@ def product_differences(runs: pd.DataFrame, rule: str) -> pd.DataFrame:
 
 @api.measured
 def _difference_of_rules(runs: pd.DataFrame) -> np.ndarray:
-    """Measure the largest difference of the rules over all steps, for each seed."""
     if (differences := product_differences(runs, "samples")).empty:
         raise api.NotTestableError("no seed has the rules covariance and samples")
     return differences.max().to_numpy()
@@ -78,7 +77,6 @@ def _difference_of_rules(runs: pd.DataFrame) -> np.ndarray:
 
 @api.measured
 def _largest_rise(runs: pd.DataFrame, metric: str) -> np.ndarray:
-    """Measure each run's largest change of a loss in one update. It is negative if all updates lower the loss."""
     return api.by_run(api.require_rows(runs, metric)).diff().max().to_numpy()
 
 
@@ -96,12 +94,9 @@ def _at_document_size(values: api.Measure) -> api.Measure:
         counts, product = api.require_rows(runs, "multiply_adds_setup"), api.require_rows(runs, "product")
         images, cells = int(counts["index"].max()), product["index"].max() + 1
         pairs = api.runs_of(counts, index=images)["value"].iloc[0] / images
-        if not pairs > cells:
-            raise api.NotTestableError("no numbers of images and inputs give the recorded multiply-adds")
-        if (images, inputs := round(np.sqrt(pairs - cells))) != (_IMAGES, _COMPONENTS):
-            raise api.NotTestableError(
-                f"the runs have {images} images with {inputs} components, the document has {_IMAGES} with {_COMPONENTS}"
-            )
+        if (images, pairs - cells) != (_IMAGES, _COMPONENTS**2):
+            found = f"{images} images with {np.sqrt(pairs - cells):.0f} components"
+            raise api.NotTestableError(f"the runs have {found}, the document has {_IMAGES} with {_COMPONENTS}")
         return values(tables)
 
     return api.Measure(compute, *values.selections)
@@ -113,7 +108,7 @@ def _loss_from_document_start(runs: pd.DataFrame) -> api.Estimate | np.ndarray:
 
     The standard error is that of the line at this point, its slope's included.
     """
-    before, after = (api.require_rows(runs, "train_loss", step=step)["value"].to_numpy() for step in (0, 1))
+    before, after = (api.recordings(runs, "train_loss", step=step)[:, 0, 0] for step in (0, 1))
     if (seeds := len(np.unique(before))) < _LEAST_SEEDS_OF_A_LINE:
         raise api.NotTestableError(f"{seeds} seeds are too few for a line; {_LEAST_SEEDS_OF_A_LINE} are needed")
     if not np.isfinite([before, after]).all():

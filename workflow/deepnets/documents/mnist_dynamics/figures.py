@@ -5,14 +5,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from deepnets.documents.mnist_dynamics.claims import (
-    ACCURACIES,
-    LOSS_OF_FIRST_DRAW,
-    LOSSES,
-    NET,
-    TRAINED,
-    product_differences,
-)
+from deepnets.documents.mnist_dynamics import claims
 from deepnets.looks import RULES
 from reproduce import api
 
@@ -36,16 +29,16 @@ def loss_and_accuracy(mnist_dynamics: api.Table) -> Figure:
     sheet, runs = _take_rules(mnist_dynamics)
     axes = sheet.panels(2, 1, figsize=(3.4, 4.4), sharex=True, x="updates", y=_LABELS)
     losses = api.by_seed(api.runs_of(api.require_curve(runs, "train_loss"), rule="covariance"))
-    draws = {"document": LOSSES, "first draw": {0: LOSS_OF_FIRST_DRAW}}
+    draws = {"document": claims.LOSSES, "first draw": {0: claims.LOSS_OF_FIRST_DRAW}}
     own, first = (_with_scores(name, printed, losses) for name, printed in draws.items())
-    for axis, metric, unit, printed in zip(axes, _METRICS, (1, 100), (LOSSES, ACCURACIES), strict=True):
+    for axis, metric, unit, printed in zip(axes, _METRICS, (1, 100), (claims.LOSSES, claims.ACCURACIES), strict=True):
         for rule, (name, colour, style) in RULES.items():
             values = unit * api.by_seed(api.rows_of(runs, metric, rule=rule))
             label = f"{name}, {api.count_text(values.shape[1], 'seed')}"
             api.draw_band(axis, values, api.deviation, color=colour, ls=style, label=label)
         document = {step: unit * value for step, value in printed.items()}
         axis.plot(document.keys(), document.values(), "D", label=own, clip_on=False, **_HOLLOW)
-    axes[0].plot(0, LOSS_OF_FIRST_DRAW, "s", label=first, **_HOLLOW)
+    axes[0].plot(0, claims.LOSS_OF_FIRST_DRAW, "s", label=first, **_HOLLOW)
     axes[0].axhline(api.rows_of(runs, "optimal_loss")["value"].iloc[0], color="0.5", ls=":", label="least squares")
     axes[0].legend()
     _scale_updates(axes[1])
@@ -61,7 +54,7 @@ def held_out(mnist_dynamics: api.Table) -> Figure:
     mean over seeds; bands: one standard deviation. Document 001 has no such figure.
     """
     sheet = api.Sheet()
-    runs = sheet.take(TRAINED.shown(mnist_dynamics))
+    runs = sheet.take(claims.TRAINED.shown(mnist_dynamics))
     labels = ("mean squared error", "accuracy (%)", "held-out − training\naccuracy (points)")
     axes = sheet.panels(3, 1, figsize=(3.4, 5.6), sharex=True, x="updates", y=labels)
     training, tested = (
@@ -93,7 +86,7 @@ def rule_difference(mnist_dynamics: api.Table) -> Figure:
     """
     sheet, runs = _take_rules(mnist_dynamics)
     axis = sheet.panel(figsize=(3.4, 2.4), x="updates", y=["relative difference"])
-    differences = product_differences(runs, "samples")
+    differences = claims.product_differences(runs, "samples")
     if not (differences > 0).any(axis=None):
         raise api.NotRecordedError("no seed differs between the rules at any update that both record")
     for count, (seed, difference) in enumerate(differences.loc[:, (differences > 0).any()].items()):
@@ -119,9 +112,9 @@ def updates_in_place(mnist_dynamics: api.Table) -> Figure:
         rule: api.by_seed(api.rows_of(runs, "train_loss", rule=rule)) for rule in ("covariance", "covariance_in_place")
     }
     of_loss = (losses["covariance_in_place"] / losses["covariance"] - 1).dropna(axis=1, how="all")
-    for axis, difference in zip(axes, (product_differences(runs, "covariance_in_place"), of_loss), strict=True):
+    for axis, difference in zip(axes, (claims.product_differences(runs, "covariance_in_place"), of_loss), strict=True):
         percent = 100 * difference.dropna(how="all")
-        if len(percent) < 2:
+        if percent.empty:
             raise api.NotRecordedError("no seed runs under both forms of the covariance rule")
         axis.axhline(0, color="0.5", lw=0.6)
         api.draw_band(axis, percent, api.extremes, color="C2", label=api.count_text(percent.shape[1], "seed"))
@@ -161,7 +154,7 @@ def multiply_adds(mnist_dynamics: api.Table) -> Figure:
 def _take_rules(mnist_dynamics: api.Table, **options: Any) -> tuple[api.Sheet, pd.DataFrame]:
     """Return a sheet and the runs of all rules, with the document's values of the other axes."""
     sheet = api.Sheet(**options)
-    return sheet, sheet.take(NET.shown(mnist_dynamics, "rule"))
+    return sheet, sheet.take(claims.NET.shown(mnist_dynamics, "rule"))
 
 
 def _scale_updates(axis: Axes) -> None:

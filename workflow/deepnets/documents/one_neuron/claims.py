@@ -66,7 +66,6 @@ _moved = api.each_run(moved)
 @api.each_run
 @np.errstate(divide="ignore", invalid="ignore")
 def _exponent(run: pd.DataFrame) -> float:
-    """Return the exponent of the drift under gradient descent, as a power of the rate."""
     drifts = api.require_rows(run, "descent_drift")
     return api.fit_power_law(2 ** drifts["index"].to_numpy(), np.abs(drifts["value"].to_numpy()))[0]
 
@@ -78,7 +77,6 @@ def _from_formula(run: pd.DataFrame) -> np.ndarray:
 
 @api.each_run
 def _late_rate(run: pd.DataFrame) -> float:
-    """Return the rate at which the loss falls from 1e-8 to 1e-12 of its start, divided by the formula."""
     losses, imbalance = curve(run, "loss")[::-1], run["imbalance"].iloc[0]
     start, end = np.interp([-8, -12], np.log10(losses / losses.iloc[-1]), losses.index, left=np.nan)
     return np.log(1e4) / (end - start) / (imbalance + np.hypot(imbalance, 2))
@@ -86,14 +84,12 @@ def _late_rate(run: pd.DataFrame) -> float:
 
 @api.each_run
 def _early_share(run: pd.DataFrame) -> float:
-    """Return the share of its distance that the kernel has covered when half of the loss is gone."""
     losses = curve(run, "loss")[::-1]
     return moved(run, np.interp(losses.iloc[-1] / 2, losses, losses.index)) / moved(run, np.inf)
 
 
 @api.each_run
 def _share_as_predicted(run: pd.DataFrame) -> float:
-    """Return the share of starts whose output weight changes its sign exactly as theory predicts."""
     products, weights = (api.by_index(api.rows_of(run, metric)) for metric in ("second_coefficient", "output_weight"))
     imbalance, first = run["imbalance"].iloc[0], weights.iloc[0]
     return ((weights.iloc[-1] < 0) == (products.iloc[0] / first**2 < -(imbalance + np.hypot(imbalance, 2)) / 2)).mean()

@@ -321,12 +321,10 @@ def _is_on_a_line(net: api.Selection) -> api.Tested:
 
 
 def _rate(net: api.Selection) -> api.Measure:
-    """Measure the growth of ln χ per layer over the second half of the depth."""
     return growth(net, LOG_CHI, half=2)
 
 
 def _slowing(net: api.Selection) -> api.Measure:
-    """Measure how much more ln χ grows per layer over the first half of the depth than over the second."""
     return growth(net, LOG_CHI, half=1) - _rate(net)
 
 

@@ -72,7 +72,7 @@ def growth(rows: pd.DataFrame, quantity: Quantity, *, half: int) -> np.ndarray:
     layers, middle = table.index.to_numpy(), middle_layer(table.index)
     start, end = (layers.min(), middle) if half == 1 else (middle, layers.max())
     if start == end:
-        raise api.NotTestableError("the config records too few layers of this net to halve its depth")
+        raise api.NotTestableError("too few layers of this net were recorded to halve its depth")
     return growth_per_layer(table, start, end).to_numpy()
 
 
@@ -109,7 +109,7 @@ def _fitted(table: pd.DataFrame, start: float = TRANSIENT) -> pd.DataFrame:
     """Return the layers to which laws of growth are fitted."""
     table = table.loc[fitted_layers(table.index, start)]
     if len(table) < 3:
-        raise api.NotTestableError("the config records too few layers of this net to fit laws of growth")
+        raise api.NotTestableError("too few layers of this net were recorded to fit laws of growth")
     return table
 
 
@@ -228,5 +228,5 @@ def _row_at(table: pd.DataFrame, layer: int) -> np.ndarray:
     if layer < 0:
         return table.iloc[layer].to_numpy()
     if layer not in table.index:
-        raise api.NotTestableError(f"the config records no layer {layer} of this net")
+        raise api.NotTestableError(f"no simulation of this net recorded layer {layer}")
     return table.loc[layer].to_numpy()

@@ -82,14 +82,12 @@ def _modes(nets: api.Selection, metric: str) -> api.Family:
 
 @api.each_run
 def _largest_error(run: pd.DataFrame, theory: str) -> float:
-    """Measure the largest relative difference of a mode's half time from theory's, in %."""
     actual, expected = (api.values_by_index(api.require_rows(run, metric)) for metric in ("half_time", theory))
     return 100 * (actual / expected - 1).abs().max(skipna=False)
 
 
 @api.each_run
 def _median_rank(run: pd.DataFrame) -> float:
-    """Measure the median stable rank of the first layer's gradient until the target is learned."""
     losses, ranks = (
         api.require_rows(run, metric).set_index("step")["value"] for metric in ("train_loss", "stable_rank")
     )

@@ -37,9 +37,11 @@ def decisions() -> api.Decisions:
         measures.correlation_off_diagonal(runs.INPUTS, metric=f"{each}_correlation") for each in ("mode", "pixel")
     )
     products = {count: runs.GAUSSIAN.but(depth=count) for count in printed.FACTORS}
-    near_0, kurtosis = (
-        {count: of(each) for count, each in products.items()} for of in (_share_near_0, measures.kurtoses)
-    )
+    kurtosis = {count: measures.kurtoses(each) for count, each in products.items()}
+    near_0 = {
+        count: measures.of_each_net(each, function=lambda values: (values < printed.BIN_WIDTH / 2).mean())
+        for count, each in products.items()
+    }
     jacobians = {gain: runs.JACOBIANS.but(gain=gain) for gain in printed.GAINS}
     near_1 = {gain: _share_near_1(each) for gain, each in jacobians.items()}
     # Pairs of (more factors, fewer factors), for neighbouring panels of Figure 6B.
@@ -50,9 +52,9 @@ def decisions() -> api.Decisions:
     return api.Decisions(
         {
             "learning_ends_at_the_optimum": measures.distance_from_the_optimum(linear_tree).every(0, 0.01),
-            "hyperbola_is_conserved": measures.in_plane(plane, function=measures.largest_change_of_hyperbola).every(
-                greatest=0.02
-            ),
+            "hyperbola_is_conserved": measures.in_plane(
+                plane, function=lambda a, b: np.abs(a**2 - b**2 - (a[0] ** 2 - b[0] ** 2)).max(axis=0)
+            ).every(greatest=0.02),
             "ends_of_learning": {
                 "distance of ab from s": measures.in_plane(
                     plane, function=lambda a, b: np.abs(a[-1] * b[-1] - 1)[a[0] != -b[0]]
@@ -220,13 +222,7 @@ def _need_runs(values: api.Measure, reason: str) -> api.Measure:
     return api.Measure(compute, *values.selections)
 
 
-def _share_near_0(nets: api.Selection) -> api.Measure:
-    """Measure the share of singular values below half of the bin's width, for each product."""
-    return measures.of_each_net(nets, function=lambda values: (values < printed.BIN_WIDTH / 2).mean())
-
-
 def _share_near_1(nets: api.Selection) -> api.Measure:
-    """Measure the share of singular values from 0.1 to 10, for each net."""
     return measures.of_each_net(nets, function=lambda values: values.between(0.1, 10).mean())
 
 
@@ -235,5 +231,4 @@ def _largest(nets: api.Selection) -> api.Measure:
 
 
 def _spread(nets: api.Selection) -> api.Measure:
-    """Measure the standard deviation of ln σ, for each net."""
     return measures.of_each_net(nets, function=lambda values: values.std(ddof=0), metric="log_singular_value")

@@ -92,23 +92,19 @@ def _effective_rank(rows: pd.DataFrame) -> np.ndarray:
 
 @api.measured
 def _halfway(rows: pd.DataFrame, metric: str) -> np.ndarray:
-    """Measure the effective rank when the loss has halved."""
     return ranks_halfway(rows, metric).to_numpy(float)
 
 
 def _half_time(depth: int, scale: float) -> api.Measure:
-    """Measure the half time of the first mode, in updates."""
     return api.time_or_end(runs.DEPTH_AND_SCALE.but(scale=scale, depth=depth), "half_time")
 
 
 def _slowdown(scale: float) -> api.Measure:
-    """Measure the half time of the first mode with three matrices, divided by that with two, for each seed."""
     return _half_time(3, scale) / api.final(runs.DEPTH_AND_SCALE.but(scale=scale, depth=2), "half_time")
 
 
 @api.measured
 def _rank_correlations(*nets: pd.DataFrame) -> np.ndarray:
-    """Return Spearman's correlation of effective rank and test accuracy over document 000's nets, for each seed."""
     pairs = pd.concat(
         pd.DataFrame({"rank": ranks_at_end(rows), "accuracy": last_values(rows, "test_accuracy")}) for rows in nets
     )
@@ -118,13 +114,11 @@ def _rank_correlations(*nets: pd.DataFrame) -> np.ndarray:
 
 @api.measured
 def _mean_logs(rows: pd.DataFrame) -> np.ndarray:
-    """Return the mean ln σ of the singular values of each product of 100 matrices."""
     return api.by_simulation(api.require_rows(rows, "mean_log_singular_value", step=100)).to_numpy()[0]
 
 
 @api.measured
 def _mean_log_of_nets(rows: pd.DataFrame) -> np.ndarray:
-    """Return the mean ln σ of the singular values of each net's Jacobian."""
     logs = api.require_rows(rows, "log_singular_value")
     return logs["value"].groupby([logs["seed"], logs["index"] // logs["size"]]).mean().to_numpy()
 
@@ -139,5 +133,4 @@ def _share_of_branch(rows: pd.DataFrame) -> np.ndarray:
 
 @api.measured
 def _log_sensitivity(rows: pd.DataFrame) -> np.ndarray:
-    """Measure log₁₀ of the sensitivity χ at layer 200, for each simulation."""
     return np.log10(api.by_simulation(api.require_rows(rows, "chi", step=200)).to_numpy()[0])

@@ -76,7 +76,9 @@ def decisions() -> api.Decisions:
                 ).every(1 / 8, 1 / 2),
                 "ZerO, 196 inputs": _final_rank("zero", runs.FEWER_INPUTS).every(_FEWER + 1, runs.RIGHT),
             },
-            "theorem_1": _of_authors(1024, "partial_identity", _highest, seed=api.EVERY).every(greatest=PIXELS),
+            "theorem_1": _of_authors(
+                1024, "partial_identity", lambda rows: rows.groupby("seed")["value"].max().to_numpy(), seed=api.EVERY
+            ).every(greatest=PIXELS),
             "zero_exceeds_784": zero.every(PIXELS + 1, runs.RIGHT),
             "one_and_spray": {
                 "OnE, highest rank": api.extreme(one, "rank", pick="max").every(greatest=PIXELS - 1),
@@ -171,17 +173,11 @@ def _of_authors(
     return api.Measure(compute, net)
 
 
-def _highest(rows: pd.DataFrame) -> np.ndarray:
-    """Return the highest rank of each seed."""
-    return rows.groupby("seed")["value"].max().to_numpy()
-
-
 def _at_logs(rows: pd.DataFrame) -> np.ndarray:
     return rows["value"].to_numpy()
 
 
 @api.each_run
 def _least_share_of_full_rank(run: pd.DataFrame) -> float:
-    """Measure the smallest rank of each run, divided by the width."""
     rows = api.require_rows(run, "rank")
     return (rows["value"] / rows["width"]).min()

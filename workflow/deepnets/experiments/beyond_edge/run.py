@@ -34,7 +34,9 @@ def run(spec: dict) -> api.Measurements:
         entries = targets ** (1 / depth) * spec["scale"] * (1 + spec["spread"] * generator.uniform(-1, 1, 3))
         start = np.diag(entries) + spec["departure"] * generator.standard_normal((3, 3))
         weights.append(np.repeat(start[np.newaxis], len(rates), axis=0))
-    bases = [_basis(generator, rotated=spec["basis"] == "rotated") for _ in range(depth + 1)]
+    bases = [np.eye(3)] * (depth + 1)
+    if spec["basis"] == "rotated":
+        bases = [np.linalg.qr(generator.standard_normal((3, 3)))[0] for _ in bases]
     weights = [after @ weight @ before.T for weight, (before, after) in zip(weights, pairwise(bases), strict=True)]
     target = bases[-1] @ np.diag(targets) @ bases[0].T
     gaps = _gaps(weights, bases)
@@ -66,10 +68,6 @@ def run(spec: dict) -> api.Measurements:
         measurements.add(percents[rate], "period", next(lags, 64))
         measurements.add(percents[rate], "orbit", orbit[-16:])
     return measurements
-
-
-def _basis(generator: np.random.Generator, *, rotated: bool) -> np.ndarray:
-    return np.linalg.qr(generator.standard_normal((3, 3)))[0] if rotated else np.eye(3)
 
 
 def _gaps(weights: list[np.ndarray], bases: list[np.ndarray]) -> np.ndarray:

@@ -92,7 +92,9 @@ def run(spec: dict) -> api.Measurements:
         measurements.add(step, "weight_difference", np.max(np.abs(layers[-1] - optimum)))
         _add_items(measurements, spec, step, layers)
         if _records_rsm(spec, step):
-            measurements.add(step, "gradient_norm", _norm(gradients))
+            # If weights are tiny, the squares of their gradients underflow in float32.
+            squares = sum(np.sum(np.square(gradient, dtype=float)) for gradient in gradients)
+            measurements.add(step, "gradient_norm", np.sqrt(squares))
             between = left.T @ (layers[-1] @ right.T) / own[0]
             measurements.add(step, "between_modes", np.max(np.abs(between[off_diagonal]), initial=0))
         grams.append(linear.gram(layers[-1]))
@@ -178,23 +180,12 @@ def _add_dynamics(measurements: api.Measurements, spec: dict, features: np.ndarr
         loss = linear_learning.mode_loss(singular_values, strengths, features.size)
         _add_steps(measurements, "theory_mode_strength", strengths)
         _add_steps(measurements, "theory_train_loss", loss)
-        _add_theory_of_half_times(measurements, singular_values, strengths, own, initial, rate)
+        _add_half_times(measurements, "theory_half_time", strengths, singular_values)
+        own_strengths = linear_learning.mode_strengths(own, initial, rate, steps)
+        _add_half_times(measurements, "predicted_half_time", own_strengths, own)
+        formula = linear_learning.half_time(singular_values, initial, rate)
+        _add_steps(measurements, "half_time_formula", formula[np.newaxis])
         _add_theory_of_items(measurements, spec, features, level_values, strengths[:, np.cumsum(degeneracies) - 1])
-
-
-def _add_theory_of_half_times(
-    measurements: api.Measurements,
-    modes: np.ndarray,
-    strengths: np.ndarray,
-    own: np.ndarray,
-    initial: float,
-    rate: float,
-) -> None:
-    """Record theory_half_time, half_time_formula and predicted_half_time."""
-    _add_half_times(measurements, "theory_half_time", strengths, modes)
-    own_strengths = linear_learning.mode_strengths(own, initial, rate, len(strengths) - 1)
-    _add_half_times(measurements, "predicted_half_time", own_strengths, own)
-    _add_steps(measurements, "half_time_formula", linear_learning.half_time(modes, initial, rate)[np.newaxis])
 
 
 def _add_theory_of_items(
@@ -219,11 +210,6 @@ def _add_theory_of_items(
 
 def _records_rsm(spec: dict, step: int) -> bool:
     return step == spec["steps"] or step % spec["record_rsm_every"] == 0
-
-
-def _norm(gradients: list[np.ndarray]) -> float:
-    # If weights are tiny, the squares of their gradients underflow in float32.
-    return np.sqrt(sum(np.sum(np.square(gradient, dtype=float)) for gradient in gradients))
 
 
 def _singular_values(matrix: np.ndarray) -> np.ndarray:

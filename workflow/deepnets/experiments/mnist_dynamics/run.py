@@ -66,7 +66,10 @@ def run(spec: dict, whitened: api.Dataset) -> api.Measurements:
         if np.isfinite(test_loss := _covariance_loss(end_to_end, *test_covariances)):
             measurements.add(step, "test_loss", test_loss)
         if step > 0:
-            measurements.add(step, "relative_update", _relative_change(weights, updated))
+            changes = (
+                np.linalg.norm(new - old) / np.linalg.norm(old) for old, new in zip(weights, updated, strict=True)
+            )
+            measurements.add(step, "relative_update", np.array([*changes]))
         weights = updated
         if step in spec["record_product_at"]:
             measurements.add(step, "product", end_to_end.ravel())
@@ -100,10 +103,6 @@ def _covariance_descent(
             weights = linear.gradient_step_in_place(weights, *covariances, rate)
         else:
             weights = linear.gradient_step(weights, linear.covariance_gradients(weights, *covariances), rate)
-
-
-def _relative_change(before: linear.Weights, after: linear.Weights) -> np.ndarray:
-    return np.array([np.linalg.norm(new - old) / np.linalg.norm(old) for old, new in zip(before, after, strict=True)])
 
 
 def _covariance_loss(end_to_end: np.ndarray, input_covariance: np.ndarray, cross_covariance: np.ndarray) -> float:

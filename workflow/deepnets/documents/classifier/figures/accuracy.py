@@ -170,7 +170,8 @@ def accuracy_over_data_sets(classifier: api.Table) -> Figure:
     nets = []
     for _, net in runs.groupby(["depth", "rank", "scale"]):
         like = net[["depth", "init", "rank", "scale", "learning_rate", "target_loss"]].drop_duplicates()
-        nets.append((variant_name(net.iloc[0]), _accuracy_by_data_set(net), _end_accuracies(on_document.merge(like))))
+        values = 100 * api.last_rows(api.rows_of(net, "test_accuracy")).groupby("data_seed")["value"].mean()
+        nets.append((variant_name(net.iloc[0]), values, _end_accuracies(on_document.merge(like))))
     axes = sheet.panels(2, 1, figsize=(3.4, 1.4 + 0.6 * max(len(nets), 2)))
     axes[0].set_xlabel("test accuracy (%)")
     for height, (_, values, inits) in enumerate(nets):
@@ -206,10 +207,6 @@ def _end_accuracies(runs: pd.DataFrame) -> pd.Series:
     return 100 * api.last_rows(api.rows_of(runs, "test_accuracy"))["value"]
 
 
-def _accuracy_by_data_set(net: pd.DataFrame) -> pd.Series:
-    return 100 * api.last_rows(api.rows_of(net, "test_accuracy")).groupby("data_seed")["value"].mean()
-
-
 def _draw_points(
     axis: Axes, height: float, values: pd.Series, colour: str, printed: str, margin: float | None = None
 ) -> None:
@@ -241,15 +238,11 @@ def _singular_value_figure(classifier: api.Table, described: api.Selection) -> F
 def _draw_singular_values(axis: Axes, rows: pd.DataFrame) -> None:
     for mode in range(_MODES):
         values = api.by_seed(api.runs_of(rows, index=mode))
+        ends = values.ffill().iloc[-1]
+        label = f"{mode + 1}: {' … '.join(dict.fromkeys(map(_short_text, (ends.min(), ends.max()))))}"
         for position, seed in enumerate(values.columns):
-            label = f"{mode + 1}: {_range_text(values.ffill().iloc[-1])}"
             style: dict[str, Any] = {"zorder": 3, "label": label} if position == 0 else {"lw": 0.4, "alpha": 0.3}
             axis.plot(values[seed].dropna(), color=f"C{mode}", **style)
-
-
-def _range_text(values: pd.Series) -> str:
-    low, high = _short_text(values.min()), _short_text(values.max())
-    return low if low == high else f"{low} … {high}"
 
 
 def _short_text(value: float) -> str:

@@ -65,11 +65,8 @@ def mnist_half_times(mnist_modes: api.Table) -> Figure:
         else:
             init = rows["init"].iloc[0]
             # Of several settings of an init, all but the first are hollow.
-            style = {
-                "color": INITS[init].color,
-                "marker": INITS[init].marker,
-                "mfc": "white" if init in drawn else INITS[init].color,
-            }
+            _, colour, marker = INITS[init]
+            style = {"color": colour, "marker": marker, "mfc": "white" if init in drawn else colour}
             drawn.append(init)
             _draw_half_times(axes, rows, _name_start(values, rows), style, offset)
     for axis in axes:
