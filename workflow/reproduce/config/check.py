@@ -35,7 +35,7 @@ def resolve(config: Mapping) -> dict[str, dict]:
     if not isinstance(experiments, Mapping):
         raise UserError(f"config: experiments: {experiments!r}: should be keys with values, a block per experiment")
     blocks = {name: with_defaults(block) for name, block in experiments.items() if block is not None}
-    for name in blocks.keys() & _experiments():
+    for name in sorted(blocks.keys() & _experiments()):
         model_of(name)
     try:
         # Settings of experiments may depend on the blocks of the data sets.
