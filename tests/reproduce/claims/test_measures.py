@@ -14,7 +14,6 @@ from reproduce.claims.measures import (
     extreme,
     final,
     measure,
-    not_testable,
     ratio_of_means,
     reduce_values,
     slope,
@@ -136,15 +135,6 @@ def test_differences_and_ratios_of_means_combine_standard_errors_and_relative_on
     assert quotient.error == pytest.approx(10 / 3 * np.hypot(3 / 10, 1 / 3))
     # A single run has no error, so a difference from it has none.
     assert np.isnan(difference_of_means(two, final(TOY.but(depth=1, seed=1), "loss"))(found).error)
-
-
-def test_other_measures_have_their_values_or_reasons():
-    found = evidence([run(1, [2.0]), run(2, [4.0])])
-    assert (final(TOY, "loss") - 1)(found).tolist() == [1, 3]
-    with pytest.raises(NotTestableError, match="no net is trained"):
-        not_testable("no net is trained")(found)
-    with pytest.raises(NotTestableError, match="no runs of other"):
-        final(Selection("other"), "loss")(found)
 
 
 def test_a_time_that_never_came_is_at_least_the_last_recorded_step():
