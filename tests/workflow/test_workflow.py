@@ -40,7 +40,9 @@ def test_all_results_are_made_and_a_second_run_has_nothing_to_do(copied):
     made = digests(copied)
     assert {path.split("/")[1] for path in made} == {"data", "runs", "tables", "claims", "figures", "interactive"}
     figures = [path for path in made if "figures" in path]
-    assert {path.rsplit(".")[-1] for path in figures} == {"pdf", "png", "svg", "csv"}
+    begins = {"pdf": b"%PDF-", "png": b"\x89PNG", "svg": b"<?xml", "csv": b"panel,"}
+    assert {path.rsplit(".")[-1] for path in figures} == begins.keys()
+    assert all((copied.folder / path).read_bytes().startswith(begins[path.rsplit(".")[-1]]) for path in figures)
     assert len(figures) == 4 * copied.count_jobs("--forceall")["figure"]
     check_first_screen(copied.folder / "results/report.html")
     assert "Nothing to be done" in copied.snakemake().stderr
