@@ -243,7 +243,6 @@ def test_a_config_of_another_program_is_none_of_ours(monkeypatch, tmp_path, fore
         (lambda: deepnets.judge(CLAIM, train().assign(wdith=3)), "'wdith' is no axis of hierarchy"),
         (lambda: deepnets.judge(CLAIM, train(), train()), "two of the given tables contain hierarchy"),
         (lambda: deepnets.draw(FIGURE, train(), train()), "draw or judge one after the other, or join their runs"),
-        (lambda: deepnets.draw(FIGURE, train()[:0]), "a given table has no rows with a value"),
         (lambda: deepnets.draw(FIGURE, train().assign(value=np.nan)), "a given table has no rows with a value"),
         (lambda: deepnets.draw(FIGURE, pa.table({})), "of type Table; .* convert it with its method to_pandas"),
         (lambda: deepnets.draw(FIGURE, pd.concat([train()] * 2, axis=1)), "two columns 'experiment'"),
