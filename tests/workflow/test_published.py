@@ -83,6 +83,15 @@ def test_conda_and_pip_pin_the_same_versions_and_those_are_installed():
     }
 
 
+def test_every_rule_with_a_job_names_the_environment_of_conda():
+    texts = {path: path.read_text() for path in (ROOT / "workflow/rules").glob("*.smk")}
+    assert sum(text.count("    shell:\n") for text in texts.values()) > 0
+    for path, text in texts.items():
+        environments = re.findall(r'    conda:\n        "(.*)"\n', text)
+        assert len(environments) == text.count("    shell:\n")
+        assert all((path.parent / each).samefile(ROOT / "workflow/envs/deepnets.yaml") for each in environments)
+
+
 def test_the_constraints_name_the_packages_that_require_each_package():
     # Fingerprints use these comments to find a package's dependencies, so none may be wrong or missing.
     constraints = ROOT / "workflow/deepnets/envs/constraints.txt"

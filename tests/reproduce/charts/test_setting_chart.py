@@ -1,7 +1,5 @@
 import altair as alt
 import pandas as pd
-import pytest
-import vl_convert
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -32,29 +30,14 @@ RUNS = pd.concat(
 )
 
 
-def chart_of(runs, axes=AXES, left_out="", **options):
-    chart = SettingChart(runs, axes, describe=lambda rows: f"{rows['seed'].nunique()} seeds", left_out=left_out)
-    chart.add_ranges("losses", "loss", mean=True, **options)
+def chart_of(runs):
+    chart = SettingChart(runs, AXES, describe=lambda rows: f"{rows['seed'].nunique()} seeds", left_out="")
+    chart.add_ranges("losses", "loss", mean=True)
     return chart
 
 
-@pytest.fixture
-def chart():
-    return chart_of(RUNS, left_out="only width 2 (of 2, 4)")
-
-
-def finish(chart, start=lambda setting: True, **options):
-    shown = line_in_range("losses", "loss", "#000000", alt.X("step:Q").scale(domain=frame("step")), height=100)
-    return chart.finish(
-        [shown], title="Losses", description="Losses over the updates.", start=start, **options
-    ).to_dict()
-
-
-def parameter(specification, name):
-    return next(each for each in specification["params"] if each["name"] == name)
-
-
-def test_each_setting_has_a_key_and_a_line_in_a_range(chart):
+def test_each_setting_has_a_key_and_a_line_in_a_range():
+    chart = chart_of(RUNS)
     assert list(chart.runs) == ["0 0 0", "0 1 0", "1 1 0"]
     assert chart.curves["losses"][:2] == [
         {"key": "0 0 0", "step": [0, 1, 2], "value": [7, 3, 2], "low": [6, 2, 2], "high": [8, 4, 2]},
@@ -68,41 +51,12 @@ def test_each_setting_has_a_key_and_a_line_in_a_range(chart):
     }
 
 
-def test_numbers_have_sliders_names_have_lists_and_single_values_have_neither(chart):
-    specification = finish(chart)
-    assert parameter(specification, "place_depth")["bind"]["max"] == 1
-    assert parameter(specification, "place_init")["bind"]["labels"] == ["fan in", "zero"]
-    assert "bind" not in parameter(specification, "place_scale")
-    assert specification["usermeta"]["labels"] == {"place_depth": ["1", "3"], "place_scale": ["0.5"]}
-
-
-@pytest.mark.parametrize(
-    ("start", "places"), [({"depth": 3}, [1, 1, 0]), ({"init": "fan_in"}, [0, 0, 0]), ({"depth": 9}, [0, 1, 0])]
-)
-def test_controls_start_at_a_wanted_setting_or_in_the_middle(chart, start, places):
-    specification = finish(chart, start=lambda values: start.items() <= values.items())
-    assert [parameter(specification, f"place_{axis}")["value"] for axis in AXES] == places
-
-
-def test_sentences_and_scales_belong_to_the_chosen_setting(chart):
-    specification = finish(chart)
-    said = parameter(specification, "said")["value"]
-    assert said["0 0 0"] == "2 seeds\nonly width 2 (of 2, 4)"
-    assert said.keys() == chart.runs.keys()
-    frames = parameter(specification, "frames")["value"]
-    assert frames["0 0 0"] == {"step": [0, 2], "losses": [0, 8.4]}
-    logarithmic = finish(chart, logarithmic=["losses"])
-    assert parameter(logarithmic, "frames")["value"]["1 1 0"] == {"step": [0, 2], "losses": [1, 2]}
-    picture = vl_convert.vegalite_to_svg(specification)
-    assert "depth (matrices) 1, start zero, factor 0.5" in picture
-    assert "only width 2 (of 2, 4)" in picture
-
-
 def test_controls_stop_only_at_settings_that_were_run_and_others_move_along(reader):
     runs = [RUNS, run(2, "zero", 4, [3, 2]), *(run(depth, "xavier", 4, [3, depth]) for depth in (2, 3))]
-    reader.open(
-        finish(chart_of(pd.concat(runs)), start=lambda setting: setting == {"depth": 1, "init": "fan_in", "scale": 0.5})
-    )
+    chart = chart_of(pd.concat(runs))
+    line = line_in_range("losses", "loss", "#000000", alt.X("step:Q").scale(domain=frame("step")), height=100)
+    first = {"depth": 1, "init": "fan_in", "scale": 0.5}
+    reader.open(chart.finish([line], title="Losses", description="Losses.", start=lambda setting: setting == first))
     slider, choice = (reader.browser.find_element(By.NAME, f"place_{name}") for name in ("depth", "init"))
 
     def shown():

@@ -118,7 +118,6 @@ def test_a_printed_number_is_that_of_the_criterion_unless_the_file_has_another(r
             "no field is called 'evidence' here; allowed: figure",
         ),
         ("### small (", "### accuracy_is_60 (", 24, "accuracy_is_60: another entry has this name; give one of them"),
-        (TEXT, "", 1, "the file begins with its title, `# Title`"),
     ],
 )
 def test_what_does_not_fit_is_refused_with_file_and_line(read, old, new, line, fault):

@@ -56,13 +56,6 @@ def test_a_sheet_draws_the_same_pixels_as_plain_matplotlib():
     assert np.array_equal(pixels(sheet.finish()), pixels(figure))
 
 
-def test_panels_have_letters_row_by_row_unless_there_is_only_one():
-    assert [axis.get_title(loc="left") for axis in Sheet().panels(2, 2).flat] == ["a", "b", "c", "d"]
-    assert [axis.get_title(loc="left") for axis in Sheet().panels(1, 2, lettered=False)] == ["", ""]
-    assert Sheet().panel(figsize=(3.4, 2)).get_title(loc="left") == ""
-    assert [Sheet().panels(*shape).shape for shape in ((1, 1), (2, 1), (1, 3), (2, 3))] == [(1,), (2,), (3,), (2, 3)]
-
-
 def test_a_panel_without_data_gives_the_reason():
     sheet = Sheet(step="layer")
     sheet.take((runs(None, None), ""))
@@ -163,12 +156,6 @@ def test_notes_stay_within_the_figure_and_leave_panels_and_legend_their_places(w
         for legend in figure.legends:
             assert legend.get_texts()[0].get_window_extent().y1 < box.y0
     plt.close("all")
-
-
-def test_panels_have_labels_each_or_by_row():
-    for labels, wanted in (("ab", ["a", "", "b", ""]), ("abcd", ["a", "b", "c", "d"])):
-        panels = Sheet().panels(2, 2, y=list(labels), sharey=True)
-        assert [panel.get_ylabel() for panel in panels.flat] == wanted
 
 
 def test_colours_of_lines_are_visible_in_dark_mode():

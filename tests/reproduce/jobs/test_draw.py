@@ -1,4 +1,3 @@
-import gc
 import io
 from dataclasses import replace
 from pathlib import Path
@@ -8,11 +7,7 @@ import numpy as np
 import pytest
 from matplotlib import font_manager
 
-from conftest import ROOT
-from reproduce.jobs.draw import _fix_layout, _keep_own_fonts, main, mark_reduced
-from reproduce.jobs.job import Job
-from reproduce.records.digests import sha256_of
-from reproduce.records.record import record_at
+from reproduce.jobs.draw import _fix_layout, _keep_own_fonts, mark_reduced
 
 
 @pytest.mark.parametrize("width", [3.4, 6.9])
@@ -58,33 +53,3 @@ def test_only_matplotlib_s_own_fonts_are_used_even_if_the_cached_list_is_from_a_
         assert {"DejaVu Sans", "DejaVu Sans Mono"} <= names
         assert all(Path(font.fname).is_file() for font in font_manager.fontManager.ttflist)
         assert __file__ not in {font.fname for font in font_manager.fontManager.ttflist}
-
-
-@pytest.fixture
-def save(monkeypatch):
-    """Return a function that runs the job of a figure: save(draw, path, …)."""
-
-    def save(draw, *paths):
-        monkeypatch.setattr("reproduce.jobs.isolation.import_function", lambda entry: draw)
-        style = ROOT / "workflow/reproduce/figures/column.mplstyle"
-        with plt.rc_context():
-            main(Job("{}", "toy:draw", paths[0].with_suffix(".json")), style, [], list(paths))
-
-    yield save
-    gc.enable()
-
-
-def test_each_file_has_the_format_of_its_name(tmp_path, save):
-    begins = {"pdf": b"%PDF-", "png": b"\x89PNG", "svg": b"<?xml", "csv": b"panel,"}
-    paths = [tmp_path / f"figure.{kind}" for kind in begins]
-
-    def draw():
-        return plt.subplots(subplot_kw={"xlabel": "updates"})[0]
-
-    save(draw, *paths)
-    assert {path.suffix[1:]: path.read_bytes()[: len(begins[path.suffix[1:]])] for path in paths} == begins
-    # One record of all, and the same bytes a second time.
-    first = record_at(paths[0])
-    assert first.outputs == {path.name: sha256_of(path) for path in paths} and [*first.inputs] == ["style"]
-    save(draw, *paths)
-    assert record_at(paths[0]) == first
