@@ -11,7 +11,7 @@ from matplotlib import font_manager
 from conftest import ROOT
 from reproduce.jobs.draw import _fix_layout, _keep_own_fonts, main, mark_reduced
 from reproduce.jobs.job import Job
-from reproduce.records.digests import sha256_of
+from reproduce.records.files import sha256_of
 from reproduce.records.record import record_at
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from reproduce.jobs.interact import main
 from reproduce.jobs.job import Job
-from reproduce.records.digests import sha256_of
+from reproduce.records.files import sha256_of
 from reproduce.records.record import read_record
 from reproduce.records.tables import write_table
 from reproduce.tables.rows import NotRecordedError

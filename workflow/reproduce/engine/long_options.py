@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from reproduce.records.atomic import replacing
+from reproduce.records.files import replacing
 from reproduce.records.paths import OPTIONS
 
 # Characters. Linux allows 128 KiB for one argument, and Snakemake passes the whole command, of up to seven options, as

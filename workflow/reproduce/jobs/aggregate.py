@@ -10,8 +10,7 @@ from reproduce.config.grids import points_of
 from reproduce.config.points import Point
 from reproduce.errors import UserError
 from reproduce.jobs.job import Job
-from reproduce.records.atomic import replacing
-from reproduce.records.digests import digest_of
+from reproduce.records.files import digest_of, replacing
 from reproduce.records.record import merge_reduced
 from reproduce.records.tables import (
     AXIS_TYPES,

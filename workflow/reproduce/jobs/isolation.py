@@ -26,7 +26,7 @@ from numpy.random import bit_generator
 from reproduce.code.science import MECHANICS, PACKAGES, ROOT
 from reproduce.errors import UserError
 from reproduce.jobs.job import Job, import_function
-from reproduce.records.digests import REPOSITORY, digest_of_opened, name_of
+from reproduce.records.files import REPOSITORY, digest_of_opened, name_of
 
 # The programs of data sets may read sources of data.
 _READERS = re.compile(r"\w+\.data\.\w+\.\w+:")
@@ -242,7 +242,7 @@ def _place() -> str:
         if os.path.realpath(file).startswith(_own()) and module not in (
             __name__,
             MECHANICS,
-            f"{MECHANICS}.records.digests",
+            f"{MECHANICS}.records.files",
         ):
             return "" if module == f"{MECHANICS}.api" else f"{file}:{line}"
     return ""

@@ -14,8 +14,7 @@ from reproduce.claims.criteria import FAILED, VERDICTS
 from reproduce.claims.differences import DIFFERENCES
 from reproduce.claims.headline import counted_apart, headline
 from reproduce.jobs.job import Job
-from reproduce.records.atomic import replacing
-from reproduce.records.digests import guard_inputs
+from reproduce.records.files import guard_inputs, replacing
 from reproduce.records.ledgers import LedgerRow, read_ledger
 from reproduce.records.record import merge_reduced
 from reproduce.records.statements import ERRATUM, ERRATUM_OF_FORM

@@ -21,8 +21,7 @@ from reproduce.page.embedding import address_of, script_of, size_of
 from reproduce.page.experiments import experiment_of
 from reproduce.page.links import anchor_of, anchor_of_chart, anchor_of_claim, anchor_of_word, linker, number_of
 from reproduce.page.sparklines import FRAME, HEIGHT, WIDTH
-from reproduce.records.atomic import replacing
-from reproduce.records.digests import guard_inputs, sha256_of
+from reproduce.records.files import guard_inputs, replacing, sha256_of
 from reproduce.records.ledgers import read_ledger
 from reproduce.records.paths import FIGURE, INTERACTIVE, LEDGER
 from reproduce.records.record import Record, merge_reduced, read_record

@@ -7,7 +7,7 @@ from reproduce.errors import UserError, check_name, suggest
 from reproduce.jobs.isolation import isolated
 from reproduce.jobs.job import Job
 from reproduce.records import datasets
-from reproduce.records.atomic import replacing
+from reproduce.records.files import replacing
 from reproduce.records.record import merge_reduced
 from reproduce.records.tables import write_run
 

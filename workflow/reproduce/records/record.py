@@ -6,8 +6,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePath
 
 from reproduce.errors import UserError
-from reproduce.records.atomic import replacing
-from reproduce.records.digests import sha256_of
+from reproduce.records.files import replacing, sha256_of
 from reproduce.records.paths import RECORDS, RESULTS
 
 
@@ -19,7 +18,7 @@ class Record:
     code: ENTRY@FINGERPRINT
     footprint: module → the functions that ran, as in `code/footprint.py`
     inputs: name → SHA-256
-    files: file of this repository that the code opened → SHA-256, as in `digests.py`
+    files: file of this repository that the code opened → SHA-256, as in `records/files.py`
     packages: package → version
     reduced: what stood in for a data set, or was smaller than it, in words; "" if nothing
     outputs: file name of each result → SHA-256
