@@ -15,9 +15,8 @@ from reproduce.config.blocks import DatasetSettings
 from reproduce.config.check import axis_types, dataset_settings, needs_of, resolve
 from reproduce.config.citation import read_citation
 from reproduce.config.documents import Document, Drawings, TableJob, documents_of, drawings_of, ledgers_of, sizes_of
-from reproduce.config.grids import grids_of, points_by_path
+from reproduce.config.grids import Point, canonical_json, grids_of, points_by_path
 from reproduce.config.needs import refuse_beyond
-from reproduce.config.points import Point, canonical_json
 from reproduce.errors import check_name
 from reproduce.records.paths import CLAIM_LIST, DATASET, LIST, PAGE, PAGES, TABLE, TEMPLATES
 from reproduce.records.record import record_of

@@ -13,7 +13,6 @@ from reproduce.code.science import SCIENCE
 from reproduce.config.check import needs_of
 from reproduce.config.plan import Plan, Result
 from reproduce.config.staleness import Staleness
-from reproduce.engine.long_options import shorten
 from reproduce.engine.snakemake_internals import (
     InputFiles,
     OutputFiles,
@@ -82,9 +81,7 @@ class Jobs:
             unnamed = [path for path in output if [path] not in named.values()]
             files = {**_paths_by_name(input), "output": unnamed, **named}
             with workflow_errors():
-                (argument,) = shorten([result.spec])
-                files = {name: shorten(paths) for name, paths in files.items()}
-            return command_line(start, program, argument, result.entry, files)
+                return command_line(start, program, result.spec, result.entry, files)
 
         compared = {"made_from": made_from} if self._cache.stored else {}
         return {"command": command, **compared}

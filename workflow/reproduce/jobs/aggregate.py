@@ -6,8 +6,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from reproduce.config.grids import points_of
-from reproduce.config.points import Point
+from reproduce.config.grids import Point, points_of
 from reproduce.errors import UserError
 from reproduce.jobs.job import Job
 from reproduce.records.files import digest_of, replacing

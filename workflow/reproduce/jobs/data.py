@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from reproduce.config.points import canonical_json
+from reproduce.config.grids import canonical_json
 from reproduce.jobs.isolation import isolated
 from reproduce.jobs.job import Job
 from reproduce.records import datasets
