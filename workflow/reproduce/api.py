@@ -54,9 +54,9 @@ if TYPE_CHECKING:
         total,
         updates,
     )
-    from reproduce.config.blocks import DatasetSettings
     from reproduce.config.fields import (
         Count,
+        DatasetSettings,
         Distinct,
         Integer,
         Name,

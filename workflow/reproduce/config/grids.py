@@ -34,7 +34,8 @@ class Point:
     @property
     def path(self) -> str:
         """The run's file in Hive form: results/runs/experiment=E/depth=D/init=I[/axis=value…]/seed=S/run.parquet."""
-        return "/".join([RUNS, *(f"{name}={_text(value)}" for name, value in self.axes.items()), "run.parquet"])
+        texts = ((name, each if isinstance(each, str) else canonical_json(each)) for name, each in self.axes.items())
+        return "/".join([RUNS, *(f"{name}={each}" for name, each in texts), "run.parquet"])
 
     def order(self) -> list[object]:
         """Return the sort key of the point in its table."""
@@ -67,10 +68,6 @@ def normalize_numbers(value: object) -> object:
     return value
 
 
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else canonical_json(value)
-
-
 def shorten_seeds(seeds: Iterable[int]) -> Short:
     """Return the short form of distinct seeds, ascending; the order of the seeds does not matter."""
     runs: list[list[int]] = []
@@ -99,18 +96,14 @@ class PlannedGrid:
     axes: dict[str, list]
     settings: dict[str, object]
 
-    @property
-    def names(self) -> list[str]:
-        """The axes in the order of a path."""
-        first = [name for name in ("depth", "init") if name in self.axes]
-        return [*first, *sorted(self.axes.keys() - {"depth", "init", "seed"}), "seed"]
-
     def points(self) -> Iterator[Point]:
-        """Yield all points."""
-        values = [map(normalize_numbers, sorted(self.axes[name])) for name in self.names[:-1]]
-        for combined in itertools.product(*values, expand_seeds(self.axes["seed"])):
-            axes = {"experiment": self.experiment, **dict(zip(self.names, combined, strict=True))}
-            yield Point(axes, self.settings)
+        """Yield all points, with their axes in the order of a path."""
+        first = [name for name in ("depth", "init") if name in self.axes]
+        names = [*first, *sorted(self.axes.keys() - {"depth", "init", "seed"})]
+        values = [map(normalize_numbers, sorted(self.axes[name])) for name in names]
+        for *combined, seed in itertools.product(*values, expand_seeds(self.axes["seed"])):
+            axes = dict(zip(names, combined, strict=True))
+            yield Point({"experiment": self.experiment, **axes, "seed": seed}, self.settings)
 
 
 def grids_of(experiment: str, block: Mapping) -> dict[str, PlannedGrid]:

@@ -8,8 +8,6 @@ from reproduce.code.science import SCIENCE
 _NAME = re.compile(r"([a-z]\w*)(?:\[.+\])?")
 # Words after the names that are units; other words say when the metric is recorded.
 _UNITS = ("updates", "nats", "0 … 1", "per unit of time")
-# A word that looks like a name, but says when a metric is recorded.
-_ONCE = "once"
 
 
 def units_of(package: Package, experiment: str) -> dict[str, str]:
@@ -24,6 +22,7 @@ def units_of(package: Package, experiment: str) -> dict[str, str]:
             head = re.split(r": | \(|\.$", " ".join(item.split()))[0]
             words = head.split(", ")
             unit = next((word for word in words if word in _UNITS), "")
-            names = [_NAME.fullmatch(word) for word in words if word not in (*_UNITS, _ONCE)]
+            # "once" looks like a name, but says when the metric is recorded.
+            names = [_NAME.fullmatch(word) for word in words if word not in (*_UNITS, "once")]
             units |= {name[1]: unit for name in names if name}
     return units

@@ -13,13 +13,7 @@ from reproduce.code.science import SCIENCE
 from reproduce.config.check import needs_of
 from reproduce.config.plan import Plan, Result
 from reproduce.config.staleness import Staleness
-from reproduce.engine.snakemake_internals import (
-    InputFiles,
-    OutputFiles,
-    Wildcards,
-    Workflow,
-    workflow_errors,
-)
+from reproduce.engine.snakemake_internals import InputFiles, OutputFiles, Wildcards, Workflow, workflow_errors
 from reproduce.errors import UserError, suggest
 from reproduce.records.cache import FileCache
 from reproduce.records.command import command_line
@@ -236,7 +230,7 @@ class Jobs:
         return self._plan.results.get(path) or self._plan.pages.get(path)
 
     def _result(self, pattern: str, wildcards: Wildcards) -> Result:
-        path = _path(pattern, wildcards)
+        path = pattern.format_map(vars(wildcards))
         with workflow_errors():
             if result := self._at(path):
                 return result
@@ -277,10 +271,6 @@ def _request_of(spec: str) -> _Request:
 def _megabytes(own: float) -> int:
     """Return the MB that a job requests, in whole hundreds, since the start tests each different request."""
     return _MEGABYTES + 100 * round(own / 100)
-
-
-def _path(pattern: str, wildcards: Wildcards) -> str:
-    return pattern.format_map(vars(wildcards))
 
 
 def _paths_by_name(files: InputFiles | OutputFiles) -> dict[str, list[str]]:

@@ -15,28 +15,24 @@ from snakemake.settings.enums import Quietness, RerunTrigger
 from snakemake.utils import update_config
 
 from reproduce.config import environment
-from reproduce.config.files import check_keys, of_command_line
+from reproduce.config.files import DEFAULT, check_keys, of_command_line
 from reproduce.config.plan import Plan
 from reproduce.engine.jobs import Jobs
 from reproduce.engine.persistence import answer_from_records
 from reproduce.engine.sbatch import sbatch_options
 from reproduce.engine.slurm import check_requests, runs_on_slurm
-from reproduce.engine.snakemake_internals import (
-    Workflow,
-    keep_locks_of_others,
-    workflow_errors,
-)
+from reproduce.engine.snakemake_internals import Workflow, keep_locks_of_others, workflow_errors
 from reproduce.errors import UserError
 from reproduce.records.cache import FileCache
 
 
-def check_config_files(workflow: Workflow, default: str) -> None:
-    """Raise WorkflowError with file and line for a config file that is no YAML, or contains a key twice.
+def check_config_files(workflow: Workflow) -> None:
+    """Raise WorkflowError, with file and line as Snakemake does not, for a config file with a fault of YAML.
 
-    default: the file that `configfile:` reads next; Snakemake's message would name neither file nor line
+    This workflow's own file is the one that `configfile:` reads next.
     """
     # In a module, the other workflow's config replaces it.
-    own = [default] if os.path.exists(default) and not workflow.modifier.skip_configfile else []
+    own = [DEFAULT] if DEFAULT.exists() and not workflow.modifier.skip_configfile else []
     with _workflow_errors(workflow):
         check_keys([*workflow.configfiles, *own])
 

@@ -29,10 +29,7 @@ Rows = Sequence[LedgerRow]
 
 def main(job: Job, ledgers: list[Path], template: Path, output: Path) -> None:
     """Write the claims of the documents, in the order of the ledgers, by the template."""
-    with (
-        replacing(output) as unfinished,
-        guard_inputs({"ledgers": ledgers, "template": [template]}) as inputs,
-    ):
+    with replacing(output) as unfinished, guard_inputs({"ledgers": ledgers, "template": [template]}) as inputs:
         reduced = merge_reduced(read_metadata(path)["reduced"] for path in ledgers)
         rows = {path.stem: read_ledger(path) for path in ledgers}
         text = ledger_as_markdown(template.read_text(encoding="utf-8"), rows, reduced)

@@ -61,7 +61,7 @@ def read_record(path: Path | str) -> Record:
     """Return a record, an empty one if the file is missing or damaged."""
     try:
         content = json.loads(Path(path).read_bytes())
-        content["spec"] = canonical(content["spec"])
+        content["spec"] = json.dumps(content["spec"], sort_keys=True, separators=(",", ":"))
         return Record(**content)
     except (OSError, ValueError, LookupError, TypeError):
         return Record()
@@ -75,11 +75,6 @@ def record_at(path: Path | str) -> Record:
     if not record.is_of(path, sha256_of(path)):
         raise UserError(f"{path} was changed after the workflow wrote it")
     return record
-
-
-def canonical(spec: object) -> str:
-    """Return a spec as canonical JSON."""
-    return json.dumps(spec, sort_keys=True, separators=(",", ":"))
 
 
 def merge_reduced(texts: Iterable[str]) -> str:

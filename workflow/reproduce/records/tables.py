@@ -28,13 +28,8 @@ _KEYS = ("spec", "reduced")
 
 def write_run(path: Path | str, measurements: Measurements, spec: str, reduced: str) -> None:
     """Write the measurements of one run: columns step, metric, index, value."""
-    columns = measurements.columns()
-    arrays = [
-        _array(columns["step"]),
-        _dictionary_array(columns["metric"]),
-        _array(columns["index"]),
-        _array(columns["value"]),
-    ]
+    columns = measurements.columns().items()
+    arrays = [(_dictionary_array if name == "metric" else _array)(values) for name, values in columns]
     write_table(path, pa.Table.from_arrays(arrays, schema=_RUN_SCHEMA), spec, reduced)
 
 
@@ -64,10 +59,7 @@ def read_content(path: Path | str) -> bytes:
 
 
 def read_run(path: Path | str, content: bytes | None = None) -> pa.Table:
-    """Read a run; raises UserError if it is missing, damaged or not a run.
-
-    content: the bytes of the file, if already read
-    """
+    """Read a run, as `read_table` does; raises UserError also if the table is no run."""
     table = read_table(path, content)
     if not table.schema.equals(_RUN_SCHEMA):
         raise UserError(f"{path} is no run: its columns are {', '.join(table.column_names)}; {_rebuild_hint(path)}")
