@@ -11,11 +11,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError, create_model
 
 from reproduce.code.science import ROOT, SCIENCE, rooms_with
+from reproduce.config.experiments import Needs, guessed_needs
 from reproduce.config.faults import lines_of, model_in
 from reproduce.config.fields import Block, DatasetSettings, Distinct
 from reproduce.config.files import DEFAULT, load
 from reproduce.config.inferred import inferred_model
-from reproduce.config.needs import Needs, guessed_needs
 from reproduce.errors import UserError, check_name
 
 # Names that no axis may have: columns of every table, and the part of each path that no config names.

@@ -53,11 +53,10 @@ def _how_many(value: object) -> str:
 
 # Upper bounds catch slips: no run can take more updates, and no memory can hold a larger square matrix.
 _MOST = 10**9
-LARGEST_SIZE = 30_000
 Whole = Annotated[int, Field(ge=-_MOST, le=_MOST)]
 Count = Annotated[int, Field(ge=1, le=_MOST)]
 Natural = Annotated[int, Field(ge=0, le=_MOST)]
-Size = Annotated[int, Field(ge=1, le=LARGEST_SIZE)]
+Size = Annotated[int, Field(ge=1, le=30_000)]
 Positive = Annotated[float, Field(gt=0)]
 NonNegative = Annotated[float, Field(ge=0)]
 # Names become folders, whose names may have 255 letters on most systems.

@@ -107,10 +107,7 @@ class PlannedGrid:
 
 
 def grids_of(experiment: str, block: Mapping) -> dict[str, PlannedGrid]:
-    """Return the grids of an experiment's block by name, each with the shared settings.
-
-    block: as `resolve` returns it, with the defaults written into the grids.
-    """
+    """Return the grids of an experiment's block, as `resolve` returns it, by name, each with the shared settings."""
     shared = {name: value for name, value in block.items() if name != "grids"}
     grids = {}
     for name, grid in block["grids"].items():

@@ -16,9 +16,9 @@ from reproduce.code.modules import Package
 from reproduce.code.science import MECHANICS, SCIENCE
 from reproduce.config.check import axis_types, needs_of, resolve, settings_of_data
 from reproduce.config.documents import Document, Drawings, TableJob, documents_of, drawings_of, ledgers_of, sizes_of
+from reproduce.config.experiments import refuse_beyond
 from reproduce.config.fields import DatasetSettings
 from reproduce.config.grids import Point, canonical_json, grids_of, points_by_path
-from reproduce.config.needs import refuse_beyond
 from reproduce.errors import check_name
 from reproduce.records.paths import CLAIM_LIST, DATASET, LIST, PAGE, PAGES, TABLE, TEMPLATES
 from reproduce.records.record import record_of

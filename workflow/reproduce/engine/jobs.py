@@ -8,12 +8,14 @@ from itertools import chain
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
+from snakemake.iocontainers import InputFiles, OutputFiles, Wildcards
+
 from reproduce.code.modules import launcher
 from reproduce.code.science import SCIENCE
 from reproduce.config.check import needs_of
 from reproduce.config.plan import Plan, Result
 from reproduce.config.staleness import Staleness
-from reproduce.engine.snakemake_internals import InputFiles, OutputFiles, Wildcards, Workflow, workflow_errors
+from reproduce.engine.snakemake_internals import Workflow, workflow_errors
 from reproduce.errors import UserError, suggest
 from reproduce.records.cache import FileCache
 from reproduce.records.command import command_line
@@ -186,10 +188,7 @@ class Jobs:
         return {"report": PAGE, **{PurePath(path).stem.removeprefix("report-"): path for path in self._plan.pages}}
 
     def find_named(self, name: str) -> list[str]:
-        """Return the results that a name on the command line means: a path, or that of a folder.
-
-        raises: UserError if the name means nothing
-        """
+        """Return the results that a name on the command line means: a path, or that of a folder, or raise UserError."""
         path = os.path.relpath(name)
         if self._at(path):
             return [path]

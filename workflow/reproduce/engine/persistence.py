@@ -41,8 +41,6 @@ def skip_current(workflow: Workflow, is_current: Callable[[str], bool]) -> None:
 
     Snakemake itself runs every job that depends on a job that runs. Jobs in bundles still run, because Snakemake treats
     a bundle as one job.
-
-    is_current: returns whether the result at a path is the one that its job would make now
     """
     # A changed environment of --software-deployment-method also makes jobs stale, and `is_current` does not notice it.
     if workflow.deployment_settings.deployment_method:

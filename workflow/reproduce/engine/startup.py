@@ -43,7 +43,9 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     keep_locks_of_others()
-    use_own_python()
+    # `python` in the jobs' commands is that of this process, whatever comes first on the user's PATH: the commands
+    # contain no path of this machine. A job on a cluster reads the Snakefile too, and needs the same.
+    os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)])
     with _workflow_errors(workflow):
         if workflow.is_main_process:
             _limit_cores(workflow)
@@ -89,15 +91,6 @@ def _limit_cores(workflow: Workflow) -> None:
     if workflow.local_exec and asked and asked > here:
         workflow.register_resource("_cores", here)
         logger.info(f"--cores {asked}: this machine gives {here}, so that {here} jobs run at a time.")
-
-
-def use_own_python() -> None:
-    """Make `python` in the jobs' commands the Python of this process, whatever comes first on the user's PATH.
-
-    The commands contain no path of this machine, because fingerprints contain them. In a job on a cluster, Snakemake
-    reads the Snakefile too, and so calls this function there.
-    """
-    os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)])
 
 
 def check_targets(workflow: Workflow, jobs: Jobs) -> None:

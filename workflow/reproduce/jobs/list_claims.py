@@ -21,7 +21,6 @@ from reproduce.records.statements import ERRATUM, ERRATUM_OF_FORM
 from reproduce.records.tables import read_metadata
 
 _TITLES = "Main statements", "Supporting statements", "Theorems", "Works beside the document", "Our own statements"
-_ERRATA = ((ERRATUM, "Errata of substance"), (ERRATUM_OF_FORM, "Errata of form"))
 # Characters that Markdown uses for emphasis, code, links, tables and escapes. `html.escape` handles those of HTML.
 _SIGNS = re.compile(r"[\\`*\[\]|~]|\b_|_\b")
 Rows = Sequence[LedgerRow]
@@ -55,7 +54,7 @@ def ledger_as_markdown(template: str, ledgers: Mapping[str, Rows], reduced: str)
         failures=FAILED,
         weights=WEIGHTS,
         titles=[*zip(WEIGHTS, _TITLES, strict=True)],
-        errata=_ERRATA,
+        errata=((ERRATUM, "Errata of substance"), (ERRATUM_OF_FORM, "Errata of form")),
         differences=DIFFERENCES,
         headline=headline,
         counted_apart=counted_apart,

@@ -25,10 +25,9 @@ def main(job: Job, data: list[Path], output: Path) -> None:
         if documented and (unknown := sorted(measurements.metrics - documented - {"diverged"})):
             meant = suggest(unknown[0], documented)
             raise UserError(f"{job.entry} recorded {unknown[0]!r}, which its docstring does not list{meant}")
-        inputs = {name: dataset.digest for name, dataset in read.items()}
         reduced = merge_reduced(dataset.reduced for dataset in read.values())
         write_run(unfinished, measurements, job.spec_text, reduced)
-        job.write_record({output: unfinished}, inputs, reduced)
+        job.write_record({output: unfinished}, {name: each.digest for name, each in read.items()}, reduced)
 
 
 class _Spec(dict):

@@ -22,8 +22,6 @@ AXIS_TYPES = {
     "boolean": pa.bool_(),
     "string": pa.dictionary(pa.int32(), pa.string()),
 }
-# The metadata of each file, which belong to its content: equal rows with equal metadata give equal bytes.
-_KEYS = ("spec", "reduced")
 
 
 def write_run(path: Path | str, measurements: Measurements, spec: str, reduced: str) -> None:
@@ -80,7 +78,8 @@ def read_table(path: Path | str, content: bytes | None = None) -> pa.Table:
     # ValueError: texts that are not UTF-8.
     except (pa.ArrowException, OSError, ValueError) as error:
         raise UserError(f"{path} is damaged; {_rebuild_hint(path)}") from error
-    if missing := [key for key in _KEYS if key not in metadata]:
+    # The metadata of each file belong to its content: equal rows with equal metadata give equal bytes.
+    if missing := [key for key in ("spec", "reduced") if key not in metadata]:
         names = ", ".join(missing)
         raise UserError(f"{path} was not made by this workflow: its metadata lacks {names}; {_rebuild_hint(path)}")
     return table
