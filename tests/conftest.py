@@ -13,7 +13,7 @@ import yaml
 from filelock import FileLock
 from hypothesis import settings
 
-from reproduce.records.digests import sha256_of
+from reproduce.records.files import sha256_of
 
 # One thread per test, since tests run side by side. Libraries read these variables when they are imported.
 os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))

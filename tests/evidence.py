@@ -9,7 +9,7 @@ from entries import entries_of
 from reproduce.claims.claim import Claim
 from reproduce.claims.judging import row_of
 from reproduce.claims.measures import final
-from reproduce.records.digests import sha256_of
+from reproduce.records.files import sha256_of
 from reproduce.records.ledgers import write_ledger as write_rows
 from reproduce.records.paths import LEDGER
 from reproduce.records.record import Record, record_of, write_record

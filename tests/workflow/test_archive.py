@@ -5,7 +5,7 @@ import pytest
 from test_staleness import CLASSIFIER_RUNS, COUNTS, LONG_AGO, NOTHING, assert_audited, assert_stale
 
 from conftest import ROOT, Project
-from reproduce.records.digests import sha256_of
+from reproduce.records.files import sha256_of
 
 pytestmark = pytest.mark.slow
 ARCHIVE = "results/archive.tar.gz"

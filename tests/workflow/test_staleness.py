@@ -218,7 +218,7 @@ COUNTS_NOT = {
     "figure: function that draws nothing": append(f"{DOCUMENT}/figures/accuracy.py", "\n\ndef _idle(): ...\n"),
     "every job: blank in the command line": edit(COMMAND, '"-X", "utf8"', '"-X",  "utf8"'),
     "every job: message to the user": edit(
-        "workflow/reproduce/records/atomic.py", "nothing was left", "nothing is left"
+        "workflow/reproduce/records/files.py", "nothing was left", "nothing is left"
     ),
     "every job: package that no job reaches": edit(f"{PINS}/pins.txt", "Pygments==2.21.0", "Pygments==2.22.0"),
     "layout and comments of all modules": reformat,

@@ -10,7 +10,7 @@ import pytest
 
 from conftest import ROOT, Project, digests
 from reproduce.config.environment import processors
-from reproduce.records.digests import sha256_of
+from reproduce.records.files import sha256_of
 from reproduce.records.record import read_record
 
 pytestmark = pytest.mark.slow

@@ -54,9 +54,10 @@ if TYPE_CHECKING:
         total,
         updates,
     )
-    from reproduce.config.blocks import DatasetSettings
+    from reproduce.config.experiments import Needs, minutes_of_updates, updates_in
     from reproduce.config.fields import (
         Count,
+        DatasetSettings,
         Distinct,
         Integer,
         Name,
@@ -65,7 +66,6 @@ if TYPE_CHECKING:
         Positive,
         Seed,
     )
-    from reproduce.config.needs import Needs, minutes_of_updates, updates_in
     from reproduce.errors import UserError
     from reproduce.figures.curves import deviation, draw_band, draw_bars, extremes, require_curve
     from reproduce.figures.sheet import Sheet, columns_for

@@ -33,8 +33,8 @@ from reproduce.config import files
 from reproduce.config.check import declared_in, resolve
 from reproduce.config.documents import drawings_of, ledgers_of
 from reproduce.config.environment import processors
+from reproduce.config.experiments import units_of
 from reproduce.config.fields import values_of
-from reproduce.config.metrics import units_of
 from reproduce.config.plan import Plan, Result
 from reproduce.errors import UserError, check_name
 from reproduce.figures.sheet import draw_or_explain

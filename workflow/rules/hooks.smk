@@ -1,5 +1,5 @@
 from reproduce.engine.closing import print_end
-from reproduce.engine.cutoff import skip_current
+from reproduce.engine.persistence import skip_current
 from reproduce.engine.slurm import cancel_submitted, print_failures
 from reproduce.engine.startup import check_machine, check_targets
 

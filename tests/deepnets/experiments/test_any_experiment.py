@@ -16,8 +16,8 @@ from config_schema import SCHEMA, cases, parts_of
 from conftest import ROOT, default_config, tiny_config
 from entries import EXPERIMENTS
 from reproduce.config.check import needs_of, resolve
+from reproduce.config.experiments import refuse_beyond
 from reproduce.config.grids import grids_of
-from reproduce.config.needs import refuse_beyond
 from reproduce.errors import UserError
 from small_runs import data_for
 

@@ -30,7 +30,7 @@ from reproduce.code.modules import Package  # noqa: E402
 from reproduce.jobs.isolation import isolated  # noqa: E402
 from reproduce.jobs.job import Job  # noqa: E402
 from reproduce.records.cache import Cache  # noqa: E402
-from reproduce.records.digests import digests_of  # noqa: E402
+from reproduce.records.files import digests_of  # noqa: E402
 
 
 def run():

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from reproduce.config.grids import grids_of, points_by_path, points_of
-from reproduce.config.seeds import expand_seeds
+from reproduce.config.grids import expand_seeds, grids_of, points_by_path, points_of
 from reproduce.errors import UserError
 
 

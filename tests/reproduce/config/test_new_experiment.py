@@ -7,7 +7,7 @@ import pytest
 import yaml
 from pydantic import Field, ValidationError
 
-from reproduce.config.blocks import with_defaults
+from reproduce.config.check import with_defaults
 from reproduce.config.inferred import inferred_model
 from small_package import copied_sources
 

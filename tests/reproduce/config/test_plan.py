@@ -13,8 +13,7 @@ from conftest import FEW
 from deepnets.data.mnist import SUBSET
 from reproduce.config import environment
 from reproduce.config.files import read
-from reproduce.config.grids import points_of
-from reproduce.config.points import canonical_json
+from reproduce.config.grids import canonical_json, points_of
 from reproduce.records.paths import TABLE
 from reproduce.records.record import Record
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reproduce.config.seeds import expand_seeds, shorten_seeds
+from reproduce.config.grids import expand_seeds, shorten_seeds
 
 SEEDS = st.lists(st.integers(0, 30), unique=True)
 

@@ -7,9 +7,9 @@ import pytest
 
 from reproduce.config.plan import Result
 from reproduce.config.staleness import Staleness
-from reproduce.records import digests
+from reproduce.records import files
 from reproduce.records.cache import FileCache
-from reproduce.records.digests import sha256_of
+from reproduce.records.files import sha256_of
 from reproduce.records.record import Record, record_of, write_record
 
 RUN = "results/runs/experiment=toy/depth=1/seed=0/run.parquet"
@@ -27,7 +27,7 @@ class Codes:
 @pytest.fixture
 def cache(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(digests, "_PACKAGES", tmp_path)
+    monkeypatch.setattr(files, "_PACKAGES", tmp_path)
     for path in (MNIST, RUN):
         Path(path).parent.mkdir(parents=True)
         Path(path).write_text("numbers", encoding="utf-8")
@@ -69,7 +69,7 @@ def test_a_file_that_the_code_opened_counts_by_its_content_and_a_folder_by_its_n
     (tmp_path / "folder").mkdir()
     names = ("curve.csv", "folder")
     (tmp_path / "curve.csv").write_text("1")
-    write_run(files=digests.digests_of(names))
+    write_run(files=files.digests_of(names))
     assert staleness.reasons(RUN, RESULT) == ()
     (tmp_path / "folder/__pycache__").mkdir()
     assert staleness.reasons(RUN, RESULT) == ()

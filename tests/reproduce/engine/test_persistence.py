@@ -13,7 +13,7 @@ SNAKEFILE = """
 from types import SimpleNamespace
 from reproduce.engine.jobs import Differences
 from reproduce.engine.persistence import answer_from_records
-from reproduce.records.digests import sha256_of
+from reproduce.records.files import sha256_of
 
 jobs = SimpleNamespace(
     has_records=lambda paths: bool(paths) and paths[0] in ("one", "two"),

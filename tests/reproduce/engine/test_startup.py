@@ -3,7 +3,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from reproduce.engine.cutoff import skip_current
+from reproduce.engine.persistence import skip_current
 
 
 class Job(SimpleNamespace):

@@ -9,7 +9,7 @@ from reproduce.config.grids import points_of
 from reproduce.errors import UserError
 from reproduce.jobs import aggregate
 from reproduce.jobs.job import Job
-from reproduce.records.digests import digest_of, sha256_of
+from reproduce.records.files import digest_of, sha256_of
 from reproduce.records.measurements import Measurements
 from reproduce.records.record import record_at
 from reproduce.records.tables import metadata_of, read_table, write_run

@@ -17,7 +17,7 @@ from reproduce.code.science import ROOT, SCIENCE
 from reproduce.errors import UserError
 from reproduce.jobs.isolation import _installed, _watched, isolated, seeded
 from reproduce.jobs.job import Job
-from reproduce.records.digests import digest_of_opened, sha256_of
+from reproduce.records.files import digest_of_opened, sha256_of
 
 FILE = f"{ROOT}/{SCIENCE}/experiments/toy/run.py"
 FONT = f"{matplotlib.get_data_path()}/fonts/ttf/DejaVuSans.ttf"

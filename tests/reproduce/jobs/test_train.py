@@ -2,7 +2,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from reproduce.config.metrics import units_of
+from reproduce.config.experiments import units_of
 from reproduce.errors import UserError
 from reproduce.jobs.job import Job
 from reproduce.jobs.train import main

@@ -3,7 +3,7 @@ import os
 import pytest
 
 from reproduce.errors import UserError
-from reproduce.records.atomic import replacing
+from reproduce.records.files import replacing
 
 
 def test_a_job_that_began_later_writes_a_whole_result_and_leaves_no_other_file(tmp_path):

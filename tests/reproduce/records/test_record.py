@@ -10,7 +10,7 @@ import pytest
 from reproduce.errors import UserError
 from reproduce.jobs.job import Job
 from reproduce.records import datasets
-from reproduce.records.digests import sha256_of
+from reproduce.records.files import sha256_of
 from reproduce.records.ledgers import LedgerRow, read_ledger, write_ledger
 from reproduce.records.measurements import Measurements
 from reproduce.records.packages import versions

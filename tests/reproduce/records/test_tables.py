@@ -6,7 +6,7 @@ import pytest
 
 from reproduce.errors import UserError
 from reproduce.records import datasets
-from reproduce.records.digests import guard_inputs, sha256_of
+from reproduce.records.files import guard_inputs, sha256_of
 from reproduce.records.measurements import Measurements, add_finite
 from reproduce.records.tables import metadata_of, read_run, read_table, write_run, write_table
 

@@ -11,7 +11,7 @@ import hashlib
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -76,7 +76,11 @@ def pieces(source: bytes, module: str) -> Iterator[Piece]:
     """Yield the pieces of a module in order."""
     tree, top = ast.parse(source), module.partition(".")[0]
     if top == MECHANICS:
-        _drop_messages(tree)
+        # The arguments of `raise UserError(…)`, which ends a job without a result, do not count.
+        for node in ast.walk(tree):
+            match node:
+                case ast.Raise(exc=ast.Call(func=ast.Name(id="UserError")) as call):
+                    call.args, call.keywords = [], []
     # The programs of rules read the types of their arguments.
     outside, single = _names_of(tree, top) if not module.startswith(f"{MECHANICS}.jobs") else (set(), set())
     known = {*outside}
@@ -135,17 +139,15 @@ def fingerprint(footprint: Mapping[str, Sequence[str]], sources: Mapping[str, by
     names = frozenset[str]().union(*(piece.names for found in parts.values() for piece in found))
     for module in sorted(footprint):
         found = parts.get(module, [])
-        texts = [piece.text for piece in (found if ANY in names else _sorted(found))]
+        if ANY not in names:
+            # Neighbours are sorted by their places; several with one name keep their order, as the last of them holds.
+            runs = (run for _, run in groupby(found, key=lambda piece: bool(piece.place)))
+            found = [piece for run in runs for piece in sorted(run, key=lambda piece: piece.place)]
+        texts = [piece.text for piece in found]
         digest.update("\n".join([f"{module} {module in there}", *texts, ""]).encode())
     if ALL in names:
         digest.update(b"".join(there[module] for module in sorted(there)))
     return digest.hexdigest()[:CODE_DIGITS]
-
-
-def _sorted(found: Iterable[Piece]) -> Iterator[Piece]:
-    """Sort neighbours by their places; the order of several with one name stays, as the last of them holds."""
-    for _, run in groupby(found, key=lambda piece: bool(piece.place)):
-        yield from sorted(run, key=lambda piece: piece.place)
 
 
 def open_pieces() -> Cache:
@@ -175,14 +177,6 @@ def without_pins(code: str) -> str:
     """Return `ENTRY@FINGERPRINT`, or its `repr`, up to the digits of the pins."""
     entry, _, digits = code.partition("@")
     return f"{entry}@{digits[:CODE_DIGITS]}"
-
-
-def _drop_messages(tree: ast.AST) -> None:
-    """Drop the arguments of each `raise UserError(…)`, which ends a job without a result."""
-    for node in ast.walk(tree):
-        match node:
-            case ast.Raise(exc=ast.Call(func=ast.Name(id="UserError")) as call):
-                call.args, call.keywords = [], []
 
 
 def _names_of(tree: ast.Module, top: str) -> tuple[set[str], set[str]]:

@@ -9,6 +9,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from reproduce import RAN, SOURCES
 from reproduce.code.fingerprint import fingerprint, open_pieces
@@ -63,15 +64,13 @@ class Codes:
         ran = json.dumps([record.footprint, sorted(record.packages)])
         if ran not in self._known:
             name = hashlib.sha256(ran.encode()).hexdigest()[:20]
-            digits = self._cache.text("code", name, "", lambda: self._fingerprint(record.footprint))
+            find = partial(fingerprint, record.footprint, self._sources, self._pieces)
+            try:
+                digits = self._cache.text("code", name, "", find)
+            except (SyntaxError, ValueError) as error:
+                raise UserError(f"{error.args}: not Python") from error
             self._known[ran] = digits + self._package.digest_of_pins(record.packages.keys() - {"python"})
         return f"{entry}@{self._known[ran]}"
-
-    def _fingerprint(self, footprint: Footprint) -> str:
-        try:
-            return fingerprint(footprint, self._sources, self._pieces)
-        except (SyntaxError, ValueError) as error:
-            raise UserError(f"{error.args}: not Python") from error
 
     def save(self) -> None:
         """Write the cache, with the pieces of all modules, which jobs read."""

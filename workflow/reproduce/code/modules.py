@@ -19,8 +19,6 @@ from reproduce.records.paths import shown
 
 # In a checkout, a file beside the packages, which starts every job.
 LAUNCHER = "launch"
-# One of these makes a folder a data set, an experiment or a document.
-_MODULES = ("__init__", "run", "claims")
 
 
 def launcher() -> tuple[str, ...]:
@@ -93,7 +91,9 @@ class Package:
 
     def rooms_in(self, room: str) -> list[str]:
         """Return the names of the folders with modules in a room of the science, in order."""
-        return sorted(set().union(*(rooms_with(name, self.root / SCIENCE / room) for name in _MODULES)))
+        # One of these makes a folder a data set, an experiment or a document.
+        modules = ("__init__", "run", "claims")
+        return sorted(set().union(*(rooms_with(name, self.root / SCIENCE / room) for name in modules)))
 
     def path_of(self, module: str) -> Path | None:
         """Return the file of a module; None if there is no such module."""

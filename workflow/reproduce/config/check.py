@@ -11,12 +11,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError, create_model
 
 from reproduce.code.science import ROOT, SCIENCE, rooms_with
-from reproduce.config.blocks import Block, DatasetSettings, with_defaults
+from reproduce.config.experiments import Needs, guessed_needs
 from reproduce.config.faults import lines_of, model_in
-from reproduce.config.fields import Distinct
+from reproduce.config.fields import Block, DatasetSettings, Distinct
 from reproduce.config.files import DEFAULT, load
 from reproduce.config.inferred import inferred_model
-from reproduce.config.needs import Needs, guessed_needs
 from reproduce.errors import UserError, check_name
 
 # Names that no axis may have: columns of every table, and the part of each path that no config names.
@@ -54,11 +53,6 @@ def resolve(config: Mapping) -> dict[str, dict]:
     return {name: block for name, block in blocks.items() if name in only}
 
 
-def dataset_settings(name: str, config: Mapping) -> DatasetSettings:
-    """Return the settings of a data set in a config that `resolve` accepts."""
-    return _settings_of_data(name).model_validate(config["data"][name], context={"data": config["data"]})
-
-
 @cache
 def axis_types(experiment: str) -> dict[str, str]:
     """Return the JSON type of each axis of an experiment: integer, number, string or boolean.
@@ -92,7 +86,7 @@ def config_model() -> type[Block]:
     blocks: Any = {
         name: (model_of(name) | None if declared.get(name) else None, None) for name in sorted(_experiments())
     }
-    sets: Any = {name: (_settings_of_data(name), ...) for name in sorted(rooms_with("make", ROOT / SCIENCE / "data"))}
+    sets: Any = {name: (settings_of_data(name), ...) for name in sorted(rooms_with("make", ROOT / SCIENCE / "data"))}
     names: Any = Literal.__getitem__(tuple(blocks))
     return create_model(
         "Config",
@@ -155,5 +149,26 @@ def declared_in(folder: Path) -> Mapping:
     return blocks if isinstance(blocks, Mapping) else {}
 
 
-def _settings_of_data(name: str) -> Any:
+def settings_of_data(name: str) -> type[DatasetSettings]:
+    """Return the model of a data set's block."""
     return import_module(f"{SCIENCE}.data.{name}.settings").Settings
+
+
+def with_defaults(block: Any) -> Any:
+    """Return an experiment's block with its defaults written into its grids, without the grids that are null.
+
+    Malformed parts stay as they are.
+    """
+    if not (isinstance(block, Mapping) and isinstance(defaults := block.get("defaults", {}), Mapping)):
+        return block
+    without = {name: value for name, value in block.items() if name != "defaults"}
+    if isinstance(grids := block.get("grids"), Mapping):
+        without["grids"] = {name: _merge(defaults, grid) for name, grid in grids.items() if grid is not None}
+    return without
+
+
+def _merge(below: Any, above: Any) -> Any:
+    """Merge two mappings at any depth; any other value of `above` replaces one of `below`."""
+    if not (isinstance(below, Mapping) and isinstance(above, Mapping)):
+        return above
+    return {**below, **above, **{key: _merge(below[key], above[key]) for key in below.keys() & above.keys()}}

@@ -221,11 +221,10 @@ def _drawing(package: Package, noun: str, document: str, entry: str) -> TableJob
     name = entry.partition(":")[2]
     tables, caption = tuple(package.arguments(entry)), package.docstring(entry)
     spec = {"document": document, noun: name}
-    if noun == "chart":
-        paths = [INTERACTIVE.format(document=document, chart=name)]
-        return TableJob(entry, document, tables, paths, spec, name=name, caption=caption)
-    base = FIGURE.format(document=document, figure=name).removesuffix("pdf")
-    paths, sources = [base + suffix for suffix in ("pdf", "png", "svg", "csv")], {"style": package.file(STYLE)}
+    paths, sources = [INTERACTIVE.format(document=document, chart=name)], {}
+    if noun == "figure":
+        base = FIGURE.format(document=document, figure=name).removesuffix("pdf")
+        paths, sources = [base + suffix for suffix in ("pdf", "png", "svg", "csv")], {"style": package.file(STYLE)}
     return TableJob(entry, document, tables, paths, spec, sources, name, caption)
 
 

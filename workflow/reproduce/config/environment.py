@@ -51,20 +51,15 @@ def processors() -> int:
 
 
 def check_gpu(experiments: Iterable[str]) -> None:
-    """Raise UserError if experiments need a GPU and torch finds none on this machine.
+    """Raise UserError if torch finds no GPU on this machine. experiments: those of all runs that need one."""
+    if asking := min(experiments, default=""):
+        # Imported here because importing torch takes a second.
+        import torch
 
-    experiments: the experiments of all runs that need a GPU.
-    """
-    asking = sorted(set(experiments))
-    if not asking:
-        return
-    # Imported here because importing torch takes a second.
-    import torch
-
-    if not torch.cuda.is_available():
-        raise UserError(
-            f"config: experiments.{asking[0]}.device: cuda, but torch finds no GPU on this machine; allowed here: cpu"
-        )
+        if not torch.cuda.is_available():
+            raise UserError(
+                f"config: experiments.{asking}.device: cuda, but torch finds no GPU on this machine; allowed here: cpu"
+            )
 
 
 def differs(record: Record) -> bool:

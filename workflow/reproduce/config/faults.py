@@ -25,7 +25,8 @@ def lines_of(error: ValidationError, model: type[BaseModel], content: Mapping, s
     for fault in error.errors(include_url=False):
         # Parts in brackets are no keys: the cases of a union, and pydantic's mark of a key that is no text.
         path = [part for part in fault["loc"] if not str(part).startswith("[")]
-        lines.add(f"{source}: {_format_path(_written_path(path, content))}: {_text_of(fault, path, model)}")
+        parts = (f"[{part}]" if isinstance(part, int) else f".{part}" for part in _written_path(path, content))
+        lines.add(f"{source}: {''.join(parts).removeprefix('.')}: {_text_of(fault, path, model)}")
     return sorted(lines)
 
 
@@ -42,12 +43,6 @@ def _contains(content: Mapping, path: Sequence) -> bool:
     except (LookupError, TypeError):
         return False
     return True
-
-
-def _format_path(path: Sequence) -> str:
-    """Write a path as a.b[0].c."""
-    written = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
-    return written.removeprefix(".")
 
 
 def _text_of(fault: ErrorDetails, path: Sequence, model: type[BaseModel]) -> str:

@@ -1,13 +1,33 @@
-"""The kinds of values that settings take."""
+"""The parts of a config: blocks, and the kinds of values that settings take."""
 
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag
 from pydantic_core import PydanticKnownError
 
 T = TypeVar("T")
 One = TypeVar("One")
 Each = TypeVar("Each")
+
+
+class Block(BaseModel):
+    """A mapping of the config with known keys only, and with values of exactly the declared types."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class DatasetSettings(Block):
+    """The block of a data set, which adds the settings that its function `make` takes."""
+
+    def contents(self) -> tuple[str, ...]:
+        """Return what the data set may record as reduced (see `Record`), if only its content counts.
+
+        Without any, the settings count: if they change, the data set is made again.
+        """
+        return ()
+
+    def check(self) -> None:
+        """Raise UserError if the data set cannot be made on this machine; called before the first job."""
 
 
 def _check_distinct(values: list) -> list:
@@ -33,11 +53,10 @@ def _how_many(value: object) -> str:
 
 # Upper bounds catch slips: no run can take more updates, and no memory can hold a larger square matrix.
 _MOST = 10**9
-LARGEST_SIZE = 30_000
 Whole = Annotated[int, Field(ge=-_MOST, le=_MOST)]
 Count = Annotated[int, Field(ge=1, le=_MOST)]
 Natural = Annotated[int, Field(ge=0, le=_MOST)]
-Size = Annotated[int, Field(ge=1, le=LARGEST_SIZE)]
+Size = Annotated[int, Field(ge=1, le=30_000)]
 Positive = Annotated[float, Field(gt=0)]
 NonNegative = Annotated[float, Field(ge=0)]
 # Names become folders, whose names may have 255 letters on most systems.

@@ -6,8 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, create_model
 from pydantic.fields import FieldInfo
 
-from reproduce.config.blocks import Block
-from reproduce.config.fields import Axis, Name, OneOrSeveral, Seed, SeedCount, Size, Whole, values_of
+from reproduce.config.fields import Axis, Block, Name, OneOrSeveral, Seed, SeedCount, Size, Whole, values_of
 from reproduce.errors import suggest
 
 

@@ -3,21 +3,22 @@
 The Snakefile imports this module: it needs neither torch, pandas nor numpy.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
+from pathlib import Path
+
+import yaml
 
 from reproduce.code.footprint import Codes
 from reproduce.code.modules import Package
 from reproduce.code.science import MECHANICS, SCIENCE
-from reproduce.config.blocks import DatasetSettings
-from reproduce.config.check import axis_types, dataset_settings, needs_of, resolve
-from reproduce.config.citation import read_citation
+from reproduce.config.check import axis_types, needs_of, resolve, settings_of_data
 from reproduce.config.documents import Document, Drawings, TableJob, documents_of, drawings_of, ledgers_of, sizes_of
-from reproduce.config.grids import grids_of, points_by_path
-from reproduce.config.needs import refuse_beyond
-from reproduce.config.points import Point, canonical_json
+from reproduce.config.experiments import refuse_beyond
+from reproduce.config.fields import DatasetSettings
+from reproduce.config.grids import Point, canonical_json, grids_of, points_by_path
 from reproduce.errors import check_name
 from reproduce.records.paths import CLAIM_LIST, DATASET, LIST, PAGE, PAGES, TABLE, TEMPLATES
 from reproduce.records.record import record_of
@@ -94,14 +95,19 @@ class Plan:
         data = dict.fromkeys(name for experiment in self.experiments for name in self._data_behind(experiment))
         return {
             **{DATASET.format(dataset=name): self._dataset_result(name) for name in data},
-            **{path: self._run_result(point) for path, point in self.points.items()},
+            **{
+                path: Result(point.spec, entry, self._data_of(entry))
+                for path, point in self.points.items()
+                for entry in [_run_entry(str(point.axes["experiment"]))]
+            },
             **{TABLE.format(experiment=name): self._table_result(name) for name in self.experiments},
             **self._results_of_tables(),
         }
 
     def dataset_settings(self, name: str) -> DatasetSettings:
         """Return the settings of a data set."""
-        return dataset_settings(name, self._config)
+        data = self._config["data"]
+        return settings_of_data(name).model_validate(data[name], context={"data": data})
 
     def _dataset_result(self, name: str) -> Result:
         contents = self.dataset_settings(name).contents()
@@ -110,10 +116,6 @@ class Plan:
         recorded, entry = tuple(canonical_json({"reduced": each}) for each in contents), _make_entry(name)
         return Result(spec, entry, self._data_of(entry), recorded)
 
-    def _run_result(self, point: Point) -> Result:
-        experiment = str(point.axes["experiment"])
-        return Result(point.spec, _run_entry(experiment), self._data_of(_run_entry(experiment)))
-
     def _table_result(self, experiment: str) -> Result:
         # In the order of the table's rows, in which the program reads them.
         runs = tuple(path for path, _ in sorted(self._points[experiment].items(), key=lambda each: each[1].order()))
@@ -121,27 +123,23 @@ class Plan:
 
     def _results_of_tables(self) -> dict[str, Result]:
         """All results made from tables, each after its inputs."""
-        made = ((job, Result(self._spec_of(job), job.entry, job.inputs)) for job in self.table_jobs)
-        results = {path: result for job, result in made for path in job.paths}
+        sizes_of_runs = sizes_of(self.package, {name: self._data_behind(name) for name in self.experiments})
+        results: dict[str, Result] = {}
+        for job in self.table_jobs:
+            # The documents' own sizes of the job's runs, by experiment, if there are any.
+            sizes: dict[str, list] = {}
+            for document, experiment, axes, own in sizes_of_runs:
+                if experiment in job.tables and own:
+                    who = "the document" if document == job.document else document
+                    sizes.setdefault(experiment, []).append([who, axes, own])
+            spec = canonical_json({**job.spec, **({"sizes": sizes} if sizes else {})})
+            results |= dict.fromkeys(job.paths, Result(spec, job.entry, job.inputs))
         if self.ledgers:
             ledgers = tuple(path for ledger in self.ledgers.values() for path in ledger.paths)
             spec = canonical_json({"documents": list(self.ledgers)})
             inputs = {"ledgers": ledgers, "template": (self.package.file(LIST),)}
             results[CLAIM_LIST] = Result(spec, main_of("list_claims"), inputs)
         return {**results, PAGE: self.page()}
-
-    def _spec_of(self, job: TableJob) -> str:
-        """Return the spec of a job, with the documents' own sizes of its runs, by experiment, if there are any."""
-        sizes: dict[str, list] = {}
-        for document, experiment, axes, own in self._sizes:
-            if experiment in job.tables and own:
-                who = "the document" if document == job.document else document
-                sizes.setdefault(experiment, []).append([who, axes, own])
-        return canonical_json({**job.spec, **({"sizes": sizes} if sizes else {})})
-
-    @cached_property
-    def _sizes(self) -> list[tuple[str, str, dict, dict]]:
-        return sizes_of(self.package, {experiment: self._data_behind(experiment) for experiment in self.experiments})
 
     @cached_property
     def pages(self) -> dict[str, Result]:
@@ -173,16 +171,18 @@ class Plan:
         }
         # In the order in which the program reads them.
         inputs["records"] = tuple(map(record_of, (*inputs["figures"], *inputs["charts"], *inputs["ledgers"])))
+        # What the page prints of figures and charts, and their files do not contain.
+        facts = ("document", "name", "tables", "caption")
         spec = {
-            "figures": _page_facts(figures),
-            "charts": _page_facts(charts),
+            "figures": [{name: getattr(each, name) for name in facts} for each in figures],
+            "charts": [{name: getattr(each, name) for name in facts} for each in charts],
             "ledgers": {ledger.document: ledger.tables for ledger in ledgers},
             "documents": [each.words for each in shown],
             "runs": {
                 experiment: {"entry": _run_entry(experiment), "data": self._data_behind(experiment)}
                 for experiment in experiments
             },
-            "citation": read_citation(self.package.root / SCIENCE),
+            "citation": _citation_of(self.package.root / SCIENCE),
         }
         return Result(canonical_json(spec), main_of("page"), {name: paths for name, paths in inputs.items() if paths})
 
@@ -216,14 +216,6 @@ class Plan:
         return canonical_json({"experiment": experiment, "grids": ordered, "types": self._types[experiment]})
 
 
-def _page_facts(drawings: Iterable[TableJob]) -> list[dict]:
-    """Return the facts about figures or charts that the page prints and their files do not contain."""
-    return [
-        {"document": each.document, "name": each.name, "tables": each.tables, "caption": each.caption}
-        for each in drawings
-    ]
-
-
 def main_of(program: str) -> str:
     """Return the entry of a program that calls no other one."""
     return f"{MECHANICS}.jobs.{program}:main"
@@ -235,3 +227,17 @@ def _run_entry(experiment: str) -> str:
 
 def _make_entry(dataset: str) -> str:
     return f"{SCIENCE}.data.{dataset}.make:make"
+
+
+@cache
+def _citation_of(science: Path) -> dict:
+    """Return what CITATION.cff contains: at the root of a checkout, where services look for it, or in the package."""
+    at_root = science.parents[1] / "CITATION.cff"
+    content = yaml.safe_load((at_root if at_root.exists() else science / at_root.name).read_text(encoding="utf-8"))
+    return {
+        "title": content["title"],
+        "license": content["license"],
+        "version": str(content["version"]),
+        "date": str(content["date-released"]),
+        "authors": [each.get("name") or f"{each['given-names']} {each['family-names']}" for each in content["authors"]],
+    }

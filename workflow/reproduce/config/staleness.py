@@ -3,7 +3,7 @@
 from reproduce.code.fingerprint import without_pins
 from reproduce.config.plan import Plan, Result
 from reproduce.records.cache import FileCache
-from reproduce.records.digests import digests_of
+from reproduce.records.files import digests_of
 from reproduce.records.record import Record
 
 

@@ -15,10 +15,7 @@ _FEW = 5
 
 
 def print_end(workflow: Workflow, jobs: Jobs, compare: Comparison) -> None:
-    """Print the block, if there is anything to say.
-
-    compare: compares the verdicts of some documents with those on record
-    """
+    """Print the block, if there is anything to say."""
     data = jobs.data_sets({path for job in workflow.dag.jobs for path in job.output})
     lines = [
         f"Data: {title}, {words_on_reduced(reduced) if reduced else 'complete'}." for title, reduced in data.items()

@@ -8,19 +8,14 @@ from itertools import chain
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
+from snakemake.iocontainers import InputFiles, OutputFiles, Wildcards
+
 from reproduce.code.modules import launcher
 from reproduce.code.science import SCIENCE
 from reproduce.config.check import needs_of
 from reproduce.config.plan import Plan, Result
 from reproduce.config.staleness import Staleness
-from reproduce.engine.long_options import shorten
-from reproduce.engine.snakemake_internals import (
-    InputFiles,
-    OutputFiles,
-    Wildcards,
-    Workflow,
-    workflow_errors,
-)
+from reproduce.engine.snakemake_internals import Workflow, workflow_errors
 from reproduce.errors import UserError, suggest
 from reproduce.records.cache import FileCache
 from reproduce.records.command import command_line
@@ -82,9 +77,7 @@ class Jobs:
             unnamed = [path for path in output if [path] not in named.values()]
             files = {**_paths_by_name(input), "output": unnamed, **named}
             with workflow_errors():
-                (argument,) = shorten([result.spec])
-                files = {name: shorten(paths) for name, paths in files.items()}
-            return command_line(start, program, argument, result.entry, files)
+                return command_line(start, program, result.spec, result.entry, files)
 
         compared = {"made_from": made_from} if self._cache.stored else {}
         return {"command": command, **compared}
@@ -195,10 +188,7 @@ class Jobs:
         return {"report": PAGE, **{PurePath(path).stem.removeprefix("report-"): path for path in self._plan.pages}}
 
     def find_named(self, name: str) -> list[str]:
-        """Return the results that a name on the command line means: a path, or that of a folder.
-
-        raises: UserError if the name means nothing
-        """
+        """Return the results that a name on the command line means: a path, or that of a folder, or raise UserError."""
         path = os.path.relpath(name)
         if self._at(path):
             return [path]
@@ -239,7 +229,7 @@ class Jobs:
         return self._plan.results.get(path) or self._plan.pages.get(path)
 
     def _result(self, pattern: str, wildcards: Wildcards) -> Result:
-        path = _path(pattern, wildcards)
+        path = pattern.format_map(vars(wildcards))
         with workflow_errors():
             if result := self._at(path):
                 return result
@@ -280,10 +270,6 @@ def _request_of(spec: str) -> _Request:
 def _megabytes(own: float) -> int:
     """Return the MB that a job requests, in whole hundreds, since the start tests each different request."""
     return _MEGABYTES + 100 * round(own / 100)
-
-
-def _path(pattern: str, wildcards: Wildcards) -> str:
-    return pattern.format_map(vars(wildcards))
 
 
 def _paths_by_name(files: InputFiles | OutputFiles) -> dict[str, list[str]]:

@@ -24,10 +24,7 @@ _FAILED = Path(".snakemake/slurm_failed")
 
 
 def check_requests(requests: Iterable[tuple[str, ...]]) -> None:
-    """Raise UserError if sbatch would reject one of these requests even on an idle cluster. Nothing is submitted.
-
-    requests: options of sbatch, from `sbatch_options`
-    """
+    """Raise UserError if sbatch would reject one of these `sbatch_options` even on an idle cluster; submit nothing."""
     _FAILED.unlink(missing_ok=True)
     for options in sorted(set(requests)):
         answer = _query(["sbatch", "--test-only", "--ntasks=1", *options, "--wrap", "true"])

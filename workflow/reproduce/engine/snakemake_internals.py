@@ -11,9 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from snakemake.exceptions import WorkflowError
-from snakemake.iocontainers import InputFiles as InputFiles
-from snakemake.iocontainers import OutputFiles as OutputFiles
-from snakemake.iocontainers import Wildcards as Wildcards
 from snakemake.persistence.file import FilePersistence
 
 from reproduce.errors import UserError

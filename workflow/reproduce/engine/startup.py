@@ -15,28 +15,24 @@ from snakemake.settings.enums import Quietness, RerunTrigger
 from snakemake.utils import update_config
 
 from reproduce.config import environment
-from reproduce.config.files import check_keys, of_command_line
+from reproduce.config.files import DEFAULT, check_keys, of_command_line
 from reproduce.config.plan import Plan
 from reproduce.engine.jobs import Jobs
 from reproduce.engine.persistence import answer_from_records
 from reproduce.engine.sbatch import sbatch_options
 from reproduce.engine.slurm import check_requests, runs_on_slurm
-from reproduce.engine.snakemake_internals import (
-    Workflow,
-    keep_locks_of_others,
-    workflow_errors,
-)
+from reproduce.engine.snakemake_internals import Workflow, keep_locks_of_others, workflow_errors
 from reproduce.errors import UserError
 from reproduce.records.cache import FileCache
 
 
-def check_config_files(workflow: Workflow, default: str) -> None:
-    """Raise WorkflowError with file and line for a config file that is no YAML, or contains a key twice.
+def check_config_files(workflow: Workflow) -> None:
+    """Raise WorkflowError, with file and line as Snakemake does not, for a config file with a fault of YAML.
 
-    default: the file that `configfile:` reads next; Snakemake's message would name neither file nor line
+    This workflow's own file is the one that `configfile:` reads next.
     """
     # In a module, the other workflow's config replaces it.
-    own = [default] if os.path.exists(default) and not workflow.modifier.skip_configfile else []
+    own = [DEFAULT] if DEFAULT.exists() and not workflow.modifier.skip_configfile else []
     with _workflow_errors(workflow):
         check_keys([*workflow.configfiles, *own])
 
@@ -47,7 +43,9 @@ def plan_jobs(workflow: Workflow, config: dict) -> Jobs:
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     keep_locks_of_others()
-    use_own_python()
+    # `python` in the jobs' commands is that of this process, whatever comes first on the user's PATH: the commands
+    # contain no path of this machine. A job on a cluster reads the Snakefile too, and needs the same.
+    os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)])
     with _workflow_errors(workflow):
         if workflow.is_main_process:
             _limit_cores(workflow)
@@ -93,15 +91,6 @@ def _limit_cores(workflow: Workflow) -> None:
     if workflow.local_exec and asked and asked > here:
         workflow.register_resource("_cores", here)
         logger.info(f"--cores {asked}: this machine gives {here}, so that {here} jobs run at a time.")
-
-
-def use_own_python() -> None:
-    """Make `python` in the jobs' commands the Python of this process, whatever comes first on the user's PATH.
-
-    The commands contain no path of this machine, because fingerprints contain them. In a job on a cluster, Snakemake
-    reads the Snakefile too, and so calls this function there.
-    """
-    os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)])
 
 
 def check_targets(workflow: Workflow, jobs: Jobs) -> None:

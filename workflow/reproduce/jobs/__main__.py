@@ -11,8 +11,8 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from reproduce.code.modules import Package
 from reproduce.code.science import MECHANICS
@@ -56,15 +56,6 @@ def _set_environment() -> None:
     time.tzset()
 
 
-def run_to_end(main: Callable[[], None]) -> None:
-    """Run a function and end the process; print a plain message for a UserError."""
-    exit_plainly(main)
-    sys.stdout.flush()
-    sys.stderr.flush()
-    # All output is written. A normal exit of torch or matplotlib would take another third of a job's start.
-    os._exit(0)
-
-
 def _parser(name: str, files: dict[str, type]) -> argparse.ArgumentParser:
     """Return the parser of a program's options; the files are the arguments of its `main`."""
     parser = argparse.ArgumentParser(
@@ -77,12 +68,14 @@ def _parser(name: str, files: dict[str, type]) -> argparse.ArgumentParser:
     parser.add_argument("--entry", required=True, help="MODULE:NAME: the function that the job calls")
     parser.add_argument("--record", type=Path, required=True, help="the path of the record of the results")
     for file, kind in files.items():
-        if kind == list[Path]:
-            parser.add_argument(f"--{file}", type=Path, nargs="*", default=[])
-        else:
-            parser.add_argument(f"--{file}", type=Path, required=True)
+        several: dict[str, Any] = {"nargs": "*", "default": []}
+        parser.add_argument(f"--{file}", type=Path, **(several if kind == list[Path] else {"required": True}))
     return parser
 
 
 if __name__ == "__main__":
-    run_to_end(main)
+    exit_plainly(main)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    # All output is written. A normal exit of torch or matplotlib would take another third of a job's start.
+    os._exit(0)

@@ -6,12 +6,10 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from reproduce.config.grids import points_of
-from reproduce.config.points import Point
+from reproduce.config.grids import Point, points_of
 from reproduce.errors import UserError
 from reproduce.jobs.job import Job
-from reproduce.records.atomic import replacing
-from reproduce.records.digests import digest_of
+from reproduce.records.files import digest_of, replacing
 from reproduce.records.record import merge_reduced
 from reproduce.records.tables import (
     AXIS_TYPES,
@@ -46,7 +44,12 @@ def main(job: Job, runs: list[Path], output: Path) -> None:
         with open_table(unfinished, pa.schema([*axes, *RUN_COLUMNS])) as table:
             for point, path in zip(points, runs, strict=True):
                 content = read_content(path)
-                run = _checked(read_run(path, content), point)
+                run = read_run(path, content)
+                if (spec := metadata_of(run)["spec"]) != point.spec:
+                    raise UserError(
+                        f"{point.path} contains a run with another spec: {spec} instead of {point.spec}; "
+                        f"rebuild it with: snakemake --cores 1 --force {point.path}"
+                    )
                 digests[path] = hashlib.sha256(content).hexdigest()
                 found.add(metadata_of(run)["reduced"])
                 piece.append((point, run))
@@ -57,16 +60,6 @@ def main(job: Job, runs: list[Path], output: Path) -> None:
             reduced = merge_reduced(sorted(found))
             add_metadata(table, job.spec_text, reduced)
         job.write_record({output: unfinished}, {"runs": digest_of(runs, digests.__getitem__)}, reduced)
-
-
-def _checked(run: pa.Table, point: Point) -> pa.Table:
-    """Return a point's run; raise UserError if its spec differs from what the table needs."""
-    if (spec := metadata_of(run)["spec"]) != point.spec:
-        raise UserError(
-            f"{point.path} contains a run with another spec: {spec} instead of {point.spec}; "
-            f"rebuild it with: snakemake --cores 1 --force {point.path}"
-        )
-    return run
 
 
 def _join_runs(piece: list[tuple[Point, pa.Table]], axes: list[pa.Field]) -> pa.Table:

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from pathlib import Path
 
-from reproduce.config.points import canonical_json
+from reproduce.config.grids import canonical_json
 from reproduce.jobs.isolation import isolated
 from reproduce.jobs.job import Job
 from reproduce.records import datasets
-from reproduce.records.atomic import replacing
+from reproduce.records.files import replacing
 from reproduce.records.record import merge_reduced
 
 
@@ -26,6 +26,5 @@ def main(job: Job, data: list[Path], output: Path) -> None:
         if spec["contents"]:
             # The content counts and not the source: two sources of the same arrays give the same bytes.
             job = replace(job, spec_text=canonical_json({"reduced": reduced}))
-        inputs = {name: dataset.digest for name, dataset in read.items()}
         datasets.write(unfinished, made.arrays, reduced)
-        job.write_record({output: unfinished}, inputs, reduced)
+        job.write_record({output: unfinished}, {name: each.digest for name, each in read.items()}, reduced)

@@ -9,8 +9,8 @@ from typing import TypeVar
 import pyarrow as pa
 
 from reproduce.code.modules import Package
-from reproduce.config.metrics import units_of
-from reproduce.config.seeds import expand_seeds
+from reproduce.config.experiments import units_of
+from reproduce.config.grids import expand_seeds
 from reproduce.records.record import merge_reduced
 from reproduce.records.tables import metadata_of, read_table
 from reproduce.tables.rows import DOCUMENTED, drop_infinite

@@ -8,8 +8,7 @@ from reproduce.errors import UserError
 from reproduce.jobs.frames import draw_tables, known_metrics, read_tables
 from reproduce.jobs.isolation import isolated
 from reproduce.jobs.job import Job
-from reproduce.records.atomic import replacing
-from reproduce.records.digests import guard_inputs
+from reproduce.records.files import guard_inputs, replacing
 from reproduce.records.record import words_on_reduced
 from reproduce.tables.rows import NotRecordedError
 

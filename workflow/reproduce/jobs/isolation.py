@@ -26,7 +26,7 @@ from numpy.random import bit_generator
 from reproduce.code.science import MECHANICS, PACKAGES, ROOT
 from reproduce.errors import UserError
 from reproduce.jobs.job import Job, import_function
-from reproduce.records.digests import REPOSITORY, digest_of_opened, name_of
+from reproduce.records.files import REPOSITORY, digest_of_opened, name_of
 
 # The programs of data sets may read sources of data.
 _READERS = re.compile(r"\w+\.data\.\w+\.\w+:")
@@ -155,6 +155,7 @@ class _Hook:
         self.job: Job | None = None
         self.strict = True
         self.refusals: list[UserError] = []
+        sys.addaudithook(self)
 
     def __call__(self, event: str, arguments: tuple) -> None:
         job = self.job
@@ -175,6 +176,10 @@ class _Hook:
         if reason and self.strict:
             self.refusals.append(UserError(f"{place}: {reason}"))
             raise self.refusals[-1]
+
+
+# One per process.
+_hook = cache(_Hook)
 
 
 def _record(job: Job, event: str, arguments: tuple) -> str:
@@ -225,13 +230,6 @@ def _own() -> tuple[str, ...]:
     return tuple(f"{(ROOT / package).resolve()}{os.sep}" for package in PACKAGES)
 
 
-@cache
-def _hook() -> _Hook:
-    hook = _Hook()
-    sys.addaudithook(hook)
-    return hook
-
-
 def _place() -> str:
     """Return FILE:LINE of this project's code that runs; "" if it is Python that opens a file: imports and messages."""
     for frame, line in walk_stack(sys._getframe()):
@@ -239,10 +237,7 @@ def _place() -> str:
         if (file.startswith("<frozen importlib") and frame.f_code.co_name == "_find_and_load") or module == "linecache":
             return ""
         # Neither this module nor the loader of modules (reproduce/__init__.py) is the code of a job.
-        if os.path.realpath(file).startswith(_own()) and module not in (
-            __name__,
-            MECHANICS,
-            f"{MECHANICS}.records.digests",
-        ):
+        others = (__name__, MECHANICS, f"{MECHANICS}.records.files")
+        if os.path.realpath(file).startswith(_own()) and module not in others:
             return "" if module == f"{MECHANICS}.api" else f"{file}:{line}"
     return ""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from reproduce.code.footprint import taken
 from reproduce.errors import UserError
-from reproduce.records.digests import digests_of, sha256_of
+from reproduce.records.files import digests_of, sha256_of
 from reproduce.records.packages import versions
 from reproduce.records.record import Record, write_record
 

@@ -10,8 +10,7 @@ from reproduce.code.modules import Package
 from reproduce.jobs.frames import known_metrics, read_tables
 from reproduce.jobs.isolation import isolated
 from reproduce.jobs.job import Job
-from reproduce.records.atomic import replacing
-from reproduce.records.digests import guard_inputs
+from reproduce.records.files import guard_inputs, replacing
 from reproduce.records.ledgers import write_ledger
 from reproduce.records.statements import read_statements
 

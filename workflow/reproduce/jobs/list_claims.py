@@ -14,15 +14,13 @@ from reproduce.claims.criteria import FAILED, VERDICTS
 from reproduce.claims.differences import DIFFERENCES
 from reproduce.claims.headline import counted_apart, headline
 from reproduce.jobs.job import Job
-from reproduce.records.atomic import replacing
-from reproduce.records.digests import guard_inputs
+from reproduce.records.files import guard_inputs, replacing
 from reproduce.records.ledgers import LedgerRow, read_ledger
 from reproduce.records.record import merge_reduced
 from reproduce.records.statements import ERRATUM, ERRATUM_OF_FORM
 from reproduce.records.tables import read_metadata
 
 _TITLES = "Main statements", "Supporting statements", "Theorems", "Works beside the document", "Our own statements"
-_ERRATA = ((ERRATUM, "Errata of substance"), (ERRATUM_OF_FORM, "Errata of form"))
 # Characters that Markdown uses for emphasis, code, links, tables and escapes. `html.escape` handles those of HTML.
 _SIGNS = re.compile(r"[\\`*\[\]|~]|\b_|_\b")
 Rows = Sequence[LedgerRow]
@@ -30,10 +28,7 @@ Rows = Sequence[LedgerRow]
 
 def main(job: Job, ledgers: list[Path], template: Path, output: Path) -> None:
     """Write the claims of the documents, in the order of the ledgers, by the template."""
-    with (
-        replacing(output) as unfinished,
-        guard_inputs({"ledgers": ledgers, "template": [template]}) as inputs,
-    ):
+    with replacing(output) as unfinished, guard_inputs({"ledgers": ledgers, "template": [template]}) as inputs:
         reduced = merge_reduced(read_metadata(path)["reduced"] for path in ledgers)
         rows = {path.stem: read_ledger(path) for path in ledgers}
         text = ledger_as_markdown(template.read_text(encoding="utf-8"), rows, reduced)
@@ -59,7 +54,7 @@ def ledger_as_markdown(template: str, ledgers: Mapping[str, Rows], reduced: str)
         failures=FAILED,
         weights=WEIGHTS,
         titles=[*zip(WEIGHTS, _TITLES, strict=True)],
-        errata=_ERRATA,
+        errata=((ERRATUM, "Errata of substance"), (ERRATUM_OF_FORM, "Errata of form")),
         differences=DIFFERENCES,
         headline=headline,
         counted_apart=counted_apart,

@@ -21,8 +21,7 @@ from reproduce.page.embedding import address_of, script_of, size_of
 from reproduce.page.experiments import experiment_of
 from reproduce.page.links import anchor_of, anchor_of_chart, anchor_of_claim, anchor_of_word, linker, number_of
 from reproduce.page.sparklines import FRAME, HEIGHT, WIDTH
-from reproduce.records.atomic import replacing
-from reproduce.records.digests import guard_inputs, sha256_of
+from reproduce.records.files import guard_inputs, replacing, sha256_of
 from reproduce.records.ledgers import read_ledger
 from reproduce.records.paths import FIGURE, INTERACTIVE, LEDGER
 from reproduce.records.record import Record, merge_reduced, read_record
@@ -113,6 +112,8 @@ def render(templates: list[tuple[str, str]], contents: Contents) -> str:
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     # Included only if there are charts: the libraries take a megabyte.
     charts = any(part.charts or part.opening for part in contents.parts)
+    # The type stub is wrong: the argument is optional.
+    bundle = vl_convert.javascript_bundle() if charts else ""  # ty: ignore[missing-argument]
     return environment.from_string(texts[".html"]).render(
         contents=contents,
         verdicts=VERDICTS,
@@ -123,7 +124,8 @@ def render(templates: list[tuple[str, str]], contents: Contents) -> str:
         region_in_words=region_in_words,
         style=texts[".css"],
         scripts=texts[".js"],
-        libraries=_read_libraries() if charts else "",
+        # Escaped so that no text in them ends the `script` element.
+        libraries=bundle.replace("</script", r"<\/script").replace("<!--", r"<\!--"),
         mathematics=mathematics,
         script_of=script_of,
         linked=linker(word for word, _ in contents.glossary),
@@ -144,10 +146,3 @@ def mathematics(latex: str) -> str:
         element.text = unescape(element.text or "")
         element.attrib.pop("href", None)
     return ElementTree.tostring(equation, encoding="unicode")
-
-
-def _read_libraries() -> str:
-    """Return the scripts that draw charts, escaped so that no text in them ends the `script` element."""
-    # The type stub is wrong: the argument is optional.
-    bundle = vl_convert.javascript_bundle()  # ty: ignore[missing-argument]
-    return bundle.replace("</script", r"<\/script").replace("<!--", r"<\!--")

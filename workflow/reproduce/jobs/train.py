@@ -7,7 +7,7 @@ from reproduce.errors import UserError, check_name, suggest
 from reproduce.jobs.isolation import isolated
 from reproduce.jobs.job import Job
 from reproduce.records import datasets
-from reproduce.records.atomic import replacing
+from reproduce.records.files import replacing
 from reproduce.records.record import merge_reduced
 from reproduce.records.tables import write_run
 
@@ -25,10 +25,9 @@ def main(job: Job, data: list[Path], output: Path) -> None:
         if documented and (unknown := sorted(measurements.metrics - documented - {"diverged"})):
             meant = suggest(unknown[0], documented)
             raise UserError(f"{job.entry} recorded {unknown[0]!r}, which its docstring does not list{meant}")
-        inputs = {name: dataset.digest for name, dataset in read.items()}
         reduced = merge_reduced(dataset.reduced for dataset in read.values())
         write_run(unfinished, measurements, job.spec_text, reduced)
-        job.write_record({output: unfinished}, inputs, reduced)
+        job.write_record({output: unfinished}, {name: each.digest for name, each in read.items()}, reduced)
 
 
 class _Spec(dict):

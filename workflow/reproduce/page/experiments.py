@@ -5,7 +5,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from reproduce.config.seeds import expand_seeds
+from reproduce.config.grids import expand_seeds
 from reproduce.records.paths import TABLE
 
 

@@ -8,8 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from reproduce.errors import UserError
-from reproduce.records.atomic import replacing
-from reproduce.records.digests import Paths, digest_of, sha256_of
+from reproduce.records.files import Paths, digest_of, replacing, sha256_of
 from reproduce.records.paths import CACHE, RESULTS
 from reproduce.records.record import Record, read_record, record_of
 

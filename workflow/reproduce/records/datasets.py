@@ -42,14 +42,13 @@ def read(path: Path | str) -> Dataset:
         content = Path(path).read_bytes()
         with np.load(io.BytesIO(content), allow_pickle=False) as archive:
             arrays = dict(archive)
-        dataset = Dataset(arrays, str(arrays.pop(_REDUCED)), hashlib.sha256(content).hexdigest())
+        return Dataset(arrays, str(arrays.pop(_REDUCED)), hashlib.sha256(content).hexdigest())
     except MemoryError:
         raise
     # Readers of damaged files (zipfile, zlib, tokenize, json, …) raise errors of many types.
     except Exception as error:
         reason = "is missing" if isinstance(error, FileNotFoundError) else "is damaged"
         raise UserError(f"{path} {reason}; rebuild it with: snakemake --cores 1 --force {path}") from error
-    return dataset
 
 
 def read_all(data: Iterable[Path]) -> dict[str, Dataset]:

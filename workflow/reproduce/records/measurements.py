@@ -1,18 +1,9 @@
 """Collect the rows of a run: step, metric, index, value."""
 
-from typing import TypedDict
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-
-
-class Columns(TypedDict):
-    """The rows of a run as columns of equal length: int64, text, int32, float64."""
-
-    step: np.ndarray
-    metric: list[str]
-    index: np.ndarray
-    value: np.ndarray
 
 
 class Measurements:
@@ -61,8 +52,8 @@ class Measurements:
         """The metrics that were recorded."""
         return {metric for _, metric, *_ in self._blocks}
 
-    def columns(self) -> Columns:
-        """Return the rows as columns."""
+    def columns(self) -> dict[str, Any]:
+        """Return the rows as columns of equal length, in the order of the file: int64, texts, int32, float64."""
         lengths = [len(values) for *_, values in self._blocks]
         places: dict[tuple[int, str], list[np.ndarray]] = {}
         for step, metric, indices, _ in self._blocks:
@@ -75,8 +66,8 @@ class Measurements:
         return {
             "step": np.repeat(np.array([step for step, *_ in self._blocks], dtype=np.int64), lengths),
             "metric": [metric for _, metric, _, values in self._blocks for _ in range(len(values))],
-            "index": _concatenate([indices for *_, indices, _ in self._blocks], np.int32),
-            "value": _concatenate([values for *_, values in self._blocks], np.float64),
+            "index": np.concatenate([np.empty(0, np.int32), *(indices for *_, indices, _ in self._blocks)]),
+            "value": np.concatenate([np.empty(0), *(values for *_, values in self._blocks)]),
         }
 
 
@@ -84,7 +75,3 @@ def add_finite(measurements: Measurements, step: int, metric: str, values: np.nd
     """Record the finite entries of a 1-D array with their indices."""
     finite = np.flatnonzero(np.isfinite(values))
     measurements.add(step, metric, values[finite], index=finite)
-
-
-def _concatenate(blocks: list[np.ndarray], dtype: type) -> np.ndarray:
-    return np.concatenate(blocks) if blocks else np.empty(0, dtype)

@@ -1,4 +1,4 @@
-"""The paths of all results. The rules repeat them, and tests/reproduce/engine/test_rules.py compares the two."""
+"""The paths of all results. The rules repeat them: a start fails where the two differ."""
 
 from pathlib import Path
 

@@ -6,8 +6,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePath
 
 from reproduce.errors import UserError
-from reproduce.records.atomic import replacing
-from reproduce.records.digests import sha256_of
+from reproduce.records.files import replacing, sha256_of
 from reproduce.records.paths import RECORDS, RESULTS
 
 
@@ -19,7 +18,7 @@ class Record:
     code: ENTRY@FINGERPRINT
     footprint: module → the functions that ran, as in `code/footprint.py`
     inputs: name → SHA-256
-    files: file of this repository that the code opened → SHA-256, as in `digests.py`
+    files: file of this repository that the code opened → SHA-256, as in `records/files.py`
     packages: package → version
     reduced: what stood in for a data set, or was smaller than it, in words; "" if nothing
     outputs: file name of each result → SHA-256
@@ -62,7 +61,7 @@ def read_record(path: Path | str) -> Record:
     """Return a record, an empty one if the file is missing or damaged."""
     try:
         content = json.loads(Path(path).read_bytes())
-        content["spec"] = canonical(content["spec"])
+        content["spec"] = json.dumps(content["spec"], sort_keys=True, separators=(",", ":"))
         return Record(**content)
     except (OSError, ValueError, LookupError, TypeError):
         return Record()
@@ -76,11 +75,6 @@ def record_at(path: Path | str) -> Record:
     if not record.is_of(path, sha256_of(path)):
         raise UserError(f"{path} was changed after the workflow wrote it")
     return record
-
-
-def canonical(spec: object) -> str:
-    """Return a spec as canonical JSON."""
-    return json.dumps(spec, sort_keys=True, separators=(",", ":"))
 
 
 def merge_reduced(texts: Iterable[str]) -> str:

@@ -22,19 +22,12 @@ AXIS_TYPES = {
     "boolean": pa.bool_(),
     "string": pa.dictionary(pa.int32(), pa.string()),
 }
-# The metadata of each file, which belong to its content: equal rows with equal metadata give equal bytes.
-_KEYS = ("spec", "reduced")
 
 
 def write_run(path: Path | str, measurements: Measurements, spec: str, reduced: str) -> None:
     """Write the measurements of one run: columns step, metric, index, value."""
-    columns = measurements.columns()
-    arrays = [
-        _array(columns["step"]),
-        _dictionary_array(columns["metric"]),
-        _array(columns["index"]),
-        _array(columns["value"]),
-    ]
+    columns = measurements.columns().items()
+    arrays = [(_dictionary_array if name == "metric" else _array)(values) for name, values in columns]
     write_table(path, pa.Table.from_arrays(arrays, schema=_RUN_SCHEMA), spec, reduced)
 
 
@@ -64,10 +57,7 @@ def read_content(path: Path | str) -> bytes:
 
 
 def read_run(path: Path | str, content: bytes | None = None) -> pa.Table:
-    """Read a run; raises UserError if it is missing, damaged or not a run.
-
-    content: the bytes of the file, if already read
-    """
+    """Read a run, as `read_table` does; raises UserError also if the table is no run."""
     table = read_table(path, content)
     if not table.schema.equals(_RUN_SCHEMA):
         raise UserError(f"{path} is no run: its columns are {', '.join(table.column_names)}; {_rebuild_hint(path)}")
@@ -88,7 +78,8 @@ def read_table(path: Path | str, content: bytes | None = None) -> pa.Table:
     # ValueError: texts that are not UTF-8.
     except (pa.ArrowException, OSError, ValueError) as error:
         raise UserError(f"{path} is damaged; {_rebuild_hint(path)}") from error
-    if missing := [key for key in _KEYS if key not in metadata]:
+    # The metadata of each file belong to its content: equal rows with equal metadata give equal bytes.
+    if missing := [key for key in ("spec", "reduced") if key not in metadata]:
         names = ", ".join(missing)
         raise UserError(f"{path} was not made by this workflow: its metadata lacks {names}; {_rebuild_hint(path)}")
     return table

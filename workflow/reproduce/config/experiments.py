@@ -1,16 +1,40 @@
-"""What the runs of an experiment need, and the refusal of runs that need more than any machine has."""
+"""What the code of an experiment declares: the metrics of its runs with their units, and what a run needs."""
 
+import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import product
 from math import log
 from typing import NamedTuple
 
+from reproduce.code.modules import Package
+from reproduce.code.science import SCIENCE
 from reproduce.config.grids import PlannedGrid
 from reproduce.errors import UserError
 
 # 8 GB in float64.
 _MOST_NUMBERS = 1e9
+_METRIC = re.compile(r"([a-z]\w*)(?:\[.+\])?")
+# Words after the names that are units; other words say when the metric is recorded.
+_UNITS = ("updates", "nats", "0 … 1", "per unit of time")
+
+
+def units_of(package: Package, experiment: str) -> dict[str, str]:
+    """Return metric → unit, "" if it has none.
+
+    Lists of the docstring name metrics; the names end at a colon, or at the source in brackets.
+    """
+    units: dict[str, str] = {}
+    for paragraph in package.docstring(f"{SCIENCE}.experiments.{experiment}.run:run").split("\n\n"):
+        items = paragraph.removeprefix("- ").split("\n- ") if paragraph.startswith("- ") else ()
+        for item in items:
+            head = re.split(r": | \(|\.$", " ".join(item.split()))[0]
+            words = head.split(", ")
+            unit = next((word for word in words if word in _UNITS), "")
+            # "once" looks like a name, but says when the metric is recorded.
+            names = [_METRIC.fullmatch(word) for word in words if word not in (*_UNITS, "once")]
+            units |= {name[1]: unit for name in names if name}
+    return units
 
 
 class Needs(NamedTuple):

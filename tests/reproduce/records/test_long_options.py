@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from reproduce.engine.long_options import shorten
 from reproduce.jobs.__main__ import _parser
+from reproduce.records.command import shorten
 
 LONG, LONGER = (json.dumps({"text": "a\x1cb\u2028 @", "seeds": list(range(count))}) for count in (30_000, 30_001))
 
