@@ -48,23 +48,13 @@ if TYPE_CHECKING:
         paired_values,
         ratio_of_means,
         reduce_values,
-        slope,
         table_of,
         time_or_end,
         total,
         updates,
     )
     from reproduce.config.blocks import DatasetSettings
-    from reproduce.config.fields import (
-        Count,
-        Distinct,
-        Integer,
-        Name,
-        Natural,
-        NonNegative,
-        Positive,
-        Seed,
-    )
+    from reproduce.config.fields import Count, Distinct, Integer, Name, Natural, NonNegative, Positive, Seed
     from reproduce.config.needs import Needs, minutes_of_updates, updates_in
     from reproduce.errors import UserError
     from reproduce.figures.curves import deviation, draw_band, draw_bars, extremes, require_curve
@@ -73,16 +63,7 @@ if TYPE_CHECKING:
     from reproduce.records.measurements import Measurements, add_finite
     from reproduce.tables.axes import RECORD_COLUMNS, axes_of, group_by_setting, merge_blocks, run_index, swept_axes
     from reproduce.tables.estimates import evenly_spaced, fit_line, fit_power_law, thin_steps
-    from reproduce.tables.matrices import (
-        by_index,
-        by_run,
-        by_seed,
-        by_simulation,
-        labelled,
-        recordings,
-        square_matrix,
-        values_by_index,
-    )
+    from reproduce.tables.matrices import by_index, by_run, by_seed, by_simulation, labelled, recordings
     from reproduce.tables.rows import (
         NotRecordedError,
         divergence_steps,
@@ -94,6 +75,7 @@ if TYPE_CHECKING:
         runs_except,
         runs_of,
         runs_with_metric,
+        values_by_index,
     )
     from reproduce.tables.selection import EVERY, NotTestableError, Selection, shown_of
     from reproduce.tables.table import Table

@@ -15,8 +15,6 @@ from reproduce.claims.estimate import Estimate, estimate
 from reproduce.errors import check_name
 from reproduce.records.ledgers import LedgerRow
 
-# The least and the greatest value that a criterion allows; None if it has no bounds.
-Bounds = tuple[float, float] | None
 # Significant digits: at least 4 without an error, at most 6 with or without one.
 _FEWEST_DIGITS, _MOST_DIGITS = 4, 6
 # A number below this share of its bound, or below 1e-9, is round-off and gets one digit.
@@ -54,7 +52,12 @@ class Words:
 
 
 def estimate_in_words(
-    found: Estimate, *, document: float = math.nan, bounds: Bounds = None, extreme: bool = False, of: str = "values"
+    found: Estimate,
+    *,
+    document: float = math.nan,
+    bounds: tuple[float, float] | None = None,
+    extreme: bool = False,
+    of: str = "values",
 ) -> Words:
     """Return an estimate in words.
 

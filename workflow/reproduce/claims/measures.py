@@ -14,10 +14,9 @@ import pandas as pd
 from reproduce.claims.criteria import Between, Criterion, Every, Near, OneMoreDraw, Printed
 from reproduce.claims.estimate import AtLeast, Estimate, Measured, MeasuredParts, estimate
 from reproduce.errors import UserError, check_name
-from reproduce.tables.axes import axes_of, run_index, split_runs
-from reproduce.tables.estimates import fit_line
+from reproduce.tables.axes import axes_of, run_index
 from reproduce.tables.rows import DOCUMENTED, NotRecordedError, last_rows, require_rows, rows_of
-from reproduce.tables.selection import EVERY, NotTestableError, Selection
+from reproduce.tables.selection import NotTestableError, Selection
 from reproduce.tables.table import Table
 from reproduce.tables.words import listing
 
@@ -144,7 +143,7 @@ def each_run(function: Callable[..., Any]) -> Callable[..., Measure]:
 
     def of_runs(rows: pd.DataFrame, **arguments: object) -> np.ndarray:
         found = []
-        for run in split_runs(rows):
+        for _, run in rows.groupby(axes_of(rows), observed=True, sort=False):
             try:
                 found.append(function(run, **arguments))
             except NotRecordedError:
@@ -209,9 +208,8 @@ def time_or_end(selection: Selection, metric: str) -> Measure:
     """Measure a time in updates; if a run records none, its last recorded step is a lower bound, unless it diverged."""
 
     def compute(runs: pd.DataFrame) -> np.ndarray | AtLeast:
-        ends = _reduce_rows(runs, "last", "step").reindex(run_index(runs)).to_numpy(float)
-        times = _reduce_rows(rows_of(runs, metric, index=0), "last", "value")
-        found = times.reindex(run_index(runs)).to_numpy(float)
+        ends = _reduce_rows(runs, runs, "last", "step")
+        found = _reduce_rows(runs, rows_of(runs, metric, index=0), "last", "value")
         bounds = np.isnan(found) & ~run_index(runs).isin(run_index(rows_of(runs, "diverged")))
         return AtLeast(np.where(bounds, ends, found)) if bounds.any() else found
 
@@ -237,10 +235,8 @@ def ratio_of_means(numerator: Measure, denominator: Measure) -> Measure:
     def compute(tables: Tables) -> Estimate:
         above, below = estimate(numerator(tables)), estimate(denominator(tables))
         quotient = above.mean / below.mean
-        scale = abs(quotient)
-        return _combine_means(
-            above, below, quotient, scale * above.error / abs(above.mean), scale * below.error / abs(below.mean)
-        )
+        errors = (abs(quotient) * each.error / abs(each.mean) for each in (above, below))
+        return _combine_means(above, below, quotient, *errors)
 
     return Measure(compute, *_selections_of(numerator, denominator))
 
@@ -270,16 +266,6 @@ def not_testable(reason: str) -> Measure:
 def reduce_values(values: Measure, by: Callable[[np.ndarray], float]) -> Measure:
     """Reduce the values of a measure to one number, such as their mean, maximum or count."""
     return Measure(lambda tables: np.array([by(values(tables))], dtype=float), *values.selections)
-
-
-def slope(selection: Selection, metric: str, *, over: str) -> Measure:
-    """Measure the least-squares slope of a metric's final value against an axis, for each seed."""
-
-    def fit(runs: pd.DataFrame) -> np.ndarray:
-        table = last_rows(require_rows(runs, metric)).pivot_table(index=over, columns="seed", values="value")
-        return fit_line(table.index.to_numpy(float), table.to_numpy())[0]
-
-    return measure(fit, selection if over in selection.wanted else selection.but(**{over: EVERY}))
 
 
 def _selections_of(*measures: Measure) -> tuple[Selection, ...]:
@@ -348,21 +334,13 @@ def _seeds_of(values: Measure, count: int, tables: Tables) -> list[int]:
 
 
 def _values_by_run(
-    runs: pd.DataFrame,
-    metric: str,
-    *,
-    index: int | None = None,
-    step: int | None = None,
-    pick: str = "last",
-    column: str = "value",
+    runs: pd.DataFrame, metric: str, *, pick: str = "last", column: str = "value", **places: int
 ) -> np.ndarray:
-    """Return one value for each run, in the order of the table."""
-    places = {name: value for name, value in (("index", index), ("step", step)) if value is not None}
-    rows = require_rows(runs, metric, **places)
-    return _reduce_rows(rows, pick, column).reindex(run_index(runs)).to_numpy(float)
+    """Return one value for each run, in the order of the table. places: the index or the step, if only one counts."""
+    return _reduce_rows(runs, require_rows(runs, metric, **places), pick, column)
 
 
-def _reduce_rows(rows: pd.DataFrame, pick: str, column: str) -> pd.Series:
+def _reduce_rows(runs: pd.DataFrame, rows: pd.DataFrame, pick: str, column: str) -> np.ndarray:
     groups = rows.sort_values("step", kind="stable").groupby(axes_of(rows), observed=True, sort=False)[column]
     reduce_values = {"last": groups.last, "min": groups.min, "max": groups.max, "sum": partial(groups.sum, min_count=1)}
-    return pd.Series(reduce_values[pick]())
+    return pd.Series(reduce_values[pick]()).reindex(run_index(runs)).to_numpy(float)
