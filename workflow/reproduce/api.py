@@ -16,13 +16,12 @@ if TYPE_CHECKING:
         HEADING,
         RED,
         WIDTH,
-        chooser,
+        control,
         frame,
         line_in_range,
         of_setting,
         panel,
         rounded,
-        slider,
         style_chart,
     )
     from reproduce.charts.setting_chart import SettingChart
