@@ -221,37 +221,41 @@ def difference_of_means(minuend: Measure, subtrahend: Measure) -> Measure:
 
     The values of one group may all be equal: then it adds no error.
     """
-
-    def compute(tables: Tables) -> Estimate:
-        first, second = estimate(minuend(tables)), estimate(subtrahend(tables))
-        return _combine_means(first, second, first.mean - second.mean, first.error, second.error)
-
-    return Measure(compute, *_selections_of(minuend, subtrahend))
+    return _combine_means(
+        minuend, subtrahend, lambda first, second: (first.mean - second.mean, first.error, second.error)
+    )
 
 
 def ratio_of_means(numerator: Measure, denominator: Measure) -> Measure:
     """Measure the ratio of the means of two groups of unpaired runs; relative errors add in quadrature."""
 
-    def compute(tables: Tables) -> Estimate:
-        above, below = estimate(numerator(tables)), estimate(denominator(tables))
+    def divide(above: Estimate, below: Estimate) -> tuple[float, float, float]:
         quotient = above.mean / below.mean
-        errors = (abs(quotient) * each.error / abs(each.mean) for each in (above, below))
-        return _combine_means(above, below, quotient, *errors)
+        error, other = (abs(quotient) * each.error / abs(each.mean) for each in (above, below))
+        return quotient, error, other
 
-    return Measure(compute, *_selections_of(numerator, denominator))
+    return _combine_means(numerator, denominator, divide)
 
 
-def _combine_means(first: Estimate, second: Estimate, mean: float, error: float, other: float) -> Estimate:
-    """Return an estimate from two; its degrees of freedom are those of Welch and Satterthwaite.
+def _combine_means(
+    group: Measure, other: Measure, combine: Callable[[Estimate, Estimate], tuple[float, float, float]]
+) -> Measure:
+    """Measure a combination of two means; its degrees of freedom are those of Welch and Satterthwaite.
 
-    error, other: the errors of the two, in units of the result; NaN if one of them is a single value.
+    combine: returns it with the errors of both, in its unit; NaN if one of them is a single value.
     """
-    if second.at_least:
-        raise NotTestableError("the runs of the second group did not end, so that the result has no bound")
-    combined = math.hypot(error, other)
-    parts = [(each, of.freedom) for each, of in ((error, first), (other, second)) if each > 0]
-    freedom = combined**4 / sum(each**4 / free for each, free in parts) if parts and combined > 0 else math.nan
-    return Estimate(mean, combined, (*first.counts, *second.counts), freedom, at_least=first.at_least)
+
+    def compute(tables: Tables) -> Estimate:
+        first, second = estimate(group(tables)), estimate(other(tables))
+        if second.at_least:
+            raise NotTestableError("the runs of the second group did not end, so that the result has no bound")
+        mean, *errors = combine(first, second)
+        error = math.hypot(*errors)
+        parts = [(each, of.freedom) for each, of in zip(errors, (first, second), strict=True) if each > 0]
+        freedom = error**4 / sum(each**4 / free for each, free in parts) if parts and error > 0 else math.nan
+        return Estimate(mean, error, (*first.counts, *second.counts), freedom, at_least=first.at_least)
+
+    return Measure(compute, *_selections_of(group, other))
 
 
 def not_testable(reason: str) -> Measure:
