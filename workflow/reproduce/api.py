@@ -16,13 +16,12 @@ if TYPE_CHECKING:
         HEADING,
         RED,
         WIDTH,
-        chooser,
+        control,
         frame,
         line_in_range,
         of_setting,
         panel,
         rounded,
-        slider,
         style_chart,
     )
     from reproduce.charts.setting_chart import SettingChart
@@ -48,7 +47,6 @@ if TYPE_CHECKING:
         paired_values,
         ratio_of_means,
         reduce_values,
-        slope,
         table_of,
         time_or_end,
         total,
@@ -73,16 +71,7 @@ if TYPE_CHECKING:
     from reproduce.records.measurements import Measurements, add_finite
     from reproduce.tables.axes import RECORD_COLUMNS, axes_of, group_by_setting, merge_blocks, run_index, swept_axes
     from reproduce.tables.estimates import evenly_spaced, fit_line, fit_power_law, thin_steps
-    from reproduce.tables.matrices import (
-        by_index,
-        by_run,
-        by_seed,
-        by_simulation,
-        labelled,
-        recordings,
-        square_matrix,
-        values_by_index,
-    )
+    from reproduce.tables.matrices import by_index, by_run, by_seed, by_simulation, labelled, recordings
     from reproduce.tables.rows import (
         NotRecordedError,
         divergence_steps,
@@ -94,6 +83,7 @@ if TYPE_CHECKING:
         runs_except,
         runs_of,
         runs_with_metric,
+        values_by_index,
     )
     from reproduce.tables.selection import EVERY, NotTestableError, Selection, shown_of
     from reproduce.tables.table import Table

@@ -48,7 +48,7 @@ from reproduce.records.record import merge_reduced, record_of
 from reproduce.records.tables import metadata_of, read_table
 from reproduce.tables.given import by_experiment
 from reproduce.tables.selection import EVERY, Selection
-from reproduce.tables.table import Table
+from reproduce.tables.table import GIVEN, Table
 from reproduce.tables.words import divergence_note, listing, standstill_note
 from reproduce.tools.readme import claims_of
 from reproduce.tools.why import explain
@@ -102,7 +102,13 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
     check_name(experiment, "experiment", _EXPERIMENTS)
     block = deepcopy(resolve({**config, "only": [experiment]})[experiment])
     plain = {name: _plain(value) for name, value in changes.items()}
-    grid = grid or _grid_with(block["grids"], plain)
+    axes = {axis: values_of(plain[axis]) for axis in ("init", "depth") if axis in plain}
+    fitting = (
+        name
+        for name, each in block["grids"].items()
+        if all(value in values_of(each["axes"][axis]) for axis, values in axes.items() for value in values)
+    )
+    grid = grid or next(fitting, next(iter(block["grids"])))
     check_name(grid, f"grid of {experiment}", block["grids"])
     chosen = block["grids"][grid]
     places = {name: place for place in (block, chosen, chosen["axes"]) for name in place.keys() - {"grids", "axes"}}
@@ -123,7 +129,7 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
             pass
         aggregate.main(Job(joined.spec, joined.entry, output.with_suffix(".json")), runs, output)
         frame = _frame(output, experiment)
-    frame.attrs[_RUNS]["in_workflow"] = False
+    frame.attrs[_RUNS]["source"] = GIVEN
     for note in filter(None, (divergence_note(frame, step="step"), standstill_note(frame))):
         warnings.warn(note, stacklevel=2)
     return frame
@@ -139,8 +145,7 @@ def draw(figure: str, *tables: pd.DataFrame) -> Figure:
     figures = {"/".join(key): each for key, each in drawings_of("figure", _PACKAGE, _EXPERIMENTS).items()}
     check_name(figure, "figure", figures)
     found = figures[figure]
-    frames = _complete(by_experiment(tables, found.tables, f"the figure {figure}"), found.tables)
-    runs = {name: _to_table(frame) for name, frame in frames.items()}
+    _, runs, reduced = _tables_of(tables, found.tables, f"the figure {figure}")
     with plt.style.context(["default", _PACKAGE.root / STYLE]):
         try:
             drawn = draw_or_explain(partial(draw_tables, import_function(found.entry), runs))
@@ -151,7 +156,7 @@ def draw(figure: str, *tables: pd.DataFrame) -> Figure:
             raise UserError(f"{figure} cannot be drawn; maybe the given tables lack rows ({reason})") from error
         # Jupyter shows all open figures, and the result of a cell: this one once.
         plt.close(drawn)
-        if reduced := _reduced(frames):
+        if reduced:
             mark_reduced(drawn, reduced)
     return drawn
 
@@ -171,14 +176,11 @@ def judge(claim: str | Claim, *tables: pd.DataFrame) -> pd.Series:
         check_name(claim, "claim", claims)
         claim = claims[claim]
     selections, changed = claim.measure.selections, []
-    experiments = [each.experiment for each in selections]
-    given = by_experiment(tables, experiments, f"the claim {claim.name}")
-    frames = _complete(given, experiments)
-    runs = {name: _to_table(frame) for name, frame in frames.items()}
+    given, runs, reduced = _tables_of(tables, [each.experiment for each in selections], f"the claim {claim.name}")
     for name, frame in given.items():
         runs[name], found = _as_selected(runs[name], [each for each in selections if each.experiment == name])
         changed += found if frame.attrs.get(_RUNS) else [*found, f"nobody recorded the settings of the given {name}"]
-    row = row_of(claim, runs, _reduced(frames))
+    row = row_of(claim, runs, reduced)
     return pd.Series(asdict(replace(row, document=document, remark="; ".join(filter(None, [row.remark, *changed])))))
 
 
@@ -215,7 +217,7 @@ def _as_selected(runs: Table, selections: Sequence[Selection]) -> tuple[Table, l
         place[name] = [wanted] if name in frame else wanted
         if name in frame:
             frame[name] = wanted
-    return Table(frame, [grid], in_workflow=runs.in_workflow), changed
+    return Table(frame, [grid], source=runs.source), changed
 
 
 def _run_job(program: str, planned: Result, output: Path, record: Path) -> None:
@@ -240,17 +242,6 @@ def _make_missing_data(plan: Plan, planned: Result, home: Path) -> None:
             _run_job("data", plan.results[path], home / path, Path(record_of(home / path)))
 
 
-def _grid_with(grids: Mapping[str, dict], asked: Mapping[str, object]) -> str:
-    """Return the first grid that has the asked init and depth, or else the first."""
-    axes = {axis: values_of(asked[axis]) for axis in ("init", "depth") if axis in asked}
-    fitting = (
-        name
-        for name, grid in grids.items()
-        if all(value in values_of(grid["axes"][axis]) for axis, values in axes.items() for value in values)
-    )
-    return next(fitting, next(iter(grids)))
-
-
 def _plain(value: Any) -> object:
     """Return a value as YAML would: the config has no arrays, ranges or tuples."""
     if hasattr(value, "tolist"):
@@ -266,28 +257,31 @@ def _frame(path: Path, experiment: str) -> pd.DataFrame:
     frame = runs.frame
     for name in frame.select_dtypes("category"):
         frame[name] = frame[name].cat.as_ordered()
-    described = {"grids": runs.grids, "reduced": metadata_of(rows)["reduced"], "in_workflow": True}
+    described = {"grids": runs.grids, "reduced": metadata_of(rows)["reduced"], "source": runs.source}
     frame.attrs = {"units": units_of(_PACKAGE, experiment), _RUNS: described}
     return frame
 
 
-def _to_table(frame: pd.DataFrame) -> Table:
-    """Return a frame as figures and claims read it. A frame that a user made has no attribute that describes it."""
-    # Without attributes, because pandas would copy them with each selection of rows.
-    plain, described = frame.copy(deep=False), frame.attrs.get(_RUNS)
-    plain.attrs = {}
-    if described is None:
-        return Table.by_hand(plain)
-    return Table(plain, described["grids"], in_workflow=described["in_workflow"])
+def _tables_of(
+    tables: Iterable[pd.DataFrame], experiments: Sequence[str], reader: str
+) -> tuple[dict[str, pd.DataFrame], dict[str, Table], str]:
+    """Return the given frames, all tables as a figure or a claim reads them, and how their runs are reduced.
 
-
-def _reduced(frames: Mapping[str, pd.DataFrame]) -> str:
-    return merge_reduced(frame.attrs.get(_RUNS, {}).get("reduced", "") for frame in frames.values())
-
-
-def _complete(given: Mapping[str, pd.DataFrame], experiments: Iterable[str]) -> dict[str, pd.DataFrame]:
-    """Return the given tables of these experiments, and the workflow's of those that are not given."""
-    return {name: given[name] if name in given else table(name) for name in dict.fromkeys(experiments)}
+    reader: the figure or the claim, in words. It reads the workflow's tables of experiments that are not given.
+    """
+    given, runs, reduced = by_experiment(tables, experiments, reader), {}, []
+    for name in dict.fromkeys(experiments):
+        frame = given[name] if name in given else table(name)
+        # Without attributes, because pandas would copy them with each selection of rows.
+        plain = frame.copy(deep=False)
+        plain.attrs = {}
+        # A frame that a user made has no attribute that describes it.
+        if described := frame.attrs.get(_RUNS):
+            runs[name] = Table(plain, described["grids"], source=described["source"])
+            reduced.append(described["reduced"])
+        else:
+            runs[name] = Table.by_hand(plain)
+    return given, runs, merge_reduced(reduced)
 
 
 def _config() -> tuple[Path, dict]:
@@ -300,12 +294,12 @@ def _config() -> tuple[Path, dict]:
 
 def _path(name: str) -> Path:
     """Return the path of a file in the working folder, above it, or beside this library: the first that exists."""
-    *above, home = _places()
-    for folder in (*above, home):
+    places = _places()
+    for folder in places:
         if (folder / name).exists():
             return folder / name
     raise UserError(
-        f"neither this folder, one above it, nor {home} has {name}; make it in the folder of the workflow, with: "
+        f"neither this folder, one above it, nor {places[-1]} has {name}; make it in the folder of the workflow, with: "
         f"snakemake --cores 8 {name}"
     )
 

@@ -17,7 +17,7 @@ from reproduce.claims.criteria import (
     OneMoreDraw,
     Printed,
 )
-from reproduce.claims.differences import DIFFERENCES, ONE_DRAW
+from reproduce.claims.differences import DIFFERENCES
 from reproduce.claims.estimate import AtLeast, Estimate, estimate
 
 # Four values with mean 10 and variance 20/3, as their deviations are −3, −1, 1 and 3.
@@ -73,8 +73,8 @@ def test_values_mirrored_at_a_bound_have_the_opposite_verdict(criterion, sample,
         # The width of the interval counts as well as the distance of the mean.
         (Near(10, of="share"), 10 + (SAMPLE - 10) * 0.99 * ABSOLUTE / HALF, REPRODUCED),
         (Near(10, of="share"), 10 + (SAMPLE - 10) * 1.01 * ABSOLUTE / HALF, UNDECIDED),
-        (OneMoreDraw(10, of="exponent"), 10 + (SAMPLE - 10) * 0.99 * ONE_DRAW * RELATIVE * 10 / DRAW, REPRODUCED),
-        (OneMoreDraw(10, of="exponent"), 10 + (SAMPLE - 10) * 1.01 * ONE_DRAW * RELATIVE * 10 / DRAW, UNDECIDED),
+        (OneMoreDraw(10, of="exponent"), 10 + (SAMPLE - 10) * 0.99 * 10 * RELATIVE * 10 / DRAW, REPRODUCED),
+        (OneMoreDraw(10, of="exponent"), 10 + (SAMPLE - 10) * 1.01 * 10 * RELATIVE * 10 / DRAW, UNDECIDED),
         (OneMoreDraw(10 + 0.99 * DRAW, of="exponent"), SAMPLE, REPRODUCED),
         (OneMoreDraw(10 + 1.01 * DRAW, of="exponent"), SAMPLE, NOT_REPRODUCED),
         # The document's own error replaces the spread of single draws.

@@ -112,4 +112,4 @@ def test_the_readme_contains_the_recorded_numbers():
 def test_a_number_of_the_readme_names_a_part_that_its_claim_has(name):
     sizes = loss_claim("sizes", Each({"width": Near(8, of="share"), "depth": Near(2, of="share")}))
     with pytest.raises(UserError, match=r"^- number: '(widht)?' is no part of sizes.*; allowed: depth, width"):
-        readme._line("sizes", [name], "{}", {"sizes": sizes}, {"sizes": None})
+        readme._cells(name, {"sizes": sizes}, {"sizes": None})

@@ -15,18 +15,17 @@ WIDTH = 370
 HEADING = "in_page ? '' : split(setting + '\\n' + words, '\\n')"
 
 
-def slider(name: str, label: str, values: Sequence[str], at: int) -> alt.Parameter:
-    """Return a slider over the places 0, 1, … of some values; if there is only one value, no slider appears.
+def control(name: str, label: str, values: Sequence[str], at: int, *, ordered: bool) -> alt.Parameter:
+    """Return a slider over the places 0, 1, … of values, or a drop-down list for values without order such as names.
 
-    name: the signal that contains the place. label: the text beside the slider. at: the first place.
+    If there is only one value, no control appears.
+    name: the signal that contains the place. label: the text beside the control. at: the first place.
     """
-    bind = alt.binding_range(min=0, max=len(values) - 1, step=1, name=f"{label} ") if len(values) > 1 else alt.Undefined
-    return alt.param(name=name, value=at, bind=bind)
-
-
-def chooser(name: str, label: str, values: Sequence[str], at: int) -> alt.Parameter:
-    """Return a drop-down list, for values without order such as names. The signal `name` contains the value's place."""
-    bind = alt.binding_select(options=list(range(len(values))), labels=list(values), name=f"{label} ")
+    bind = (
+        alt.binding_range(min=0, max=len(values) - 1, step=1, name=f"{label} ")
+        if ordered
+        else alt.binding_select(options=list(range(len(values))), labels=list(values), name=f"{label} ")
+    )
     return alt.param(name=name, value=at, bind=bind if len(values) > 1 else alt.Undefined)
 
 
@@ -41,8 +40,7 @@ def frame(name: str, *, logarithmic: bool = False) -> list[alt.ExprRef]:
 
 def of_setting(data: str, *columns: str) -> alt.Chart:
     """Return a data set's rows for the chosen setting, one row per entry of the given list columns."""
-    chosen = alt.Chart(alt.NamedData(data)).transform_filter("datum.key === key")
-    return chosen.transform_flatten(list(columns)) if columns else chosen
+    return alt.Chart(alt.NamedData(data)).transform_filter("datum.key === key").transform_flatten(list(columns))
 
 
 def panel(*layers: alt.Chart, height: int, data: str) -> alt.LayerChart:

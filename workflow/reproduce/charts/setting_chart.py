@@ -8,7 +8,7 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from reproduce.charts.charts import HEADING, chooser, rounded, slider, style_chart
+from reproduce.charts.charts import HEADING, control, rounded, style_chart
 from reproduce.claims.claims_in_words import with_math_signs
 from reproduce.tables.estimates import thin_steps
 from reproduce.tables.matrices import by_seed
@@ -42,7 +42,10 @@ class SettingChart:
         self._axes, self._names = axes, names or {}
         # As Python's own types, which JSON needs.
         self._values = {axis: sorted(runs[axis].unique().tolist()) for axis in axes}
-        self.runs = {self._key(rows): rows for _, rows in runs.groupby(list(axes), observed=True)}
+        self.runs = {
+            " ".join(str(values.index(rows[axis].iloc[0])) for axis, values in self._values.items()): rows
+            for _, rows in runs.groupby(list(axes), observed=True)
+        }
         self._said = {
             key: with_math_signs("\n".join(filter(None, (describe(rows), left_out)))) for key, rows in self.runs.items()
         }
@@ -63,9 +66,8 @@ class SettingChart:
             line = seeds.mean(axis=1) if mean else seeds.iloc[:, 0]
             columns = pd.DataFrame({"value": line, "low": seeds.min(axis=1), "high": seeds.max(axis=1)})
             columns = columns[np.isfinite(columns).all(axis=1)]
-            steps = thin_steps(columns.index.to_numpy(), records or len(columns))
-            if len(steps):
-                columns = columns.loc[steps]
+            if len(columns):
+                columns = columns.loc[thin_steps(columns.index.to_numpy(), records or len(columns))]
                 values = {column: rounded(columns[column]) for column in columns}
                 self.curves[name].append({"key": key, "step": columns.index.tolist(), **values})
 
@@ -90,9 +92,22 @@ class SettingChart:
         spans: scale → the rows that the scale must contain; the rows of each data set if omitted.
         logarithmic: the names of logarithmic scales.
         """
-        wanted = [key for key in self.runs if start(self._setting(key))]
-        key = max(wanted or self.runs, key=self._count_neighbours)
-        controls, labels = self._make_controls(key)
+
+        def may_start(key: str) -> bool:
+            places = map(int, key.split())
+            setting = {axis: each[place] for (axis, each), place in zip(self._values.items(), places, strict=True)}
+            return start(setting)
+
+        def count_neighbours(key: str) -> int:
+            return sum(sum(map(str.__ne__, other.split(), key.split())) == 1 for other in self.runs)
+
+        key = max([*filter(may_start, self.runs)] or self.runs, key=count_neighbours)
+        controls, labels = [], {}
+        for (axis, values), place in zip(self._values.items(), map(int, key.split()), strict=True):
+            name, texts = f"place_{axis}", self._texts(values)
+            ordered = not isinstance(values[0], str)
+            controls.append(control(name, self._axes[axis], texts, place, ordered=ordered))
+            labels |= {name: texts} if ordered else {}
         heading = alt.TitleParams(text=alt.ExprRef(HEADING), fontSize=10)
         first, *others = panels
         chart = alt.vconcat(
@@ -103,32 +118,6 @@ class SettingChart:
 
     def _texts(self, values: list) -> list[str]:
         return [self._names.get(value) or text_of(value).replace("_", " ") for value in values]
-
-    def _key(self, rows: pd.DataFrame) -> str:
-        return " ".join(str(values.index(rows[axis].iloc[0])) for axis, values in self._values.items())
-
-    def _setting(self, key: str) -> dict[str, Any]:
-        """Return a setting as axis → value."""
-        places = map(int, key.split())
-        return {axis: values[place] for (axis, values), place in zip(self._values.items(), places, strict=True)}
-
-    def _count_neighbours(self, key: str) -> int:
-        """Return the number of simulated settings that differ from the setting `key` in one axis."""
-        differing = (map(str.__ne__, other.split(), key.split()) for other in self.runs)
-        return sum(sum(each) == 1 for each in differing)
-
-    def _make_controls(self, start: str) -> tuple[list[alt.Parameter], dict[str, list[str]]]:
-        """Return a slider for each axis of numbers, a list for each axis of names, and the texts of sliders' places.
-
-        start: the key of the first setting.
-        """
-        parameters, labels = [], {}
-        for (axis, values), place in zip(self._values.items(), map(int, start.split()), strict=True):
-            name, texts = f"place_{axis}", self._texts(values)
-            control = chooser if isinstance(values[0], str) else slider
-            parameters.append(control(name, self._axes[axis], texts, place))
-            labels |= {name: texts} if control is slider else {}
-        return parameters, labels
 
     def _word_parameters(self) -> list[alt.Parameter]:
         """Return parameters for the chart's expressions: the key of the chosen setting, and the text on it."""
@@ -164,10 +153,10 @@ def _scale_ends(curves: Mapping[str, Iterable[dict]], logarithmic: Iterable[str]
         for row in rows:
             of_key = spans.setdefault(row["key"], {})
             values = [each for column in ("value", "low", "high") for each in row.get(column, ()) if each is not None]
-            if name in logarithmic:
-                values = [value for value in values if value > 0]
-            _widen(of_key, "step", row["step"])
-            _widen(of_key, name, values if name in logarithmic else [0.0, *values])
+            shown = [value for value in values if value > 0] if name in logarithmic else [0.0, *values]
+            for scale, found in (("step", row["step"]), (name, shown)):
+                if every := [*found, *of_key.get(scale, ())]:
+                    of_key[scale] = [min(every), max(every)]
     for of_key in spans.values():
         for name, (low, high) in of_key.items():
             if name != "step" and name not in logarithmic:
@@ -175,8 +164,3 @@ def _scale_ends(curves: Mapping[str, Iterable[dict]], logarithmic: Iterable[str]
             elif low == high:
                 of_key[name] = [low, 2 * high or 1.0]
     return spans
-
-
-def _widen(spans: dict[str, list[float]], name: str, values: Iterable[float]) -> None:
-    if values := [*values, *spans.get(name, ())]:
-        spans[name] = [min(values), max(values)]

@@ -15,15 +15,10 @@ from reproduce.claims.estimate import Estimate, estimate
 from reproduce.errors import check_name
 from reproduce.records.ledgers import LedgerRow
 
-# The least and the greatest value that a criterion allows; None if it has no bounds.
-Bounds = tuple[float, float] | None
 # Significant digits: at least 4 without an error, at most 6 with or without one.
 _FEWEST_DIGITS, _MOST_DIGITS = 4, 6
 # A number below this share of its bound, or below 1e-9, is round-off and gets one digit.
 _ROUND_OFF_OF_BOUND, _ROUND_OFF = 1e-3, 1e-9
-
-# A region around a document's value that is wider, as a share of it, is named beside the verdict.
-_WIDE = 0.1
 
 # The brackets after a number: "(n = 10, from 57 to 63)", "(19 of 20 seeds, least 79.94)".
 _COUNT = re.compile(r" \((?:n = |\d+ of )[^)]*\)")
@@ -54,7 +49,12 @@ class Words:
 
 
 def estimate_in_words(
-    found: Estimate, *, document: float = math.nan, bounds: Bounds = None, extreme: bool = False, of: str = "values"
+    found: Estimate,
+    *,
+    document: float = math.nan,
+    bounds: tuple[float, float] | None = None,
+    extreme: bool = False,
+    of: str = "values",
 ) -> Words:
     """Return an estimate in words.
 
@@ -159,7 +159,7 @@ def verdict_in_words(row: LedgerRow) -> str:
 
 def region_in_words(row: LedgerRow) -> str:
     """Return within which share of its value a number is reproduced, "within 26 %", if this is more than a tenth."""
-    return f"within {100 * row.region:.0f} %" if row.verdict == REPRODUCED and row.region > _WIDE else ""
+    return f"within {100 * row.region:.0f} %" if row.verdict == REPRODUCED and row.region > 0.1 else ""
 
 
 def with_math_signs(text: str) -> str:

@@ -16,27 +16,15 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy.special import stdtrit
 
-from reproduce.claims.differences import DIFFERENCES, ONE_DRAW
-from reproduce.claims.estimate import (
-    NOT_ENDED,
-    TAIL,
-    Estimate,
-    MeasuredParts,
-    estimate,
-    interval_of,
-    why_undecided,
-)
+from reproduce.claims.differences import DIFFERENCES
+from reproduce.claims.estimate import NOT_ENDED, TAIL, Estimate, MeasuredParts, estimate, interval_of, why_undecided
 
 VERDICTS = ("reproduced", "undecided", "not reproduced", "not testable here")
 REPRODUCED, UNDECIDED, NOT_REPRODUCED, NOT_TESTABLE = VERDICTS
 # The verdicts that a reader looks for a reason of.
 FAILED = (NOT_REPRODUCED, UNDECIDED)
-# The verdict of a claim with several parts is the first of these that one of its parts has.
-_WORST_FIRST = (NOT_REPRODUCED, NOT_TESTABLE, UNDECIDED, REPRODUCED)
 # The number of nets from which a main statement on a mean is judged.
 FEWEST_NETS = 4
-# The probability that one more draw lies beyond one end of its interval.
-_TAIL_OF_DRAW = 0.005
 
 
 @dataclass(frozen=True)
@@ -63,11 +51,6 @@ class Criterion:
     def words(self) -> str:
         """The criterion in words."""
         raise NotImplementedError
-
-    @property
-    def bounds(self) -> tuple[float, float] | None:
-        """The least and the greatest allowed value of each run; None if the criterion does not bound each run."""
-        return None
 
     @property
     def positive(self) -> bool:
@@ -244,7 +227,7 @@ class Printed(Criterion):
 class OneMoreDraw(Criterion):
     """The document's value is one random draw: it lies in the interval (99 %) for one more draw like ours.
 
-    A wide interval contains any value, so that it decides only if it is at most ONE_DRAW times as wide as what matters.
+    A wide interval contains any value, so that it decides only if it is at most 10 times as wide as what matters.
     If it is wider than what matters, the document is not contradicted, and no more.
 
     of: the kind of quantity, a key of `DIFFERENCES`.
@@ -257,7 +240,7 @@ class OneMoreDraw(Criterion):
 
     @property
     def _widest(self) -> float:
-        return ONE_DRAW * DIFFERENCES[self.of].at(self.value)
+        return 10 * DIFFERENCES[self.of].at(self.value)
 
     @property
     def words(self) -> str:
@@ -268,7 +251,8 @@ class OneMoreDraw(Criterion):
     def _judge(self, found: Estimate, exact: bool, parts: int) -> Judgement:
         if len(found.values) < 2 or not found.error > 0:
             return Judgement(UNDECIDED, "too few nets: these do not show how much draws differ")
-        width = self._error_of(found) * float(stdtrit(found.freedom, 1 - _TAIL_OF_DRAW / parts))
+        # One more draw lies beyond one end of its interval with the probability 0.005.
+        width = self._error_of(found) * float(stdtrit(found.freedom, 1 - 0.005 / parts))
         if abs(found.mean - self.value) > width:
             return Judgement(NOT_REPRODUCED)
         if width > self._widest:
@@ -292,11 +276,6 @@ class Every(Criterion):
     def __post_init__(self) -> None:
         if self.least == self.greatest:
             object.__setattr__(self, "value", self.least)
-
-    @property
-    def bounds(self) -> tuple[float, float]:
-        """The least and the greatest allowed value."""
-        return self.least, self.greatest
 
     @property
     def words(self) -> str:
@@ -348,16 +327,15 @@ class Each(Criterion):
 
     def judge(self, measured: MeasuredParts, *, exact: bool = False, main: bool = False, parts: int = 1) -> Judgement:
         """Judge all parts: the verdict is the worst of them, and the remark names the parts that are not reproduced."""
-        judged = {}
-        for name, criterion in self.parts.items():
-            part = measured[name]
-            judged[name] = (
-                Judgement(NOT_TESTABLE, str(part))
-                if isinstance(part, Exception)
-                else criterion.judge(part, exact=exact, main=main, parts=parts * len(self.parts))
-            )
-        worst = min(judged.values(), key=lambda each: _WORST_FIRST.index(each.verdict))
-        return Judgement(worst.verdict, _remark_of(judged))
+        judged = {
+            name: Judgement(NOT_TESTABLE, str(measured[name]))
+            if isinstance(measured[name], Exception)
+            else criterion.judge(measured[name], exact=exact, main=main, parts=parts * len(self.parts))
+            for name, criterion in self.parts.items()
+        }
+        worst_first = (NOT_REPRODUCED, NOT_TESTABLE, UNDECIDED, REPRODUCED)
+        worst = min((each.verdict for each in judged.values()), key=worst_first.index)
+        return Judgement(worst, _remark_of(judged))
 
 
 def _remark_of(judged: Mapping[str, Judgement]) -> str:

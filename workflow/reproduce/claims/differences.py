@@ -6,9 +6,6 @@ when this table was written.
 
 from dataclasses import dataclass
 
-# One random draw of the document is compared with draws like ours if these vary by at most this many differences.
-ONE_DRAW = 10
-
 
 @dataclass(frozen=True)
 class Difference:

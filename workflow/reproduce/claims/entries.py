@@ -15,8 +15,6 @@ from reproduce.tables.selection import EVERY, Selection
 from reproduce.tables.table import Table
 from reproduce.tables.words import text_of
 
-# Axes of ours: they name a grid of the config, and repeat it.
-_OURS = ("block", "seed")
 # What decides each claim: a measure with its criterion, or several by the names of their parts.
 Tests = Mapping[str, Tested | Mapping[str, Tested]]
 
@@ -56,14 +54,12 @@ def number_text(value: float) -> str:
 
 def _coverage_of(statements: Statements) -> list[LedgerRow]:
     """Return the row that counts the quoted numbers of a document, if claims.md says how many it prints."""
+    if not (count := dict(statements.fields).get("printed numbers")):
+        return []
     reasons = [each.split("; ", 1) for each in statements.left_out]
     left_out = f" Left out: {'; '.join(f'{number} ({why})' for number, why in reasons)}." if reasons else ""
-    counts = (
-        f"{int(count) - len(reasons)} of {count} printed numbers are quoted here.{left_out}"
-        for name, count in statements.fields
-        if name == "printed numbers"
-    )
-    return [row_without_claim(COVERAGE, claim=COVERAGE, statement=each) for each in counts]
+    quoted = f"{int(count) - len(reasons)} of {count} printed numbers are quoted here.{left_out}"
+    return [row_without_claim(COVERAGE, claim=COVERAGE, statement=quoted)]
 
 
 def _entry_of(entry: Entry, tests: Tests) -> Claim | LedgerRow:
@@ -116,7 +112,8 @@ def compare_settings(selections: Iterable[Selection], tables: Mapping[str, Table
         grids = selection.only(*(name for name in ("block",) if name in selection.wanted))
         where = ", ".join([selection.experiment, *map(_text, grids.wanted.values())])
         for name, value in selection.wanted.items():
-            if name in _OURS or value is EVERY:
+            # Axes of ours name a grid of the config, and repeat it.
+            if name in ("block", "seed") or value is EVERY:
                 continue
             printed, ours = _text(value), "–"
             if selection.experiment in tables:

@@ -41,12 +41,8 @@ def counted_apart(rows: Iterable[LedgerRow]) -> list[str]:
     """Return sentences on replayed results, and on statements that no document makes."""
     rows = list(rows)
     replayed = [row for row in rows if row.weight in (MAIN, SUPPORTING) and row.draw == REPLAYED]
-    sentences = []
-    if replayed:
-        sentences.append(
-            f"For {count_text(len(replayed), 'result')} the runs replay the document's own random numbers, which tests "
-            f"our code rather than the finding: {_counts(replayed)}."
-        )
+    words = f"For {count_text(len(replayed), 'result')} the runs replay the document's own random numbers, which tests"
+    sentences = [f"{words} our code rather than the finding: {_counts(replayed)}."] if replayed else []
     for weight, of in ((BESIDE, "of works beside the documents"), (OURS, "of our own")):
         if found := [row for row in rows if row.weight == weight]:
             sentences.append(

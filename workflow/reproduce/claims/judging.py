@@ -64,7 +64,11 @@ def row_of(claim: Claim, tables: Tables, reduced: str = "", sizes: Sizes = Mappi
         each.of(tables[each.experiment]) if each.experiment in tables else str(each)
         for each in claim.measure.selections
     )
-    smaller = "" if judgement.verdict == NOT_TESTABLE else merge_reduced([reduced, _smaller(claim, tables, sizes)])
+    smaller = ""
+    if judgement.verdict != NOT_TESTABLE:
+        read = [(each, tables[each.experiment]) for each in claim.measure.selections if each.experiment in tables]
+        points = [(each.experiment, table.points[each.matches(table)]) for each, table in read]
+        smaller = merge_reduced([reduced, reduced_sizes(points, sizes)])
     finite = whole.values[np.isfinite(whole.values)]
     return replace(
         claim.row,
@@ -82,12 +86,6 @@ def row_of(claim: Claim, tables: Tables, reduced: str = "", sizes: Sizes = Mappi
         remark=judgement.remark,
         explanation=claim.row.explanation or (UNEXPECTED if judgement.verdict == NOT_REPRODUCED else ""),
     )
-
-
-def _smaller(claim: Claim, tables: Tables, sizes: Sizes) -> str:
-    """Return how the claim's runs are smaller than the documents'."""
-    read = [(each, tables[each.experiment]) for each in claim.measure.selections if each.experiment in tables]
-    return reduced_sizes([(each.experiment, table.points[each.matches(table)]) for each, table in read], sizes)
 
 
 def quote_numbers(rows: list[LedgerRow]) -> list[LedgerRow]:
@@ -136,9 +134,8 @@ def _shown(found: Estimate, criterion: Criterion) -> Estimate:
 def _words_of(claim: Claim, found: Estimate, criterion: Criterion, seeds: set[int]) -> Words:
     """Return our value in words. seeds: the numbers of seeds of the selections that the claim reads."""
     # The extreme value decides a bound on each value. It also decides an ordering, where we show the mean for its size.
-    extreme = (
-        claim.row.kind in ("bound", THEOREM) and isinstance(criterion, Every) and criterion.least < criterion.greatest
-    )
+    bounds = (criterion.least, criterion.greatest) if isinstance(criterion, Every) else None
+    extreme = claim.row.kind in ("bound", THEOREM) and bounds is not None and bounds[0] < bounds[1]
     # There is one value per seed; a single run may be subtracted from all or divide all.
     of = "seeds" if seeds - {1} == {found.number} else "values"
-    return estimate_in_words(found, document=criterion.value, bounds=criterion.bounds, extreme=extreme, of=of)
+    return estimate_in_words(found, document=criterion.value, bounds=bounds, extreme=extreme, of=of)

@@ -14,10 +14,9 @@ import pandas as pd
 from reproduce.claims.criteria import Between, Criterion, Every, Near, OneMoreDraw, Printed
 from reproduce.claims.estimate import AtLeast, Estimate, Measured, MeasuredParts, estimate
 from reproduce.errors import UserError, check_name
-from reproduce.tables.axes import axes_of, run_index, split_runs
-from reproduce.tables.estimates import fit_line
+from reproduce.tables.axes import axes_of, run_index
 from reproduce.tables.rows import DOCUMENTED, NotRecordedError, last_rows, require_rows, rows_of
-from reproduce.tables.selection import EVERY, NotTestableError, Selection
+from reproduce.tables.selection import NotTestableError, Selection
 from reproduce.tables.table import Table
 from reproduce.tables.words import listing
 
@@ -144,7 +143,7 @@ def each_run(function: Callable[..., Any]) -> Callable[..., Measure]:
 
     def of_runs(rows: pd.DataFrame, **arguments: object) -> np.ndarray:
         found = []
-        for run in split_runs(rows):
+        for _, run in rows.groupby(axes_of(rows), observed=True, sort=False):
             try:
                 found.append(function(run, **arguments))
             except NotRecordedError:
@@ -209,9 +208,8 @@ def time_or_end(selection: Selection, metric: str) -> Measure:
     """Measure a time in updates; if a run records none, its last recorded step is a lower bound, unless it diverged."""
 
     def compute(runs: pd.DataFrame) -> np.ndarray | AtLeast:
-        ends = _reduce_rows(runs, "last", "step").reindex(run_index(runs)).to_numpy(float)
-        times = _reduce_rows(rows_of(runs, metric, index=0), "last", "value")
-        found = times.reindex(run_index(runs)).to_numpy(float)
+        ends = _reduce_rows(runs, runs, "last", "step")
+        found = _reduce_rows(runs, rows_of(runs, metric, index=0), "last", "value")
         bounds = np.isnan(found) & ~run_index(runs).isin(run_index(rows_of(runs, "diverged")))
         return AtLeast(np.where(bounds, ends, found)) if bounds.any() else found
 
@@ -223,39 +221,41 @@ def difference_of_means(minuend: Measure, subtrahend: Measure) -> Measure:
 
     The values of one group may all be equal: then it adds no error.
     """
-
-    def compute(tables: Tables) -> Estimate:
-        first, second = estimate(minuend(tables)), estimate(subtrahend(tables))
-        return _combine_means(first, second, first.mean - second.mean, first.error, second.error)
-
-    return Measure(compute, *_selections_of(minuend, subtrahend))
+    return _combine_means(
+        minuend, subtrahend, lambda first, second: (first.mean - second.mean, first.error, second.error)
+    )
 
 
 def ratio_of_means(numerator: Measure, denominator: Measure) -> Measure:
     """Measure the ratio of the means of two groups of unpaired runs; relative errors add in quadrature."""
 
-    def compute(tables: Tables) -> Estimate:
-        above, below = estimate(numerator(tables)), estimate(denominator(tables))
+    def divide(above: Estimate, below: Estimate) -> tuple[float, float, float]:
         quotient = above.mean / below.mean
-        scale = abs(quotient)
-        return _combine_means(
-            above, below, quotient, scale * above.error / abs(above.mean), scale * below.error / abs(below.mean)
-        )
+        error, other = (abs(quotient) * each.error / abs(each.mean) for each in (above, below))
+        return quotient, error, other
 
-    return Measure(compute, *_selections_of(numerator, denominator))
+    return _combine_means(numerator, denominator, divide)
 
 
-def _combine_means(first: Estimate, second: Estimate, mean: float, error: float, other: float) -> Estimate:
-    """Return an estimate from two; its degrees of freedom are those of Welch and Satterthwaite.
+def _combine_means(
+    group: Measure, other: Measure, combine: Callable[[Estimate, Estimate], tuple[float, float, float]]
+) -> Measure:
+    """Measure a combination of two means; its degrees of freedom are those of Welch and Satterthwaite.
 
-    error, other: the errors of the two, in units of the result; NaN if one of them is a single value.
+    combine: returns it with the errors of both, in its unit; NaN if one of them is a single value.
     """
-    if second.at_least:
-        raise NotTestableError("the runs of the second group did not end, so that the result has no bound")
-    combined = math.hypot(error, other)
-    parts = [(each, of.freedom) for each, of in ((error, first), (other, second)) if each > 0]
-    freedom = combined**4 / sum(each**4 / free for each, free in parts) if parts and combined > 0 else math.nan
-    return Estimate(mean, combined, (*first.counts, *second.counts), freedom, at_least=first.at_least)
+
+    def compute(tables: Tables) -> Estimate:
+        first, second = estimate(group(tables)), estimate(other(tables))
+        if second.at_least:
+            raise NotTestableError("the runs of the second group did not end, so that the result has no bound")
+        mean, *errors = combine(first, second)
+        error = math.hypot(*errors)
+        parts = [(each, of.freedom) for each, of in zip(errors, (first, second), strict=True) if each > 0]
+        freedom = error**4 / sum(each**4 / free for each, free in parts) if parts and error > 0 else math.nan
+        return Estimate(mean, error, (*first.counts, *second.counts), freedom, at_least=first.at_least)
+
+    return Measure(compute, *_selections_of(group, other))
 
 
 def not_testable(reason: str) -> Measure:
@@ -270,16 +270,6 @@ def not_testable(reason: str) -> Measure:
 def reduce_values(values: Measure, by: Callable[[np.ndarray], float]) -> Measure:
     """Reduce the values of a measure to one number, such as their mean, maximum or count."""
     return Measure(lambda tables: np.array([by(values(tables))], dtype=float), *values.selections)
-
-
-def slope(selection: Selection, metric: str, *, over: str) -> Measure:
-    """Measure the least-squares slope of a metric's final value against an axis, for each seed."""
-
-    def fit(runs: pd.DataFrame) -> np.ndarray:
-        table = last_rows(require_rows(runs, metric)).pivot_table(index=over, columns="seed", values="value")
-        return fit_line(table.index.to_numpy(float), table.to_numpy())[0]
-
-    return measure(fit, selection if over in selection.wanted else selection.but(**{over: EVERY}))
 
 
 def _selections_of(*measures: Measure) -> tuple[Selection, ...]:
@@ -348,21 +338,13 @@ def _seeds_of(values: Measure, count: int, tables: Tables) -> list[int]:
 
 
 def _values_by_run(
-    runs: pd.DataFrame,
-    metric: str,
-    *,
-    index: int | None = None,
-    step: int | None = None,
-    pick: str = "last",
-    column: str = "value",
+    runs: pd.DataFrame, metric: str, *, pick: str = "last", column: str = "value", **places: int
 ) -> np.ndarray:
-    """Return one value for each run, in the order of the table."""
-    places = {name: value for name, value in (("index", index), ("step", step)) if value is not None}
-    rows = require_rows(runs, metric, **places)
-    return _reduce_rows(rows, pick, column).reindex(run_index(runs)).to_numpy(float)
+    """Return one value for each run, in the order of the table. places: the index or the step, if only one counts."""
+    return _reduce_rows(runs, require_rows(runs, metric, **places), pick, column)
 
 
-def _reduce_rows(rows: pd.DataFrame, pick: str, column: str) -> pd.Series:
+def _reduce_rows(runs: pd.DataFrame, rows: pd.DataFrame, pick: str, column: str) -> np.ndarray:
     groups = rows.sort_values("step", kind="stable").groupby(axes_of(rows), observed=True, sort=False)[column]
     reduce_values = {"last": groups.last, "min": groups.min, "max": groups.max, "sum": partial(groups.sum, min_count=1)}
-    return pd.Series(reduce_values[pick]())
+    return pd.Series(reduce_values[pick]()).reindex(run_index(runs)).to_numpy(float)

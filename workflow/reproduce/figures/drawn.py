@@ -17,12 +17,10 @@ from matplotlib.patches import Patch, StepPatch
 from matplotlib.quiver import Quiver
 from matplotlib.text import Annotation
 
-from reproduce.figures.plain_names import axis_name, plain_text, without_results
+from reproduce.figures.plain_names import RESULTS, axis_name, plain_text
 from reproduce.tables.estimates import evenly_spaced
 
 CSV_COLUMNS = ("panel", "x_axis", "y_axis", "kind", "series", "run", "x", "y", "low", "high", "value", "text")
-# At most so many rows and columns of a matrix.
-_SHOWN = 100
 
 
 def drawn_numbers(figure: Figure) -> pd.DataFrame:
@@ -61,14 +59,18 @@ def csv_text(figure: Figure) -> str:
     texts = rows["kind"].eq("text")
     rows["text"] = rows["series"].where(texts, "").map(plain_text)
     labels = rows["label"].mask(texts, "").map(plain_text)
-    rows["series"] = labels.map(without_results)
+    rows["series"] = labels.map(lambda label: RESULTS.sub("", label))
     # Some labels differ only in what looks like a result.
     alike = labels.groupby([rows[name] for name in ("panel", "kind", "series")]).transform("nunique") > 1
     rows["series"] = rows["series"].mask(alike, labels)
     rows["panel"] = [plain_text(panel.replace("\n", ", ")) for panel in rows["panel"]]
     rows["run"] = rows.groupby(["panel", "kind", "series"])["artist"].rank(method="dense")
-    left_out = sorted({type(each).__name__ for axis in _panels_of(figure) for each in _without_numbers(axis)})
-    notes = pd.DataFrame({"kind": "not listed", "text": left_out})
+    left_out = set()
+    for axis in _panels_of(figure):
+        listed = {artist for _, artist, _ in _artists_of(axis)} | _caps_of(axis)
+        every = (*axis.lines, *axis.collections, *axis.patches)
+        left_out |= {type(each).__name__ for each in every if each not in listed and _is_drawn(each)}
+    notes = pd.DataFrame({"kind": "not listed", "text": sorted(left_out)})
     # Nine digits are more than a reader needs, and fewer than those that differ between processors.
     return pd.concat([rows, notes]).to_csv(index=False, columns=CSV_COLUMNS, float_format="%.9g", lineterminator="\n")
 
@@ -126,22 +128,15 @@ def _artists_of(axis: Axes) -> Iterator[tuple[str, Any, dict[str, Any]]]:
         yield "text", text, dict(zip("xy", ([each] for each in place), strict=True))
 
 
-def _without_numbers(axis: Axes) -> Iterator[Any]:
-    """Yield what is drawn in a panel, but not listed."""
-    listed = {artist for _, artist, _ in _artists_of(axis)} | _caps_of(axis)
-    every = (*axis.lines, *axis.collections, *axis.patches)
-    yield from (each for each in every if each not in listed and _is_drawn(each))
-
-
 def _caps_of(axis: Axes) -> set[Line2D]:
     """Return the caps of the bars of errors, which repeat the ends of the bars."""
     return {cap for bars in axis.containers if isinstance(bars, ErrorbarContainer) for cap in bars.lines[1]}
 
 
 def _cells(x: np.ndarray, y: np.ndarray, values: Any) -> dict[str, Any]:
-    """Return the columns of a matrix, thinned if it is large."""
+    """Return the columns of a matrix, of at most 100 rows and columns."""
     whole = np.ma.filled(np.ma.asarray(values, float), np.nan)
-    down, across = (evenly_spaced(size, _SHOWN) for size in whole.shape)
+    down, across = (evenly_spaced(size, 100) for size in whole.shape)
     columns, rows = np.meshgrid(x[across], y[down])
     return {"x": columns.ravel(), "y": rows.ravel(), "value": whole[np.ix_(down, across)].ravel()}
 

@@ -12,8 +12,8 @@ from reproduce.claims.claims_in_words import RAISED, with_math_signs
 _FORMULA, _COMMAND = re.compile(r"\$([^$]*)\$"), re.compile(r"\\[A-Za-z]+|\\.")
 _COMMANDS = {r"\,": "", r"\ln": "ln ", r"\mathrm": "", r"\mathdefault": "", r"\sqrt": "√", r"\phi": "φ"}
 _POWER = re.compile(r"\^{?([-−0-9]+)}?(?![-−0-9.])")
-_RESULTS = re.compile(r": .*\d.*|, (n|z) = .*|, \d+ seeds?|, [0-9.]+ × theory|, [^,]*≤.*| \([^()]*\d[^()]*\)$")
-_LETTER = re.compile(r"[^\W\d_]")
+# Counts, ranges and fits in the label of a series.
+RESULTS = re.compile(r": .*\d.*|, (n|z) = .*|, \d+ seeds?|, [0-9.]+ × theory|, [^,]*≤.*| \([^()]*\d[^()]*\)$")
 
 
 def plain_text(label: str) -> str:
@@ -31,11 +31,6 @@ def plain_text(label: str) -> str:
         return raised.replace("{", "").replace("}", "")
 
     return with_math_signs(" ".join(_FORMULA.sub(formula, label).split()))
-
-
-def without_results(label: str) -> str:
-    """Return the name of a series: a plain label without counts, ranges and fits."""
-    return _RESULTS.sub("", label)
 
 
 def axis_name(panel: Axes, along: str) -> str:
@@ -75,5 +70,5 @@ def _tick_names(panel: Axes, along: str) -> str:
     places = axis.get_majorticklocs()
     # Ticks that are given as numbers stay such.
     words = [plain_text(str(word)) for word in axis.get_major_formatter().format_ticks(places.tolist())]
-    names = [f"{place:g}: {word}" for place, word in zip(places, words, strict=True) if _LETTER.search(word)]
+    names = [f"{place:g}: {word}" for place, word in zip(places, words, strict=True) if re.search(r"[^\W\d_]", word)]
     return ", ".join(names)

@@ -19,10 +19,6 @@ from reproduce.claims.claims_in_words import with_math_signs
 from reproduce.tables.rows import NotRecordedError
 from reproduce.tables.words import absence_reason, divergence_note, runs_text
 
-# Width of a line of notes, in letters per inch.
-_LETTERS_PER_INCH = 17
-# The lines of notes for which figures have room, and the height of a further one.
-_LINES, _INCHES_PER_LINE = 4, 0.125
 # The attribute of a figure with the runs that it shows.
 _RUNS = "_reproduce_runs"
 
@@ -189,10 +185,11 @@ def _write_absence(panels: Iterable[Axes], reason: str) -> None:
 
 def _write_notes(figure: Figure, notes: Iterable[str]) -> None:
     """Write notes above a figure, or into the title of its legend if it has one."""
-    lines = [fill(note, int(_LETTERS_PER_INCH * figure.bbox.width / figure.dpi)) for note in notes if note]
-    # Many notes make the figure taller, so that its panels keep their size.
-    if (further := "\n".join(lines).count("\n") + 1 - _LINES) > 0:
-        figure.set_figheight(figure.get_figheight() + further * _INCHES_PER_LINE)
+    # 17 letters per inch.
+    lines = [fill(note, int(17 * figure.bbox.width / figure.dpi)) for note in notes if note]
+    # Figures have room for four lines. Each further one makes the figure taller, so that its panels keep their size.
+    if (further := "\n".join(lines).count("\n") + 1 - 4) > 0:
+        figure.set_figheight(figure.get_figheight() + further * 0.125)
     if lines and figure.legends:
         # A title of the figure would cover the legend.
         (legend,) = figure.legends

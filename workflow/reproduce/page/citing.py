@@ -4,9 +4,6 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-# Signs that mean something to BibTeX.
-_SPECIAL = re.compile(r"([&%$#_{}])")
-
 
 def bibtex_of(work: Mapping[str, Any]) -> str:
     """Return the BibTeX entry of a work, which has title and authors, and may have year, url and notes."""
@@ -23,4 +20,5 @@ def bibtex_of(work: Mapping[str, Any]) -> str:
 
 
 def _escape(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", text)
+    """Return a text in which signs that mean something to BibTeX are escaped."""
+    return re.sub(r"([&%$#_{}])", r"\\\1", text)

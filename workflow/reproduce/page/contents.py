@@ -17,13 +17,8 @@ from reproduce.page.links import number_of
 from reproduce.records.ledgers import LedgerRow
 from reproduce.records.record import Record
 
-_BLANK_LINES = re.compile(r"\n\s*\n")
 # Not after abbreviations.
 _END_OF_SENTENCE = re.compile(r"(?<=[.?!])(?<!vs\.)(?<!eq\.)(?<!al\.)(?<!Fig\.)\s")
-# A title is a sentence of at most this length; a longer one ends at its first colon.
-_LONGEST_TITLE = 130
-# A remark in brackets at the end of a title without other brackets, such as the letters of panels.
-_REMARK = re.compile(r"^([^()]*) \([^()]*\)$")
 
 
 @dataclass(frozen=True)
@@ -57,8 +52,10 @@ class Picture:
             lines = title["text"] if isinstance(title, Mapping) else title
             return lines if isinstance(lines, str) else " ".join(lines)
         sentence = self.alternative.rstrip(".")
-        title = sentence if len(sentence) <= _LONGEST_TITLE else sentence.partition(":")[0]
-        return _REMARK.sub(r"\1", title)
+        # A longer sentence ends at its first colon.
+        title = sentence if len(sentence) <= 130 else sentence.partition(":")[0]
+        # Without a remark in brackets at the end, such as the letters of panels.
+        return re.sub(r"^([^()]*) \([^()]*\)$", r"\1", title)
 
     @property
     def alternative(self) -> str:
@@ -156,23 +153,19 @@ class Contents:
     def failures(self) -> list[tuple[str, list[LedgerRow]]]:
         """The claims that are not reproduced or undecided, by cause. Causes of most main claims come first."""
         found = defaultdict(list)
+        reasons = [reason.rstrip(".") for reason in REASONS]
         for claim in self.claims:
             if claim.verdict in FAILED:
-                found[_cause_of(claim)].append(claim)
+                cause = "Too few nets, or a value on the border" if claim.verdict == UNDECIDED else "Not explained yet"
+                # An explanation begins with its reason.
+                found[next(filter(claim.explanation.startswith, reasons), cause)].append(claim)
         main = {cause: sum(claim.weight == MAIN for claim in claims) for cause, claims in found.items()}
         return sorted(found.items(), key=lambda item: (-main[item[0]], -len(item[1])))
 
 
-def _cause_of(claim: LedgerRow) -> str:
-    """Return why a claim does not hold: the reason with which its explanation begins."""
-    reasons = (reason.rstrip(".") for reason in REASONS)
-    unexplained = "Too few nets, or a value on the border" if claim.verdict == UNDECIDED else "Not explained yet"
-    return next(filter(claim.explanation.startswith, reasons), unexplained)
-
-
 def paragraphs_of(docstring: str) -> tuple[str, ...]:
     """Return the paragraphs of a caption, each on one line."""
-    return tuple(" ".join(part.split()) for part in _BLANK_LINES.split(docstring) if part.strip())
+    return tuple(" ".join(part.split()) for part in re.split(r"\n\s*\n", docstring) if part.strip())
 
 
 def contents_of(

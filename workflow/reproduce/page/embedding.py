@@ -8,9 +8,6 @@ from urllib.parse import quote
 _PLAIN = " !'()*+,-./:;<=>?@_~$^|`{}[]"
 # What is before the picture, comments, metadata, and attributes for readers of the elements, whom a picture lacks.
 _UNSEEN = re.compile(r'^.*?(?=<svg)|<!--.*?-->|<metadata>.*?</metadata>| (?:aria-[a-z]+|role|class)="[^"]*"', re.DOTALL)
-_SPACE = re.compile(r"\s+")
-_SPACE_BETWEEN_TAGS = re.compile("(?<=>) (?=<)")
-_TAG = re.compile("<[^>]*>")
 # Coordinates, and digits beyond a hundredth of a point.
 _COORDINATES = re.compile(r'\b(?:d|x|y|points)="[^"]*"|translate\([^)]*\)')
 _SMALL = re.compile(r"(\.\d\d)\d+")
@@ -19,11 +16,7 @@ _BLANKS = re.compile(r"(?<=[A-Za-z]) (?=[-.\d])|(?<=\d) (?=[A-Za-z])|(?<=[;:]) "
 _PACKED = re.compile(r'\b(?:d|style)="[^"]*"')
 # Colours whose digits are pairs.
 _COLOUR = re.compile(r"#(?:([0-9a-f])\1)(?:([0-9a-f])\2)(?:([0-9a-f])\3)\b")
-_ID = re.compile(r' id="([^"]*)"')
 _REFERENCE = re.compile(r'(?<=href=")#[^"]+|(?<=url\()#[^)]+')
-_SIZE = re.compile(r'<svg[^>]*? width="([0-9.]+)pt" height="([0-9.]+)pt"')
-# CSS: a point is 4/3 of a pixel.
-_PIXELS_PER_POINT = 4 / 3
 
 
 def address_of(svg: str) -> str:
@@ -33,25 +26,27 @@ def address_of(svg: str) -> str:
     """
     # SVG 2 needs no prefix here.
     bare = _UNSEEN.sub("", svg).replace(" xlink:href=", " href=")
-    bare = _SPACE_BETWEEN_TAGS.sub("", _SPACE.sub(" ", _shorten_names(bare)).strip())
+    bare = " ".join(_shorten_names(bare).split()).replace("> <", "><")
     bare = _COORDINATES.sub(lambda found: _SMALL.sub(r"\1", found[0]), bare)
     bare = _COLOUR.sub(r"#\1\2\3", _PACKED.sub(lambda found: _BLANKS.sub("", found[0]), bare))
     # An attribute between double quotes that contains a single one stays as it is.
-    bare = _TAG.sub(lambda found: found[0] if "'" in found[0] else found[0].replace('"', "'"), bare)
+    bare = re.sub("<[^>]*>", lambda found: found[0] if "'" in found[0] else found[0].replace('"', "'"), bare)
     return "data:image/svg+xml," + quote(bare, safe=_PLAIN)
 
 
 def _shorten_names(svg: str) -> str:
     """Return an SVG whose elements have short names, and none if nothing refers to them."""
     names = {name: f"i{place}" for place, name in enumerate(dict.fromkeys(_REFERENCE.findall(svg)))}
-    svg = _ID.sub(lambda found: f' id="{names[name]}"' if (name := f"#{found[1]}") in names else "", svg)
+    svg = re.sub(' id="([^"]*)"', lambda id: f' id="{names[name]}"' if (name := f"#{id[1]}") in names else "", svg)
     return _REFERENCE.sub(lambda found: f"#{names[found[0]]}", svg)
 
 
 def size_of(svg: str) -> tuple[int, int]:
     """Return width and height, in pixels, of an SVG that matplotlib wrote."""
-    (width, height), *_ = _SIZE.findall(svg)
-    return round(float(width) * _PIXELS_PER_POINT), round(float(height) * _PIXELS_PER_POINT)
+    (points, *_) = re.findall(r'<svg[^>]*? width="([0-9.]+)pt" height="([0-9.]+)pt"', svg)
+    # CSS: a point is 4/3 of a pixel.
+    width, height = (round(float(each) * (4 / 3)) for each in points)
+    return width, height
 
 
 def script_of(data: object) -> str:

@@ -5,13 +5,11 @@ from collections.abc import Callable, Iterable
 
 from markupsafe import Markup, escape
 
-_NUMBER = re.compile("[0-9]{3}(?=-)")
-
 
 def number_of(document: str) -> str:
     """Return the short name of a document in links: its number, if it has one."""
-    number = _NUMBER.match(document)
-    return number.group() if number else document
+    number = re.match("[0-9]{3}(?=-)", document)
+    return number[0] if number else document
 
 
 def anchor_of(document: str, name: str) -> str:
@@ -37,9 +35,7 @@ def anchor_of_word(word: str) -> str:
 def linker(words: Iterable[str]) -> Callable[[str], Markup]:
     """Return a function that links the first occurrence of each word in a text, also in the plural, to its meaning."""
     longest_first = sorted(words, key=len, reverse=True)
-    pattern = (
-        re.compile(rf"\b({'|'.join(map(re.escape, longest_first))})(s?)\b") if longest_first else re.compile("(?!)")
-    )
+    pattern = re.compile(rf"\b({'|'.join(map(re.escape, longest_first))})(s?)\b" if longest_first else "(?!)")
 
     def link(text: str) -> Markup:
         seen = set()

@@ -13,8 +13,6 @@ from reproduce.claims.claims_in_words import with_math_signs
 # The picture, and its frame: left, top, right and bottom (pixels).
 WIDTH, HEIGHT = 360, 116
 FRAME = 4, 20, 348, 96
-# Points that are nearer to each other along x look like one (pixels).
-_STEP = 3
 
 
 @dataclass(frozen=True)
@@ -59,7 +57,8 @@ def sparkline_of(numbers: str, curve: Mapping[str, Any]) -> Sparkline | None:
         across = left + (right - left) * _share(line.x, ends, "x" in curve["log"])
         up = bottom - (bottom - top) * _share(line.y, curve["limits"], "y" in curve["log"])
         places = np.rint(np.column_stack([across, up.clip(top, bottom)])).astype(int).tolist()
-        return list({x // _STEP: (x, y) for x, y in places}.values())
+        # Points that are nearer to each other than three pixels along x look like one.
+        return list({x // 3: (x, y) for x, y in places}.values())
 
     drawn = pixels(ours)
     return Sparkline(

@@ -43,11 +43,6 @@ def run_index(runs: pd.DataFrame) -> pd.MultiIndex:
     return pd.MultiIndex.from_frame(axes[begin_blocks(axes)].drop_duplicates())
 
 
-def split_runs(runs: pd.DataFrame) -> list[pd.DataFrame]:
-    """Return the rows of each run, in the order of the table."""
-    return [rows for _, rows in runs.groupby(axes_of(runs), observed=True, sort=False)]
-
-
 def group_by_setting(runs: pd.DataFrame, *besides: str) -> list[tuple[dict[str, object], pd.DataFrame]]:
     """Return each setting with its rows, sorted by the values of the swept axes.
 

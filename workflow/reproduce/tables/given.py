@@ -1,7 +1,6 @@
 """Tables that a user hands in: checked, one for each experiment."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterable, Sequence
 
 import pandas as pd
 import pyarrow as pa
@@ -23,38 +22,33 @@ def by_experiment(given: Iterable[object], wanted: Sequence[str], reader: str) -
         or for a second table of an experiment.
     """
     found: dict[str, pd.DataFrame] = {}
-    for name, frame in chain.from_iterable(_split(table, wanted, reader) for table in given):
-        if name in found:
-            raise UserError(
-                f"two of the given tables contain {name}; draw or judge one after the other, or join their runs: "
-                "pd.concat"
-            )
-        found[name] = frame
+    for table in given:
+        if not isinstance(table, pd.DataFrame):
+            convert = "; convert it with its method to_pandas()" if hasattr(table, "to_pandas") else ""
+            raise UserError(f"a given table is of type {type(table).__name__}; allowed: frames of pandas{convert}")
+        if twice := table.columns[table.columns.duplicated()].tolist():
+            raise UserError(f"a given table has two columns {twice[0]!r}; remove or rename one of them")
+        if missing := [name for name in RECORD_COLUMNS if name not in table]:
+            raise UserError(f"a given table has no column {missing[0]!r}; needed: {', '.join(RECORD_COLUMNS)}")
+        if table["value"].isna().all():
+            raise UserError("a given table has no rows with a value: compare its selection with the whole table")
+        if "experiment" not in table:
+            if len(set(wanted)) > 1:
+                raise UserError(f"{reader} reads {', '.join(wanted)}: add a column experiment to the given table")
+            table = table.assign(experiment=wanted[0])
+        whole = table if "seed" in table else table.assign(seed=0)
+        for name in whole["experiment"].unique():
+            check_name(name, f"experiment that {reader} reads", set(wanted), "a given table: ")
+            if name in found:
+                raise UserError(
+                    f"two of the given tables contain {name}; draw or judge one after the other, or join their runs: "
+                    "pd.concat"
+                )
+            rows = whole[whole["experiment"] == name]
+            # Of several experiments in one frame, each has columns that the others lack.
+            lacking = [axis for axis in axes_of(rows) if rows[axis].isna().all()]
+            found[name] = _as_written(rows.drop(columns=lacking), name)
     return found
-
-
-def _split(table: object, wanted: Sequence[str], reader: str) -> Iterator[tuple[str, pd.DataFrame]]:
-    if not isinstance(table, pd.DataFrame):
-        convert = "; convert it with its method to_pandas()" if hasattr(table, "to_pandas") else ""
-        raise UserError(f"a given table is of type {type(table).__name__}; allowed: frames of pandas{convert}")
-    if twice := table.columns[table.columns.duplicated()].tolist():
-        raise UserError(f"a given table has two columns {twice[0]!r}; remove or rename one of them")
-    if missing := [name for name in RECORD_COLUMNS if name not in table]:
-        raise UserError(f"a given table has no column {missing[0]!r}; needed: {', '.join(RECORD_COLUMNS)}")
-    if table["value"].isna().all():
-        raise UserError("a given table has no rows with a value: compare its selection with the whole table")
-    if "experiment" not in table:
-        if len(set(wanted)) > 1:
-            raise UserError(f"{reader} reads {', '.join(wanted)}: add a column experiment to the given table")
-        table = table.assign(experiment=wanted[0])
-    if "seed" not in table:
-        table = table.assign(seed=0)
-    for name in table["experiment"].unique():
-        check_name(name, f"experiment that {reader} reads", set(wanted), "a given table: ")
-        rows = table[table["experiment"] == name]
-        # Of several experiments in one frame, each has columns that the others lack.
-        lacking = [axis for axis in axes_of(rows) if rows[axis].isna().all()]
-        yield str(name), _as_written(rows.drop(columns=lacking), str(name))
 
 
 def _as_written(frame: pd.DataFrame, experiment: str) -> pd.DataFrame:

@@ -40,14 +40,6 @@ def by_run(rows: pd.DataFrame) -> pd.DataFrame:
     return _pivot(rows, "step", axes_of(rows)).sort_index(axis="columns")
 
 
-def values_by_index(rows: pd.DataFrame) -> pd.Series:
-    """Return one value for each index, in ascending order of the index.
-
-    rows: of one metric, at one step of one run; if an index occurs twice, its first row counts.
-    """
-    return rows.drop_duplicates("index").set_index("index")["value"].sort_index()
-
-
 def labelled(runs: pd.DataFrame, metric: str) -> pd.Series:
     """Return the values of a metric, labelled by the number of the run in `run_index(runs)`, the step and the index.
 
@@ -74,11 +66,6 @@ def recordings(runs: pd.DataFrame, metric: str, /, **axes: object) -> np.ndarray
     values = np.full((len(every), len(steps), indices.max() + 1), np.nan)
     values[of_runs, of_steps, indices] = rows["value"]
     return values
-
-
-def square_matrix(values: np.ndarray) -> np.ndarray:
-    """Return n² values as an n × n matrix, row by row."""
-    return values.reshape(round(len(values) ** 0.5), -1)
 
 
 def _pivot(rows: pd.DataFrame, down: str, across: str | list[str]) -> pd.DataFrame:

@@ -60,6 +60,14 @@ def last_rows(rows: pd.DataFrame) -> pd.DataFrame:
     return rows[rows["step"] == last]
 
 
+def values_by_index(rows: pd.DataFrame) -> pd.Series:
+    """Return one value for each index, in ascending order of the index.
+
+    rows: of one metric, at one step of one run; if an index occurs twice, its first row counts.
+    """
+    return rows.drop_duplicates("index").set_index("index")["value"].sort_index()
+
+
 def divergence_steps(runs: pd.DataFrame) -> pd.Series:
     """Return the steps at which runs diverged, one per diverged run or simulation."""
     return rows_of(runs, "diverged")["step"]

@@ -11,6 +11,8 @@ from reproduce.tables.axes import axes_of, begin_blocks
 
 # The value of a setting that nobody recorded.
 UNKNOWN = object()
+# The source of runs that a notebook hands in.
+GIVEN = "the given table"
 
 
 class Table:
@@ -18,26 +20,21 @@ class Table:
 
     frame: one row per measured value: the axes of its run, step, metric, index, value.
     grids: [{"axes": name → values, "settings": name → value}].
-    in_workflow: whether the workflow makes this table; False for a notebook's own table.
+    source: where the runs come from, as messages name it.
     """
 
-    def __init__(self, frame: pd.DataFrame, grids: list[dict], *, in_workflow: bool = True) -> None:
-        self.frame, self.grids, self.in_workflow = frame, grids, in_workflow
+    def __init__(self, frame: pd.DataFrame, grids: list[dict], *, source: str = "the config") -> None:
+        self.frame, self.grids, self.source = frame, grids, source
 
     @classmethod
     def by_hand(cls, frame: pd.DataFrame) -> "Table":
         """Return a table of runs that no config describes: one grid, in which selections by any setting find runs."""
         axes = {name: frame[name].unique().tolist() for name in axes_of(frame)}
-        return cls(frame, [{"axes": axes, "settings": _UnknownSettings()}], in_workflow=False)
-
-    @property
-    def source(self) -> str:
-        """The source of the runs, as messages name it."""
-        return "the config" if self.in_workflow else "the given table"
+        return cls(frame, [{"axes": axes, "settings": _UnknownSettings()}], source=GIVEN)
 
     def pipe(self, function: Callable[..., pd.DataFrame], *args: object, **named: object) -> "Table":
         """Return the table of the rows that a function of all rows returns, such as `runs_of`; it may drop axes."""
-        return Table(function(self.frame, *args, **named), self.grids, in_workflow=self.in_workflow)
+        return Table(function(self.frame, *args, **named), self.grids, source=self.source)
 
     # Cached: a table has thousands of rows per run, and the claims on it select a hundred times.
 

@@ -8,8 +8,6 @@ import pandas as pd
 from reproduce.tables.axes import axes_of, run_index
 from reproduce.tables.rows import divergence_steps, rows_of
 
-# A text lists at most this number of values of an axis; for more values, it gives their range.
-_LISTED = 7
 # Experiment → its documents' own sizes, each [who has them, axes, sizes]. Runs in which each of `axes` (name → value or
 # list of values) has such a value have the axes of `sizes` (name → [size, unit]); "data" → [the data set of the runs,
 # the document's].
@@ -32,9 +30,9 @@ def label_of(axis: str, value: object) -> str:
 
 
 def listing(values: Iterable[Any]) -> str:
-    """Return the values of an axis as text: a sorted list, or a range if there are many."""
+    """Return the values of an axis as text: a sorted list, or a range if there are more than seven."""
     values = sorted(values)
-    if len(values) > _LISTED:
+    if len(values) > 7:
         return f"{len(values)} values from {text_of(values[0])} to {text_of(values[-1])}"
     return ", ".join(map(text_of, values))
 

@@ -22,7 +22,6 @@ from reproduce.records.paths import CLAIM_LIST
 from reproduce.records.record import record_of
 
 FOREIGN = ("foreign",)
-_FOLDERS = ("data", "runs", "tables", "claims", "figures", "interactive", "records")
 
 
 def audit(plan: Plan) -> dict[str, tuple[str, ...]]:
@@ -44,7 +43,8 @@ def audit(plan: Plan) -> dict[str, tuple[str, ...]]:
     cache.save()
     plan.codes.save()
     # Hidden files are unfinished writes and transfers.
-    below = chain.from_iterable(Path("results", folder).rglob("*") for folder in _FOLDERS)
+    folders = ("data", "runs", "tables", "claims", "figures", "interactive", "records")
+    below = chain.from_iterable(Path("results", folder).rglob("*") for folder in folders)
     present = filter(Path.is_file, [Path(CLAIM_LIST), *Path("results").glob("report*.html"), *below])
     names = {str(path) for path in present if not any(part.startswith(".") for part in path.parts)}
     return found | dict.fromkeys(sorted(names - found.keys() - set(map(record_of, found))), FOREIGN)

@@ -16,8 +16,6 @@ GUIDE = Path("docs/adding.md")
 CONFIG = Path("config.yaml")
 # The name of the document and of the experiment in the guide.
 _EXAMPLE = "scalar_net"
-# A line with only a path, followed by the file's content.
-_FILE = re.compile(r"^`([\w./]+)`\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _NEXT = """\
 Wrote a document called {name}: {count} files in
   {folders}
@@ -29,7 +27,9 @@ Now replace each part by yours, as docs/adding.md explains."""
 def files_of(guide: str, name: str) -> dict[Path, str]:
     """Return path → text for the files of the guide's example, renamed to `name`; for config.yaml, only a block."""
     renamed = guide.replace(_EXAMPLE, name).replace(identifier(_EXAMPLE), identifier(name))
-    return {Path(path): text for path, text in _FILE.findall(renamed)}
+    # A line with only a path, followed by the file's content.
+    found = re.findall(r"^`([\w./]+)`\n\n```\w+\n(.*?)^```$", renamed, re.MULTILINE | re.DOTALL)
+    return {Path(path): text for path, text in found}
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """The numbers in README.md: counts of verdicts, and a table of the documents' numbers and ours."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from textwrap import fill
 
@@ -21,7 +21,6 @@ README = Path("README.md")
 BEGIN = "<!-- Numbers, written by: python -m reproduce.tools.verdicts --record -->"
 END = "<!-- End of numbers. -->"
 _BETWEEN = re.compile(f"{re.escape(BEGIN)}.*{re.escape(END)}", re.DOTALL)
-_WIDTH = 140
 
 
 def insert_numbers(text: str, recorded: Mapping[str, Mapping[str, LedgerRow]]) -> str:
@@ -34,20 +33,15 @@ def insert_numbers(text: str, recorded: Mapping[str, Mapping[str, LedgerRow]]) -
     lines, package = [], Package()
     ledgers = ledgers_of(package, package.rooms_in("experiments"))
     for document in sorted(documents_of(package).values(), key=lambda each: each.id):
-        rows = recorded.get(document.id)
+        rows = recorded.get(document.id, {})
         claims = claims_of(ledgers[document.id]) if rows and document.numbers else {}
-        lines += [_line(*row, claims, rows) for row in document.numbers if rows]
+        for what, names, form in document.numbers if rows else ():
+            theirs, ours, verdicts = zip(*(_cells(name, claims, rows) for name in names), strict=True)
+            numbers = (", ".join(map(form.format, column)) for column in (theirs, ours))
+            lines.append(f"| {' | '.join([what, *numbers, '; '.join(dict.fromkeys(verdicts))])} |")
     table = "\n".join(["| what | document | here | verdict |", "|---|---|---|---|", *lines])
     counts = " ".join(headline(row for rows in recorded.values() for row in rows.values()))
-    return _BETWEEN.sub(lambda _: f"{BEGIN}\n{table}\n\n{fill(counts, _WIDTH)}\n{END}", text)
-
-
-def _line(
-    text: str, names: Iterable[str], form: str, claims: Mapping[str, Claim], recorded: Mapping[str, LedgerRow]
-) -> str:
-    theirs, ours, verdicts = zip(*(_cells(name, claims, recorded) for name in names), strict=True)
-    numbers = (", ".join(map(form.format, column)) for column in (theirs, ours))
-    return f"| {' | '.join([text, *numbers, '; '.join(dict.fromkeys(verdicts))])} |"
+    return _BETWEEN.sub(lambda _: f"{BEGIN}\n{table}\n\n{fill(counts, 140)}\n{END}", text)
 
 
 def _cells(name: str, claims: Mapping[str, Claim], recorded: Mapping[str, LedgerRow]) -> tuple[str, str, str]:

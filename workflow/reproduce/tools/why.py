@@ -16,9 +16,6 @@ from reproduce.records.packages import versions
 from reproduce.records.record import read_record, record_of
 from reproduce.tools.audit import parse_with_config, reasons_of
 
-# At most so many letters of a value are printed.
-_LETTERS = 120
-
 
 def explain(path: str, plan: Plan) -> str:
     """Return why snakemake would make a file again: its own causes and those of the files that it is made from.
@@ -102,7 +99,7 @@ def _changes(before: object, now: object) -> list[str]:
     """Return the values of two specs that differ: gone ones begin with -, new ones with +."""
     # The first two lines name the files.
     lines = list(unified_diff([*_values(before)], [*_values(now)], n=0, lineterm=""))[2:]
-    return [line if len(line) <= _LETTERS else f"{line[:_LETTERS]} …" for line in lines if not line.startswith("@@")]
+    return [line if len(line) <= 120 else f"{line[:120]} …" for line in lines if not line.startswith("@@")]
 
 
 def main() -> None:

@@ -139,16 +139,17 @@ def decisions() -> api.Decisions:
 
 def _growth_with_depth() -> api.Measure:
     """Measure the growth of the final loss per weight matrix, for each seed."""
-    growth = api.slope(runs.DEPTHS, "train_loss", over="depth")
 
     def compute(tables: api.Tables) -> np.ndarray:
         try:
-            return growth(tables)
+            losses = api.last_rows(api.require_rows(runs.DEPTHS.rows(api.table_of(tables, runs.DEPTHS)), "train_loss"))
+            table = losses.pivot_table(index="depth", columns="seed", values="value")
+            return api.fit_line(table.index.to_numpy(float), table.to_numpy())[0]
         except api.NotRecordedError:
             at = f"η = {runs.DEPTHS['learning_rate']} and γ = {runs.DEPTHS['scale']:g}"
             raise api.NotTestableError(f"neither the document nor the config contains several depths at {at}") from None
 
-    return api.Measure(compute, *growth.selections)
+    return api.Measure(compute, runs.DEPTHS)
 
 
 def _first(nets: api.Selection) -> api.Selection:

@@ -77,7 +77,8 @@ def epochs_of_learning(runs: pd.DataFrame, share: float) -> list[int | None]:
 def matrices_of(runs: pd.DataFrame, metric: str) -> dict[int, np.ndarray]:
     """Return the square matrices of the first seed, by step; raise NotRecordedError if there is none."""
     table = api.by_index(api.first_seed(api.require_rows(runs, metric)))
-    return dict(zip(table.index.tolist(), map(api.square_matrix, table.to_numpy()), strict=True))
+    size = round(table.shape[1] ** 0.5)
+    return dict(zip(table.index.tolist(), table.to_numpy().reshape(-1, size, size), strict=True))
 
 
 def largest_of(*runs: dict[int, np.ndarray]) -> float:

@@ -48,8 +48,8 @@ def layer_by_layer(propagation: api.Table) -> alt.TopLevelMixin:
     limits = list(map(_bin_limits, changes))
     places = list(map(str, every))
     parameters = [
-        api.chooser("net", "net (A to Z, few simulations last)", names, start),
-        api.slider("place", "layer", places, at),
+        api.control("net", "net (A to Z, few simulations last)", names, start, ordered=False),
+        api.control("place", "layer", places, at, ordered=True),
         alt.param(name="in_page", value=False),
         alt.param(name="layers", value=every),
         alt.param(name="nearest", value=nearest),

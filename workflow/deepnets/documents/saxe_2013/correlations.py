@@ -13,7 +13,8 @@ def correlation_coefficients(runs: pd.DataFrame, metric: str) -> np.ndarray:
     entry is 0, the coefficient is 0. Uses the first seed, because all seeds have the same images. Raises
     NotRecordedError.
     """
-    matrix = api.square_matrix(api.values_by_index(api.require_rows(api.first_seed(runs), metric)).to_numpy())
+    values = api.values_by_index(api.require_rows(api.first_seed(runs), metric)).to_numpy()
+    matrix = values.reshape(round(len(values) ** 0.5), -1)
     scales = np.sqrt(np.diag(matrix))
     # A pixel that is black in all images has the correlation 0.
     scales = np.where(scales > 0, scales, 1)
