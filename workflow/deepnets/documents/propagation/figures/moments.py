@@ -5,13 +5,7 @@ from matplotlib.figure import Figure
 
 from deepnets.documents.propagation import curves, quantities
 from deepnets.documents.propagation.runs import BN_FF, BN_RES, HISTOGRAMS, VANILLA
-from deepnets.theory.sensitivity import (
-    INCREMENT_BOUNDS,
-    NORMAL_INCREMENT,
-    log_diffusion,
-    power_law_exponent,
-    residual_increment,
-)
+from deepnets.theory import sensitivity as theory
 from reproduce import api
 
 _DEPTHS_OF_HISTOGRAMS, _BINS = 4, 20
@@ -60,7 +54,7 @@ def _draw_ridges(axis: Axes, change: pd.DataFrame, limits: tuple[float, float], 
         densities, _ = np.histogram(values, edges, density=True)
         law = np.zeros_like(grid)
         if width:
-            mean, variance = log_diffusion(layer, width)
+            mean, variance = theory.log_diffusion(layer, width)
             law = np.exp(-((grid - mean) ** 2) / (2 * variance)) / np.sqrt(2 * np.pi * variance)
         # A histogram is a little lower than the distance to the next row.
         unit = 0.85 / max(densities.max(), law.max())
@@ -171,9 +165,9 @@ def _four_panels(sheet: api.Sheet, depth: str) -> list[Axes]:
 
 
 def _draw_increment_bounds(axis: Axes) -> None:
-    for bound, name in zip(INCREMENT_BOUNDS, ("1", r"$\sqrt{2}$"), strict=True):
+    for bound, name in zip(theory.INCREMENT_BOUNDS, ("1", r"$\sqrt{2}$"), strict=True):
         curves.draw_reference(axis, bound, name)
-    axis.axhline(NORMAL_INCREMENT, color="k", ls=":", lw=0.8, zorder=1, label="ReLU on normal inputs")
+    axis.axhline(theory.NORMAL_INCREMENT, color="k", ls=":", lw=0.8, zorder=1, label="ReLU on normal inputs")
 
 
 def _scale_ranks(axis: Axes) -> None:
@@ -199,7 +193,7 @@ def _draw_power_law(axis: Axes, net: pd.DataFrame) -> None:
     units = np.arange(1, chi.index.to_numpy().max() + 1)
     axis.plot(units, factor * units**exponent, color="k", lw=0.8, label=rf"${factor:.2f}\,l^{{\,{exponent:.2f}}}$")
     for extreme, label in ((increments.min(), "lower bound"), (increments.max(), "upper bound")):
-        bound = chi.loc[0] * np.cumprod(residual_increment(units, float(power_law_exponent(extreme))))
+        bound = chi.loc[0] * np.cumprod(theory.residual_increment(units, float(theory.power_law_exponent(extreme))))
         style = "--" if label == "lower bound" else "-."
         axis.plot(units, bound, color="k", ls=style, lw=0.8, label=f"{label}: {bound[-1]:.2g} at the end")
     # The bound of the greatest τ, at the first unit, is far above the curve.
