@@ -13,9 +13,13 @@ import pytest
 import torch
 
 from deepnets.data.whitened.make import fit_whitening
-from deepnets.networks.initialization.decoupled import decoupled
-from deepnets.networks.initialization.greedy_pretraining import pretrain_greedily
-from deepnets.networks.initialization.initializers import initialize, orthogonal, xavier_normal
+from deepnets.networks.initialization.initializers import (
+    decoupled,
+    initialize,
+    orthogonal,
+    pretrain_greedily,
+    xavier_normal,
+)
 from reproduce.config.plan import Plan
 from reproduce.config.points import Point
 from reproduce.records.datasets import Dataset

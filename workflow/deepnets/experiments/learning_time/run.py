@@ -3,9 +3,13 @@ from itertools import islice, pairwise
 import numpy as np
 
 from deepnets.data.mnist import CLASSES
-from deepnets.networks.initialization.decoupled import decoupled
-from deepnets.networks.initialization.greedy_pretraining import pretrain_greedily
-from deepnets.networks.initialization.initializers import initialize, orthogonal, xavier_normal
+from deepnets.networks.initialization.initializers import (
+    decoupled,
+    initialize,
+    orthogonal,
+    pretrain_greedily,
+    xavier_normal,
+)
 from deepnets.networks.linear import Weights, layer_sizes
 from deepnets.networks.rate_sweep import RateSweep, first_to_hold, sweep_rates
 from deepnets.networks.reduction import reduce_net
