@@ -8,9 +8,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from deepnets.documents.propagation import curves, runs
-from deepnets.documents.propagation.layers import every_layer, fitted_layers
 from deepnets.documents.propagation.nets import count_simulations, describe_net, has_layers, require_layers
-from deepnets.documents.propagation.quantities import CHI, LOG_CHI, branch_increments
+from deepnets.documents.propagation.quantities import CHI, LOG_CHI, branch_increments, every_layer, fitted_layers
 from deepnets.looks import ARCHITECTURES, LAYERS, NORMS
 from deepnets.theory.sensitivity import power_law_exponent, residual_increment
 from reproduce import api

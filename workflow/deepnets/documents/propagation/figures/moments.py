@@ -3,8 +3,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from deepnets.documents.propagation import curves, quantities
-from deepnets.documents.propagation.runs import BN_FF, BN_RES, HISTOGRAMS, VANILLA
+from deepnets.documents.propagation import curves, quantities, runs
 from deepnets.theory import sensitivity as theory
 from reproduce import api
 
@@ -24,7 +23,7 @@ def vanilla_histograms(propagation: api.Table) -> Figure:
     """
     sheet = api.Sheet()
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
-    net = curves.take_net(sheet, HISTOGRAMS, propagation)
+    net = curves.take_net(sheet, runs.HISTOGRAMS, propagation)
     axes[0].set(title="signal")
     axes[1].set(title="noise")
     axes[0].set_xlabel(r"$\ln\,\nu_2(x^l)-\ln\,\nu_2(x^0)$")
@@ -84,7 +83,7 @@ def vanilla(propagation: api.Table) -> Figure:
     sheet = api.Sheet()
     labels = (r"increment $\delta\chi^l$", r"effective rank $r_\mathrm{eff}(x^l)$", "error of a linear map")
     axes = sheet.panels(3, 1, figsize=(3.4, 5.4), sharex=True, x="layer $l$", y=labels)
-    net = curves.take_net(sheet, VANILLA, propagation)
+    net = curves.take_net(sheet, runs.VANILLA, propagation)
     curves.draw_metric(axes[0], net, "delta_chi", "C0", "_median")
     _draw_increment_bounds(axes[0])
     axes[0].legend(loc="center right", bbox_to_anchor=(1, 0.72))
@@ -108,7 +107,7 @@ def batch_normalized_feedforward(propagation: api.Table) -> Figure:
     """
     sheet = api.Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "layer $l$")
-    net = curves.take_net(sheet, BN_FF, propagation)
+    net = curves.take_net(sheet, runs.BN_FF, propagation)
     curves.draw_band(increments, quantities.DELTA_BN(net), "C1", r"$\delta_\mathrm{BN}\chi^l$", ls="-.")
     curves.draw_metric(increments, net, "delta_chi_activation", "C2", r"$\delta_\phi\chi^l$", ls=(0, (5, 1)))
     curves.draw_metric(increments, net, "delta_chi", "C0", r"$\delta\chi^l$")
@@ -138,7 +137,7 @@ def batch_normalized_resnet(propagation: api.Table) -> Figure:
     """
     sheet = api.Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "unit $l$")
-    net = curves.take_net(sheet, BN_RES, propagation)
+    net = curves.take_net(sheet, runs.BN_RES, propagation)
     curves.draw_metric(increments, net, "delta_chi_bn", "C1", r"$\delta_\mathrm{BN}\chi^{l,1}$", ls="-.")
     curves.draw_band(increments, quantities.DELTA_RELU_OF_BRANCH(net), "C2", r"$\delta_\phi\chi^{l,1}$", ls=(0, (5, 1)))
     curves.draw_metric(increments, net, "delta_chi_layer", "C0", r"$\delta\chi^{l,1}$")
