@@ -13,9 +13,7 @@ import pytest
 import torch
 
 from deepnets.data.whitened.make import fit_whitening
-from deepnets.networks.initialization.decoupled import decoupled
-from deepnets.networks.initialization.greedy_pretraining import pretrain_greedily
-from deepnets.networks.initialization.initializers import initialize, orthogonal, xavier_normal
+from deepnets.networks.initialization import initializers
 from reproduce.config.grids import Point
 from reproduce.config.plan import Plan
 from reproduce.records.datasets import Dataset
@@ -76,12 +74,14 @@ def metric_of(run: Callable, spec: dict, dataset: Dataset, metric: str) -> tuple
 def deep_start(init: str, sizes: list[int], task: np.ndarray, draw: Callable) -> list[np.ndarray]:
     """Return the initial weights of an init of the experiment `learning_time`."""
     if init == "decoupled":
-        return decoupled(task, sizes, 0.001, draw)
+        return initializers.decoupled(task, sizes, 0.001, draw)
     if init == "pretrained":
-        return pretrain_greedily(sizes, 0.01, 0.5, 200, draw)[0]
+        return initializers.pretrain_greedily(sizes, 0.01, 0.5, 200, draw)[0]
     if init == "small_gaussian":
         return [0.01 * draw(shape) for shape in pairwise(sizes)]
-    return initialize({"orthogonal": orthogonal, "gaussian": xavier_normal}[init], sizes, draw)
+    return initializers.initialize(
+        {"orthogonal": initializers.orthogonal, "gaussian": initializers.xavier_normal}[init], sizes, draw
+    )
 
 
 def descend(weights: list[np.ndarray], loss: Callable, rate: float, updates: int) -> Iterator[list[np.ndarray]]:

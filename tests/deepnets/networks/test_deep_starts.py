@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
 
-from deepnets.networks.initialization.greedy_pretraining import pretrain_greedily
-from deepnets.networks.initialization.initializers import orthogonal
+from deepnets.networks.initialization.initializers import orthogonal, pretrain_greedily
 
 
 @pytest.mark.parametrize("sizes", [[8, 8, 8, 3], [8, 5, 5, 3], [8, 12, 12, 10], [6, 9, 4, 7]])

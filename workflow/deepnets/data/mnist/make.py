@@ -7,9 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from deepnets.data.mnist import CLASSES, SUBSET
-from deepnets.data.mnist.index import from_index
-from deepnets.data.mnist.sources import Arrays, from_directory, from_mirrors
+from deepnets.data.mnist import CLASSES, SUBSET, index, sources
 from reproduce import api
 
 # One image in five is for testing: each class has 400 training images and 100 test images.
@@ -24,9 +22,9 @@ def make(spec: dict) -> api.Dataset:
     """
     directory = spec["directory"] or os.environ.get("MNIST_DIR")
     ways: dict[str, Callable[[], api.Dataset]] = {
-        "directory": lambda: api.Dataset(from_directory(directory)),
-        "download": lambda: api.Dataset(from_mirrors(spec["mirrors"])),
-        "index": lambda: api.Dataset(from_index()),
+        "directory": lambda: api.Dataset(sources.from_directory(directory)),
+        "download": lambda: api.Dataset(sources.from_mirrors(spec["mirrors"])),
+        "index": lambda: api.Dataset(index.from_index()),
         "embedded": lambda: api.Dataset(split_subset(read_subset()), SUBSET),
     }
     if spec["source"] != "auto" or directory:
@@ -50,7 +48,7 @@ def read_subset() -> np.ndarray:
         return subset["images"]
 
 
-def split_subset(images: np.ndarray) -> Arrays:
+def split_subset(images: np.ndarray) -> sources.Arrays:
     """Return the first 500 training images of each class, shuffled: 4,000 to train and 1,000 to test."""
     labels = np.repeat(np.arange(CLASSES, dtype=np.uint8), len(images) // CLASSES)
     # The images are sorted by class. Taking every fifth image balances the classes; shuffling removes the order.

@@ -9,9 +9,6 @@ from pydantic_core import PydanticKnownError
 from deepnets.data.mnist import SUBSET, TRAINING_IMAGES
 from reproduce import api
 
-# The training images of the subset.
-_FEW = 4_000
-
 
 class Settings(api.DatasetSettings):
     """The source of MNIST."""
@@ -56,7 +53,8 @@ def _check_images(images: int, info: ValidationInfo) -> int:
     """Raise an error for more images than the config's source of MNIST can have."""
     data = (info.context or {}).get("data")
     source = data["mnist"].get("source") if isinstance(data, dict) and isinstance(data.get("mnist"), dict) else None
-    most = _FEW if source == "embedded" else TRAINING_IMAGES
+    # The subset has 4,000 training images.
+    most = 4_000 if source == "embedded" else TRAINING_IMAGES
     if images > most:
         raise PydanticKnownError("less_than_equal", {"le": most})
     return images

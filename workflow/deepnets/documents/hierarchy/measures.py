@@ -72,7 +72,8 @@ def overlap_of_modes(run: pd.DataFrame, contrast: tuple[int, ...], modes: list[i
 
     contrast: one number for each item; modes: of the final similarity matrix, from 0, strongest first.
     """
-    vectors = np.linalg.eigh(api.square_matrix(_training(run, "rsm").to_numpy()[-1]))[1][:, ::-1][:, modes]
+    matrix = _training(run, "rsm").to_numpy()[-1].reshape(ITEMS, ITEMS)
+    vectors = np.linalg.eigh(matrix)[1][:, ::-1][:, modes]
     return np.sum((contrast @ vectors / np.linalg.norm(contrast)) ** 2)
 
 

@@ -3,26 +3,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from deepnets.documents.propagation import runs
+from deepnets.documents.propagation import measures, runs
 from deepnets.documents.propagation.diagnosis import EXPLODING, LINE, POINT
-from deepnets.documents.propagation.measures import (
-    at_end,
-    at_layer,
-    cosine_with_mean,
-    crossing,
-    distance_from_power_law,
-    greatest_pathology,
-    growth,
-    log_variance,
-    mean_where,
-    over_bound,
-    over_layers,
-    pathology,
-    preference_for_power,
-    share_amplifying,
-    slope,
-    squared_scatter,
-)
 from deepnets.documents.propagation.quantities import (
     CHI,
     DELTA_BN,
@@ -103,15 +85,15 @@ def decisions() -> api.Decisions:
         {norm: net.but(norm=norm) for norm in runs.NORMS} for net in (runs.NORMALIZED_FF, runs.NORMALIZED_RES)
     )
     rates = {norm: _rate(net) for norm, net in forward.items()}
-    powers = {norm: preference_for_power(net) for norm, net in residual_nets.items()}
+    powers = {norm: measures.preference_for_power(net) for norm, net in residual_nets.items()}
     last_ranks = {norm: _last(net, RANK) for norm, net in forward.items()}
     return api.Decisions(
         {
-            "infinite_width_breaks_down_with_depth": squared_scatter(runs.HISTOGRAMS, moment, 200)
-            - squared_scatter(runs.HISTOGRAMS, moment, 50)
+            "infinite_width_breaks_down_with_depth": measures.squared_scatter(runs.HISTOGRAMS, moment, 200)
+            - measures.squared_scatter(runs.HISTOGRAMS, moment, 50)
             > 0,
             "infinite_width_holds_at_given_depth": api.difference_of_means(
-                log_variance(runs.HISTOGRAMS, moment, 200), log_variance(runs.VANILLA, moment, 200)
+                measures.log_variance(runs.HISTOGRAMS, moment, 200), measures.log_variance(runs.VANILLA, moment, 200)
             )
             > 0,
             "both_operators": {
@@ -120,12 +102,12 @@ def decisions() -> api.Decisions:
                 for end, test in _within_bounds(net, INCREMENT, lower, upper).items()
             },
             "small_noise_is_linear": {
-                "vanilla, layer 5": at_layer(runs.VANILLA, _finite_noise_error, 5) < _MUCH_LESS_THAN_1,
-                "feedforward with batch norm, layer 10": at_layer(runs.BN_FF, _finite_noise_error, 10)
+                "vanilla, layer 5": measures.at_layer(runs.VANILLA, _finite_noise_error, 5) < _MUCH_LESS_THAN_1,
+                "feedforward with batch norm, layer 10": measures.at_layer(runs.BN_FF, _finite_noise_error, 10)
                 < _MUCH_LESS_THAN_1,
             },
             "rank_of_one_hot_targets_of_mnist": api.reduce_values(
-                at_layer(runs.VANILLA, excess_rank(values_of("effective_rank_labels")), 0), np.nanmean
+                measures.at_layer(runs.VANILLA, excess_rank(values_of("effective_rank_labels")), 0), np.nanmean
             ).near(8, "effective rank"),
             "pathology_prevents_training": api.not_testable(
                 "no experiment trains these nets; the slides cite other works for this statement"
@@ -134,13 +116,15 @@ def decisions() -> api.Decisions:
             "histograms_of_signal": _read_off(runs.HISTOGRAMS, "signal"),
             "histograms_of_noise": _read_off(runs.HISTOGRAMS, "noise"),
             "vanilla_increment_is_within_bounds": _within_bounds(runs.CONNECTED_VANILLA, INCREMENT, lower, upper),
-            "no_third_possibility": {name: pathology(net, "line", "noise") > 1 for name, net in _VANILLA.items()},
-            "vanilla_signal_is_one_dimensional": {
-                name: slope(net, log(excess_rank(RANK)), start=0.1) < _HALVED for name, net in _VANILLA.items()
+            "no_third_possibility": {
+                name: measures.pathology(net, "line", "noise") > 1 for name, net in _VANILLA.items()
             },
-            "vanilla_signal_is_on_a_semi_line": cosine_with_mean(runs.VANILLA) > 0.9,
+            "vanilla_signal_is_one_dimensional": {
+                name: measures.slope(net, log(excess_rank(RANK)), start=0.1) < _HALVED for name, net in _VANILLA.items()
+            },
+            "vanilla_signal_is_on_a_semi_line": measures.cosine_with_mean(runs.VANILLA) > 0.9,
             "vanilla_sensitivity_is_subexponential": _slowing(runs.VANILLA) > 0,
-            "vanilla_layers_become_linear": slope(runs.VANILLA, log(residual), against=np.log1p) < 0,
+            "vanilla_layers_become_linear": measures.slope(runs.VANILLA, log(residual), against=np.log1p) < 0,
             "vanilla_layers_are_linear_arbitrarily_well": _last(runs.VANILLA, residual) < 0.01,
             "possibility_2_is_observed": {name: _rate(net) < _NOT_EXPLODING for name, net in _VANILLA.items()},
             "vanilla_increments": _read_off(runs.VANILLA, "δχ"),
@@ -149,12 +133,15 @@ def decisions() -> api.Decisions:
             "vanilla_ranks_fully_connected": _read_off(runs.CONNECTED_VANILLA, "effective rank"),
             "bn_increment_is_within_bounds": _within_bounds(runs.CONNECTED_BN_FF, DELTA_BN, lower),
             "relu_increment_is_within_bounds": _within_bounds(runs.CONNECTED_BN_FF, DELTA_RELU, lower, upper),
-            "few_directions_make_bn_matter": mean_where(runs.BN_FF, DELTA_BN, RANK, 1, _FEW) > 1 + _NOT_NEGLIGIBLE,
+            "few_directions_make_bn_matter": measures.mean_where(runs.BN_FF, DELTA_BN, RANK, 1, _FEW)
+            > 1 + _NOT_NEGLIGIBLE,
             # Twice the fourth moment of a normal variable.
-            "thin_tails_make_relu_matter": mean_where(runs.BN_FF, DELTA_RELU, _TAILS, 0, 6) > 1 + _NOT_NEGLIGIBLE,
+            "thin_tails_make_relu_matter": measures.mean_where(runs.BN_FF, DELTA_RELU, _TAILS, 0, 6)
+            > 1 + _NOT_NEGLIGIBLE,
             "few_directions_are_left": _last(runs.BN_FF, RANK).between(greatest=_FEW, of="effective rank"),
             "sensitivity_explodes": {
-                "least ln χ / l of all layers": over_layers(runs.BN_FF, _rate_of_sensitivity, np.min) > EXPLODING,
+                "least ln χ / l of all layers": measures.over_layers(runs.BN_FF, _rate_of_sensitivity, np.min)
+                > EXPLODING,
                 "growth over the second half": _rate(runs.BN_FF) > EXPLODING,
             },
             # The relative size of the rounding errors of float32 is 10⁻⁷.
@@ -167,7 +154,7 @@ def decisions() -> api.Decisions:
             "feedforward_sensitivity_fully_connected": _read_off(runs.CONNECTED_BN_FF, "log₁₀ χ"),
             "feedforward_ranks_fully_connected": _read_off(runs.CONNECTED_BN_FF, "effective rank"),
             "feedforward_moments_fully_connected": _read_off(runs.CONNECTED_BN_FF, *moments),
-            "residual_branch_is_diluted": slope(
+            "residual_branch_is_diluted": measures.slope(
                 runs.BN_RES, log(values_of("variance_share_branch")), against=np.log1p
             ).near(-1, "exponent"),
             "unit_increment_is_within_bounds": _within_bounds(
@@ -181,15 +168,16 @@ def decisions() -> api.Decisions:
             "unit_sensitivity_is_within_bounds": _within_bounds(
                 runs.CONNECTED_BN_RES, relative_sensitivity, product_of_bounds(min), product_of_bounds(max)
             ),
-            "resnets_grow_as_a_power": preference_for_power(runs.BN_RES) > 0,
-            "feedforward_nets_grow_exponentially": preference_for_power(runs.BN_FF) < 0,
+            "resnets_grow_as_a_power": measures.preference_for_power(runs.BN_RES) > 0,
+            "feedforward_nets_grow_exponentially": measures.preference_for_power(runs.BN_FF) < 0,
             "many_directions_are_left": {
                 name: _last(net, _RANK_OF_BRANCH).between(least=_FEW, of="effective rank")
                 for name, net in _RESNETS.items()
             },
             # The width of the lines in the picture.
             "power_law_fits_perfectly": {
-                name: distance_from_power_law(net).between(greatest=0.9, of="moment") for name, net in _RESNETS.items()
+                name: measures.distance_from_power_law(net).between(greatest=0.9, of="moment")
+                for name, net in _RESNETS.items()
             },
             "branch_increments": _read_off(runs.BN_RES, *of_branch),
             "resnet_sensitivity": _read_off(runs.BN_RES, "χ"),
@@ -210,12 +198,12 @@ def decisions() -> api.Decisions:
                 "batch norm, tanh": _rate(runs.TANH_FF) > EXPLODING,
             },
             "other_resnets_grow_as_a_power": {
-                "uniform": preference_for_power(runs.UNIFORM_RES) > 0,
-                "tanh": preference_for_power(runs.TANH_RES) > 0,
+                "uniform": measures.preference_for_power(runs.UNIFORM_RES) > 0,
+                "tanh": measures.preference_for_power(runs.TANH_RES) > 0,
             },
             "all_cases_are_equivalent": {
-                **{name: pathology(net) > 1 for name, net in runs.WITH_PATHOLOGY.items()},
-                **{name: pathology(net) < 1 for name, net in runs.WITHOUT_PATHOLOGY.items()},
+                **{name: measures.pathology(net) > 1 for name, net in runs.WITH_PATHOLOGY.items()},
+                **{name: measures.pathology(net) < 1 for name, net in runs.WITHOUT_PATHOLOGY.items()},
             },
             "instance_norm_explodes": rates["instance"] > EXPLODING,
             "instance_norm_grows_like_batch_norm": api.ratio_of_means(rates["instance"], rates["batch"]).between(
@@ -231,21 +219,22 @@ def decisions() -> api.Decisions:
             },
             "normalized_resnets_grow_as_a_power": {norm: power > 0 for norm, power in powers.items()},
             "normalized_resnets_are_logarithmic_versions": {
-                norm: api.difference_of_means(power, preference_for_power(forward[norm])) > 0
+                norm: api.difference_of_means(power, measures.preference_for_power(forward[norm])) > 0
                 for norm, power in powers.items()
             },
-            "activations_explode": growth(runs.UNNORMALIZED_RES, values_of("log_nu2_signal"), half=2) > EXPLODING,
+            "activations_explode": measures.growth(runs.UNNORMALIZED_RES, values_of("log_nu2_signal"), half=2)
+            > EXPLODING,
             "unnormalised_resnets_are_on_a_line": _is_on_a_line(runs.UNNORMALIZED_RES),
-            "relu_is_a_bernoulli_vector": over_layers(runs.VANILLA, values_of("active_share"), np.mean).near(
+            "relu_is_a_bernoulli_vector": measures.over_layers(runs.VANILLA, values_of("active_share"), np.mean).near(
                 0.5, "share"
             ),
             "only_resnets_are_well_behaved": {
-                "vanilla": pathology(runs.VANILLA) > 1,
-                "feedforward with batch norm": pathology(runs.BN_FF) > 1,
-                "resnet with batch norm": greatest_pathology(runs.BN_RES) < 1,
+                "vanilla": measures.pathology(runs.VANILLA) > 1,
+                "feedforward with batch norm": measures.pathology(runs.BN_FF) > 1,
+                "resnet with batch norm": measures.greatest_pathology(runs.BN_RES) < 1,
             },
             "resnets_counter_multiplicativity": _slowing(runs.BN_RES) > 0,
-            "nets_are_noise_amplifiers": share_amplifying(*runs.RELU_NETS) > 0.95,
+            "nets_are_noise_amplifiers": measures.share_amplifying(*runs.RELU_NETS) > 0.95,
             "identity_mappings_are_sensitive": api.not_testable("no experiment perturbs images to change their labels")
             > 0,
             "gap_of_expressivity": {
@@ -279,9 +268,9 @@ def _within_bounds(
     of: the kind of quantity; “≲” allows a difference that does not matter to it. layers: as in `over_bound`.
     """
     slack = api.DIFFERENCES[of].at(1)
-    tests = {"lower bound": over_bound(net, quantity, lower, layers=layers) > 1 - slack}
+    tests = {"lower bound": measures.over_bound(net, quantity, lower, layers=layers) > 1 - slack}
     if upper is not None:
-        tests["upper bound"] = over_bound(net, quantity, upper, upper=True, layers=layers) < 1 + slack
+        tests["upper bound"] = measures.over_bound(net, quantity, upper, upper=True, layers=layers) < 1 + slack
     return tests
 
 
@@ -302,18 +291,18 @@ def _read_off(net: api.Selection, *symbols: str) -> dict[str, api.Tested]:
         for layer, first, value, pixel in rows[["layer", column, f"{column}_again", "pixel"]].to_numpy().tolist():
             error = max(abs(first - value), pixel)
             if symbol == "crossing":
-                tests[symbol] = crossing(net, DELTA_RELU, DELTA_BN).near(value, "place in depth", error)
+                tests[symbol] = measures.crossing(net, DELTA_RELU, DELTA_BN).near(value, "place in depth", error)
                 continue
             quantity, kind = curves[symbol]
             over_end = layer == net["depth"] and kind == "growth per layer"
-            measured = at_end(net, quantity) if over_end else at_layer(net, quantity, int(layer))
+            measured = measures.at_end(net, quantity) if over_end else measures.at_layer(net, quantity, int(layer))
             name, least = (f"{symbol} − 1", 1) if kind == "effective rank" else (symbol, 0)
             tests[f"{name}, layer {layer:.0f}"] = measured.near(round(value - least, 6), kind, error)
     return tests
 
 
 def _last(net: api.Selection, quantity: Quantity) -> api.Measure:
-    return at_layer(net, quantity, -1)
+    return measures.at_layer(net, quantity, -1)
 
 
 def _is_on_a_line(net: api.Selection) -> api.Tested:
@@ -321,11 +310,11 @@ def _is_on_a_line(net: api.Selection) -> api.Tested:
 
 
 def _rate(net: api.Selection) -> api.Measure:
-    return growth(net, LOG_CHI, half=2)
+    return measures.growth(net, LOG_CHI, half=2)
 
 
 def _slowing(net: api.Selection) -> api.Measure:
-    return growth(net, LOG_CHI, half=1) - _rate(net)
+    return measures.growth(net, LOG_CHI, half=1) - _rate(net)
 
 
 def _finite_noise_error(net: pd.DataFrame) -> pd.DataFrame:

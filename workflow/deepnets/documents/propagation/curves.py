@@ -7,8 +7,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from deepnets.documents.propagation.nets import describe_net, require_layers
-from deepnets.documents.propagation.runs import in_one_size
+from deepnets.documents.propagation import nets, runs
 from reproduce import api
 
 # Letters of a note at font size 7.
@@ -45,15 +44,15 @@ def rows_shown(net: api.Selection, propagation: api.Table, *free: str) -> tuple[
     The figure names architecture and normalisation, so the rows have the document's values of these two. Raises
     NotRecordedError if the net has no layer to show.
     """
-    rows, note = in_one_size(net, propagation).shown(propagation, *free)
+    rows, note = runs.in_one_size(net, propagation).shown(propagation, *free)
     named = {axis: net[axis] for axis in ("arch", "norm") if axis not in free}
-    return require_layers(api.runs_of(rows, **named)), note
+    return nets.require_layers(api.runs_of(rows, **named)), note
 
 
 def take_net(sheet: api.Sheet, net: api.Selection, propagation: api.Table) -> pd.DataFrame:
     """Return the rows of a net that a figure draws, and describe the net above the panels."""
     rows, note = rows_shown(net, propagation)
-    write_notes(sheet, describe_net(rows), note)
+    write_notes(sheet, nets.describe_net(rows), note)
     return rows
 
 

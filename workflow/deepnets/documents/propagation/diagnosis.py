@@ -5,9 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from deepnets.documents.propagation.layers import growth_per_layer, middle_layer
+from deepnets.documents.propagation import quantities
 from deepnets.documents.propagation.nets import has_layers
-from deepnets.documents.propagation.quantities import LOG_CHI, RANK, share_of_variance, values_of
 
 # The limits of a pathology. χ explodes if ln χ grows by EXPLODING per layer or more: by four orders of magnitude over
 # 200 layers. Below LINE, an effective rank is nearer to a line (1) than to a plane (2). The signal is on
@@ -43,13 +42,17 @@ def diagnose(net: pd.DataFrame) -> list[Symptom]:
     """Return a symptom for each pathology, with the limits of the figure, from medians over simulations."""
     if not has_layers(net):
         return [Symptom(pathology, "–", False) for pathology in _PATHOLOGIES]
-    chi = LOG_CHI(net)
-    half, last = middle_layer(chi.index), chi.index.to_numpy().max()
-    growth = float(growth_per_layer(chi, half, last).median())
+    chi = quantities.LOG_CHI(net)
+    half, last = quantities.middle_layer(chi.index), chi.index.to_numpy().max()
+    growth = float(quantities.growth_per_layer(chi, half, last).median())
     # The exponent of the power of depth with this growth.
     power = growth * (last - half) / np.log(last / half) if 0 < half < last else 0.0
-    rank, share = (float(quantity(net).loc[last].median()) for quantity in (RANK, share_of_variance))
-    activations = float(np.nanmedian(np.exp(growth_per_layer(values_of("log_nu2_signal")(net), half, last))))
+    rank, share = (
+        float(quantity(net).loc[last].median()) for quantity in (quantities.RANK, quantities.share_of_variance)
+    )
+    activations = float(
+        np.nanmedian(np.exp(quantities.growth_per_layer(quantities.values_of("log_nu2_signal")(net), half, last)))
+    )
     return [
         Symptom("noise", f"× {np.exp(growth):.3f}  ($l^{{{power:.1f}}}$)", power > _EXPLODING_POWER),
         Symptom("line", f"{rank:.2f}", rank < LINE),
@@ -60,12 +63,12 @@ def diagnose(net: pd.DataFrame) -> list[Symptom]:
 
 def severities(net: pd.DataFrame) -> dict[str, np.ndarray]:
     """Return how far each simulation is beyond the limit of a pathology, as a ratio: 1 at the limit, more beyond it."""
-    chi = LOG_CHI(net)
-    half, last = middle_layer(chi.index), chi.index.to_numpy().max()
+    chi = quantities.LOG_CHI(net)
+    half, last = quantities.middle_layer(chi.index), chi.index.to_numpy().max()
     ratios = {
-        "noise": growth_per_layer(chi, half, last) / EXPLODING,
-        "line": LINE / RANK(net).loc[last],
-        "point": POINT / share_of_variance(net).loc[last],
+        "noise": quantities.growth_per_layer(chi, half, last) / EXPLODING,
+        "line": LINE / quantities.RANK(net).loc[last],
+        "point": POINT / quantities.share_of_variance(net).loc[last],
     }
     return {pathology: ratio.to_numpy() for pathology, ratio in ratios.items()}
 

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from deepnets.documents.propagation import quantities
 from deepnets.documents.propagation.diagnosis import severities
-from deepnets.documents.propagation.layers import TRANSIENT, every_layer, fitted_layers, growth_per_layer, middle_layer
-from deepnets.documents.propagation.quantities import CHI, LOG_CHI, Bound, Quantity, fit_as_authors, values_of
+from deepnets.documents.propagation.quantities import Bound, Quantity
 from deepnets.documents.propagation.runs import in_one_size
 from reproduce import api
 
@@ -69,11 +69,11 @@ def over_bound(
 def growth(rows: pd.DataFrame, quantity: Quantity, *, half: int) -> np.ndarray:
     """Measure the growth of a quantity per layer, over the first (1) or the second (2) half of the depth."""
     table = quantity(rows)
-    layers, middle = table.index.to_numpy(), middle_layer(table.index)
+    layers, middle = table.index.to_numpy(), quantities.middle_layer(table.index)
     start, end = (layers.min(), middle) if half == 1 else (middle, layers.max())
     if start == end:
         raise api.NotTestableError("too few layers of this net were recorded to halve its depth")
-    return growth_per_layer(table, start, end).to_numpy()
+    return quantities.growth_per_layer(table, start, end).to_numpy()
 
 
 @_of_net
@@ -99,15 +99,15 @@ def preference_for_power(rows: pd.DataFrame) -> np.ndarray:
     An error is the root mean square over recorded layers from a tenth of the depth on. If the result is positive, the
     power law fits better.
     """
-    table = _fitted(LOG_CHI(rows))
+    table = _fitted(quantities.LOG_CHI(rows))
     layers = table.index.to_numpy(float)
     exponential, power = (_error_of_line(against, table.to_numpy()) for against in (layers, np.log(layers)))
     return np.log(exponential / power)
 
 
-def _fitted(table: pd.DataFrame, start: float = TRANSIENT) -> pd.DataFrame:
+def _fitted(table: pd.DataFrame, start: float = quantities.TRANSIENT) -> pd.DataFrame:
     """Return the layers to which laws of growth are fitted."""
-    table = table.loc[fitted_layers(table.index, start)]
+    table = table.loc[quantities.fitted_layers(table.index, start)]
     if len(table) < 3:
         raise api.NotTestableError("too few layers of this net were recorded to fit laws of growth")
     return table
@@ -122,11 +122,11 @@ def _error_of_line(against: np.ndarray, values: np.ndarray) -> np.ndarray:
 @_of_net
 def distance_from_power_law(rows: pd.DataFrame) -> np.ndarray:
     """Measure the largest distance over units of χ from C·l^τ, fitted as the authors do, in each simulation."""
-    chi, increments = (values_of(metric)(rows).loc[1:] for metric in ("chi", "delta_chi_layer"))
+    chi, increments = (quantities.values_of(metric)(rows).loc[1:] for metric in ("chi", "delta_chi_layer"))
     distances = []
     for simulation in chi:
-        exponent, factor = fit_as_authors(chi[simulation], increments[simulation])
-        units = every_layer(chi[simulation])
+        exponent, factor = quantities.fit_as_authors(chi[simulation], increments[simulation])
+        units = quantities.every_layer(chi[simulation])
         distances.append((units - factor * units.index.to_numpy(float) ** exponent).abs().max())
     return np.array(distances)
 
@@ -209,13 +209,13 @@ def pathology(rows: pd.DataFrame, *pathologies: str) -> np.ndarray:
 @_of_net
 def greatest_pathology(rows: pd.DataFrame) -> np.ndarray:
     """Measure the greatest severity of any pathology at any depth from a tenth of the net's on, in each simulation."""
-    depths = fitted_layers(LOG_CHI(rows).index)
+    depths = quantities.fitted_layers(quantities.LOG_CHI(rows).index)
     return np.max([list(severities(rows[rows["step"] <= depth]).values()) for depth in depths], axis=(0, 1))
 
 
 def share_amplifying(*nets: api.Selection) -> api.Measure:
     """Measure 1 for each simulation of all nets with χ ≥ 1 at all layers from 1 on, 0 for the others: a share."""
-    least = [over_layers(net, CHI, np.min) for net in nets]
+    least = [over_layers(net, quantities.CHI, np.min) for net in nets]
 
     def compute(tables: api.Tables) -> np.ndarray:
         values = np.concatenate([each(tables) for each in least])

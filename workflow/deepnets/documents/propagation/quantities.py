@@ -1,6 +1,7 @@
 """Quantities of one net, as tables of layers × simulations. A simulation is one random net of a run.
 
-Layer 0 is the first linear layer. In residual nets, layers are units.
+Layer 0 is the first linear layer, from which growth is counted. In residual nets, layers are units. The column `step`
+of a net's rows contains the layer.
 """
 
 from collections.abc import Callable
@@ -8,13 +9,14 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from deepnets.documents.propagation.layers import every_layer
 from deepnets.theory.sensitivity import power_law_exponent, power_law_factor, residual_increment
 from reproduce import api
 
 # A quantity maps all rows of a net to a table of layers × simulations, a bound maps them to one value per layer.
 Quantity = Callable[[pd.DataFrame], pd.DataFrame]
 Bound = Callable[[pd.DataFrame], pd.Series]
+# Laws of growth are fitted to layers after this share of the depth, when the transient is over.
+TRANSIENT = 0.1
 
 
 def simulations_of(net: pd.DataFrame, *metrics: str) -> pd.MultiIndex:
@@ -123,3 +125,33 @@ def product_of_bounds(pick: Callable) -> Bound:
 def exponents(net: pd.DataFrame) -> np.ndarray:
     """Return τ of each recorded unit, from the mean increment of the first layer in its branch."""
     return power_law_exponent(values_of("delta_chi_layer")(net).mean(axis=1).to_numpy())
+
+
+def middle_layer(layers: pd.Index) -> int:
+    """Return the recorded layer that is closest to half of the depth."""
+    recorded = layers.to_numpy()
+    return int(recorded[np.abs(recorded - recorded.max() / 2).argmin()])
+
+
+def growth_per_layer(values: pd.DataFrame, start: int, end: int) -> pd.Series:
+    """Return each column's mean increase per layer between two recorded layers; 0 if the two layers are the same.
+
+    values: layers × simulations; if they are logarithms, the result is the logarithm of the growth factor.
+    """
+    return (values.loc[end] - values.loc[start]) / max(end - start, 1)
+
+
+def every_layer(values: pd.Series, *, against: Callable[[np.ndarray], np.ndarray] = np.asarray) -> pd.Series:
+    """Return a value for every layer from the first to the last recorded one, to give all depths equal weight.
+
+    against: a function of the layer number; values are interpolated linearly in this function, for example np.log.
+    """
+    recorded = values.index.to_numpy()
+    layers = np.arange(recorded.min(), recorded.max() + 1)
+    return pd.Series(np.interp(against(layers), against(recorded), values), index=layers)
+
+
+def fitted_layers(layers: pd.Index, start: float = TRANSIENT) -> pd.Index:
+    """Return the layers to which laws are fitted: from a share of the depth on, by default a tenth, without layer 0."""
+    recorded = layers.to_numpy()
+    return layers[recorded >= max(1, start * recorded.max())]

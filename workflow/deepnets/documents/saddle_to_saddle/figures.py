@@ -3,8 +3,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatter
 
 from deepnets.documents.saddle_to_saddle.claims import EQUAL_STARTS, RANDOM
-from deepnets.theory.deep_mode import strength_after
-from deepnets.theory.mode_learning import half_time
+from deepnets.theory import deep_mode, mode_learning
 from reproduce import api
 
 _THEORIES = {"theory_start": ("theory from the diagonal", "--"), "sorted_start": ("theory by size", ":")}
@@ -30,7 +29,7 @@ def scales(saddle_to_saddle: api.Table) -> Figure:
     for level in np.cumsum(values[::-1] ** 2):
         losses.axhline(level, color="gray", ls=":", lw=0.7, label="_not learned yet")
     found = [api.by_seed(api.rows_of(runs, "half_time", index=mode), down="scale") for mode in values.index]
-    theory = [half_time(value, starts**2) / (2 * runs["learning_rate"].iloc[0]) for value in values]
+    theory = [mode_learning.half_time(value, starts**2) / (2 * runs["learning_rate"].iloc[0]) for value in values]
     for value, seeds, line in zip(values, found, theory, strict=True):
         times.plot(seeds, "ko", ms=3, mfc="none", label=f"_nets, λ = {value:g}")
         times.plot(starts, line, "k", lw=0.8, label=f"_theory, λ = {value:g}")
@@ -69,7 +68,7 @@ def depths(saddle_to_saddle: api.Table) -> Figure:
             starts = api.values_by_index(api.require_rows(run, metric)).to_numpy()
             # Theory has no curve from 0 or from beyond the singular value.
             below = np.where((starts > 0) & (starts < values), starts, np.nan)
-            curves[key] = strength_after(integrals, values, below, depth)
+            curves[key] = deep_mode.strength_after(integrals, values, below, depth)
         for (label, style), curve in curves.items():
             modes.set_prop_cycle(None)
             names = [f"λ = {value:g}" for value in values] if label == "net" else ""

@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pandas as pd
 
-from deepnets.documents.saxe_2013 import measures, printed, runs
+from deepnets.documents.saxe_2013 import measures, runs
 from reproduce import api
 
 TABLES = ("learning_time", "input_correlations", "phase_portrait", "mode_dynamics", "mnist_modes", "spectra")
@@ -12,7 +12,7 @@ _BETWEEN_RATES = 2**0.25
 # The paper states its law of the best rate “for large N”. We test the law from this number of layers on.
 _MANY_LAYERS = 10
 # The largest error of an exponent fitted between 10 and 100 layers, if the rates at both ends are wrong by one step.
-_RESOLUTION = 2 * math.log(_BETWEEN_RATES) / math.log(printed.LAYERS[-1] / _MANY_LAYERS)
+_RESOLUTION = 2 * math.log(_BETWEEN_RATES) / math.log(runs.LAYERS[-1] / _MANY_LAYERS)
 # Ours are around theory's best rate.
 _PRINTED_RATES = {"lowest": 1e-7, "highest": 1e-4, "count": 20}
 
@@ -21,7 +21,7 @@ def decisions() -> api.Decisions:
     """Return the measures and criteria of the statements."""
     plane, tree, linear_tree, tanh_tree = runs.PLANE, runs.DECOUPLED_TREE, runs.LINEAR_TREE, runs.TANH_TREE
     linear, tanh = measures.mean_delay(linear_tree), measures.mean_delay(tanh_tree)
-    many_layers = runs.DECOUPLED.but(depth=[layers - 1 for layers in printed.LAYERS if layers >= _MANY_LAYERS])
+    many_layers = runs.DECOUPLED.but(depth=[layers - 1 for layers in runs.LAYERS if layers >= _MANY_LAYERS])
     deep = runs.with_layers(runs.DECOUPLED, 100)
     # Learning times by the number of layers. A net that has not learned in time gives a lower bound.
     decoupled, orthogonal, pretrained, at_most_gaussian = (
@@ -36,13 +36,13 @@ def decisions() -> api.Decisions:
     of_modes, of_pixels = (
         measures.correlation_off_diagonal(runs.INPUTS, metric=f"{each}_correlation") for each in ("mode", "pixel")
     )
-    products = {count: runs.GAUSSIAN.but(depth=count) for count in printed.FACTORS}
+    products = {count: runs.GAUSSIAN.but(depth=count) for count in runs.FACTORS}
     kurtosis = {count: measures.kurtoses(each) for count, each in products.items()}
     near_0 = {
-        count: measures.of_each_net(each, function=lambda values: (values < printed.BIN_WIDTH / 2).mean())
+        count: measures.of_each_net(each, function=lambda values: (values < runs.BIN_WIDTH / 2).mean())
         for count, each in products.items()
     }
-    jacobians = {gain: runs.JACOBIANS.but(gain=gain) for gain in printed.GAINS}
+    jacobians = {gain: runs.JACOBIANS.but(gain=gain) for gain in runs.GAINS}
     near_1 = {gain: _share_near_1(each) for gain, each in jacobians.items()}
     # Pairs of (more factors, fewer factors), for neighbouring panels of Figure 6B.
     steps = {f"{more} factors over {fewer}": (more, fewer) for fewer, more in ((1, 5), (5, 100))}
@@ -110,7 +110,7 @@ def decisions() -> api.Decisions:
                 runs.ORTHOGONAL_NETS, runs.PRETRAINED_NETS
             ).between(1 / _BETWEEN_RATES, _BETWEEN_RATES),
             "pretrained_is_faster_than_a_small_start": measures.largest_ratio(
-                runs.PRETRAINED_NETS.but(depth=[layers - 1 for layers in printed.LAYERS if layers > 3]), runs.DECOUPLED
+                runs.PRETRAINED_NETS.but(depth=[layers - 1 for layers in runs.LAYERS if layers > 3]), runs.DECOUPLED
             )
             < 1,
             "small_start_is_faster_at_3_layers": pretrained[3] / decoupled[3] > 1,
@@ -152,7 +152,7 @@ def decisions() -> api.Decisions:
             },
             "shares_at_origin": {
                 f"{count} factors": measures.share_at_origin(products[count]).near(share, "share of images, %", 0.5)
-                for count, share in printed.SHARES_AT_ORIGIN.items()
+                for count, share in runs.SHARES_AT_ORIGIN.items()
             },
             "gradients_vanish_below_1": {
                 f"gain {gain}": _largest(jacobians[gain]).every(greatest=gain**100) for gain in (0.9, 0.95)
@@ -180,15 +180,15 @@ def decisions() -> api.Decisions:
         settings=(
             runs.RANDOM_TREE,
             runs.DECOUPLED.only("block", "init", "depth", "initial_strength").but(
-                width=printed.UNITS, rates=_PRINTED_RATES
+                width=runs.UNITS, rates=_PRINTED_RATES
             ),
             runs.CURVES.only("block", "depth", "width", "deviation"),
             runs.INPUTS,
             runs.PRODUCTS.only("block").but(
-                depth=list(printed.FACTORS), size=printed.UNITS, realizations=printed.PRODUCTS_OF_A_HISTOGRAM
+                depth=list(runs.FACTORS), size=runs.UNITS, realizations=runs.PRODUCTS_OF_A_HISTOGRAM
             ),
-            runs.JACOBIANS.only("block", "depth").but(gain=list(printed.GAINS), size=printed.UNITS),
-            runs.VARIANCES.only("block").but(depth=printed.LAYERS_OF_FIGURE_8, size=printed.UNITS),
+            runs.JACOBIANS.only("block", "depth").but(gain=list(runs.GAINS), size=runs.UNITS),
+            runs.VARIANCES.only("block").but(depth=runs.LAYERS_OF_FIGURE_8, size=runs.UNITS),
         ),
     )
 
@@ -202,7 +202,7 @@ def _time_or_end(nets: api.Selection) -> api.Measure:
 
 
 def _by_layers(nets: api.Selection) -> dict[int, api.Measure]:
-    return {layers: _time(runs.with_layers(nets, layers)) for layers in printed.LAYERS}
+    return {layers: _time(runs.with_layers(nets, layers)) for layers in runs.LAYERS}
 
 
 def _is_flat(growth: api.Measure) -> api.Tested:

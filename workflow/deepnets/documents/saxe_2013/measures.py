@@ -6,11 +6,9 @@ import numpy as np
 import pandas as pd
 from scipy.stats import kurtosis
 
-from deepnets.documents.saxe_2013.correlations import correlation_coefficients, off_diagonal
-from deepnets.documents.saxe_2013.half_times import relative_delays
-from deepnets.documents.saxe_2013.printed import BIN_WIDTH
+from deepnets.documents.saxe_2013.quantities import correlation_coefficients, off_diagonal, relative_delays
 from deepnets.documents.saxe_2013.random_nets import distance_from_law
-from deepnets.documents.saxe_2013.runs import DECOUPLED_TREE
+from deepnets.documents.saxe_2013.runs import BIN_WIDTH, DECOUPLED_TREE
 from deepnets.theory import random_products, tanh_variance
 from reproduce import api
 

@@ -6,8 +6,7 @@ import numpy as np
 from deepnets.documents.synthesis.runs import SMALL_MNIST
 from deepnets.networks import linear
 from deepnets.networks.initialization.initializers import orthogonal
-from deepnets.theory.tree_spectrum import degeneracies, eigenvalues, projectors
-from deepnets.theory.unequal_layers import learning_time
+from deepnets.theory import tree_spectrum, unequal_layers
 from reproduce import api
 
 _TITLE = "Why does a deep net learn in steps?"
@@ -21,7 +20,7 @@ _UNITS, _LAYERS, _LAST = 8, 10, 10_000
 _UPDATES: list[int] = [0, *np.unique(np.rint(np.geomspace(1, _LAST, 161)).astype(int)).tolist()]
 _DEPTH, _SIZE, _RATE, _SHOWN = 3, 1e-3, 0.05, 141
 # The modes of the first target: singular values, and projectors onto their spaces.
-_TREE, _PROJECTORS = eigenvalues(3, 2, 0.15), projectors(3, 2)
+_TREE, _PROJECTORS = tree_spectrum.eigenvalues(3, 2, 0.15), tree_spectrum.projectors(3, 2)
 _SIZES = {1e-6: "10⁻⁶", 1e-5: "10⁻⁵", 1e-4: "10⁻⁴", 1e-3: "10⁻³", 1e-2: "10⁻²", 0.1: "0.1", 1: "1"}
 # Slider → its name, its first value and all values.
 _SLIDERS: dict[str, tuple[str, float, list]] = {
@@ -157,13 +156,13 @@ def _first_data(target: tuple[str, list[str], np.ndarray], layers: list[np.ndarr
     first, *products = ((step, product) for step, (product, *_) in states.items())
     start = np.sum((first[1] - matrix) ** 2)
     ends = np.geomspace(_SIZE, 0.999 * values, 60)
-    times = learning_time(values, _SIZE, ends, _DEPTH, 0) / _RATE
+    times = unequal_layers.learning_time(values, _SIZE, ends, _DEPTH, 0) / _RATE
     maps, last = [matrix, *states[_SHOWN]], np.abs(states[_LAST][1:]).max()
     return {
         "curves": [
             _point(mode, step, strength / values[0])
             for step, product in products
-            for mode, strength in enumerate(np.tensordot(_PROJECTORS, product) / degeneracies(3, 2))
+            for mode, strength in enumerate(np.tensordot(_PROJECTORS, product) / tree_spectrum.degeneracies(3, 2))
         ],
         "losses": [
             {"kind": "training", "updates": step, "loss": api.rounded([np.sum((product - matrix) ** 2) / start])[0]}

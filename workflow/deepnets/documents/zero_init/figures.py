@@ -8,28 +8,18 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from deepnets.data.mnist import PIXELS
-from deepnets.documents.zero_init.runs import (
-    AUTHORS,
-    FEWER_INPUTS,
-    PARTIAL,
-    PRINTED,
-    RIGHT_FIGURE,
-    SHOWN,
-    TEST_COUNT,
-    TEST_IMAGES,
-    TEST_LOSS,
-)
+from deepnets.documents.zero_init import runs
 from deepnets.looks import INITS, Look, of_width
 from reproduce import api
 
 _DOTTED = (0, (1, 1.5))
 # The nets of the left figure, of any width, and the nets that both figures share.
-_LEFT = (PARTIAL[256].but(width=api.EVERY), PARTIAL[1024])
+_LEFT = (runs.PARTIAL[256].but(width=api.EVERY), runs.PARTIAL[1024])
 _LEFT_OF_AUTHORS = (
-    AUTHORS.but(block="widths_without_bias", width=api.EVERY, seed=api.EVERY),
-    AUTHORS.but(block="inits_without_bias", init="partial_identity", seed=api.EVERY),
+    runs.AUTHORS.but(block="widths_without_bias", width=api.EVERY, seed=api.EVERY),
+    runs.AUTHORS.but(block="inits_without_bias", init="partial_identity", seed=api.EVERY),
 )
-_RIGHT_OF_AUTHORS = AUTHORS.but(block="inits_without_bias", seed=api.EVERY)
+_RIGHT_OF_AUTHORS = runs.AUTHORS.but(block="inits_without_bias", seed=api.EVERY)
 
 
 def figure_3_left(zero_init: api.Table) -> Figure:
@@ -51,7 +41,7 @@ def figure_3_right(zero_init: api.Table) -> Figure:
     784 (dashed) plus 1 for the biases. ZerO has a Hadamard matrix in the layer that widens, and exceeds this bound.
     Line: the first seed; band: range over seeds.
     """
-    return _draw_ranks(zero_init.pipe(api.runs_of, init=SHOWN), RIGHT_FIGURE.but(init=SHOWN))
+    return _draw_ranks(zero_init.pipe(api.runs_of, init=runs.SHOWN), runs.RIGHT_FIGURE.but(init=runs.SHOWN))
 
 
 def figure_3_right_all_inits(zero_init: api.Table) -> Figure:
@@ -61,7 +51,7 @@ def figure_3_right_all_inits(zero_init: api.Table) -> Figure:
     random input. In Spray, weights are zero where OnE's are one, and equal to one constant elsewhere. Dashed: the input
     dimension 784; with biases, the bound of the partial identity is 785. Line: the first seed; band: range over seeds.
     """
-    return _draw_ranks(zero_init, RIGHT_FIGURE.but(init=api.EVERY))
+    return _draw_ranks(zero_init, runs.RIGHT_FIGURE.but(init=api.EVERY))
 
 
 def rank_of_fewer_inputs(zero_init: api.Table) -> Figure:
@@ -70,7 +60,9 @@ def rank_of_fewer_inputs(zero_init: api.Table) -> Figure:
     All else is as in Figure 3 (right), with 784 inputs. W₃ is the third weight matrix and I the identity. Dashed: the
     input dimension. Line: the first seed; band: range over seeds. The document has no such figure.
     """
-    return _draw_ranks(zero_init, FEWER_INPUTS.but(init=api.EVERY), inputs=PIXELS // FEWER_INPUTS["pool"] ** 2)
+    return _draw_ranks(
+        zero_init, runs.FEWER_INPUTS.but(init=api.EVERY), inputs=PIXELS // runs.FEWER_INPUTS["pool"] ** 2
+    )
 
 
 def figure_3_left_without_bias(zero_init: api.Table) -> Figure:
@@ -102,7 +94,7 @@ def test_accuracy_and_loss(zero_init: api.Table) -> Figure:
     """
     sheet = api.Sheet()
     api.require_rows(zero_init.frame, "test_accuracy")
-    documents = zero_init.pipe(api.runs_except, block=FEWER_INPUTS["block"])
+    documents = zero_init.pipe(api.runs_except, block=runs.FEWER_INPUTS["block"])
     nets = api.runs_with_metric(api.merge_blocks(sheet.take((documents.frame, ""))), "test_accuracy")
     # Accuracy in per cent.
     units = {"test_accuracy": 100, "test_loss": 1}
@@ -148,18 +140,18 @@ def training(zero_init: api.Table) -> Figure:
     axes = sheet.panels(3, 2, figsize=(6.9, 6.0), sharex="col", sharey="row")
     columns = (
         ("a, c, e", _partial_identities(zero_init), _LEFT),
-        ("b, d, f", zero_init, [RIGHT_FIGURE.but(init=api.EVERY)]),
+        ("b, d, f", zero_init, [runs.RIGHT_FIGURE.but(init=api.EVERY)]),
     )
     for panels, (name, table, nets) in zip(axes.T, columns, strict=True):
         with sheet.part(*panels):
-            runs = sheet.take_counted(_select_nets(table, *nets), name=name)
-            reference = _draw_training(panels, runs)
+            shown = sheet.take_counted(_select_nets(table, *nets), name=name)
+            reference = _draw_training(panels, shown)
             for axis in panels[1:]:
                 axis.set_title(f"minus {reference}", loc="right", fontsize=7)
             panels[2].set_xlabel("updates")
             labels = panels[0].get_legend_handles_labels()[1]
             count = api.columns_for(labels, width=2.6, most=2)
-            panels[0].legend(title=_shared_values(runs), loc="center right", ncols=count)
+            panels[0].legend(title=_shared_values(shown), loc="center right", ncols=count)
     axes[0, 0].set(ylabel="training accuracy (%)", ylim=(0, 100))
     # Spray's differences are much larger than those of all other inits.
     axes[1, 0].set_yscale("symlog", linthresh=1)
@@ -175,34 +167,34 @@ def _partial_identities(zero_init: api.Table) -> api.Table:
 
 def _select_nets(zero_init: api.Table, *nets: api.Selection) -> tuple[pd.DataFrame, str]:
     """Return the runs of the nets to draw, one net per line, with inits in the document's order, and the note."""
-    runs, note = api.shown_of(zero_init, nets)
-    runs = api.merge_blocks(runs)
-    return runs.assign(init=pd.Categorical(runs["init"], list(INITS))), note
+    shown, note = api.shown_of(zero_init, nets)
+    shown = api.merge_blocks(shown)
+    return shown.assign(init=pd.Categorical(shown["init"], list(INITS))), note
 
 
 def _draw_ranks(zero_init: api.Table, *nets: api.Selection, inputs: int = PIXELS) -> Figure:
     """Draw the rank of each net against updates: a line for the first seed, a band for the range over seeds."""
     sheet = api.Sheet()
-    runs = sheet.take_counted(_select_nets(zero_init, *nets))
+    shown = sheet.take_counted(_select_nets(zero_init, *nets))
     axis = sheet.panel(figsize=(3.4, 3.3))
     axis.set(xlabel="updates", ylabel=r"rank of $W_3 - I$")
-    for label, style, net in _list_nets(runs):
+    for label, style, net in _list_nets(shown):
         values = api.by_seed(api.require_curve(net, "rank"))
         del style["marker"]
         axis.plot(values.iloc[:, 0].dropna(), label=label, lw=1.6, **style)
         axis.fill_between(values.index, *api.extremes(values), color=style["color"], alpha=0.25, lw=0)
     axis.axhline(inputs, color="0.3", ls="--", lw=1, label=f"{inputs} inputs")
     axis.set(ylim=(0, None), xlim=(0, None))
-    sheet.add_legend(title=_shared_values(runs))
+    sheet.add_legend(title=_shared_values(shown))
     return sheet.finish()
 
 
-def _draw_training(panels: np.ndarray, runs: pd.DataFrame) -> str:
+def _draw_training(panels: np.ndarray, shown: pd.DataFrame) -> str:
     """Draw the accuracy, then differences of accuracy and loss from a reference net with a partial identity.
 
     Returns the label of the reference net. The accuracies nearly coincide, so each net has markers at other updates.
     """
-    nets = sorted(_list_nets(runs), key=lambda each: (each[2]["init"] != "partial_identity").all())
+    nets = sorted(_list_nets(shown), key=lambda each: (each[2]["init"] != "partial_identity").all())
     name, _, reference = nets[0]
     for place, (label, style, net) in enumerate(nets):
         accuracy, accuracy_of_reference = (
@@ -217,18 +209,18 @@ def _draw_training(panels: np.ndarray, runs: pd.DataFrame) -> str:
     return name
 
 
-def _list_nets(runs: pd.DataFrame) -> list[tuple[str, dict[str, Any], pd.DataFrame]]:
+def _list_nets(shown: pd.DataFrame) -> list[tuple[str, dict[str, Any], pd.DataFrame]]:
     """Return label, line style and runs of each net. If only the init or the width is swept, it has its own look."""
-    swept, nets = api.swept_axes(runs), []
-    for position, (_, net) in enumerate(api.group_by_setting(runs)):
+    swept, nets = api.swept_axes(shown), []
+    for position, (_, net) in enumerate(api.group_by_setting(shown)):
         init, width = net[["init", "width"]].iloc[0]
         # Every fourth line is dotted to keep coinciding lines visible: Spray has full rank, as random weights do.
         look, dotted = Look("", f"C{position}", "osDv"[position % 4]), position % 4 == 3
         if swept == ["init"]:
             look, dotted = INITS[init], init == "spray"
         elif swept == ["width"]:
-            look = of_width(init, width, PARTIAL[1024]["width"])
-        label = ", ".join(_name_value(name, net[name].iloc[0]) for name in _named_axes(runs))
+            look = of_width(init, width, runs.PARTIAL[1024]["width"])
+        label = ", ".join(_name_value(name, net[name].iloc[0]) for name in _named_axes(shown))
         nets.append((label, {"color": look.color, "marker": look.marker, "ls": _DOTTED if dotted else "-"}, net))
     return nets
 
@@ -245,24 +237,24 @@ def _draw_tests(axis: Axes, height: int, net: pd.Series, values: pd.Series, metr
         axis.plot(edge, height, marker, color=look.color, ms=5, transform=beside, label="_outside")
     axis.text(0.99, height, f"{values.mean():.{digits}f}", transform=beside, ha="right", va="center", fontsize=7)
     if _is_printed(net):
-        printed = 100 * TEST_COUNT / TEST_IMAGES if metric == "test_accuracy" else TEST_LOSS
+        printed = 100 * runs.TEST_COUNT / runs.TEST_IMAGES if metric == "test_accuracy" else runs.TEST_LOSS
         axis.plot(printed, height, "x", color="k", ms=6, mew=1.2, zorder=4)
 
 
 def _is_printed(net: pd.Series) -> bool:
     """Return whether the document prints the test of this net."""
-    return PRINTED.only("depth", "bias", "init", "width").allows(net[["depth", "bias", "init", "width"]].to_dict())
+    return runs.PRINTED.only("depth", "bias", "init", "width").allows(net[["depth", "bias", "init", "width"]].to_dict())
 
 
-def _named_axes(runs: pd.DataFrame) -> list[str]:
+def _named_axes(shown: pd.DataFrame) -> list[str]:
     """Return the axes that label the lines: all axes in which lines differ or, for a single line, width and init."""
-    return api.swept_axes(runs) or ["width", "init"]
+    return api.swept_axes(shown) or ["width", "init"]
 
 
-def _shared_values(runs: pd.DataFrame) -> str:
+def _shared_values(shown: pd.DataFrame) -> str:
     """Return the values that all lines of a panel share."""
-    shared = (axis for axis in ("width", "init", "bias") if axis not in _named_axes(runs))
-    return ", ".join(_name_value(axis, runs[axis].iloc[0]) for axis in shared)
+    shared = (axis for axis in ("width", "init", "bias") if axis not in _named_axes(shown))
+    return ", ".join(_name_value(axis, shown[axis].iloc[0]) for axis in shared)
 
 
 def _name_value(axis: str, value: object) -> str:

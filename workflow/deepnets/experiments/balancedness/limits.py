@@ -16,7 +16,6 @@ LIMITS = {
 def needs(run: dict) -> api.Needs:
     """Return the needs of all updates of the weights and activities."""
     depth, samples, widest = run["depth"], run["samples"], max(run["inputs"], run["width"], run["outputs"])
-    minutes = api.minutes_of_updates(
-        api.updates_in(run["duration"], run["learning_rate"]), depth, samples, widest, widest
-    )
+    updates = api.updates_in(run["duration"], run["learning_rate"])
+    minutes = api.minutes_of_updates(updates, depth, samples, widest, widest)
     return api.Needs(depth * widest * (widest + samples), minutes)

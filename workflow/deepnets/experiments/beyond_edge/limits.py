@@ -12,6 +12,5 @@ LIMITS = {
 def needs(run: dict) -> api.Needs:
     """Return the needs of all updates of a net of three units at each rate."""
     depth, rates = run["depth"], run["largest_rate"]
-    return api.Needs(
-        9 * depth * rates + 3 * rates * run["updates"], run["updates"] * depth * (1e-4 + 1e-6 * rates) / 60
-    )
+    minutes = run["updates"] * depth * (1e-4 + 1e-6 * rates) / 60
+    return api.Needs(9 * depth * rates + 3 * rates * run["updates"], minutes)

@@ -22,6 +22,6 @@ def needs(run: dict) -> api.Needs:
         raise ValueError(
             f"class_rank {run['class_rank']}; allowed: dimension, {dimension}, and classes, {classes}, or less"
         )
-    widest = max(dimension, classes, run["rank"])
-    minutes = api.minutes_of_updates(run["max_steps"], depth, samples, dimension, max(dimension, classes))
-    return api.Needs(2 * samples * max(dimension, classes) + depth * widest**2, minutes)
+    larger = max(dimension, classes)
+    minutes = api.minutes_of_updates(run["max_steps"], depth, samples, dimension, larger)
+    return api.Needs(2 * samples * larger + depth * max(larger, run["rank"]) ** 2, minutes)

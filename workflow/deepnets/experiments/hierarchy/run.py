@@ -4,7 +4,6 @@ import numpy as np
 
 from deepnets.data import tree
 from deepnets.networks import linear
-from deepnets.networks.half_times import half_times
 from deepnets.networks.initialization.initializers import fan_in_uniform, fan_sum_normal, initialize
 from deepnets.theory import linear_learning, tree_spectrum
 from reproduce import api
@@ -242,5 +241,5 @@ def _add_half_times(
     """
     # Smaller singular values are rounding errors of Gram matrices, not modes.
     modes = singular_values > 1e-7 * singular_values.max()
-    times = half_times(strengths[:, modes], singular_values[modes]) if len(strengths) else np.zeros(0)
+    times = linear.half_times(strengths[:, modes], singular_values[modes]) if len(strengths) else np.zeros(0)
     api.add_finite(measurements, 0, metric, times)

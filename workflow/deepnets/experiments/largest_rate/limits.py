@@ -2,8 +2,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from deepnets.data.mnist import PIXELS
-from deepnets.data.mnist.settings import Images
+from deepnets.data.mnist import PIXELS, settings
 from reproduce import api
 
 LIMITS = {
@@ -11,7 +10,7 @@ LIMITS = {
     "depth": Field(ge=4),
     "init": Literal["gaussian", "orthogonal"],
     "activation": Literal["relu", "linear"],
-    "batch": Images,
+    "batch": settings.Images,
     **dict.fromkeys(("width", "simulations"), api.Count),
 }
 

@@ -3,16 +3,14 @@ from itertools import islice, pairwise
 import numpy as np
 
 from deepnets.data.mnist import CLASSES
-from deepnets.networks.initialization.decoupled import decoupled
-from deepnets.networks.initialization.greedy_pretraining import pretrain_greedily
-from deepnets.networks.initialization.initializers import initialize, orthogonal, xavier_normal
+from deepnets.networks.initialization import initializers
 from deepnets.networks.linear import Weights, layer_sizes
 from deepnets.networks.rate_sweep import RateSweep, first_to_hold, sweep_rates
 from deepnets.networks.reduction import reduce_net
 from deepnets.theory import deep_mode
 from reproduce import api
 
-_INITIALIZERS = {"orthogonal": orthogonal, "gaussian": xavier_normal}
+_INITIALIZERS = {"orthogonal": initializers.orthogonal, "gaussian": initializers.xavier_normal}
 # Nets with normal weights cannot be reduced, and take nearly all of the time. They use float32: this left all learning
 # times of the default config unchanged.
 _IRREDUCIBLE = ("gaussian", "small_gaussian")
@@ -102,16 +100,16 @@ def _initial_weights(spec: dict, task: np.ndarray, measurements: api.Measurement
     sizes = layer_sizes(len(task), spec["width"], CLASSES, spec["depth"])
     draw = np.random.default_rng(spec["seed"]).standard_normal
     if spec["init"] == "decoupled":
-        return decoupled(task, sizes, spec["initial_strength"], draw)
+        return initializers.decoupled(task, sizes, spec["initial_strength"], draw)
     if spec["init"] == "small_gaussian":
         return [spec["deviation"] * draw(shape) for shape in pairwise(sizes)]
     if spec["init"] == "pretrained":
         pretraining = spec["pretraining"]
         options = spec["deviation"], pretraining["learning_rate"], pretraining["max_steps"]
-        weights, updates = pretrain_greedily(sizes, *options, draw)
+        weights, updates = initializers.pretrain_greedily(sizes, *options, draw)
         measurements.add(0, "pretraining_updates", np.array(updates))
         return weights
-    return initialize(_INITIALIZERS[spec["init"]], sizes, draw)
+    return initializers.initialize(_INITIALIZERS[spec["init"]], sizes, draw)
 
 
 def _add_sweep(measurements: api.Measurements, swept: RateSweep, rates: np.ndarray, learnable: float) -> None:

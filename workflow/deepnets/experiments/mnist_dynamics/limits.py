@@ -15,7 +15,5 @@ LIMITS = {
 def needs(run: dict) -> api.Needs:
     """Return the needs of all updates, of which those of one rule read all images."""
     hidden, images = run["hidden"], TRAINING_IMAGES if run["rule"] == "samples" else run["hidden"]
-    return api.Needs(
-        run["depth"] * hidden * max(hidden, images),
-        api.minutes_of_updates(run["steps"], run["depth"], images, hidden, hidden),
-    )
+    minutes = api.minutes_of_updates(run["steps"], run["depth"], images, hidden, hidden)
+    return api.Needs(run["depth"] * hidden * max(hidden, images), minutes)

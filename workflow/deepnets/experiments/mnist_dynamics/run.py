@@ -5,9 +5,8 @@ from typing import Any
 import numpy as np
 
 from deepnets.data.mnist import CLASSES
-from deepnets.networks import linear
+from deepnets.networks import linear, shapes
 from deepnets.networks.initialization.initializers import initialize, orthogonal, row_normalized
-from deepnets.networks.shapes import Tally
 from reproduce import api
 
 _INITIALIZERS = {"row_normalized": row_normalized, "orthogonal": orthogonal}
@@ -132,7 +131,7 @@ def _add_operations(measurements: api.Measurements, sizes: Sequence[int], rule: 
 
 def _count_operations(images: int, sizes: Sequence[int], rule: str) -> tuple[int, int]:
     """Return the multiply-adds of one update, and of the setup before the first update."""
-    tally, setup = Tally(), 0
+    tally, setup = shapes.Tally(), 0
     # Shapes replace arrays, to count operations.
     inputs: Any = tally.shape(images, sizes[0])
     targets: Any = tally.shape(images, sizes[-1])

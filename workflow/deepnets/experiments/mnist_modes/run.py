@@ -2,7 +2,6 @@ import numpy as np
 
 from deepnets.data.mnist import CLASSES
 from deepnets.networks import linear
-from deepnets.networks.half_times import half_times
 from deepnets.networks.initialization.initializers import initialize, orthogonal, row_normalized
 from deepnets.theory import linear_learning, mode_learning
 from reproduce import api
@@ -65,7 +64,7 @@ def run(spec: dict, whitened: api.Dataset) -> api.Measurements:
         gradients = linear.covariance_gradients(weights, *covariances)
         weights = linear.gradient_step(weights, gradients, spec["learning_rate"])
     if strengths:
-        api.add_finite(measurements, 0, "half_time", half_times(np.array(strengths), singular_values))
+        api.add_finite(measurements, 0, "half_time", linear.half_times(np.array(strengths), singular_values))
     return measurements
 
 

@@ -4,7 +4,6 @@ import numpy as np
 
 from deepnets.data import tree
 from deepnets.networks import linear
-from deepnets.networks.half_times import half_times
 from deepnets.networks.initialization.initializers import orthogonal
 from deepnets.theory import mode_learning
 from reproduce import api
@@ -65,7 +64,7 @@ def run(spec: dict) -> api.Measurements:
         gradients = _gradients(weights, layers, layers[-1] - items * singular_values, spec["activation"])
         weights = linear.gradient_step(weights, gradients, spec["learning_rate"])
     if strengths:
-        api.add_finite(measurements, 0, "half_time", half_times(np.array(strengths), singular_values).ravel())
+        api.add_finite(measurements, 0, "half_time", linear.half_times(np.array(strengths), singular_values).ravel())
     return measurements
 
 

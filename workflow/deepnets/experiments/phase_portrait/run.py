@@ -1,6 +1,6 @@
 import numpy as np
 
-from deepnets.networks.half_times import half_times
+from deepnets.networks import linear
 from deepnets.theory import mode_learning
 from reproduce import api
 
@@ -45,7 +45,7 @@ def run(spec: dict) -> api.Measurements:
         error = singular_value - first * second
         first, second = first + rate * second * error, second + rate * first * error
     if strengths:
-        times = half_times(np.array(strengths), np.full(len(first), singular_value))
+        times = linear.half_times(np.array(strengths), np.full(len(first), singular_value))
         api.add_finite(measurements, 0, "half_time", times)
     squares = (start[0] + start[1]) ** 2, (start[0] - start[1]) ** 2
     api.add_finite(measurements, 0, "theory_half_time", mode_learning.half_time_from(singular_value, *squares) / rate)

@@ -1,7 +1,6 @@
 from typing import Literal
 
-from deepnets.data.mnist import SIDE
-from deepnets.data.mnist.settings import Images
+from deepnets.data.mnist import SIDE, settings
 from reproduce import api
 
 LIMITS = {
@@ -12,7 +11,7 @@ LIMITS = {
     "activation": Literal["relu", "tanh"],
     "init": Literal["normal", "hyperball"],
     "kernel": api.Integer[Literal[1, 3, 5, 7]],
-    "batch": Images,
+    "batch": settings.Images,
     "gain": api.Positive,
     "bias": api.NonNegative,
     "record_first": api.Natural,

@@ -18,6 +18,5 @@ def needs(run: dict) -> api.Needs:
         raise ValueError(
             f"{samples} samples do not determine the weights of {inputs} inputs; allowed: {inputs} or more"
         )
-    return api.Needs(
-        samples * max(inputs, outputs) + inputs * outputs, 1e-9 * samples * inputs * (inputs + outputs) / 60
-    )
+    minutes = 1e-9 * samples * inputs * (inputs + outputs) / 60
+    return api.Needs(samples * max(inputs, outputs) + inputs * outputs, minutes)

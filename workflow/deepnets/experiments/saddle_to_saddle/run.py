@@ -3,7 +3,6 @@ from itertools import pairwise
 import numpy as np
 
 from deepnets.networks import linear
-from deepnets.networks.half_times import half_times
 from deepnets.theory.deep_mode import time_integral
 from reproduce import api
 
@@ -74,7 +73,7 @@ def run(spec: dict) -> api.Measurements:
         measurements.add(0, f"{name}_start", starts)
         integral = time_integral(singular_values, starts, singular_values / 2, depth)
         api.add_finite(measurements, 0, f"{name}_half_time", integral / (2 * depth * rate))
-    halves, tenths, rest = (half_times(strengths, 2 * share * singular_values) for share in (0.5, 0.1, 0.9))
+    halves, tenths, rest = (linear.half_times(strengths, 2 * share * singular_values) for share in (0.5, 0.1, 0.9))
     api.add_finite(measurements, updates, "half_time", halves)
     api.add_finite(measurements, updates, "rise_time", rest - tenths)
     api.add_finite(measurements, updates, "plateau", _plateaus(losses, halves, singular_values))

@@ -2,8 +2,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from deepnets.data.mnist import PIXELS
-from deepnets.data.mnist.settings import Images
+from deepnets.data.mnist import PIXELS, settings
 from reproduce import api
 
 LIMITS = {
@@ -14,7 +13,7 @@ LIMITS = {
     "bias": api.NonNegative,
     "pool": api.Integer[Literal[1, 2, 4, 7, 14]],
     "factor": Field(gt=0, le=1),
-    "batch": Images,
+    "batch": settings.Images,
     "learning_rate": api.Positive,
     "rank_tolerance": Field(gt=0, le=1e6),
     **dict.fromkeys(("epochs", "steps", "record_every"), api.Count),

@@ -1,4 +1,4 @@
-"""Initialisations of a weight matrix W of shape (n_in, n_out), used as inputs @ W.
+"""Initialisations of a weight matrix W of shape (n_in, n_out), used as inputs @ W, and of all matrices of a net.
 
 Each experiment lists the functions that its axis `init` allows. If a function is added here, results of
 experiments that do not list it stay valid.
@@ -13,6 +13,10 @@ import numpy as np
 # Draws standard normals of a given shape, from the experiment's generator.
 Draw = Callable[[tuple[int, ...]], np.ndarray]
 Initializer = Callable[[int, int, Draw], np.ndarray]
+# A singular value below this share of the largest is a rounding error, not a mode.
+_ROUNDING = 1e-9
+# A layer's training ends when an update changes no weight by more than this.
+_STILL = 1e-12
 
 
 def zeros(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
@@ -96,3 +100,49 @@ def spray(n_in: int, n_out: int, draw: Draw) -> np.ndarray:
 def initialize(initializer: Initializer, sizes: Sequence[int], draw: Draw) -> list[np.ndarray]:
     """Initialise the weight matrices between layers of the given sizes, in order."""
     return [initializer(n_in, n_out, draw) for n_in, n_out in pairwise(sizes)]
+
+
+def decoupled(cross_covariance: np.ndarray, sizes: Sequence[int], strength: float, draw: Draw) -> list[np.ndarray]:
+    """Return weight matrices whose product has every mode of the task with the same strength.
+
+    cross_covariance: XᵀY/P = V S Uᵀ, shape (n_in, n_out)
+    sizes: layer sizes; no hidden layer may have fewer units than the task has modes
+
+    For m matrices, W_l = strength^{1/m} R_{l−1} R_lᵀ with R_0 = V and R_m = U; all other R_l have random orthonormal
+    columns. In all directions that belong to no mode, weights are zero and gradients stay zero. Saxe, McClelland &
+    Ganguli 2013, section 2.
+    """
+    inputs, singular_values, outputs = np.linalg.svd(cross_covariance, full_matrices=False)
+    modes = int(np.sum(singular_values > _ROUNDING * singular_values[0]))
+    bases = [inputs[:, :modes], *(orthogonal(size, modes, draw) for size in sizes[1:-1]), outputs[:modes].T]
+    share = strength ** (1 / (len(sizes) - 1))
+    return [share * left @ right.T for left, right in pairwise(bases)]
+
+
+def pretrain_greedily(
+    sizes: Sequence[int], deviation: float, rate: float, most_updates: int, draw: Draw
+) -> tuple[list[np.ndarray], list[int]]:
+    """Return weight matrices pretrained on white inputs, and the number of updates of each matrix.
+
+    Each layer is the encoder E of an autoencoder; the decoder starts as the transpose of E. The initial entries of E
+    are normal with standard deviation `deviation`. Gradient descent on half the mean squared reconstruction error
+    trains encoder and decoder until both stop changing. They stay transposes of each other, so only E ← E + rate (I − E
+    Eᵀ) E is computed. At the end, E has orthonormal rows or columns: for white inputs, the result of pretraining is a
+    random orthogonal matrix. The layer's output is white in the subspace that it reaches. In all other directions there
+    is no input, and the next layer's weights are set to zero. Saxe, McClelland & Ganguli 2013, section 3 and appendix
+    F.
+
+    Training of a layer also ends after most_updates, or when it diverges.
+    """
+    reached, weights, updates = np.eye(sizes[0]), [], []
+    for size in sizes[1:]:
+        encoder = deviation * draw((reached.shape[1], size))
+        change, count = np.inf, 0
+        while count < most_updates and np.max(np.abs(change)) > _STILL:
+            change = rate * (encoder - encoder @ (encoder.T @ encoder))
+            encoder += change
+            count += 1
+        weights.append(reached @ encoder)
+        updates.append(count)
+        reached = encoder.T if size > len(encoder) else np.eye(size)
+    return weights, updates

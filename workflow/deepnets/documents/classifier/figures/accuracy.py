@@ -7,22 +7,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from deepnets.documents.classifier.runs import (
-    ACCURACIES,
-    DATA_SETS,
-    DEPTHS,
-    DOCUMENT,
-    LARGE_SCALE,
-    LARGE_SCALE_DATA_SETS,
-    NEAR_ZERO,
-    NEAR_ZERO_DATA_SETS,
-    RANK_2,
-    RANK_2_DATA_SETS,
-    STANDARD_ERRORS,
-    STANDARD_SCALE,
-    TASK,
-    variant_name,
-)
+from deepnets.documents.classifier import runs
 from reproduce import api
 
 _MODES = 5
@@ -42,8 +27,8 @@ def data(classifier: api.Table) -> Figure:
     # All runs of one data set draw the same points.
     recorded = classifier.pipe(api.runs_of, metric=("input", "label"))
     columns = ["data_seed", *api.RECORD_COLUMNS]
-    runs = sheet.take(TASK.only("data_seed").shown(recorded.pipe(lambda rows: rows[columns])))
-    inputs, labels = (api.values_by_index(api.rows_of(runs, metric)).to_numpy() for metric in ("input", "label"))
+    shown = sheet.take(runs.TASK.only("data_seed").shown(recorded.pipe(lambda rows: rows[columns])))
+    inputs, labels = (api.values_by_index(api.rows_of(shown, metric)).to_numpy() for metric in ("input", "label"))
     axes = sheet.panels(1, 2, figsize=(3.4, 2.5), sharex=True, sharey=True, layout="compressed")
     axes[0].set(title="informative", xlabel="feature 1", ylabel="feature 2")
     axes[1].set(title="confusing", xlabel="feature 3", ylabel="feature 4")
@@ -75,8 +60,8 @@ def accuracy_by_depth(classifier: api.Table) -> Figure:
     standard error of the document has the divisor n, ours n − 1.
     """
     sheet = api.Sheet()
-    runs = sheet.take_counted(api.shown_of(classifier, DEPTHS.values(), "depth"), noun="repetition")
-    accuracy = api.last_rows(api.rows_of(runs, "test_accuracy"))
+    shown = sheet.take_counted(api.shown_of(classifier, runs.DEPTHS.values(), "depth"), noun="repetition")
+    accuracy = api.last_rows(api.rows_of(shown, "test_accuracy"))
     axis = sheet.panel(figsize=(3.4, 2.3))
     axis.set(xlabel="layers", ylabel="test accuracy (%)")
     values = accuracy.groupby("depth")["value"]
@@ -95,7 +80,7 @@ def singular_values_near_zero(classifier: api.Table) -> Figure:
     initial size; mode 3 stays there in some repetitions. The legend lists the range over repetitions of each mode's
     last value. Strong lines: the first repetition, which the document shows; faint lines: all further repetitions.
     """
-    return _singular_value_figure(classifier, NEAR_ZERO)
+    return _singular_value_figure(classifier, runs.NEAR_ZERO)
 
 
 def singular_values_standard_scale(classifier: api.Table) -> Figure:
@@ -106,7 +91,7 @@ def singular_values_standard_scale(classifier: api.Table) -> Figure:
     repetitions of each mode's last value, which is "around size 100" in the document. Strong lines: the first
     repetition; faint lines: the others.
     """
-    return _singular_value_figure(classifier, STANDARD_SCALE)
+    return _singular_value_figure(classifier, runs.STANDARD_SCALE)
 
 
 def accuracy_by_variant(classifier: api.Table) -> Figure:
@@ -120,11 +105,11 @@ def accuracy_by_variant(classifier: api.Table) -> Figure:
     """
     # The text of each row already states the number of diverged runs.
     sheet = api.Sheet(note_divergence=False)
-    sweep = sheet.take(api.shown_of(classifier, DEPTHS.values(), "depth"))
-    nets = {f"{variant_name(net.iloc[0])} (sweep)": net for _, net in sweep.groupby("depth")}
-    for each in DOCUMENT.values():
-        if each not in DEPTHS.values():
-            name = variant_name(each) + (" (last figure)" if each is STANDARD_SCALE else "")
+    sweep = sheet.take(api.shown_of(classifier, runs.DEPTHS.values(), "depth"))
+    nets = {f"{runs.variant_name(net.iloc[0])} (sweep)": net for _, net in sweep.groupby("depth")}
+    for each in runs.DOCUMENT.values():
+        if each not in runs.DEPTHS.values():
+            name = runs.variant_name(each) + (" (last figure)" if each is runs.STANDARD_SCALE else "")
             with sheet.part():
                 nets[name] = sheet.take(each.shown(classifier, instead=False), name=name)
     sheet.note(api.runs_text(pd.concat(nets.values()), noun="repetition"))
@@ -140,15 +125,15 @@ def accuracy_by_variant(classifier: api.Table) -> Figure:
         axis.errorbar(mean, height, xerr=error, marker="o", color="C0", linestyle="none")
         printed = f"{_text_with_error(mean, error)} " + (f"{diverged} diverged" if diverged else "")
         axis.text(1.02, height, printed, color="C0", **beside)
-        if block in ACCURACIES:
-            quoted, uncertainty = ACCURACIES[block], STANDARD_ERRORS.get(block)
+        if block in runs.ACCURACIES:
+            quoted, uncertainty = runs.ACCURACIES[block], runs.STANDARD_ERRORS.get(block)
             axis.errorbar(quoted, height - 0.4, xerr=uncertainty, **document)
             axis.text(1.02, height - 0.4, _text_with_error(quoted, uncertainty), color="C1", **beside)
     axis.set_yticks(range(len(variants)), [name for name, *_ in variants])
     axis.set(xlabel="test accuracy (%)", ylim=(-0.8, len(variants) - 0.4))
     axis.grid(axis="x", color="0.9", lw=0.5)
     axis.plot([], [], "o", color="C0", label="reproduced")
-    if any(block in ACCURACIES for _, block, *_ in variants):
+    if any(block in runs.ACCURACIES for _, block, *_ in variants):
         axis.plot([], [], **document, label="quoted")
     axis.legend(loc="lower right")
     return sheet.finish()
@@ -164,14 +149,16 @@ def accuracy_over_data_sets(classifier: api.Table) -> Figure:
     count the draws on which the net is better.
     """
     sheet = api.Sheet()
-    described = [*DATA_SETS.values(), RANK_2_DATA_SETS, NEAR_ZERO_DATA_SETS, LARGE_SCALE_DATA_SETS]
-    runs = sheet.take(api.shown_of(classifier, described, "data_seed", "depth", "rank", "scale"))
-    on_document = pd.concat([each.among(classifier) for each in (*DEPTHS.values(), RANK_2, NEAR_ZERO, LARGE_SCALE)])
+    described = [*runs.DATA_SETS.values(), runs.RANK_2_DATA_SETS, runs.NEAR_ZERO_DATA_SETS, runs.LARGE_SCALE_DATA_SETS]
+    shown = sheet.take(api.shown_of(classifier, described, "data_seed", "depth", "rank", "scale"))
+    on_document = pd.concat(
+        [each.among(classifier) for each in (*runs.DEPTHS.values(), runs.RANK_2, runs.NEAR_ZERO, runs.LARGE_SCALE)]
+    )
     nets = []
-    for _, net in runs.groupby(["depth", "rank", "scale"]):
+    for _, net in shown.groupby(["depth", "rank", "scale"]):
         like = net[["depth", "init", "rank", "scale", "learning_rate", "target_loss"]].drop_duplicates()
         values = 100 * api.last_rows(api.rows_of(net, "test_accuracy")).groupby("data_seed")["value"].mean()
-        nets.append((variant_name(net.iloc[0]), values, _end_accuracies(on_document.merge(like))))
+        nets.append((runs.variant_name(net.iloc[0]), values, _end_accuracies(on_document.merge(like))))
     axes = sheet.panels(2, 1, figsize=(3.4, 1.4 + 0.6 * max(len(nets), 2)))
     axes[0].set_xlabel("test accuracy (%)")
     for height, (_, values, inits) in enumerate(nets):
@@ -202,9 +189,9 @@ def _text_with_error(mean: float, error: float | None) -> str:
     return f"{mean:.1f}" if error is None else f"{mean:.1f} ± {error:.1f}"
 
 
-def _end_accuracies(runs: pd.DataFrame) -> pd.Series:
+def _end_accuracies(shown: pd.DataFrame) -> pd.Series:
     """Return the final test accuracy of each run, in percent."""
-    return 100 * api.last_rows(api.rows_of(runs, "test_accuracy"))["value"]
+    return 100 * api.last_rows(api.rows_of(shown, "test_accuracy"))["value"]
 
 
 def _draw_points(
@@ -223,8 +210,8 @@ def _deviation_text(values: pd.Series) -> str:
 
 def _singular_value_figure(classifier: api.Table, described: api.Selection) -> Figure:
     sheet = api.Sheet()
-    runs = sheet.take_counted(described.shown(classifier), noun="repetition")
-    rows = api.require_curve(runs, "singular_value")
+    shown = sheet.take_counted(described.shown(classifier), noun="repetition")
+    rows = api.require_curve(shown, "singular_value")
     axes = sheet.panels(2, 1, figsize=(3.4, 3.8), sharex=True)
     axes[0].set_ylabel("singular value")
     axes[1].set(xlabel="training iteration", ylabel="singular value")

@@ -7,29 +7,18 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from deepnets.documents.propagation import curves
-from deepnets.documents.propagation.layers import every_layer, fitted_layers
+from deepnets.documents.propagation import curves, runs
 from deepnets.documents.propagation.nets import count_simulations, describe_net, has_layers, require_layers
-from deepnets.documents.propagation.quantities import CHI, LOG_CHI, branch_increments
-from deepnets.documents.propagation.runs import (
-    BN_FF,
-    BN_RES,
-    CONNECTED_BN_FF,
-    CONNECTED_BN_RES,
-    CONNECTED_VANILLA,
-    NORMALIZED_FF,
-    NORMALIZED_RES,
-    VANILLA,
-)
+from deepnets.documents.propagation.quantities import CHI, LOG_CHI, branch_increments, every_layer, fitted_layers
 from deepnets.looks import ARCHITECTURES, LAYERS, NORMS
 from deepnets.theory.sensitivity import power_law_exponent, residual_increment
 from reproduce import api
 
 # The document's nets, and the authors' fully connected nets.
 _OPERATORS = {
-    "vanilla": (VANILLA, CONNECTED_VANILLA),
-    "BN feedforward": (BN_FF, CONNECTED_BN_FF),
-    "BN resnet": (BN_RES, CONNECTED_BN_RES),
+    "vanilla": (runs.VANILLA, runs.CONNECTED_VANILLA),
+    "BN feedforward": (runs.BN_FF, runs.CONNECTED_BN_FF),
+    "BN resnet": (runs.BN_RES, runs.CONNECTED_BN_RES),
 }
 # Of convolutions of 512, 256, 128 and 64 channels, whose bands overlap.
 _OF_WIDTHS = (LAYERS["convolutional"].color, "C5", "C2", "C4")
@@ -68,11 +57,11 @@ def logarithmic_version(propagation: api.Table) -> Figure:
     axes[2].set(title="resnet", xlabel="unit $l$", ylabel=r"exponent between $l$ and $2l$")
     notes = []
     with sheet.part(axes[0]):
-        net, note = curves.rows_shown(BN_FF, propagation)
+        net, note = curves.rows_shown(runs.BN_FF, propagation)
         notes.append(_name_panels("a", describe_net(net), note))
         _draw_with_fit(axes[0], net, _EXPONENTIAL)
     with sheet.part(*axes[1:]):
-        net, note = curves.rows_shown(BN_RES, propagation)
+        net, note = curves.rows_shown(runs.BN_RES, propagation)
         notes.append(_name_panels("b, c", describe_net(net), note))
         _draw_with_fit(axes[1], net, _POWER)
         axes[1].set_xscale("log")
@@ -97,13 +86,13 @@ def normalized_resnets(propagation: api.Table) -> Figure:
     axes[1].set(title="resnets", xlabel="unit $l$", ylabel=r"normalised sensitivity $\chi^l$")
     notes = []
     with sheet.part(axes[0]):
-        runs, note = curves.rows_shown(NORMALIZED_FF, propagation, "norm")
-        notes.append(_name_panels("a", describe_net(runs, drawn=("norm",)), note))
-        _draw_norms(axes[0], runs, _EXPONENTIAL)
+        shown, note = curves.rows_shown(runs.NORMALIZED_FF, propagation, "norm")
+        notes.append(_name_panels("a", describe_net(shown, drawn=("norm",)), note))
+        _draw_norms(axes[0], shown, _EXPONENTIAL)
     with sheet.part(axes[1]):
-        runs, note = curves.rows_shown(NORMALIZED_RES, propagation, "norm")
-        notes.append(_name_panels("b", describe_net(runs, drawn=("norm",)), note))
-        _draw_norms(axes[1], runs, _POWER)
+        shown, note = curves.rows_shown(runs.NORMALIZED_RES, propagation, "norm")
+        notes.append(_name_panels("b", describe_net(shown, drawn=("norm",)), note))
+        _draw_norms(axes[1], shown, _POWER)
         axes[1].set_xscale("log")
         curves.label_plainly(axes[1])
     curves.write_notes(sheet, *notes)
@@ -130,9 +119,9 @@ def convolutional_and_fully_connected(propagation: api.Table) -> Figure:
         with sheet.part(*column):
             kind = propagation.pipe(api.runs_of, block=_BLOCKS, **nets[0].only("arch", "norm").wanted)
             axes_of_lines = ("kernel", "width", "batch", "depth")
-            runs, note = api.shown_of(kind.pipe(api.merge_blocks), nets, *axes_of_lines, instead=False)
+            shown, note = api.shown_of(kind.pipe(api.merge_blocks), nets, *axes_of_lines, instead=False)
             notes.append(_name_panels(title, note))
-            named = _name_nets(require_layers(runs))
+            named = _name_nets(require_layers(shown))
             lines = max(lines, sum(1 + name.count("\n") for name, _ in named))
             for place, (name, net) in enumerate(named):
                 width, full = net["width"].iloc[0], net["kernel"].iloc[0] == 1
@@ -161,9 +150,9 @@ def _name_panels(panels: str, *words: str) -> str:
     return f"{panels}: {found}" if found else ""
 
 
-def _name_nets(runs: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
+def _name_nets(shown: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
     """Return the nets with their names: wide nets first, convolutions before fully connected nets."""
-    nets = [net for _, net in api.group_by_setting(runs)]
+    nets = [net for _, net in api.group_by_setting(shown)]
     nets.sort(key=lambda net: (-net["width"].iloc[0], -net["kernel"].iloc[0]))
     names = [_join_name(net.iloc[0]) for net in nets]
     # The end of a line shows the net's depth. Name the depth only if two nets differ in nothing else.
@@ -181,9 +170,9 @@ def _join_name(net: pd.Series) -> str:
     return f"{kind}, {net['width']} channels, batch {net['batch']:,}"
 
 
-def _draw_norms(axis: Axes, runs: pd.DataFrame, law: _Law) -> None:
+def _draw_norms(axis: Axes, shown: pd.DataFrame, law: _Law) -> None:
     for place, (norm, look) in enumerate(NORMS.items()):
-        net = api.runs_of(runs, norm=norm)
+        net = api.runs_of(shown, norm=norm)
         if has_layers(net):
             slope, *_ = _fit(net, law)
             label, sparse = f"{norm}: {law.text(slope)}", (0.02 * place, 0.15)

@@ -3,15 +3,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from deepnets.documents.propagation import curves, quantities
-from deepnets.documents.propagation.runs import BN_FF, BN_RES, HISTOGRAMS, VANILLA
-from deepnets.theory.sensitivity import (
-    INCREMENT_BOUNDS,
-    NORMAL_INCREMENT,
-    log_diffusion,
-    power_law_exponent,
-    residual_increment,
-)
+from deepnets.documents.propagation import curves, quantities, runs
+from deepnets.theory import sensitivity as theory
 from reproduce import api
 
 _DEPTHS_OF_HISTOGRAMS, _BINS = 4, 20
@@ -30,7 +23,7 @@ def vanilla_histograms(propagation: api.Table) -> Figure:
     """
     sheet = api.Sheet()
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
-    net = curves.take_net(sheet, HISTOGRAMS, propagation)
+    net = curves.take_net(sheet, runs.HISTOGRAMS, propagation)
     axes[0].set(title="signal")
     axes[1].set(title="noise")
     axes[0].set_xlabel(r"$\ln\,\nu_2(x^l)-\ln\,\nu_2(x^0)$")
@@ -60,7 +53,7 @@ def _draw_ridges(axis: Axes, change: pd.DataFrame, limits: tuple[float, float], 
         densities, _ = np.histogram(values, edges, density=True)
         law = np.zeros_like(grid)
         if width:
-            mean, variance = log_diffusion(layer, width)
+            mean, variance = theory.log_diffusion(layer, width)
             law = np.exp(-((grid - mean) ** 2) / (2 * variance)) / np.sqrt(2 * np.pi * variance)
         # A histogram is a little lower than the distance to the next row.
         unit = 0.85 / max(densities.max(), law.max())
@@ -90,7 +83,7 @@ def vanilla(propagation: api.Table) -> Figure:
     sheet = api.Sheet()
     labels = (r"increment $\delta\chi^l$", r"effective rank $r_\mathrm{eff}(x^l)$", "error of a linear map")
     axes = sheet.panels(3, 1, figsize=(3.4, 5.4), sharex=True, x="layer $l$", y=labels)
-    net = curves.take_net(sheet, VANILLA, propagation)
+    net = curves.take_net(sheet, runs.VANILLA, propagation)
     curves.draw_metric(axes[0], net, "delta_chi", "C0", "_median")
     _draw_increment_bounds(axes[0])
     axes[0].legend(loc="center right", bbox_to_anchor=(1, 0.72))
@@ -114,7 +107,7 @@ def batch_normalized_feedforward(propagation: api.Table) -> Figure:
     """
     sheet = api.Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "layer $l$")
-    net = curves.take_net(sheet, BN_FF, propagation)
+    net = curves.take_net(sheet, runs.BN_FF, propagation)
     curves.draw_band(increments, quantities.DELTA_BN(net), "C1", r"$\delta_\mathrm{BN}\chi^l$", ls="-.")
     curves.draw_metric(increments, net, "delta_chi_activation", "C2", r"$\delta_\phi\chi^l$", ls=(0, (5, 1)))
     curves.draw_metric(increments, net, "delta_chi", "C0", r"$\delta\chi^l$")
@@ -144,7 +137,7 @@ def batch_normalized_resnet(propagation: api.Table) -> Figure:
     """
     sheet = api.Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "unit $l$")
-    net = curves.take_net(sheet, BN_RES, propagation)
+    net = curves.take_net(sheet, runs.BN_RES, propagation)
     curves.draw_metric(increments, net, "delta_chi_bn", "C1", r"$\delta_\mathrm{BN}\chi^{l,1}$", ls="-.")
     curves.draw_band(increments, quantities.DELTA_RELU_OF_BRANCH(net), "C2", r"$\delta_\phi\chi^{l,1}$", ls=(0, (5, 1)))
     curves.draw_metric(increments, net, "delta_chi_layer", "C0", r"$\delta\chi^{l,1}$")
@@ -171,9 +164,9 @@ def _four_panels(sheet: api.Sheet, depth: str) -> list[Axes]:
 
 
 def _draw_increment_bounds(axis: Axes) -> None:
-    for bound, name in zip(INCREMENT_BOUNDS, ("1", r"$\sqrt{2}$"), strict=True):
+    for bound, name in zip(theory.INCREMENT_BOUNDS, ("1", r"$\sqrt{2}$"), strict=True):
         curves.draw_reference(axis, bound, name)
-    axis.axhline(NORMAL_INCREMENT, color="k", ls=":", lw=0.8, zorder=1, label="ReLU on normal inputs")
+    axis.axhline(theory.NORMAL_INCREMENT, color="k", ls=":", lw=0.8, zorder=1, label="ReLU on normal inputs")
 
 
 def _scale_ranks(axis: Axes) -> None:
@@ -199,7 +192,7 @@ def _draw_power_law(axis: Axes, net: pd.DataFrame) -> None:
     units = np.arange(1, chi.index.to_numpy().max() + 1)
     axis.plot(units, factor * units**exponent, color="k", lw=0.8, label=rf"${factor:.2f}\,l^{{\,{exponent:.2f}}}$")
     for extreme, label in ((increments.min(), "lower bound"), (increments.max(), "upper bound")):
-        bound = chi.loc[0] * np.cumprod(residual_increment(units, float(power_law_exponent(extreme))))
+        bound = chi.loc[0] * np.cumprod(theory.residual_increment(units, float(theory.power_law_exponent(extreme))))
         style = "--" if label == "lower bound" else "-."
         axis.plot(units, bound, color="k", ls=style, lw=0.8, label=f"{label}: {bound[-1]:.2g} at the end")
     # The bound of the greatest τ, at the first unit, is far above the curve.

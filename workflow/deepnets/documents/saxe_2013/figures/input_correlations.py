@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.figure import Figure
 
-from deepnets.documents.saxe_2013.correlations import correlation_coefficients, off_diagonal
+from deepnets.documents.saxe_2013.quantities import correlation_coefficients, off_diagonal
 from deepnets.documents.saxe_2013.runs import INPUTS
 from reproduce import api
 

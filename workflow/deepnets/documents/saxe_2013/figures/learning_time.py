@@ -7,8 +7,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from deepnets.documents.saxe_2013.printed import BEST_RATE
-from deepnets.documents.saxe_2013.runs import CURVES, DEPTHS
+from deepnets.documents.saxe_2013.runs import BEST_RATE, CURVES, DEPTHS
 from deepnets.looks import INITS, Look
 from reproduce import api
 

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from deepnets.documents.saxe_2013.half_times import relative_delays
+from deepnets.documents.saxe_2013.quantities import relative_delays
 from deepnets.documents.saxe_2013.runs import DECOUPLED_TREE, RANDOM_TREE
 from deepnets.looks import ACTIVATIONS
 from reproduce import api

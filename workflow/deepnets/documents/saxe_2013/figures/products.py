@@ -7,8 +7,7 @@ from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
 
 from deepnets.documents.saxe_2013 import random_nets
-from deepnets.documents.saxe_2013.printed import BIN_WIDTH
-from deepnets.documents.saxe_2013.runs import MEAN_LOGS, PRODUCTS
+from deepnets.documents.saxe_2013.runs import BIN_WIDTH, MEAN_LOGS, PRODUCTS
 from deepnets.looks import INITS
 from deepnets.theory import random_products
 from reproduce import api

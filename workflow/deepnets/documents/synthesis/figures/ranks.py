@@ -2,26 +2,17 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from deepnets.documents.synthesis import runs
 from deepnets.documents.synthesis.quantities import last_values, ranks_at_end, ranks_halfway
-from deepnets.documents.synthesis.runs import (
-    ALL_CLASSIFIERS,
-    BY_SCALE,
-    COMPLETION,
-    DATA_SETS,
-    MNIST,
-    RANK_2,
-    SLIDERS,
-    STARTS,
-)
 from deepnets.looks import INITS, Look, of_depth
 from reproduce import api
 
 # Name of a cluster → its nets, and where its name is written (points from the mean).
 _CLUSTERS = {
-    "2 layers, rank 2": (RANK_2, (34, 30)),
-    "3 layers, from near zero": (BY_SCALE["near zero"], (40, 20)),
-    "3 layers, standard start": (BY_SCALE["standard"], (22, 22)),
-    "3 layers, start × 1000": (BY_SCALE["times 1000"], (-8, 26)),
+    "2 layers, rank 2": (runs.RANK_2, (34, 30)),
+    "3 layers, from near zero": (runs.BY_SCALE["near zero"], (40, 20)),
+    "3 layers, standard start": (runs.BY_SCALE["standard"], (22, 22)),
+    "3 layers, start × 1000": (runs.BY_SCALE["times 1000"], (-8, 26)),
 }
 
 
@@ -39,8 +30,8 @@ def rank_and_accuracy(classifier: api.Table, matrix_completion: api.Table) -> Fi
     axes = sheet.panels(1, 2, figsize=(6.9, 3.2))
     axes[0].set(title="000", xlabel="effective rank (entropy)", ylabel="test accuracy (%)")
     axes[1].set(title="Arora et al.", xlabel="effective rank (entropy)", ylabel="reconstruction error")
-    nets = sheet.take((ALL_CLASSIFIERS.among(classifier), ""))
-    _draw_runs(axes[0], _accuracies(DATA_SETS.among(classifier)), size=2, opacity=0.5)
+    nets = sheet.take((runs.ALL_CLASSIFIERS.among(classifier), ""))
+    _draw_runs(axes[0], _accuracies(runs.DATA_SETS.among(classifier)), size=2, opacity=0.5)
     _draw_runs(axes[0], _accuracies(nets), named=True)
     for name, (kind, offset) in _CLUSTERS.items():
         own = pd.DataFrame(_accuracies(kind.among(classifier))).dropna()
@@ -48,7 +39,7 @@ def rank_and_accuracy(classifier: api.Table, matrix_completion: api.Table) -> Fi
             arrow = {"arrowstyle": "-", "lw": 0.5, "color": "0.4"}
             axes[0].annotate(name, own.mean(), offset, textcoords="offset points", fontsize=7, arrowprops=arrow)
     with sheet.part(axes[1]):
-        completed, _ = COMPLETION.shown(matrix_completion, "depth", "scale", instead=False)
+        completed, _ = runs.COMPLETION.shown(matrix_completion, "depth", "scale", instead=False)
         sheet.take((completed, ""))
         errors = last_values(completed, "test_loss") ** 0.5
         _draw_runs(axes[1], {"effective_rank": last_values(completed, "effective_rank"), "error": errors}, named=True)
@@ -71,13 +62,15 @@ def start_and_separation(hierarchy: api.Table, mnist_modes: api.Table, classifie
     """
     sheet = api.Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.6))
-    tree = sheet.take_counted(SLIDERS.shown(hierarchy, "scale"), name="a")
-    mnist = sheet.take_counted(MNIST.shown(mnist_modes, "scale", "block", instead=False), name="b")
-    scales = sheet.take_counted(api.shown_of(classifier, BY_SCALE.values(), instead=False), noun="repetition", name="c")
+    tree = sheet.take_counted(runs.SLIDERS.shown(hierarchy, "scale"), name="a")
+    mnist = sheet.take_counted(runs.MNIST.shown(mnist_modes, "scale", "block", instead=False), name="b")
+    scales = sheet.take_counted(
+        api.shown_of(classifier, runs.BY_SCALE.values(), instead=False), noun="repetition", name="c"
+    )
     panels = ((tree, "singular_value", "003"), (mnist, "mode_strength", "MNIST"), (scales, "singular_value", "000"))
-    for axis, (runs, metric, title) in zip(axes, panels, strict=True):
+    for axis, (shown, metric, title) in zip(axes, panels, strict=True):
         axis.set(title=title, xlabel="initial scale")
-        _draw_by_scale(axis, ranks_halfway(api.drop_diverged(runs), metric).dropna())
+        _draw_by_scale(axis, ranks_halfway(api.drop_diverged(shown), metric).dropna())
     axes[0].set_ylabel("effective rank (entropy)\nat half the loss")
     return sheet.finish()
 
@@ -96,20 +89,20 @@ def start_and_rank(zero_init: api.Table, classifier: api.Table, matrix_completio
         axis.set_title(title)
     axes[0].set_xlabel("rank")
     with sheet.part(axes[0]):
-        nets = sheet.take(STARTS.shown(zero_init, "init"), name="a")
+        nets = sheet.take(runs.STARTS.shown(zero_init, "init"), name="a")
         ranks = last_values(nets, "rank").groupby(level="init")
         _draw_names(axes[0], [(INITS[init].name, INITS[init], values) for init, values in ranks])
         axes[0].axvline(784, color="0.5", ls=":", lw=0.8, label="_784 inputs")
         axes[0].set_xlim(0, None)
     own = []
-    for name, each in BY_SCALE.items():
+    for name, each in runs.BY_SCALE.items():
         with sheet.part():
             ranks = ranks_at_end(sheet.take(each.shown(classifier, instead=False), name="b"))
             own.append((name, of_depth(each["depth"]), ranks))
     _draw_names(axes[1], own)
     axes[1].set(xlabel="effective rank (entropy)", xlim=(1, None))
-    runs = sheet.take(COMPLETION.shown(matrix_completion, "depth", "scale"), name="c")
-    for depth, ranks in last_values(runs, "effective_rank").groupby(level="depth"):
+    shown = sheet.take(runs.COMPLETION.shown(matrix_completion, "depth", "scale"), name="c")
+    for depth, ranks in last_values(shown, "effective_rank").groupby(level="depth"):
         name, colour, marker = of_depth(depth)
         axes[2].plot(ranks.index.get_level_values("scale"), ranks, marker, ms=3, color=colour, label=name)
     axes[2].set(xlabel="initial scale", ylabel="effective rank (entropy)", xscale="log", yscale="log")
@@ -120,8 +113,8 @@ def start_and_rank(zero_init: api.Table, classifier: api.Table, matrix_completio
     return sheet.finish()
 
 
-def _accuracies(runs: pd.DataFrame) -> dict[str, pd.Series]:
-    return {"effective_rank": ranks_at_end(runs), "accuracy": 100 * last_values(runs, "test_accuracy")}
+def _accuracies(shown: pd.DataFrame) -> dict[str, pd.Series]:
+    return {"effective_rank": ranks_at_end(shown), "accuracy": 100 * last_values(shown, "test_accuracy")}
 
 
 def _draw_runs(
