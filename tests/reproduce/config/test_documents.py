@@ -61,7 +61,7 @@ def test_a_document_is_described_by_the_constants_of_its_folder(written):
     ("old", "new", "fault"),
     [
         ('"toy"', "str(3)", "/__init__.py:3: ID is not a literal; write its value out"),
-        ('TITLE = "A toy"\n', "", "/__init__.py: TITLE: Field required"),
+        ('TITLE = "A toy"\n', "", "/__init__.py: TITLE: is missing; write it there"),
         ('"A toy"', "3", "/__init__.py: TITLE: 3: Input should be a valid string"),
         ('"A toy"', "'A toy'\nWORKS = 'one'", "/__init__.py: WORKS: 'one': Input should be a valid tuple"),
         ('"A toy"', with_work(note=""), "/__init__.py: WORKS[0].note: is not a known key (did you mean"),
@@ -70,7 +70,7 @@ def test_a_document_is_described_by_the_constants_of_its_folder(written):
             with_work(url="javascript:alert(1)"),
             "/__init__.py: WORKS[0].url: 'javascript:alert(1)': String sh",
         ),
-        ('"A toy"', with_work(authors=()), "/__init__.py: WORKS[0].authors: (): Tuple should have at le"),
+        ('"A toy"', with_work(authors=()), "/__init__.py: WORKS[0].authors: (): should contain 1 or more values"),
         (
             '"A toy"',
             "'A toy'\nWORRKS = ()",
@@ -101,7 +101,7 @@ def test_claims_may_describe_a_document_that_has_its_name_from_its_folder(writte
     ]
     path = f"{DOCUMENTS}/a_toy/claims.md"
     package = written({"a_toy/claims.py": "", "a_toy/claims.md": text.replace("- source: a test\n", "")})
-    assert error_of(documents_of, package) == f"{path}: SOURCE: Field required"
+    assert error_of(documents_of, package) == f"{path}: SOURCE: is missing; write it there"
     package = written({"a_toy/claims.py": "", "a_toy/claims.md": text.replace("(article, 2026)", "2026")})
     assert "`- work: Authors: Title (kind, year), URL; notes`" in error_of(documents_of, package)
 
