@@ -102,13 +102,7 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
     check_name(experiment, "experiment", _EXPERIMENTS)
     block = deepcopy(resolve({**config, "only": [experiment]})[experiment])
     plain = {name: _plain(value) for name, value in changes.items()}
-    axes = {axis: values_of(plain[axis]) for axis in ("init", "depth") if axis in plain}
-    fitting = (
-        name
-        for name, each in block["grids"].items()
-        if all(value in values_of(each["axes"][axis]) for axis, values in axes.items() for value in values)
-    )
-    grid = grid or next(fitting, next(iter(block["grids"])))
+    grid = grid or _grid_with(block["grids"], plain)
     check_name(grid, f"grid of {experiment}", block["grids"])
     chosen = block["grids"][grid]
     places = {name: place for place in (block, chosen, chosen["axes"]) for name in place.keys() - {"grids", "axes"}}
@@ -240,6 +234,17 @@ def _make_missing_data(plan: Plan, planned: Result, home: Path) -> None:
             _make_missing_data(plan, plan.results[path], home)
             tqdm.write(f"There is no {path}: making it")
             _run_job("data", plan.results[path], home / path, Path(record_of(home / path)))
+
+
+def _grid_with(grids: Mapping[str, dict], asked: Mapping[str, object]) -> str:
+    """Return the first grid that has the asked init and depth, or else the first."""
+    axes = {axis: values_of(asked[axis]) for axis in ("init", "depth") if axis in asked}
+    fitting = (
+        name
+        for name, grid in grids.items()
+        if all(value in values_of(grid["axes"][axis]) for axis, values in axes.items() for value in values)
+    )
+    return next(fitting, next(iter(grids)))
 
 
 def _plain(value: Any) -> object:

@@ -10,9 +10,7 @@ SCOPES = {
     # Larger initial weights.
     "loss_has_bumps": Recorded("hierarchy", (_MAIN, {"block": "sliders", "scale": 1})),
     "modes_are_independent": Scope({"features": 1000, "learning_rate": 30}, {"scale": 1}, seeds=4),
-    "representations_go_from_coarse_to_fine": Recorded(
-        "hierarchy", (_MAIN, {"block": "larger_scale", "scale": 1, "learning_rate": 20})
-    ),
+    "representations_go_from_coarse_to_fine": Scope(None, {"scale": 1, "learning_rate": 20}, seeds=4),
     # Goldfish have bones.
     "shark_illusion": Recorded(
         "hierarchy", ({"block": "shark", "dataset": "shark"}, {"block": "bones", "dataset": "bones"})
