@@ -119,7 +119,6 @@ PLACE = "config: experiments.toy.grids.one"
                 (toy(slope="a b"), "slope"),
             )
         ),
-        # Limits, and what is missing or in two places.
         ({"block": toy(slope=-1.0)}, f"{PLACE}.axes.slope: -1.0: Input should be greater than 0"),
         ({"block": toy(slope=3)}, f"{PLACE}: slope 3; allowed: another"),
         ({"block": toy(slope=4)}, f"{PLACE}: a run may take 1.39 days (slope 4); allowed: 1 day"),
