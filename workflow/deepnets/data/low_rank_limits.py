@@ -1,4 +1,4 @@
-"""What matrix completion tasks accept. Apart from the tasks, because a plan imports no NumPy."""
+"""Limits of matrix completion tasks. They are apart from the tasks, because a plan imports no NumPy."""
 
 from reproduce import api
 

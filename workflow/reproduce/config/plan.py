@@ -171,7 +171,7 @@ class Plan:
         }
         # In the order in which the program reads them.
         inputs["records"] = tuple(map(record_of, (*inputs["figures"], *inputs["charts"], *inputs["ledgers"])))
-        # What the page prints of figures and charts, and their files do not contain.
+        # The page prints these texts, which the files of figures and charts do not contain.
         facts = ("document", "name", "tables", "caption")
         spec = {
             "figures": [{name: getattr(each, name) for name in facts} for each in figures],

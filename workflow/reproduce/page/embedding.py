@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 # Characters that need no escape in an address between double quotes.
 _PLAIN = " !'()*+,-./:;<=>?@_~$^|`{}[]"
-# What is before the picture, comments, metadata, and attributes for readers of the elements, whom a picture lacks.
+# A reader sees none of these: text before the picture, comments, metadata, and attributes that name elements.
 _UNSEEN = re.compile(r'^.*?(?=<svg)|<!--.*?-->|<metadata>.*?</metadata>| (?:aria-[a-z]+|role|class)="[^"]*"', re.DOTALL)
 # Coordinates, and digits beyond a hundredth of a point.
 _COORDINATES = re.compile(r'\b(?:d|x|y|points)="[^"]*"|translate\([^)]*\)')

@@ -21,10 +21,10 @@ def needs(run: dict) -> api.Needs:
     items, data = run["branches"] ** run["levels"], run["data"]
     if len(added := data.keys() & {"added_feature", "illusory_item"}) == 1:
         raise ValueError(f"data has only {added.pop()}; allowed: added_feature and illusory_item, or neither")
-    feature, item = data.get("added_feature", [1] * items if items < 100 else []), data.get("illusory_item", 0)
+    feature, item = data.get("added_feature"), data.get("illusory_item")
     if added and (len(feature) != items or {*feature} - {-1, 1}):
         raise ValueError(f"data: added_feature {feature}; allowed: -1 or 1 for each of {items} items (branches^levels)")
-    if not 0 <= item < items:
+    if added and not 0 <= item < items:
         raise ValueError(f"data: illusory_item {item}; allowed: 0 to {items - 1}, of {items} items (branches^levels)")
     updates = run["steps"] + data["draw"]
     minutes = api.minutes_of_updates(updates, run["depth"], items, run["features"], run["hidden"])
