@@ -109,6 +109,11 @@ KNOWN = [
     with_results(NIGHT, "snakemake --cores 8 verdicts", prints="verdicts, all as recorded"),
     # docs/running.md. test_whole_plans.py plans the default config and all of configs/.
     with_results(SLOW, "snakemake --cores 8 --config *"),
+    known(
+        *(SLOW, "snakemake --cores 8 --directory ../study *"),
+        before="mkdir ../study; echo 'only: [regression]' > ../study/study.yaml",
+        makes="../study/results/claims.md",
+    ),
     known(NIGHT, "snakemake --cores 8 --configfile tests/tiny.yaml", makes="results/report.html"),
     known("it computes for hours on a GPU", "snakemake * --configfile configs/paper_size.yaml"),
     known("it computes for 20 minutes", "snakemake * --configfile configs/paper_size_cpu.yaml"),
