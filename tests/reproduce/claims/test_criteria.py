@@ -247,8 +247,16 @@ def test_a_part_contradicts_a_claim_at_the_error_divided_by_the_number_of_parts(
         (Near(8, of="share", reading=2), f"+25 %, {2 / ERROR:.1f} standard errors", 2.03 / 8),
         (Near(-10.5, of="loss"), f"+195 %, {20.5 / ERROR:.1f} standard errors", 0.05),
         # The document's draw varies as ours do.
-        (OneMoreDraw(10.2, of="share"), f"-2.0 %, {0.2 / math.hypot(ERROR, 2 * ERROR):.1f} standard errors", 0),
-        (OneMoreDraw(10.2, of="share", error=3), f"-2.0 %, {0.2 / math.hypot(ERROR, 3):.1f} standard errors", 0),
+        (
+            OneMoreDraw(10.2, of="share"),
+            f"-2.0 %, {0.2 / math.hypot(ERROR, 2 * ERROR):.1f} standard deviations of one more draw",
+            0,
+        ),
+        (
+            OneMoreDraw(10.2, of="share", error=3),
+            f"-2.0 %, {0.2 / math.hypot(ERROR, 3):.1f} standard deviations of one more draw",
+            0,
+        ),
         (Near(0, of="share"), "", 0),
         (Printed(10.1), "", 0),
         (Between(least=0), "", 0),

@@ -327,6 +327,21 @@ def test_a_link_opens_its_target(browser, address):
     assert browser.current_url == f"{address}#documents"
 
 
+def test_a_link_stays_in_the_page_in_a_frame_that_a_host_wrote(browser):
+    write = (
+        "const frame = document.createElement('iframe'); frame.srcdoc = arguments[0]; frame.width = frame.height = 800;"
+    )
+    page = browser.page_source
+    browser.get("about:blank")
+    browser.execute_script(f"{write} document.body.append(frame)", page)
+    browser.switch_to.frame(wait(browser, lambda _: browser.find_element(By.TAG_NAME, "iframe")))
+    link = wait(browser, lambda _: browser.find_element(By.CSS_SELECTOR, "a.word"))
+    link.click()
+    target = browser.find_element(By.ID, link.get_attribute("hash")[1:])
+    wait(browser, lambda _: -1 < browser.execute_script(TOP, target) < 800)
+    browser.switch_to.default_content()
+
+
 def test_the_page_can_be_printed(browser):
     done = browser.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})
     pages = pypdf.PdfReader(io.BytesIO(base64.b64decode(done["data"]))).pages
@@ -368,9 +383,11 @@ def test_a_setting_of_a_chart_has_a_link_and_can_be_reset(browser, address):
     browser.get(link.replace("depth=3", "depth=2&unknown=1"))
     holder = wait_for_chart(browser)
     wait(browser, lambda _: points(browser, holder) == {2: 60})
-    # A value that the chart lacks is ignored. An address also works within the page.
+    # A value that the chart lacks is named. An address also works within the page.
     browser.get(f"{address}#000-depth-sliders?depth=all")
     wait(browser, lambda _: points(browser, holder) == {1: 55})
+    words = holder.find_element(By.CLASS_NAME, "told")
+    wait(browser, lambda _: words.text.endswith("The link names depth all, which this chart lacks."))
     browser.get(f"{address}#000-depth-sliders?depth=3")
     wait(browser, lambda _: points(browser, holder) == {3: 65})
     assert browser.errors() == []

@@ -44,8 +44,9 @@ class Criterion:
 
     value: float = field(default=math.nan, init=False)
     error: float = field(default=math.nan, init=False)
-    # Whether an interval decides.
+    # Whether an interval decides, and in what a difference is counted.
     of_interval: ClassVar[bool] = True
+    unit: ClassVar[str] = "standard errors"
 
     @property
     def words(self) -> str:
@@ -68,13 +69,13 @@ class Criterion:
         return (self,)
 
     def difference(self, found: Estimate) -> str:
-        """Return how far our value is from the document's, in per cent and in standard errors; "" without a value."""
+        """Return how far our value is from the document's, in per cent and in `unit`; "" without a value."""
         away, error = found.mean - self.value, self._error_of(found)
         if not self.of_interval or not self.value or not math.isfinite(away):
             return ""
         share = 100 * away / abs(self.value)
         size = f"{share:+.0f} %" if abs(share) >= 10 else f"{share:+.1f} %"
-        return f"{size}, {abs(away) / error:.1f} standard errors" if error > 0 else size
+        return f"{size}, {abs(away) / error:.1f} {self.unit}" if error > 0 else size
 
     def _error_of(self, found: Estimate) -> float:
         """Return the standard error of the difference from the document's value."""
@@ -234,6 +235,8 @@ class OneMoreDraw(Criterion):
     error: the standard error that the document states, for the mean of several draws; by default, it has one like ours.
     """
 
+    # Not of our mean, whose error stands after its ±.
+    unit: ClassVar[str] = "standard deviations of one more draw"
     value: float
     of: str = field(kw_only=True)
     error: float = 0.0

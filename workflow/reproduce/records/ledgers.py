@@ -34,7 +34,7 @@ class LedgerRow:
     printed: the value as the document prints it, "" if it prints none, or only that of another quantity.
     document_value, document_error: the document's value and its standard error.
     ours: our value in words; value, standard_error, least, greatest, count: in numbers.
-    difference: how far our value is from the document's, in per cent and in standard errors.
+    difference: how far our value is from the document's, in per cent, and in standard errors or deviations of one draw.
     region: how far it may be at most, as a share of the document's value; 0 without a region around a value.
     digest: of all values, to five digits: it changes if the measure reads other rows.
     runs, criterion: in words; because: why this criterion.

@@ -165,7 +165,7 @@ ANSWERS = (
         "statement": "largest-rate/relu_exponent",
         "changes": (
             ("synthesis/small_net", "depth=3&rate=0.1&size=0.1", "Train three layers at the rate 0.1,"),
-            ("synthesis/small_net", "depth=10&rate=0.1&size=0.1", "then ten: they do not settle."),
+            ("synthesis/small_net", "depth=10&rate=0.1&size=0.1", "then ten: they overshoot."),
         ),
     },
 )

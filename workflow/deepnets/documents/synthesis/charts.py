@@ -54,7 +54,8 @@ def small_net(mnist_modes: api.Table) -> alt.TopLevelMixin:
     a mode, so the layers turn before it grows; and a mode that grows changes the layers on which the others depend. All
     modes are late, the weakest most of all, and modes of equal size part.
 
-    Initial size: each singular value of the product of the layers, unless they are Gaussian. Imbalance: the squared
+    Initial size: each singular value of the product of the layers, unless they are Gaussian; aligned layers lack the
+    directions that the target lacks. Imbalance: the squared
     weight of the last layer minus that of each other layer, which gradient flow conserves. Noise is added to the target,
     as a share of its norm; the held-out error is the squared distance from the target without noise. The tree is that of
     document 003: the target is the similarity of its eight items, and its modes are what all share, and what

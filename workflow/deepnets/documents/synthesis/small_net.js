@@ -7,6 +7,8 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
   const STILL = 1e-14; // smaller updates change no digit
   const RISE = 1e-6; // a share of the loss: rounding changes it by 1e-15
   const NEAR = 0.1; // a share: a mode that is so far from its strength at most has arrived
+  const SEEN = 0.01; // a share of the strongest mode: a smaller motion is not seen
+  const [BEGUN, DONE] = [0.1, 0.9]; // the shares between which a mode rises
   const ROUNDING = 1e-9; // a share of the strongest mode: rounding changes singular values by 1e-15, targets by much more
   const steps = values.updates;
   const random = Object.fromEntries(Object.entries(matrices).map(([kind, each]) => [kind, each.map((matrix) => Float64Array.from(matrix))]));
@@ -97,25 +99,30 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
     return layers.map((layer, at) => layer.map((value) => Math.sqrt(square + (at === depth - 1 ? imbalance : 0)) * value));
   };
 
-  // Train the net: its states at `steps`, and the updates at which it diverged and at which the loss last rose. A layer
-  // changes after all gradients are known.
+  // Train the net: its states at `steps`; the updates at which it diverged, and at which the product last moved without a
+  // smaller loss; and whether the loss had been a rounding error before. A layer changes after all gradients are known.
   const descend = (target, weights, rate) => {
     const depth = weights.length;
     const [products, slopes] = [0, 0].map(() => weights.map(blank));
     const [errors, states] = [[blank(), blank()], []];
-    let [first, before, rose, still] = [null, Infinity, 0, false];
+    const [highest, last] = [Math.max(...target.map(Math.abs)), blank()];
+    let [first, before, rose, still, least] = [null, Infinity, 0, false, Infinity];
     for (let step = 0; states.length < steps.length; step++) {
       products[0] = weights[0];
       for (let at = 1; at < depth; at++) times(products[at], products[at - 1], weights[at]);
       const product = products[depth - 1];
-      let [error, loss] = [errors[depth % 2], 0];
+      let [error, loss, moved] = [errors[depth % 2], 0, 0];
       for (let i = 0; i < error.length; i++) {
         error[i] = product[i] - target[i];
         loss += error[i] ** 2;
+        moved = Math.max(moved, Math.abs(product[i] - last[i]));
       }
+      last.set(product);
       first ??= loss;
-      if (!(loss <= LOST * first)) return { states, diverged: step, rose };
-      if (loss > (1 + RISE) * before) rose = step;
+      least = Math.min(least, loss);
+      const rounded = least < ROUNDING ** 2 * first;
+      if (!(loss <= LOST * first)) return { states, diverged: step, rose, rounded };
+      if (loss > (1 + RISE) * before || (step && loss > (1 - RISE) * before && moved > SEEN * highest)) rose = step;
       before = loss;
       // A net that has learned stays as it is.
       while (step === steps[states.length] || (still && states.length < steps.length)) {
@@ -137,7 +144,7 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
       }
       still = largest < STILL;
     }
-    return { states, diverged: null, rose };
+    return { states, diverged: null, rose, rounded: least < ROUNDING ** 2 * first };
   };
 
   // The training of a setting: the data of its curves, of theory, and of the names at the ends of lines.
@@ -147,7 +154,7 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
     const target = Float64Array.from(clean, (value, at) => value + setting.noise * Math.sqrt(dot(clean, clean)) * random.noise[0][at]);
     const modes = modesOf(target);
     const top = modes[0]?.value ?? 1;
-    const { states, diverged, rose } = descend(target, startOf(setting, modes), setting.rate);
+    const { states, diverged, rose, rounded } = descend(target, startOf(setting, modes), setting.rate);
     const errors = states.map(({ product }) => product.reduce((sum, value, at) => sum + (value - clean[at]) ** 2, 0));
     const row = (mode, updates, u) => ({ mode: mode + 1, updates, strength: u / top });
     const shown = states.slice(1);
@@ -165,30 +172,33 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
     const ends = losses.filter(({ updates }) => setting.noise && updates === states.at(-1).step);
     const data = { curves, losses, theory: theory.filter(({ updates }) => updates >= 1), names: named, loss_names: ends };
     const edge = 2 / (top ** 2 * growthOf(top, setting.depth, setting.imbalance));
-    return { data, modes, top, target, states, diverged, rose, edge, errors };
+    return { data, modes, top, target, states, diverged, rose, rounded, edge, errors };
   };
 
   const count = (value) => value.toLocaleString("en");
   const brief = (value) => count(Number(value.toPrecision(2)));
   const updates = (value) => (value < 1.5 ? "one update or less" : `about ${brief(value)} updates`);
   // A sentence on the curves that are drawn.
-  const wordsOf = ({ modes, top, states, diverged, rose, edge, errors }, setting) => {
-    const { depth, rate, noise: share } = setting;
+  const wordsOf = ({ modes, top, states, diverged, rose, rounded, edge, errors }, setting) => {
+    const { depth, rate, noise: share, size } = setting;
     if (!modes.length) return "The target is empty: tap one of its cells.";
-    const highest = Number(edge.toPrecision(2));
-    const limit = rate > edge ? `: in theory, the largest rate at this target is ${highest} with ${depth} layer${depth > 1 ? "s" : ""}.` : ".";
+    // With so many digits that it differs from the rate.
+    const highest = [2, 3, 4].map((digits) => Number(edge.toPrecision(digits))).find((value) => value < rate);
+    const grown = rounded ? ", as it enlarges rounding errors" : "";
+    const limit = rate > edge ? `${grown}: in theory, the largest rate at this target is ${highest} with ${depth} layer${depth > 1 ? "s" : ""}.` : `${grown}.`;
     if (diverged !== null) return `The net diverges after ${count(diverged)} updates${limit}`;
     const end = states.at(-1);
     const left = `after ${count(end.step)} updates its loss is ${end.loss.toFixed(3)} of the first`;
-    if (states.every(({ loss }) => Math.abs(loss - 1) < 0.01)) return `The net hardly moves: ${left}.`;
     if (rose > 0.9 * end.step && end.loss > 1e-3) return `The net swings and does not settle${limit}`;
+    const drawn = modes.map((mode) => states.map(({ product }) => strengthOf(mode, product) / top));
+    if (drawn.every((all) => all.every((value) => Math.abs(value - all[0]) < SEEN))) return `The net hardly moves: ${left}.`;
     if (rose && rate > edge && end.loss > 1e-3) return `The net overshoots, and ${left}${limit}`;
     const strong = modes.filter(({ value }) => value >= WEAK * top);
     const shares = strong.map((mode) => states.map(({ product }) => strengthOf(mode, product) / mode.value));
-    // The update at which a mode first reaches a share of its singular value, between two states; NaN if it never does.
-    const reaching = (all, wanted, times = steps) => {
-      const at = all.findIndex((value) => value >= wanted);
-      return at > 0 ? times[at - 1] + (times[at] - times[at - 1]) * ((wanted - all[at - 1]) / (all[at] - all[at - 1])) : at && NaN;
+    // The update from which a mode keeps a share of its singular value, between two states; NaN if it never does.
+    const keeping = (all, wanted, times = steps) => {
+      const at = all.findLastIndex((value) => value < wanted) + 1;
+      return at === all.length ? NaN : at && times[at - 1] + (times[at] - times[at - 1]) * ((wanted - all[at - 1]) / (all[at] - all[at - 1]));
     };
     const least = Math.min(...errors);
     const of = (error) => (error / errors[0]).toFixed(3);
@@ -203,16 +213,23 @@ chartPrograms.small_net = ({ values, targets, matrices, dots }) => {
       const then = arrived < Infinity ? `all have their strength, within ${100 * NEAR} %, after ${updates(arrived)}` : "not all reach their strength";
       return `${which}, and ${shrink || "none"} of them shrink${shrink === 1 ? "s" : ""}: ${then}.${also}`;
     }
-    const halves = shares.map((all) => reaching(all, 0.5)).filter((time) => !Number.isNaN(time));
+    const halves = shares.map((all) => keeping(all, 0.5)).filter((time) => !Number.isNaN(time));
     if (halves.length < strong.length) return `After ${count(end.step)} updates, ${halves.length || "none"} of ${strong.length} modes are half learned.${also}`;
-    if (strong.length === 1) return `The only strong mode is half learned after ${updates(halves[0])}.${also}`;
-    // One by one: when the strongest mode is half learned, the last one has hardly begun.
-    const last = halves.indexOf(Math.max(...halves));
-    const way = reaching(shares[last], NEAR) > halves[0] ? "One by one" : "Together";
-    // A path is empty if it starts at its end.
-    const half = ({ value }, path = flow(value, setting)) => reaching(path.map(([, u]) => u), value / 2, path.map(([time]) => time)) || 0;
-    const ideal = `in theory, if no mode disturbs another: ${brief(half(strong[0]))} and ${brief(half(strong[last]))}`;
-    return `${way}: the strongest mode is half learned after ${updates(halves[0])}, the last after ${updates(halves[last])} (${ideal}).${also}`;
+    const one = strong[0].count === 1 ? "The only strong mode is" : `The ${strong[0].count} equal modes are`;
+    if (strong.length === 1) return `${one} half learned after ${updates(halves[0])}.${also}`;
+    // A mode rises from BEGUN to DONE. On the logarithmic axis: the share of the shorter one of two neighbouring rises at
+    // which both rise, below 0 if the later one begins after the earlier one.
+    const rises = shares.map((all) => [BEGUN, DONE].map((wanted) => Math.log1p(keeping(all, wanted) || (all[0] < wanted && steps.at(-1)))));
+    const order = range(strong.length).sort((one, other) => halves[one] - halves[other]);
+    const length = ([from, to]) => Math.max(to - from, ROUNDING);
+    const common = order.slice(1).map((at, before) => [rises[order[before]], rises[at]]).map(([one, next]) => (one[1] - next[0]) / Math.min(length(one), length(next)));
+    const way = common.every((each) => each <= 0) ? "One by one" : common.every((each) => each >= 0.5) ? "Together" : "Overlapping";
+    const last = order.at(-1);
+    const times = `the strongest mode is half learned after ${updates(halves[0])}, the last after ${updates(halves[last])}`;
+    // A mode that starts above half of its goal has no such time.
+    const half = ({ value }, path = flow(value, setting)) => keeping(path.map(([, u]) => u), value / 2, path.map(([time]) => time));
+    const [first, final] = [strong[0], strong[last]].map(({ value }) => (size < (0.5 - ROUNDING) * value ? brief(half({ value })) : ""));
+    return `${way}: ${times}${first && final && ` (in theory, if no mode disturbs another: ${first} and ${final})`}.${also}`;
   };
 
   // The maps of a state: cells of the target, the net and each layer, as shares of the largest number.

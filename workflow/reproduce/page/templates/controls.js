@@ -23,6 +23,7 @@ const drawChart = (() => {
   /* Pixels: panels of at least WIDE take the width of the window, up to WIDEST. BESIDE is for axes, legends and the frame. */
   const [WIDE, WIDEST, BESIDE] = [300, 540, 134];
   const TICK = 60; // milliseconds between two places, while a chart plays
+  const CALM = 8; // pictures that it plays with reduced motion
 
   const fit = (part, room) => {
     if (part.width >= WIDE) part.width = Math.min(Math.max(room - BESIDE, 150), WIDEST);
@@ -132,10 +133,12 @@ const drawChart = (() => {
       return update();
     };
     /* Show the setting in the query after an anchor. Controls that are not in the query return to their first value. */
-    const show = (state) => {
+    const show = async (state) => {
       const wanted = new URLSearchParams(state);
       computed?.state(placesOf(), wanted.get("state"));
-      return move(Object.fromEntries(controls.map((each) => [each.signal, each.find(wanted.get(each.name)) ?? each.first])));
+      const lacking = controls.filter((each) => wanted.has(each.name) && each.find(wanted.get(each.name)) === undefined);
+      await move(Object.fromEntries(controls.map((each) => [each.signal, each.find(wanted.get(each.name)) ?? each.first])));
+      if (lacking.length) description.append(` The link names ${lacking.map((each) => `${each.name} ${wanted.get(each.name)}`).join(", ")}, which this chart lacks.`);
     };
 
     /* Return the specification with the setting and the data that the chart shows, and the key of the setting. */
@@ -157,14 +160,15 @@ const drawChart = (() => {
     if (played) {
       let timer = 0;
       const last = () => played.number() === Number(played.input.max);
-      const step = () => move({ [play]: last() ? 0 : played.number() + 1 });
+      /* With reduced motion, Play shows few pictures, one a second. */
+      const [stride, tick] = matchMedia("(prefers-reduced-motion: reduce)").matches ? [played.input.max / CALM, 1000] : [1, TICK];
+      const step = (by = 1) => move({ [play]: last() ? 0 : Math.min(Math.floor(played.number() + by), played.input.max) });
       const start = makeButton("Play", () => {
-        timer = timer ? clearInterval(timer) : setInterval(() => (last() ? start.click() : step()), TICK);
+        timer = timer ? clearInterval(timer) : setInterval(() => (last() ? start.click() : step(stride)), tick);
         start.textContent = timer ? "Pause" : "Play";
-        if (timer) step();
+        if (timer) step(stride);
       });
-      buttons.unshift(makeButton("Step", step));
-      if (!matchMedia("(prefers-reduced-motion: reduce)").matches) buttons.unshift(start);
+      buttons.unshift(start, makeButton("Step", () => step()));
     }
     view.addEventListener("click", (event, item) => {
       const places = item?.datum && computed?.tap(item.datum, placesOf());

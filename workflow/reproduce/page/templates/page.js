@@ -1,8 +1,9 @@
 // Behaviour of the page: a link opens its target, the table of contents marks the section in view, and a chart is drawn
 // when it comes near the window. Without scripts, each chart is a picture of its first setting.
 {
+  let hash = location.hash;
   const reveal = () => {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1).split("?")[0]));
+    const target = document.getElementById(decodeURIComponent(hash.slice(1).split("?")[0]));
     if (!target) return;
     // Search may hide the target of a link.
     if (!target.checkVisibility()) document.getElementById("search").reset();
@@ -27,7 +28,7 @@
 
   // A link to a chart may contain its setting: #DOCUMENT-CHART-sliders?depth=3.
   const settingOf = (holder) => {
-    const [anchor, state = ""] = location.hash.slice(1).split("?");
+    const [anchor, state = ""] = hash.slice(1).split("?");
     return decodeURIComponent(anchor) === holder.closest("section").id ? state : "";
   };
   const draw = async (holder) => {
@@ -36,12 +37,23 @@
     if (settingOf(holder)) await holder.chart.show(settingOf(holder));
     holder.view = holder.chart.view;
   };
-  window.addEventListener("hashchange", () => {
+  const follow = (to) => {
+    hash = to;
     reveal();
     for (const holder of document.querySelectorAll(".chart")) {
       if (holder.chart && settingOf(holder)) holder.chart.show(settingOf(holder));
     }
-  });
+  };
+  window.addEventListener("hashchange", () => follow(location.hash));
+  // In a frame that a host wrote, such as an editor's preview, links within the page would load the host's page.
+  if (location.protocol === "about:") {
+    document.addEventListener("click", (event) => {
+      const link = event.target.closest("a[href^='#']");
+      if (!link) return;
+      event.preventDefault();
+      follow(link.getAttribute("href"));
+    });
+  }
   const approach = (entries) => {
     for (const { target } of entries.filter((entry) => entry.isIntersecting)) {
       near.unobserve(target);
@@ -50,5 +62,5 @@
   };
   const near = new IntersectionObserver(approach, { rootMargin: "600px" });
   for (const holder of document.querySelectorAll(".chart")) near.observe(holder);
-  if (location.hash) reveal();
+  if (hash) reveal();
 }
