@@ -180,6 +180,45 @@ type with a computed item: return lib.L :: lib L = []¶class D(dict):¶ def __mi
   def f(x: D["«a→b»"]): pass
 lazy function of a module: return lib.g() :: lib def __getattr__(n):¶ from toy import b1¶ return b1.f ::
   b1 def f(): return «1→2»
+two modules whose texts swap: return a1.A - b1.A :: a1 A = «1→2» :: b1 A = «2→1»
+three modules whose texts move on: return a1.A, b1.A, b2.A :: a1 A = «1→2» :: b1 A = «2→3» :: b2 A = «3→1»
+two functions whose bodies swap: return lib.f() - lib.g() :: lib def f(): return «1→2»¶def g(): return «2→1»
+module with another name: return A :: «b1→c1» A = 1 :: top try:¶ from toy.b1 import A¶except ImportError: A = 0
+module in the place of another: return lib.A :: lib A = «1→2»¶ :: «b1→c1» A = «2→1»¶ :: top from toy import lib
+half-saved file: return lib.A :: lib A = 1«→ +»
+conditional on the name of types: return lib.A :: lib TYPE_CHECKING = True¶if TYPE_CHECKING:¶ A = «1→2»
+conditional on the other name of types: return lib.A :: lib from typing import TYPE_CHECKING¶
+  TYPE_CHECKING = not TYPE_CHECKING¶if TYPE_CHECKING:¶ A = «1→2»
+names by __dir__: return "g" in lib.__dir__() :: lib A = 1¶«→def g(): pass»
+helper beside run: return helper.A :: experiments/e/helper A = «1→2» :: top import sys¶from os.path import dirname¶
+  sys.path.insert(0, dirname(__file__))¶import helper
+helper that is forgotten: return A :: experiments/e/helper A = «1→2» :: top import sys¶from os.path import dirname¶
+  sys.path.insert(0, dirname(__file__))¶from helper import A¶del sys.modules["helper"], sys.path[0]
+helper in a thread: o = []¶ t = Thread(target=lambda: o.append(import_module("helper").A))¶ t.start()¶ t.join()¶
+   return o :: experiments/e/helper A = «1→2» :: top import sys¶from importlib import import_module¶
+  from os.path import dirname¶from threading import Thread¶sys.path.append(dirname(__file__))
+helper that appears: try: import helper¶ except ImportError: return 0¶ return helper.A ::
+  «→experiments/e/helper A = 1» :: top import sys¶from os.path import dirname¶sys.path.insert(0, dirname(__file__))
+helper that a package hides: import helper¶ return helper.A :: experiments/e/helper A = 1 ::
+  «→experiments/e/helper/__init__ A = 2» :: top import sys¶from os.path import dirname¶sys.path.append(dirname(__file__))
+file that a helper reads: import helper¶ return helper.T :: ../libs/helper.py from pathlib import Path¶
+  T = Path(__file__).with_name("c.txt").read_text() :: ../libs/c.txt «1→2» :: top import sys¶from pathlib import Path¶
+  sys.path.append(str(Path(__file__).parents[3] / "libs"))
+folder beside the packages: import libs.m¶ return libs.m.A :: ../libs/m.py A = «1→2» :: top import sys¶
+  from pathlib import Path¶sys.path.append(str(Path(__file__).parents[3]))
+folder of the repository: import m¶ return m.A :: ../../libs/m.py A = «1→2» :: top import sys¶from pathlib import Path¶
+  sys.path.append(str(Path(__file__).parents[4] / "libs"))
+folder that a package takes: from toy import m¶ return m.A :: ../../libs/m.py A = «1→2» :: top import toy¶
+  from pathlib import Path¶toy.__path__.append(str(Path(__file__).parents[4] / "libs"))
+second name of a module: import lib¶ return lib.A :: lib A = «1→2» :: top import sys¶from pathlib import Path¶
+  sys.path.append(str(Path(__file__).parents[2]))
+second name by its file: s = spec_from_file_location("x", Path(__file__).parents[2] / "lib.py")¶ m = module_from_spec(s)¶
+   s.loader.exec_module(m)¶ return m.A :: lib A = «1→2» :: top from pathlib import Path¶
+  from importlib.util import module_from_spec, spec_from_file_location
+module by run_path: return run_path(Path(__file__).with_name("helper.py"))["A"] :: experiments/e/helper A = «1→2» ::
+  top from pathlib import Path¶from runpy import run_path
+module without our finder: sys.meta_path[:] = [m for m in sys.meta_path if m.__module__ != "reproduce"]¶
+   from toy import lib¶ return lib.A :: lib A = «1→2» :: top import sys
 function that a trace calls: sys.setprofile(lib.f)¶ len([])¶ sys.setprofile(None)¶ return len(lib.N) > 1 :: lib N = []¶
   def f(*a): N.append(1) if «True→False» else None :: also import sys
 """
@@ -226,6 +265,8 @@ module that nobody imports: return lib.A :: lib A = 1 :: top from toy import lib
 module that is added: return lib.A :: lib A = 1 :: «→extra A = 2» :: top from toy import lib
 lazy import that does not run: return lib.f() :: lib def f(): return 1¶def g(): from toy import b1 :: b1 A = «1→2» ::
   top from toy import lib
+half-saved file that nobody imports: return lib.A :: lib A = 1 :: top from toy import lib :: b1 A = 1«→ +»
+file with a null byte that nobody imports: return lib.A :: lib A = 1 :: top from toy import lib :: b1 A = 1«→ \0»
 import for types: return lib.A :: lib from typing import TYPE_CHECKING¶if TYPE_CHECKING:¶ import math«→, cmath»¶A = 1
 file that nobody opens: return lib.A :: lib A = 1 :: experiments/e/c.csv «1→2» :: top from toy import lib
 """
@@ -260,8 +301,17 @@ docstring if code reads docstrings: return lib.f(), b1.__doc__ :: lib def f():¶
 comment if code reads lines: return lib.f(), b1.f() :: lib def f(): return 1«→ # why» :: b1 import inspect¶
   def f(): return 1 :: why it may be any source
 lambda that does not run: return lib.A :: lib A = 1¶f = lambda: «1→2» :: why a lambda belongs to its statement
+comment of a module that is imported by its file: import helper¶ return helper.A ::
+  experiments/e/helper A = 1«→ # why» :: top import sys¶from os.path import dirname¶sys.path.append(dirname(__file__)) ::
+  why only our loader knows what of a module ran
 type of any function of a module that imports other packages: return lib.f(1) :: lib import pydantic¶
   def f(x: «int→float»): return x :: why such a package may read types
+"""
+
+# The value changes, yet nothing becomes stale, as docs/staleness.md says.
+UNSEEN = """
+line of a warning: with warnings.catch_warnings(record=True) as w: lib.f()¶ return str(w[0]) ::
+  lib import warnings¶«→¶»def f(): warnings.warn("x") :: also import warnings
 """
 
 
