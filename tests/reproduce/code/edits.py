@@ -1,12 +1,13 @@
 """Edits of a small science. `NAME: body of run :: FILE its text :: …`, where «old→new» is the edit and ¶ ends a line.
 
 FILE is a module of the package; `top`, the lines above `run`, by default the import of all modules; or `also`, lines
-above these. Two spaces continue a line.
+above these. `path`, on top of both, adds a folder above run.py to the path of modules. Two spaces continue a line.
 """
 
 import re
 
 RUN = "experiments/e/run.py"
+PATH = "import sys\nfrom pathlib import Path\nsys.path.append(str(Path(__file__).parents[{}] / {!r}))\n"
 
 # The value changes, so the result must become stale.
 CHANGE = """
@@ -190,31 +191,25 @@ conditional on the name of types: return lib.A :: lib TYPE_CHECKING = True¶if T
 conditional on the other name of types: return lib.A :: lib from typing import TYPE_CHECKING¶
   TYPE_CHECKING = not TYPE_CHECKING¶if TYPE_CHECKING:¶ A = «1→2»
 names by __dir__: return "g" in lib.__dir__() :: lib A = 1¶«→def g(): pass»
-helper beside run: return helper.A :: experiments/e/helper A = «1→2» :: top import sys¶from os.path import dirname¶
-  sys.path.insert(0, dirname(__file__))¶import helper
-helper that is forgotten: return A :: experiments/e/helper A = «1→2» :: top import sys¶from os.path import dirname¶
-  sys.path.insert(0, dirname(__file__))¶from helper import A¶del sys.modules["helper"], sys.path[0]
+helper beside run: return helper.A :: experiments/e/helper A = «1→2» :: path 0 :: also import helper
+helper that is forgotten: return A :: experiments/e/helper A = «1→2» :: path 0 ::
+  also from helper import A¶del sys.modules["helper"], sys.path[-1]
 helper in a thread: o = []¶ t = Thread(target=lambda: o.append(import_module("helper").A))¶ t.start()¶ t.join()¶
-   return o :: experiments/e/helper A = «1→2» :: top import sys¶from importlib import import_module¶
-  from os.path import dirname¶from threading import Thread¶sys.path.append(dirname(__file__))
-helper that appears: try: import helper¶ except ImportError: return 0¶ return helper.A ::
-  «→experiments/e/helper A = 1» :: top import sys¶from os.path import dirname¶sys.path.insert(0, dirname(__file__))
+   return o :: experiments/e/helper A = «1→2» :: path 0 ::
+  also from importlib import import_module¶from threading import Thread
+helper that appears: try: import helper¶ except ImportError: return 0¶ return 1 :: «→experiments/e/helper 1» :: path 0
 helper that a package hides: import helper¶ return helper.A :: experiments/e/helper A = 1 ::
-  «→experiments/e/helper/__init__ A = 2» :: top import sys¶from os.path import dirname¶sys.path.append(dirname(__file__))
-file that a helper reads: import helper¶ return helper.T :: ../libs/helper.py from pathlib import Path¶
-  T = Path(__file__).with_name("c.txt").read_text() :: ../libs/c.txt «1→2» :: top import sys¶from pathlib import Path¶
-  sys.path.append(str(Path(__file__).parents[3] / "libs"))
-folder beside the packages: import libs.m¶ return libs.m.A :: ../libs/m.py A = «1→2» :: top import sys¶
-  from pathlib import Path¶sys.path.append(str(Path(__file__).parents[3]))
-folder of the repository: import m¶ return m.A :: ../../libs/m.py A = «1→2» :: top import sys¶from pathlib import Path¶
-  sys.path.append(str(Path(__file__).parents[4] / "libs"))
-folder that a package takes: from toy import m¶ return m.A :: ../../libs/m.py A = «1→2» :: top import toy¶
-  from pathlib import Path¶toy.__path__.append(str(Path(__file__).parents[4] / "libs"))
-second name of a module: import lib¶ return lib.A :: lib A = «1→2» :: top import sys¶from pathlib import Path¶
-  sys.path.append(str(Path(__file__).parents[2]))
-second name by its file: s = spec_from_file_location("x", Path(__file__).parents[2] / "lib.py")¶ m = module_from_spec(s)¶
-   s.loader.exec_module(m)¶ return m.A :: lib A = «1→2» :: top from pathlib import Path¶
-  from importlib.util import module_from_spec, spec_from_file_location
+  «→experiments/e/helper/__init__ A = 2» :: path 0
+file that a helper reads: return helper.T :: ../libs/helper.py from pathlib import Path¶
+  T = Path(__file__).with_name("c.txt").read_text() :: ../libs/c.txt «1→2» :: path 3/libs :: also import helper
+folder beside the packages: import libs.m¶ return libs.m.A :: ../libs/m.py A = «1→2» :: path 3
+folder of the repository: import m¶ return m.A :: ../../libs/m.py A = «1→2» :: path 4/libs
+folder that a package takes: from toy import m¶ return m.A :: ../../libs/m.py A = «1→2» :: path 4 ::
+  also import toy¶toy.__path__.append(sys.path.pop() + "/libs")
+second name of a module: import lib¶ return lib.A :: lib A = «1→2» :: path 2 :: top pass
+second name by its file: s = spec_from_file_location("x", toy.__path__[0] + "/lib.py")¶ m = module_from_spec(s)¶
+   s.loader.exec_module(m)¶ return m.A :: lib A = «1→2» ::
+  top import toy¶from importlib.util import module_from_spec, spec_from_file_location
 module by run_path: return run_path(Path(__file__).with_name("helper.py"))["A"] :: experiments/e/helper A = «1→2» ::
   top from pathlib import Path¶from runpy import run_path
 module without our finder: sys.meta_path[:] = [m for m in sys.meta_path if m.__module__ != "reproduce"]¶
@@ -301,8 +296,7 @@ docstring if code reads docstrings: return lib.f(), b1.__doc__ :: lib def f():¶
 comment if code reads lines: return lib.f(), b1.f() :: lib def f(): return 1«→ # why» :: b1 import inspect¶
   def f(): return 1 :: why it may be any source
 lambda that does not run: return lib.A :: lib A = 1¶f = lambda: «1→2» :: why a lambda belongs to its statement
-comment of a module that is imported by its file: import helper¶ return helper.A ::
-  experiments/e/helper A = 1«→ # why» :: top import sys¶from os.path import dirname¶sys.path.append(dirname(__file__)) ::
+comment of a module past our loader: import helper¶ return helper.A :: experiments/e/helper A = 1«→ # why» :: path 0 ::
   why only our loader knows what of a module ran
 type of any function of a module that imports other packages: return lib.f(1) :: lib import pydantic¶
   def f(x: «int→float»): return x :: why such a package may read types
@@ -325,8 +319,10 @@ def read(table: str) -> dict[str, list[dict[str, str]]]:
             files = dict(part.partition(" ")[::2] for part in parts if part)
             files.pop("why", None)
             also = files.pop("also", "")
+            number, _, folder = files.pop("path", "").partition("/")
             modules = ", ".join(path for path in files if path.isidentifier() and path != "top")
             top = files.pop("top", f"{also}\nfrom toy import {modules}" if modules else also)
+            top = (PATH.format(number, folder) if number else "") + top
             files = {path if "." in path else f"{path}.py": content for path, content in files.items()}
             found.setdefault(name, []).append({RUN: f"{top}\n\n\ndef run(spec):\n {body}\n", **files})
     return found

@@ -27,9 +27,9 @@ _FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 # Among the names of a piece, one of these stands for code that may find any name, read types, or read source texts.
 ANY, TYPES, ALL, DOC = "?", "@", "!", "__doc__"
 _SIGNS = {
-    ANY: "* __builtins__ __dict__ __dir__ __getattribute__ __globals__ __import__ attrgetter copyreg ctypes dir eval "
-    "exec f_globals f_locals gc get_field getattr_static getclosurevars getmembers getmembers_static globals import_module "
-    "locals marshal methodcaller pickle resolve_name runpy shelve vars vformat",
+    ANY: "* __builtins__ __dict__ __dir__ __getattribute__ __globals__ __import__ attrgetter copyreg ctypes dir "
+    "eval exec f_globals f_locals gc get_field getattr_static getclosurevars getmembers getmembers_static "
+    "globals import_module locals marshal methodcaller pickle resolve_name runpy shelve vars vformat",
     TYPES: "__annotate__ __annotations__ annotationlib custom_op get_annotations get_type_hints infer_schema jit "
     "register script singledispatch singledispatchmethod",
     ALL: "__code__ co_firstlineno currentframe f_lineno help inspect linecache lineno pydoc tb_lineno traceback",

@@ -21,7 +21,6 @@ from types import FrameType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
-from numpy.random import bit_generator
 
 from reproduce.code.imports import asking, is_import, taken_files
 from reproduce.code.science import MECHANICS, PACKAGES, ROOT
@@ -64,30 +63,34 @@ def isolated(job: Job) -> Generator[Callable]:
 def seeded(seed: int) -> Generator[None]:
     """Seed the generators that all callers share, and for a block also those that are made without a seed.
 
-    Libraries draw from the shared ones, such as `torch.nn.Linear` its weights. The others take a seed from a stream of
-    the same seed in place of the operating system, such as those of SciPy's `eigsh`.
+    Libraries draw from the shared ones, such as `torch.nn.Linear` its weights. The others, such as those of SciPy's
+    `eigsh`, draw from a stream of the same seed in place of the operating system; so do `secrets` and `uuid4`.
 
     seed: 32 bits, for the generators of Python, NumPy and, as soon as it is imported, torch
     """
-    entropy, torch = random.Random(seed), _SeededTorch(seed)
-    given, shared = random.Random.seed, random.seed
-    randbits = bit_generator.randbits  # ty: ignore[missing-attribute]
+    entropy, torch, given = random.Random(seed), _SeededTorch(seed), random.Random.seed
 
-    # Python calls this function, and NumPy `randbits`, for each generator without a seed.
+    def urandom(size: int, flags: int = 0) -> bytes:
+        return entropy.getrandbits(8 * size).to_bytes(size)
+
+    # Python calls this function for each generator without a seed. NumPy draws from `secrets`.
     def seed_python(generator: random.Random, a: Any = None, version: int = 2) -> None:
         given(generator, entropy.getrandbits(256) if a is None else a, version)
 
-    random.Random.seed = seed_python  # ty: ignore[invalid-assignment]
-    random.seed = MethodType(seed_python, shared.__self__)  # ty: ignore[invalid-assignment]
-    bit_generator.randbits = entropy.getrandbits  # ty: ignore[missing-attribute]
+    shared = MethodType(seed_python, random.seed.__self__)  # ty: ignore[missing-attribute]
+    system = [(os, "urandom", urandom), (os, "getrandom", urandom), (random, "_urandom", urandom)]
+    replaced = [(random.Random, "seed", seed_python), (random, "seed", shared), *system]
+    kept = [(place, name, getattr(place, name, None)) for place, name, _ in replaced]
+    for each in replaced:
+        setattr(*each)
     sys.meta_path.insert(0, torch)
     _seed(seed)
     try:
         yield
     finally:
         sys.meta_path.remove(torch)
-        random.Random.seed, random.seed = given, shared
-        bit_generator.randbits = randbits  # ty: ignore[missing-attribute]
+        for each in kept:
+            setattr(*each)
 
 
 def _seed(seed: int) -> None:
