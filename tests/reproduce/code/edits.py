@@ -113,6 +113,10 @@ module that is looked for: return find_spec("toy.extra") is None :: top from imp
 module that vanishes: try:¶  from toy import lib¶ except ImportError: return 0¶ return 1 :: «lib A = 1→» :: top pass
 module that becomes a package: return hasattr(lib, "__path__") :: «lib→lib/__init__» A = 1 :: top from toy import lib
 module that a package hides: return lib.A :: lib A = 1 :: «→lib/__init__ A = 2»
+namespace that appears: return find_spec("toy.extra") is None :: top from importlib.util import find_spec ::
+  «→extra/m A = 1»
+namespace of the repository that gets a file: import ns.m¶ return hasattr(ns, "A") :: ../libs/ns/m.py B = 1 ::
+  «→../libs/ns/__init__.py A = 1» :: path 3/libs :: top pass
 namespace that gets a file: return hasattr(toy.ns, "A") :: ns/m B = 1 :: «→ns/__init__ A = 1» :: top import toy.ns.m
 modules of a package: return [m.name for m in iter_modules(toy.__path__)] :: lib A = 1 :: «→extra A = 1» ::
   top import toy¶from pkgutil import iter_modules
@@ -296,6 +300,12 @@ docstring if code reads docstrings: return lib.f(), b1.__doc__ :: lib def f():¶
 comment if code reads lines: return lib.f(), b1.f() :: lib def f(): return 1«→ # why» :: b1 import inspect¶
   def f(): return 1 :: why it may be any source
 lambda that does not run: return lib.A :: lib A = 1¶f = lambda: «1→2» :: why a lambda belongs to its statement
+compiled module: try: import m¶ except ImportError: return 1 :: experiments/e/m.abi3.so «1→2» :: path 0 ::
+  why it is no compiled module, but one that counts
+library in C: try: CDLL(__file__.replace("run.py", "m.so"))¶ except OSError: return 1 :: experiments/e/m.so «1→2» ::
+  also from ctypes import CDLL :: why it is no library, but one that counts
+archive: try: import m¶ except ImportError: return 1 :: experiments/e/m.zip «1→2» :: path 0/m.zip ::
+  why it is no archive, but one that counts
 comment of a module past our loader: import helper¶ return helper.A :: experiments/e/helper A = 1«→ # why» :: path 0 ::
   why only our loader knows what of a module ran
 type of any function of a module that imports other packages: return lib.f(1) :: lib import pydantic¶

@@ -144,7 +144,9 @@ def fingerprint(footprint: Mapping[str, Sequence[str]], sources: Mapping[str, by
             runs = (run for _, run in groupby(found, key=lambda piece: bool(piece.place)))
             found = [piece for run in runs for piece in sorted(run, key=lambda piece: piece.place)]
         texts = [piece.text for piece in found]
-        digest.update("\n".join([f"{module} {module in there}", *texts, ""]).encode())
+        # A folder of modules without its own file is found too.
+        exists = module in there or any(each.startswith(f"{module}.") and sources[each] is not None for each in sources)
+        digest.update("\n".join([f"{module} {exists}", *texts, ""]).encode())
     if ALL in names:
         digest.update(b"".join(there[module] for module in sorted(there)))
     return digest.hexdigest()[:CODE_DIGITS]

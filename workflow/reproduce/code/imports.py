@@ -29,7 +29,7 @@ def asking(frame: FrameType | None) -> FrameType | None:
 
 
 def taken_files(event: str, arguments: tuple, frame: FrameType | None, path: Sequence[str]) -> list[str]:
-    """Return the files that an import takes, and the folders in which it looks for one and finds it or not.
+    """Return what an import takes, and the folders in which another file would hide it, or be found if there is none.
 
     frame: as of `asking`
     path: the path of modules before the code of the job changed it
@@ -40,4 +40,5 @@ def taken_files(event: str, arguments: tuple, frame: FrameType | None, path: Seq
     found = os.fsdecode(arguments[_LIBRARIES.get(event, 0)] or "")
     added = [each for each in arguments[2] or () if each not in path] if event == "import" else []
     # With this prefix, bytecode lies elsewhere. The system finds a library without a folder.
-    return [found.removeprefix(sys.pycache_prefix or "\0"), *added] if os.sep in found else added
+    found = found.removeprefix(sys.pycache_prefix or "\0")
+    return [found, os.path.dirname(found), *added] if os.sep in found else added

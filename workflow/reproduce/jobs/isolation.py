@@ -77,7 +77,7 @@ def seeded(seed: int) -> Generator[None]:
     def seed_python(generator: random.Random, a: Any = None, version: int = 2) -> None:
         given(generator, entropy.getrandbits(256) if a is None else a, version)
 
-    shared = MethodType(seed_python, random.seed.__self__)  # ty: ignore[missing-attribute]
+    shared = MethodType(seed_python, random.seed.__self__)
     system = [(os, "urandom", urandom), (os, "getrandom", urandom), (random, "_urandom", urandom)]
     replaced = [(random.Random, "seed", seed_python), (random, "seed", shared), *system]
     kept = [(place, name, getattr(place, name, None)) for place, name, _ in replaced]
