@@ -70,7 +70,12 @@ def _recording(source: bytes, module: str, path: str) -> "ast.Module":
             elif isinstance(part, ast.stmt | ast.excepthandler | ast.match_case):
                 mark(part, f"{owner}{part.name}." if isinstance(part, ast.ClassDef) else owner)
 
-    tree = ast.parse(source, path)
+    try:
+        tree = ast.parse(source, path)
+    except SyntaxError as error:
+        # Python names no file for one that contains null bytes.
+        error.filename = path
+        raise
     mark(tree, "")
     return tree
 
@@ -93,7 +98,9 @@ class _Finder(PathFinder):
         # A module that is missing counts too: a file of its name would be found.
         if path:
             SOURCES.setdefault(fullname, None)
-        if spec is None or not isinstance(spec.loader, SourceFileLoader):
+        # What a package takes from another folder is a file that a job opens (jobs/isolation.py), not its module.
+        place = os.path.join(_FOLDER, *fullname.split("."))
+        if spec is None or not isinstance(spec.loader, SourceFileLoader) or not spec.loader.path.startswith(place):
             return None
         spec.loader = _Recorded(spec.loader.name, spec.loader.path)
         return spec

@@ -1,12 +1,13 @@
 """Edits of a small science. `NAME: body of run :: FILE its text :: …`, where «old→new» is the edit and ¶ ends a line.
 
 FILE is a module of the package; `top`, the lines above `run`, by default the import of all modules; or `also`, lines
-above these. Two spaces continue a line.
+above these. `path`, on top of both, adds a folder above run.py to the path of modules. Two spaces continue a line.
 """
 
 import re
 
 RUN = "experiments/e/run.py"
+PATH = "import sys\nfrom pathlib import Path\nsys.path.append(str(Path(__file__).parents[{}] / {!r}))\n"
 
 # The value changes, so the result must become stale.
 CHANGE = """
@@ -112,6 +113,10 @@ module that is looked for: return find_spec("toy.extra") is None :: top from imp
 module that vanishes: try:¶  from toy import lib¶ except ImportError: return 0¶ return 1 :: «lib A = 1→» :: top pass
 module that becomes a package: return hasattr(lib, "__path__") :: «lib→lib/__init__» A = 1 :: top from toy import lib
 module that a package hides: return lib.A :: lib A = 1 :: «→lib/__init__ A = 2»
+namespace that appears: return find_spec("toy.extra") is None :: top from importlib.util import find_spec ::
+  «→extra/m A = 1»
+namespace of the repository that gets a file: import ns.m¶ return hasattr(ns, "A") :: ../libs/ns/m.py B = 1 ::
+  «→../libs/ns/__init__.py A = 1» :: path 3/libs :: top pass
 namespace that gets a file: return hasattr(toy.ns, "A") :: ns/m B = 1 :: «→ns/__init__ A = 1» :: top import toy.ns.m
 modules of a package: return [m.name for m in iter_modules(toy.__path__)] :: lib A = 1 :: «→extra A = 1» ::
   top import toy¶from pkgutil import iter_modules
@@ -180,6 +185,39 @@ type with a computed item: return lib.L :: lib L = []¶class D(dict):¶ def __mi
   def f(x: D["«a→b»"]): pass
 lazy function of a module: return lib.g() :: lib def __getattr__(n):¶ from toy import b1¶ return b1.f ::
   b1 def f(): return «1→2»
+two modules whose texts swap: return a1.A - b1.A :: a1 A = «1→2» :: b1 A = «2→1»
+three modules whose texts move on: return a1.A, b1.A, b2.A :: a1 A = «1→2» :: b1 A = «2→3» :: b2 A = «3→1»
+two functions whose bodies swap: return lib.f() - lib.g() :: lib def f(): return «1→2»¶def g(): return «2→1»
+module with another name: return A :: «b1→c1» A = 1 :: top try:¶ from toy.b1 import A¶except ImportError: A = 0
+module in the place of another: return lib.A :: lib A = «1→2»¶ :: «b1→c1» A = «2→1»¶ :: top from toy import lib
+half-saved file: return lib.A :: lib A = 1«→ +»
+conditional on the name of types: return lib.A :: lib TYPE_CHECKING = True¶if TYPE_CHECKING:¶ A = «1→2»
+conditional on the other name of types: return lib.A :: lib from typing import TYPE_CHECKING¶
+  TYPE_CHECKING = not TYPE_CHECKING¶if TYPE_CHECKING:¶ A = «1→2»
+names by __dir__: return "g" in lib.__dir__() :: lib A = 1¶«→def g(): pass»
+helper beside run: return helper.A :: experiments/e/helper A = «1→2» :: path 0 :: also import helper
+helper that is forgotten: return A :: experiments/e/helper A = «1→2» :: path 0 ::
+  also from helper import A¶del sys.modules["helper"], sys.path[-1]
+helper in a thread: o = []¶ t = Thread(target=lambda: o.append(import_module("helper").A))¶ t.start()¶ t.join()¶
+   return o :: experiments/e/helper A = «1→2» :: path 0 ::
+  also from importlib import import_module¶from threading import Thread
+helper that appears: try: import helper¶ except ImportError: return 0¶ return 1 :: «→experiments/e/helper 1» :: path 0
+helper that a package hides: import helper¶ return helper.A :: experiments/e/helper A = 1 ::
+  «→experiments/e/helper/__init__ A = 2» :: path 0
+file that a helper reads: return helper.T :: ../libs/helper.py from pathlib import Path¶
+  T = Path(__file__).with_name("c.txt").read_text() :: ../libs/c.txt «1→2» :: path 3/libs :: also import helper
+folder beside the packages: import libs.m¶ return libs.m.A :: ../libs/m.py A = «1→2» :: path 3
+folder of the repository: import m¶ return m.A :: ../../libs/m.py A = «1→2» :: path 4/libs
+folder that a package takes: from toy import m¶ return m.A :: ../../libs/m.py A = «1→2» :: path 4 ::
+  also import toy¶toy.__path__.append(sys.path.pop() + "/libs")
+second name of a module: import lib¶ return lib.A :: lib A = «1→2» :: path 2 :: top pass
+second name by its file: s = spec_from_file_location("x", toy.__path__[0] + "/lib.py")¶ m = module_from_spec(s)¶
+   s.loader.exec_module(m)¶ return m.A :: lib A = «1→2» ::
+  top import toy¶from importlib.util import module_from_spec, spec_from_file_location
+module by run_path: return run_path(Path(__file__).with_name("helper.py"))["A"] :: experiments/e/helper A = «1→2» ::
+  top from pathlib import Path¶from runpy import run_path
+module without our finder: sys.meta_path[:] = [m for m in sys.meta_path if m.__module__ != "reproduce"]¶
+   from toy import lib¶ return lib.A :: lib A = «1→2» :: top import sys
 function that a trace calls: sys.setprofile(lib.f)¶ len([])¶ sys.setprofile(None)¶ return len(lib.N) > 1 :: lib N = []¶
   def f(*a): N.append(1) if «True→False» else None :: also import sys
 """
@@ -226,6 +264,8 @@ module that nobody imports: return lib.A :: lib A = 1 :: top from toy import lib
 module that is added: return lib.A :: lib A = 1 :: «→extra A = 2» :: top from toy import lib
 lazy import that does not run: return lib.f() :: lib def f(): return 1¶def g(): from toy import b1 :: b1 A = «1→2» ::
   top from toy import lib
+half-saved file that nobody imports: return lib.A :: lib A = 1 :: top from toy import lib :: b1 A = 1«→ +»
+file with a null byte that nobody imports: return lib.A :: lib A = 1 :: top from toy import lib :: b1 A = 1«→ \0»
 import for types: return lib.A :: lib from typing import TYPE_CHECKING¶if TYPE_CHECKING:¶ import math«→, cmath»¶A = 1
 file that nobody opens: return lib.A :: lib A = 1 :: experiments/e/c.csv «1→2» :: top from toy import lib
 """
@@ -260,8 +300,22 @@ docstring if code reads docstrings: return lib.f(), b1.__doc__ :: lib def f():¶
 comment if code reads lines: return lib.f(), b1.f() :: lib def f(): return 1«→ # why» :: b1 import inspect¶
   def f(): return 1 :: why it may be any source
 lambda that does not run: return lib.A :: lib A = 1¶f = lambda: «1→2» :: why a lambda belongs to its statement
+compiled module: try: import m¶ except ImportError: return 1 :: experiments/e/m.abi3.so «1→2» :: path 0 ::
+  why it is no compiled module, but one that counts
+library in C: try: CDLL(__file__.replace("run.py", "m.so"))¶ except OSError: return 1 :: experiments/e/m.so «1→2» ::
+  also from ctypes import CDLL :: why it is no library, but one that counts
+archive: try: import m¶ except ImportError: return 1 :: experiments/e/m.zip «1→2» :: path 0/m.zip ::
+  why it is no archive, but one that counts
+comment of a module past our loader: import helper¶ return helper.A :: experiments/e/helper A = 1«→ # why» :: path 0 ::
+  why only our loader knows what of a module ran
 type of any function of a module that imports other packages: return lib.f(1) :: lib import pydantic¶
   def f(x: «int→float»): return x :: why such a package may read types
+"""
+
+# The value changes, yet nothing becomes stale, as docs/staleness.md says.
+UNSEEN = """
+line of a warning: with warnings.catch_warnings(record=True) as w: lib.f()¶ return str(w[0]) ::
+  lib import warnings¶«→¶»def f(): warnings.warn("x") :: also import warnings
 """
 
 
@@ -275,8 +329,10 @@ def read(table: str) -> dict[str, list[dict[str, str]]]:
             files = dict(part.partition(" ")[::2] for part in parts if part)
             files.pop("why", None)
             also = files.pop("also", "")
+            number, _, folder = files.pop("path", "").partition("/")
             modules = ", ".join(path for path in files if path.isidentifier() and path != "top")
             top = files.pop("top", f"{also}\nfrom toy import {modules}" if modules else also)
+            top = (PATH.format(number, folder) if number else "") + top
             files = {path if "." in path else f"{path}.py": content for path, content in files.items()}
             found.setdefault(name, []).append({RUN: f"{top}\n\n\ndef run(spec):\n {body}\n", **files})
     return found

@@ -16,7 +16,8 @@ SCIENCE = Path("workflow/toy")
 
 
 def write(files):
-    shutil.rmtree(SCIENCE, ignore_errors=True)
+    for folder in (SCIENCE, "workflow/libs", "libs"):
+        shutil.rmtree(folder, ignore_errors=True)
     rooms = ("__init__.py", "experiments/__init__.py", "documents/__init__.py", "experiments/e/__init__.py")
     for path, text in {**dict.fromkeys(rooms, ""), **files}.items():
         (SCIENCE / path).parent.mkdir(parents=True, exist_ok=True)
@@ -25,12 +26,12 @@ def write(files):
 
 write({})
 from reproduce import RAN, SOURCES  # noqa: E402
-from reproduce.code.fingerprint import fingerprint  # noqa: E402
-from reproduce.code.modules import Package  # noqa: E402
+from reproduce.code import modules  # noqa: E402
+from reproduce.code.footprint import Codes  # noqa: E402
 from reproduce.jobs.isolation import isolated  # noqa: E402
 from reproduce.jobs.job import Job  # noqa: E402
-from reproduce.records.cache import Cache  # noqa: E402
 from reproduce.records.files import digests_of  # noqa: E402
+from reproduce.records.record import Record  # noqa: E402
 
 
 def run():
@@ -49,6 +50,10 @@ def run():
     return value, names, job.opened
 
 
+# The mechanics stay the same.
+modules.PACKAGES = (modules.SCIENCE,)
+
+
 def in_another_process(function):
     answer = Path("answer.json")
     if (child := os.fork()) == 0:
@@ -59,9 +64,13 @@ def in_another_process(function):
 
 
 def state(footprint, opened):
-    package = Package()
-    vars(package)["files"] = [path.absolute() for path in SCIENCE.rglob("*.py")]
-    return fingerprint(footprint, package.sources, Cache("none", "")), digests_of(opened)
+    """Return what a start compares, with the cache that the starts before it left."""
+    package = modules.Package()
+    vars(package)["versions"] = {}
+    codes = Codes(package)
+    found = codes.of("", Record(footprint=footprint)), digests_of(opened)
+    codes.save()
+    return found
 
 
 for module in sys.argv[1:]:
@@ -74,4 +83,6 @@ for before, after in json.load(sys.stdin):
     assert old[1] == opened
     write(after)
     found.append([value, in_another_process(run)[0], state(footprint, opened) != old, footprint])
+    write(before)
+    assert state(footprint, opened) == old
 Path("found.json").write_text(json.dumps(found), encoding="utf-8")

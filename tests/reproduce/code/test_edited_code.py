@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from edits import CHANGE, NEEDLESS, SAME, read
+from edits import CHANGE, NEEDLESS, SAME, UNSEEN, read
 from idioms import IDIOMS, LATE
 
 from small_package import copied_sources
@@ -26,7 +26,8 @@ def run_all(folder, edits, *imported):
 
 
 @pytest.mark.parametrize(
-    ("table", "changes", "stale"), [(CHANGE, True, True), (SAME, False, False), (NEEDLESS, False, True)]
+    ("table", "changes", "stale"),
+    [(CHANGE, True, True), (SAME, False, False), (NEEDLESS, False, True), (UNSEEN, True, False)],
 )
 def test_a_result_becomes_stale_if_its_value_changes(tmp_path, table, changes, stale):
     edits = read(table)

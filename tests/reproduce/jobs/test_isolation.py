@@ -1,9 +1,11 @@
 import io
 import os
 import random
+import secrets
 import site
 import subprocess
 import sys
+import uuid
 from pathlib import Path
 
 import matplotlib
@@ -116,6 +118,7 @@ DRAWS = [
     *("random.Random(None).random()", "random.random()", "torch.nn.Linear(3, 2).weight.sum().item()"),
     "scipy.sparse.linalg.eigsh(scipy.sparse.diags_array(np.arange(50.0)), k=2)[1].sum()",
     "scipy.stats.qmc.Sobol(2).random(2).sum()",
+    *("os.urandom(8)", "os.getrandom(8)", "secrets.token_hex()", "uuid.uuid4()", "random.SystemRandom().random()"),
 ]
 
 
@@ -124,11 +127,12 @@ DRAWS = [
 def test_equal_seeds_draw_equal_numbers_and_others_are_as_before_after_it(text):
     def draw(seed):
         with seeded(seed):
-            return run(f"result = {text}", random=random, scipy=scipy, torch=torch)[0]
+            return run(f"result = {text}", random=random, scipy=scipy, secrets=secrets, torch=torch, uuid=uuid)[0]
 
     assert draw(7) == draw(7) != draw(8)
     assert np.random.default_rng().random() != np.random.default_rng().random()
     assert random.Random().random() != random.Random().random()
+    assert secrets.token_hex() != secrets.token_hex() and uuid.uuid4() != uuid.uuid4()
 
 
 def test_numbers_drawn_at_import_change_no_result(monkeypatch):

@@ -27,9 +27,9 @@ _FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 # Among the names of a piece, one of these stands for code that may find any name, read types, or read source texts.
 ANY, TYPES, ALL, DOC = "?", "@", "!", "__doc__"
 _SIGNS = {
-    ANY: "* __builtins__ __dict__ __getattribute__ __globals__ __import__ attrgetter copyreg ctypes dir eval exec "
-    "f_globals f_locals gc get_field getattr_static getclosurevars getmembers getmembers_static globals import_module "
-    "locals marshal methodcaller pickle resolve_name runpy shelve vars vformat",
+    ANY: "* __builtins__ __dict__ __dir__ __getattribute__ __globals__ __import__ attrgetter copyreg ctypes dir "
+    "eval exec f_globals f_locals gc get_field getattr_static getclosurevars getmembers getmembers_static "
+    "globals import_module locals marshal methodcaller pickle resolve_name runpy shelve vars vformat",
     TYPES: "__annotate__ __annotations__ annotationlib custom_op get_annotations get_type_hints infer_schema jit "
     "register script singledispatch singledispatchmethod",
     ALL: "__code__ co_firstlineno currentframe f_lineno help inspect linecache lineno pydoc tb_lineno traceback",
@@ -85,7 +85,7 @@ def pieces(source: bytes, module: str) -> Iterator[Piece]:
     outside, single = _names_of(tree, top) if not module.startswith(f"{MECHANICS}.jobs") else (set(), set())
     known = {*outside}
     for node in tree.body:
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING" and not node.orelse:
+        if isinstance(node, ast.If) and ast.unparse(node.test) in outside & {"TYPE_CHECKING"} and not node.orelse:
             # Never run, but reproduce/api.py reads its own.
             for each in (part for part in node.body if isinstance(part, ast.ImportFrom)):
                 for alias, name in zip(each.names, _names_bound(each), strict=True):
@@ -144,15 +144,17 @@ def fingerprint(footprint: Mapping[str, Sequence[str]], sources: Mapping[str, by
             runs = (run for _, run in groupby(found, key=lambda piece: bool(piece.place)))
             found = [piece for run in runs for piece in sorted(run, key=lambda piece: piece.place)]
         texts = [piece.text for piece in found]
-        digest.update("\n".join([f"{module} {module in there}", *texts, ""]).encode())
+        # A folder of modules without its own file is found too.
+        exists = module in there or any(each.startswith(f"{module}.") and sources[each] is not None for each in sources)
+        digest.update("\n".join([f"{module} {exists}", *texts, ""]).encode())
     if ALL in names:
         digest.update(b"".join(there[module] for module in sorted(there)))
     return digest.hexdigest()[:CODE_DIGITS]
 
 
 def open_pieces() -> Cache:
-    """Return the cache of the pieces of all modules."""
-    return Cache(CACHE, hashlib.sha256(Path(__file__).read_bytes()).hexdigest())
+    """Return the cache of the pieces of all modules. Which packages belong to Python depends on its version."""
+    return Cache(CACHE, hashlib.sha256(Path(__file__).read_bytes() + sys.version.encode()).hexdigest())
 
 
 # Source → its pieces, found once per process.
@@ -162,10 +164,19 @@ _known: dict[tuple[str, bytes], list[Piece]] = {}
 def _pieces_of(module: str, source: bytes, cache: Cache) -> list[Piece]:
     if (module, source) not in _known:
         state = hashlib.sha256(source).hexdigest()
-        lines = cache.text("pieces", module, state, lambda: "\n".join(map(_line, pieces(source, module))))
+        lines = cache.text("pieces", module, state, lambda: "\n".join(map(_line, _parts_of(source, module))))
         fields = (line.split("\t") for line in lines.split("\n") if line)
         _known[module, source] = [Piece(*texts, frozenset(names.split())) for *texts, names in fields]
     return _known[module, source]
+
+
+def _parts_of(source: bytes, module: str) -> list[Piece]:
+    """Return the pieces of a module; one of its whole source, which may do anything, if they cannot be found."""
+    try:
+        return [*pieces(source, module)]
+    # For example if the file is half saved. A job that imports it fails with Python's own message.
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return [Piece(repr(source), "", "", "", frozenset(_SIGNS))]
 
 
 def _line(piece: Piece) -> str:

@@ -14,7 +14,6 @@ from functools import partial
 from reproduce import RAN, SOURCES
 from reproduce.code.fingerprint import fingerprint, open_pieces
 from reproduce.code.modules import LAUNCHER, Package
-from reproduce.errors import UserError
 from reproduce.records.cache import Cache
 from reproduce.records.paths import CACHE
 from reproduce.records.record import Record
@@ -53,9 +52,9 @@ class Codes:
     def __init__(self, package: Package) -> None:
         self._package, self._pieces = package, open_pieces()
         self._sources = package.sources
-        state = hashlib.sha256(b"".join(sorted(hashlib.sha256(text).digest() for text in self._sources.values())))
-        self.version = state.hexdigest()
-        self._cache = Cache(CACHE, self.version)
+        texts = (f"{name} {hashlib.sha256(text).hexdigest()}" for name, text in sorted(self._sources.items()))
+        self.version = hashlib.sha256("\n".join(texts).encode()).hexdigest()
+        self._cache = Cache(CACHE, f"{self.version} {self._pieces.version}")
         self._known: dict[str, str] = {}
 
     def of(self, entry: str, record: Record) -> str:
@@ -65,10 +64,7 @@ class Codes:
         if ran not in self._known:
             name = hashlib.sha256(ran.encode()).hexdigest()[:20]
             find = partial(fingerprint, record.footprint, self._sources, self._pieces)
-            try:
-                digits = self._cache.text("code", name, "", find)
-            except (SyntaxError, ValueError) as error:
-                raise UserError(f"{error.args}: not Python") from error
+            digits = self._cache.text("code", name, "", find)
             self._known[ran] = digits + self._package.digest_of_pins(record.packages.keys() - {"python"})
         return f"{entry}@{self._known[ran]}"
 

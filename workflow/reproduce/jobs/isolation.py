@@ -17,12 +17,12 @@ from functools import cache
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from traceback import walk_stack
-from types import MethodType, ModuleType
+from types import FrameType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
-from numpy.random import bit_generator
 
+from reproduce.code.imports import asking, is_import, taken_files
 from reproduce.code.science import MECHANICS, PACKAGES, ROOT
 from reproduce.errors import UserError
 from reproduce.jobs.job import Job, import_function
@@ -30,7 +30,7 @@ from reproduce.records.files import REPOSITORY, digest_of_opened, name_of
 
 # The programs of data sets may read sources of data.
 _READERS = re.compile(r"\w+\.data\.\w+\.\w+:")
-_FILES = {"open", "os.listdir", "os.scandir"}
+_FILES = {"open", "os.listdir", "os.scandir", "import", "ctypes.dlopen"}
 _NETWORK_OR_PROCESS = re.compile(
     r"(socket|sqlite3|subprocess|urllib)\.|os\.(exec|fork|forkpty|posix_spawn|spawn|system)$|builtins\.input$"
 )
@@ -63,30 +63,34 @@ def isolated(job: Job) -> Generator[Callable]:
 def seeded(seed: int) -> Generator[None]:
     """Seed the generators that all callers share, and for a block also those that are made without a seed.
 
-    Libraries draw from the shared ones, such as `torch.nn.Linear` its weights. The others take a seed from a stream of
-    the same seed in place of the operating system, such as those of SciPy's `eigsh`.
+    Libraries draw from the shared ones, such as `torch.nn.Linear` its weights. The others, such as those of SciPy's
+    `eigsh`, draw from a stream of the same seed in place of the operating system; so do `secrets` and `uuid4`.
 
     seed: 32 bits, for the generators of Python, NumPy and, as soon as it is imported, torch
     """
-    entropy, torch = random.Random(seed), _SeededTorch(seed)
-    given, shared = random.Random.seed, random.seed
-    randbits = bit_generator.randbits  # ty: ignore[missing-attribute]
+    entropy, torch, given = random.Random(seed), _SeededTorch(seed), random.Random.seed
 
-    # Python calls this function, and NumPy `randbits`, for each generator without a seed.
+    def urandom(size: int, flags: int = 0) -> bytes:
+        return entropy.getrandbits(8 * size).to_bytes(size)
+
+    # Python calls this function for each generator without a seed. NumPy draws from `secrets`.
     def seed_python(generator: random.Random, a: Any = None, version: int = 2) -> None:
         given(generator, entropy.getrandbits(256) if a is None else a, version)
 
-    random.Random.seed = seed_python  # ty: ignore[invalid-assignment]
-    random.seed = MethodType(seed_python, shared.__self__)  # ty: ignore[invalid-assignment]
-    bit_generator.randbits = entropy.getrandbits  # ty: ignore[missing-attribute]
+    shared = MethodType(seed_python, random.seed.__self__)
+    system = [(os, "urandom", urandom), (os, "getrandom", urandom), (random, "_urandom", urandom)]
+    replaced = [(random.Random, "seed", seed_python), (random, "seed", shared), *system]
+    kept = [(place, name, getattr(place, name, None)) for place, name, _ in replaced]
+    for each in replaced:
+        setattr(*each)
     sys.meta_path.insert(0, torch)
     _seed(seed)
     try:
         yield
     finally:
         sys.meta_path.remove(torch)
-        random.Random.seed, random.seed = given, shared
-        bit_generator.randbits = randbits  # ty: ignore[missing-attribute]
+        for each in kept:
+            setattr(*each)
 
 
 def _seed(seed: int) -> None:
@@ -138,7 +142,9 @@ def _watched(job: Job, *, strict: bool) -> Generator[None]:
     Raises UserError, with the line, also if the block catches the error.
     """
     hook = _hook()
-    hook.job, hook.strict, hook.refusals = job, strict, []
+    # Known before the job's code can change the path of modules.
+    _installed()
+    hook.job, hook.strict, hook.refusals, hook.path = job, strict, [], [*sys.path]
     try:
         yield
     finally:
@@ -155,26 +161,31 @@ class _Hook:
         self.job: Job | None = None
         self.strict = True
         self.refusals: list[UserError] = []
+        self.path: list[str] = []
         sys.addaudithook(self)
 
     def __call__(self, event: str, arguments: tuple) -> None:
         job = self.job
         if job is None or not (event in _FILES or (self.strict and _NETWORK_OR_PROCESS.match(event))):
             return
+        frame, paths = sys._getframe(1), arguments[:1]
+        if imports := is_import(event, frame):
+            frame = asking(frame)
+            event, paths = "import", taken_files(event, arguments, frame, self.path)
         # Python opens sources itself for imports and messages.
-        if not (place := _place()):
+        if not (paths if imports else _place(frame)):
             return
         if event in _FILES:
             # To look at a file opens others.
             self.job = None
             try:
-                reason = _record(job, event, arguments)
+                reason = next(filter(None, (_record(job, event, (path, *arguments[1:])) for path in paths)), "")
             finally:
                 self.job = job
         else:
             reason = f"reaches the network or a process ({event}), and no result may depend on these"
-        if reason and self.strict:
-            self.refusals.append(UserError(f"{place}: {reason}"))
+        if reason and (self.strict or imports):
+            self.refusals.append(UserError(": ".join(filter(None, (_place(frame), reason)))))
             raise self.refusals[-1]
 
 
@@ -191,14 +202,22 @@ def _record(job: Job, event: str, arguments: tuple) -> str:
     if event == "open" and (arguments[2] or 0) & (os.O_WRONLY | os.O_RDWR) and not path.startswith("/dev/"):
         return f"writes {path}; a job writes nothing but its results"
     if not f"{path}{os.sep}".startswith(_own()):
-        # An environment may be a link, or consist of links to files elsewhere.
-        if _is_installed(path) or _is_installed(spelled):
+        # Python and its packages list each folder on the path of modules. Ours is there only in some installations.
+        if event not in ("open", "import") and spelled in _hook().path and path != str(ROOT.resolve()):
             return ""
-        if not f"{path}{os.sep}".startswith(f"{REPOSITORY}{os.sep}"):
+        # An environment may be a link, or consist of links to files elsewhere.
+        elsewhere = not _lies_in_repository(path)
+        if _is_installed(path) or (elsewhere and _is_installed(spelled)):
+            return ""
+        if elsewhere:
+            other = "install it without -e, and pin it in envs" if event == "import" else "make a data set of it"
             return (
-                f"opens {path}, which others do not have; put the file beside this code, or make a data set of it "
+                f"opens {path}, which others do not have; put the file beside this code, or {other} "
                 "(docs/adding.md, section 1)"
             )
+    if event == "import" and "__pycache__" in path:
+        # Python then reads the source: bytecode may be of an older one.
+        raise OSError(f"{path} is not read")
     name = name_of(path)
     if name not in job.opened and not name.endswith("__pycache__"):
         job.opened[name] = digest_of_opened(name)
@@ -214,10 +233,20 @@ def _is_installed(path: str) -> bool:
     return max(filter(f"{path}{os.sep}".startswith, known), key=len, default="") in _installed()
 
 
+def _lies_in_repository(path: str) -> bool:
+    return f"{path}{os.sep}".startswith(f"{REPOSITORY}{os.sep}")
+
+
+def _is_ours(path: str) -> bool:
+    return path.startswith(_own()) or (_lies_in_repository(path) and not _is_installed(path))
+
+
 @cache
 def _installed() -> frozenset[str]:
     """Return the folders of Python, its packages and the operating system, as they are spelled and real ones."""
-    known = [*sys.path, sys.prefix, sys.base_prefix, *site.getsitepackages(), "/proc", "/sys", "/dev", "/etc", "/usr"]
+    # Of the path of modules, only folders of packages: an editable installation adds a folder of somebody's sources.
+    packages = [*site.getsitepackages(), *(each for each in sys.path if each.endswith("-packages"))]
+    known = [sys.prefix, sys.base_prefix, sys.base_exec_prefix, *packages, "/proc", "/sys", "/dev", "/etc", "/usr"]
     # Of a checkout, the path of modules contains the folder of our packages. Installed, they lie among others.
     ours = {str(ROOT.resolve()), str(REPOSITORY)} if ROOT.resolve() != REPOSITORY else set()
     both = {path for each in filter(None, known) for path in (os.path.abspath(each), os.path.realpath(each))}
@@ -230,14 +259,14 @@ def _own() -> tuple[str, ...]:
     return tuple(f"{(ROOT / package).resolve()}{os.sep}" for package in PACKAGES)
 
 
-def _place() -> str:
+def _place(top: FrameType | None) -> str:
     """Return FILE:LINE of this project's code that runs; "" if it is Python that opens a file: imports and messages."""
-    for frame, line in walk_stack(sys._getframe()):
+    for frame, line in walk_stack(top):
         file, module = frame.f_code.co_filename, frame.f_globals.get("__name__")
         if (file.startswith("<frozen importlib") and frame.f_code.co_name == "_find_and_load") or module == "linecache":
             return ""
         # Neither this module nor the loader of modules (reproduce/__init__.py) is the code of a job.
         others = (__name__, MECHANICS, f"{MECHANICS}.records.files")
-        if os.path.realpath(file).startswith(_own()) and module not in others:
+        if file[0] != "<" and _is_ours(os.path.realpath(file)) and module not in others:
             return "" if module == f"{MECHANICS}.api" else f"{file}:{line}"
     return ""
