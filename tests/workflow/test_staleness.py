@@ -277,7 +277,8 @@ def test_damaged_files_are_made_again_wherever_they_were_copied(copied):
     before = digests(copied)
     shutil.copy(copied.folder / "results/figures/003-hierarchy/tree.pdf", copied.folder / name)
     flip_bit(copied.folder / table)
-    assert {path for path, reasons in run_audit(copied).items() if reasons == ("damaged",)} == {name, table}
+    flip_bit(copied.folder / record_of(ledger := "results/claims/000-classifier.parquet"))
+    assert {path for path, reasons in run_audit(copied).items() if reasons == ("damaged",)} == {name, table, ledger}
     done = copied.snakemake()
     assert done.returncode == 0, done.stderr
     # A start ends with its data and its page.
@@ -331,7 +332,7 @@ def test_the_audit_names_what_differs_and_why_shows_it(copied):
         ("spec, code", "runs/.*block=two_layers.*"),
         ("code    ", "runs/.*block=near_zero.*"),
         ("environment", "runs/experiment=regression/.*seed=0.*"),
-        ("damaged ", "runs/.*block=linear.*"),
+        ("damaged ", r"runs/.*block=linear.*/run.parquet \(results/records/runs/.*block=linear/.*\.json\)"),
         ("spec, inputs", "tables/classifier.parquet"),
         ("foreign ", "runs/.*depth=2/.*block=depths/.*seed=1/run.parquet"),
     ):

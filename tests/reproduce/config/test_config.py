@@ -189,7 +189,8 @@ def test_a_key_in_another_place_of_its_experiment_says_what_it_is(config, path, 
 def test_a_mistyped_grid_and_one_of_too_many_runs_are_refused_at_once(config, planned):
     for path, value, told in (
         ("plian", None, ": 'plian' is no grid of hierarchy in config.yaml .did you mean 'plain'"),
-        ("plain.axes.scale", [1 + n for n in range(200_000)], ".plain: 2,000,000 runs .200,000 of scale × 10 of seeds"),
+        ("plain.axes.scale", [1 + n for n in range(20_000)], ".plain: 200,000 runs .20,000 of scale × 10 of seeds"),
+        ("plain.axes.seeds", 1_000_000, ".plain: 1,000,000 runs .1,000,000 of seeds.; allowed: 100,000$"),
     ):
         with pytest.raises(UserError, match=f"^config: experiments.hierarchy.grids{told}"):
             planned(changed(deepcopy(config), f"experiments.hierarchy.grids.{path}", value))

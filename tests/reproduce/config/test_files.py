@@ -56,6 +56,7 @@ def test_wrong_entries_of_the_command_line_are_reported(entry, told):
         ('{\n  "a": 1,\n  "a": 2}', "the key 'a' is given twice; remove the second one", 3),
         ("a:\n  b: {c: 1\nd: 2\n", "did not find expected ',' or '}'", 3),
         ("a: 1\n\tb: 2\n", "found a tab character that violates indentation", 2),
+        ("a: &a [1]\nb: &b {c: *a,\n  d: [*b]}\n", "*b stands within &b, so that this contains itself", 3),
     ],
 )
 def test_a_wrong_file_is_reported_with_its_name_and_line(tmp_path, text, told, line):
@@ -69,6 +70,13 @@ def test_a_wrong_file_is_reported_with_its_name_and_line(tmp_path, text, told, l
 def test_keys_that_occur_once_are_no_fault(tmp_path):
     (tmp_path / "own.yaml").write_text("a: [{b: 1}, {b: 2}]\nc: {b: 3}\nd: &d {b: 4}\ne: {<<: *d, b: 5}\n")
     files.check_keys(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "latin-1"])
+def test_a_file_in_another_encoding_is_refused_by_name(tmp_path, encoding):
+    (tmp_path / "own.yaml").write_text("only: null  # ä\n", encoding=encoding)
+    with pytest.raises(UserError, match=r"own\.yaml: 'utf-8' codec can't decode byte"):
+        files.read([tmp_path / "own.yaml"])
 
 
 @pytest.mark.parametrize("text", ["", "- a\n", "text", "experiments:\n", "experiments: [a]\n"])

@@ -10,7 +10,7 @@ from snakemake.utils import update_config
 
 from conftest import ROOT
 from reproduce.config.plan import Plan
-from reproduce.engine.jobs import Jobs
+from reproduce.engine.jobs import Differences, Jobs
 from reproduce.errors import UserError
 from reproduce.records.paths import PAGES
 
@@ -168,3 +168,9 @@ def test_each_document_has_one_page_with_only_its_results(default_jobs, default_
     assert sum(path.endswith(".svg") for path in read) == len(drawn)
     # Without a document, it is the page of all documents.
     assert default_jobs._result(PAGES, wildcards(of="")) == default_plan.results["results/report.html"]
+
+
+def test_the_reason_of_a_job_names_the_record_of_a_damaged_result_once():
+    damaged = dict.fromkeys(("results/figures/d/f.pdf", "results/figures/d/f.csv"), ("damaged",))
+    found = Differences({**damaged, "results/tables/t.parquet": ("code", "inputs")})
+    assert str(found) == "damaged (results/records/figures/d/f.json), code, inputs"

@@ -47,14 +47,20 @@ def test_digests_are_kept_for_the_next_process_unless_the_file_has_just_changed(
         assert len(reads) == count
 
 
-@pytest.mark.parametrize("damaged", ["", "{", "[]", "{}", '{"version": "f"}', '{"version": "g", "texts": {}}'])
-def test_a_damaged_cache_counts_as_empty(tmp_path, damaged):
+@pytest.mark.parametrize(
+    "damaged", ["", "[]", '{"version": "f", "texts": []}', '{"version": "f", "texts": {"key": 7}}']
+)
+def test_a_damaged_cache_and_one_of_another_version_count_as_empty(tmp_path, damaged):
+    def text(version, state, found):
+        cache = Cache(tmp_path, version)
+        cache.text("part", "key", state, lambda: found)
+        cache.save()
+        return cache.text("part", "key", state, str)
+
     (tmp_path / "part.json").write_text(damaged)
-    cache = Cache(tmp_path, "f")
-    assert cache.text("part", "key", "state", lambda: "found") == "found"
-    cache.save()
-    assert Cache(tmp_path, "f").text("part", "key", "state", lambda: "found again") == "found"
-    assert Cache(tmp_path, "f").text("part", "key", "another state", lambda: "found again") == "found again"
+    assert text("f", "state", "one") == text("f", "state", "two") == "one"
+    assert text("f", "another state", "two") == text("f", "another state", "one") == "two"
+    assert text("g", "another state", "three") == "three"
 
 
 def test_an_unwritable_cache_is_no_error(tmp_path):

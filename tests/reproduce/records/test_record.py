@@ -1,11 +1,13 @@
 import json
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from reproduce.errors import UserError
 from reproduce.jobs.job import Job
@@ -15,6 +17,7 @@ from reproduce.records.ledgers import LedgerRow, read_ledger, write_ledger
 from reproduce.records.measurements import Measurements
 from reproduce.records.packages import versions
 from reproduce.records.record import Record, read_record, record_at, record_of, write_record
+from reproduce.records.sealed import read_sealed, write_sealed
 from reproduce.records.tables import read_run, read_table, write_run, write_table
 
 RECORD = Record(
@@ -34,8 +37,8 @@ def test_a_written_record_is_read_unchanged_and_contains_no_place_or_time(tmp_pa
         write_record(tmp_path / name, RECORD)
         assert read_record(tmp_path / name) == RECORD
     assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b/a.json").read_bytes()
-    content = json.loads((tmp_path / "a.json").read_text())
-    assert content == {**asdict(RECORD), "spec": {"depth": 2, "scale": 0.1}}
+    *content, (last, _) = json.loads((tmp_path / "a.json").read_text()).items()
+    assert dict(content) == {**asdict(RECORD), "spec": {"depth": 2, "scale": 0.1}} and last == "sha256"
 
 
 @pytest.mark.parametrize(
@@ -59,12 +62,27 @@ def test_the_path_of_a_record_mirrors_that_of_its_result(path, record):
     assert record_of(path) == record_of(Path(path)) == record
 
 
-@pytest.mark.parametrize("damaged", ["", "{", "[]", "{}", '{"spec": {}, "stamp": ""}', "\udc80"])
-def test_a_damaged_record_is_an_empty_one(tmp_path, damaged):
-    path = tmp_path / "a.json"
-    assert not read_record(path)
-    path.write_bytes(damaged.encode("utf-8", "surrogateescape"))
-    assert not read_record(path) and read_record(path) == Record()
+VALUES = st.none() | st.integers() | st.text() | st.lists(st.none()) | st.dictionaries(st.text(), st.none())
+
+
+@given(st.sampled_from(fields(Record)), VALUES, st.integers(0), st.integers(0, 9), st.binary(max_size=3))
+def test_a_record_with_any_other_field_or_byte_is_an_empty_one(tmp_path_factory, field, value, place, length, new):
+    write_record(path := tmp_path_factory.getbasetemp() / "damaged.json", RECORD)
+    text = path.read_bytes()
+    old, key = json.loads(text)[field.name], json.dumps(field.name)
+    line, place = f"{key}: {json.dumps(old, sort_keys=True)},\n", place % len(text)
+    others = [text.replace(line.encode(), each.encode()) for each in ("", f"{key}: {json.dumps(value)},\n")]
+    assert text not in others[:1]
+    for other in (*others, text[:place] + new + text[place + length :], text + new, b""):
+        path.write_bytes(other)
+        assert other == text or read_record(path) == Record(), other
+
+
+def test_a_record_that_is_missing_or_of_a_version_with_other_fields_is_an_empty_one(tmp_path):
+    assert read_record(tmp_path / "a.json") == Record()
+    for content in ({}, {"spec": {}}, {**asdict(RECORD), "new": 1}):
+        write_sealed(tmp_path / "a.json", content)
+        assert read_sealed(tmp_path / "a.json") == content and read_record(tmp_path / "a.json") == Record()
 
 
 def write_files(folder):

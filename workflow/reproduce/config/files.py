@@ -52,7 +52,7 @@ def read(overriding: Sequence[Path], entries: Sequence[str] = ()) -> dict:
 def check_keys(paths: Iterable[Path | str]) -> None:
     """Raise UserError for a config file that is no YAML, has no keys, or contains a key twice (with its line)."""
     for path in paths:
-        with open(path, "rb") as file:
+        with open(path, encoding="utf-8") as file:
             content = load(file, f"{path}: ")
         if not isinstance(content, Mapping):
             raise UserError(f"{path} should be keys with values, such as `experiments:`; it is {content!r:.60}")
@@ -73,17 +73,22 @@ def of_command_line(entries: Iterable[str]) -> dict:
     return config
 
 
-def load(content: IO[bytes] | str, place: str) -> Any:
+def load(content: IO | str, place: str) -> Any:
     """Return the content of a YAML text; raises UserError, which begins with the place, as `check_keys` does."""
-    depth = 0
+    opened: list[str | None] = []
     try:
         for event in yaml.parse(content, _Loader):
-            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-            if depth > _DEEPEST:
-                deep = f"brackets or keys are nested more than {_DEEPEST} deep"
-                raise yaml.MarkedYAMLError(problem=deep, problem_mark=event.start_mark)
+            fault = f"brackets or keys are nested more than {_DEEPEST} deep" if len(opened) > _DEEPEST else ""
+            if isinstance(event, yaml.CollectionStartEvent):
+                opened.append(event.anchor)
+            elif isinstance(event, yaml.CollectionEndEvent):
+                opened.pop()
+            elif isinstance(event, yaml.AliasEvent) and event.anchor in opened:
+                fault = f"*{event.anchor} stands within &{event.anchor}, so that this contains itself"
+            if fault:
+                raise yaml.MarkedYAMLError(problem=fault, problem_mark=event.start_mark)
         if not isinstance(content, str):
             content.seek(0)
         return yaml.load(content, _Loader)
-    except (yaml.YAMLError, ValueError) as error:  # A ValueError: a date or a number that Python lacks.
+    except (yaml.YAMLError, ValueError) as error:  # A ValueError: no UTF-8, a date or a number that Python lacks.
         raise UserError(f"{place}{' '.join(str(error).split())}") from error

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from reproduce.errors import UserError
 from reproduce.records.paths import RUNS
 
-# A grid of more runs is most likely a slip; their list would not fit into memory.
-_MOST_RUNS = 1_000_000
+# A grid of more runs is most likely a slip, and takes more than 2 GB and two minutes before the first job starts.
+_MOST_RUNS = 100_000
 # Floats represent every integer up to here. Larger ones are rates or factors, which Arrow accepts only as floats.
 _LARGEST_EXACT = 2**53
 Short = list[int | list[int]]

@@ -248,7 +248,8 @@ class Differences(dict[str, tuple[str, ...]]):
     """Path → in what its record differs, of the files that differ; as text, all of these words."""
 
     def __str__(self) -> str:
-        return ", ".join(dict.fromkeys(chain(*self.values())))
+        words = (f"{word} ({record_of(path)})" if word == "damaged" else word for path in self for word in self[path])
+        return ", ".join(dict.fromkeys(words))
 
 
 class _Request(NamedTuple):

@@ -1,6 +1,5 @@
 """Cache digests of files and fingerprints of code in JSON files, which may be deleted."""
 
-import json
 import os
 import time
 from collections.abc import Callable
@@ -8,9 +7,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from reproduce.errors import UserError
-from reproduce.records.files import Paths, digest_of, replacing, sha256_of
+from reproduce.records.files import Paths, digest_of, sha256_of
 from reproduce.records.paths import CACHE, RESULTS
 from reproduce.records.record import Record, read_record, record_of
+from reproduce.records.sealed import read_sealed, write_sealed
 
 # Within these nanoseconds, a file can change twice and keep the same ctime.
 _TICK = 2 * 10**9
@@ -33,7 +33,8 @@ class Cache:
         state: the present state of everything that the text depends on
         """
         if part not in self._parts:
-            self._parts[part] = self._load(part)
+            saved = read_sealed(self._folder / f"{part}.json")
+            self._parts[part] = saved["texts"] if saved.get("version") == self.version else {}
         found = self._parts[part].get(key)
         if found is None or found[0] != state:
             found = self._parts[part][key] = [state, find()]
@@ -43,17 +44,9 @@ class Cache:
     def save(self) -> None:
         """Write each part with a new text."""
         for part in self._changed:
-            content = {"version": self.version, "texts": self._parts[part]}
             # In a read-only folder, or if two plans write at once, the next plan finds the texts itself.
-            with suppress(UserError), replacing(self._folder / f"{part}.json") as unfinished:
-                unfinished.write_text(json.dumps(content, indent=0), encoding="utf-8")
-
-    def _load(self, part: str) -> dict[str, list[str]]:
-        with suppress(OSError, ValueError, LookupError, TypeError):
-            saved = json.loads((self._folder / f"{part}.json").read_text(encoding="utf-8"))
-            if saved["version"] == self.version:
-                return saved["texts"]
-        return {}
+            with suppress(UserError):
+                write_sealed(self._folder / f"{part}.json", {"version": self.version, "texts": self._parts[part]})
 
 
 class FileCache(Cache):

@@ -6,8 +6,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePath
 
 from reproduce.errors import UserError
-from reproduce.records.files import replacing, sha256_of
+from reproduce.records.files import sha256_of
 from reproduce.records.paths import RECORDS, RESULTS
+from reproduce.records.sealed import read_sealed, write_sealed
 
 
 @dataclass(frozen=True)
@@ -51,20 +52,15 @@ def record_of(path: Path | str) -> str:
 
 def write_record(path: Path | str, record: Record) -> None:
     """Write a record, one field per line."""
-    content = {**asdict(record), "spec": json.loads(record.spec)}
-    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(each, sort_keys=True)}" for name, each in content.items())
-    with replacing(path) as unfinished:
-        unfinished.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
+    write_sealed(path, {**asdict(record), "spec": json.loads(record.spec)})
 
 
 def read_record(path: Path | str) -> Record:
-    """Return a record, an empty one if the file is missing or damaged."""
-    try:
-        content = json.loads(Path(path).read_bytes())
-        content["spec"] = json.dumps(content["spec"], sort_keys=True, separators=(",", ":"))
-        return Record(**content)
-    except (OSError, ValueError, LookupError, TypeError):
+    """Return a record, an empty one if the file is missing, damaged, or of a version with other fields."""
+    content = read_sealed(path)
+    if content.keys() != Record.__dataclass_fields__.keys():
         return Record()
+    return Record(json.dumps(content.pop("spec"), sort_keys=True, separators=(",", ":")), **content)
 
 
 def record_at(path: Path | str) -> Record:

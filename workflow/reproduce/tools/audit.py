@@ -76,7 +76,8 @@ def main() -> None:
     else:
         for path, reasons in findings.items():
             if reasons:
-                print(f"{', '.join(reasons):8} {path}")
+                record = f" ({record_of(path)})" if "damaged" in reasons else ""
+                print(f"{', '.join(reasons):8} {path}{record}")
         counts = Counter(reason for reasons in findings.values() for reason in reasons or ("current",))
         print(", ".join(f"{count} {reason}" for reason, count in counts.items()) or "nothing to judge")
     sys.exit(1 if any(reasons not in ((), FOREIGN) for reasons in findings.values()) else 0)

@@ -58,8 +58,10 @@ def _causes_of(
         match reason:
             case "missing":
                 yield "there is no such file"
-            case "damaged":
+            case "damaged" if record:
                 yield f"damaged: it differs from what its job wrote, by {record_of(path)}"
+            case "damaged":
+                yield f"{record_of(path)} is missing or damaged"
             case "spec":
                 expected = planned.recorded_specs[0] if planned.recorded_specs else planned.spec
                 yield _listed("settings", _changes(json.loads(record.spec), json.loads(expected)))
