@@ -164,11 +164,12 @@ def judge(claim: str | Claim, *tables: pd.DataFrame) -> pd.Series:
     """
     document = ""
     if not isinstance(claim, Claim):
-        document, ledgers = claim.partition("/")[0], ledgers_of(_PACKAGE, _EXPERIMENTS)
-        check_name(document, "document", ledgers)
-        claims = {f"{document}/{name}": each for name, each in claims_of(ledgers[document]).items()}
-        check_name(claim, "claim", claims)
-        claim = claims[claim]
+        (document, _, name), ledgers = str(claim).partition("/"), ledgers_of(_PACKAGE, _EXPERIMENTS)
+        where = f"{claim!r} should be DOCUMENT/NAME of a statement (settings and errata have no verdict) or a Claim: "
+        check_name(document, "document", ledgers, where)
+        claims = claims_of(ledgers[document])
+        check_name(name, "claim", claims, where)
+        claim = claims[name]
     selections, changed = claim.measure.selections, []
     given, runs, reduced = _tables_of(tables, [each.experiment for each in selections], f"the claim {claim.name}")
     for name, frame in given.items():

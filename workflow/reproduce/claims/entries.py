@@ -105,9 +105,11 @@ def _printed(fields: Mapping[str, str], criterion: Criterion, where: str) -> str
 def compare_settings(selections: Iterable[Selection], tables: Mapping[str, Table]) -> list[LedgerRow]:
     """Return a row for each setting: its name, the document's value, and those of the config.
 
-    selections: the runs that the document describes. A setting that several of them share has one row.
+    selections: the runs that the document describes. A setting that several of them name has one row, with each of
+        their values.
     """
-    found: dict[tuple[str, str, str], None] = {}
+    # Name, ours → the printed values.
+    found: dict[tuple[str, str], dict[str, None]] = {}
     for selection in selections:
         grids = selection.only(*(name for name in ("block",) if name in selection.wanted))
         where = ", ".join([selection.experiment, *map(_text, grids.wanted.values())])
@@ -121,8 +123,11 @@ def compare_settings(selections: Iterable[Selection], tables: Mapping[str, Table
                     ours = ", ".join(map(_text, grids.settings(tables[selection.experiment], name)))
                 except NotRecordedError as reason:
                     ours = str(reason)
-            found[f"{where}: {name}", printed, ours] = None
-    return [row_without_claim(SETTING, claim=name, printed=printed, ours=ours) for name, printed, ours in found]
+            found.setdefault((f"{where}: {name}", ours), {})[printed] = None
+    return [
+        row_without_claim(SETTING, claim=name, printed="; ".join(printed), ours=ours)
+        for (name, ours), printed in found.items()
+    ]
 
 
 def _text(value: object) -> str:
