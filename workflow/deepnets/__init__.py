@@ -9,7 +9,7 @@ For notebooks, it offers seven functions. `help(deepnets.train)` explains one,
 >>> own = deepnets.train("hierarchy", scale=1e-9, seeds=4, features=1000, learning_rate=30)
 >>> deepnets.draw("003-hierarchy/training_loss", own)
 >>> deepnets.judge("003-hierarchy/strong_modes_come_first", own)["verdict"]
->>> deepnets.reach("kunin-2024/ends_of_strong_imbalances")[["name", "own", "step", "new", "verdict"]]
+>>> deepnets.reach("balancedness/unequal_layers_learn_exponentially")[["name", "own", "step", "new", "verdict"]]
 >>> deepnets.why("results/tables/hierarchy.parquet")
 """
 

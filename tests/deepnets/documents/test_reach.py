@@ -46,13 +46,12 @@ def test_every_exception_is_a_step_that_changes_a_verdict():
 
 
 def test_a_scope_ends_the_statement_with_its_value_and_those_that_change_the_verdict():
-    step = {"claim": "a", "name": "start_scale", "own": "0.4", "was": REPRODUCED}
+    step = {"claim": "a", "name": "start_scale", "step": "× ½", "own": "0.4", "was": REPRODUCED}
     rows = [step | {"new": new, "verdict": verdict} for new, verdict in (("0.2", "undecided"), ("0.8", REPRODUCED))]
     rows.append(step | {"name": "basis", "own": '"diagonal"', "new": '"rotated"', "verdict": "not reproduced"})
-    assert (
-        scope_text("a", ["start_scale", "basis"], rows)
-        == " Scope: start scale 0.4, not 0.2; basis diagonal, not rotated."
-    )
+    rows.append(step | {"name": "inputs", "own": "[[1,0]]", "new": "[[0.5,0]]", "verdict": "not reproduced"})
+    scope = " Scope: start scale 0.4, not 0.2; basis diagonal, not rotated; inputs, not × ½."
+    assert scope_text("a", ["start_scale", "basis", "inputs"], rows) == scope
     assert scope_text("a", [""], rows) == scope_text("b", ["basis"], rows) == ""
 
 

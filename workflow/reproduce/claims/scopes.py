@@ -1,7 +1,7 @@
 """Scopes: what a claim's runs share, and beyond which its verdict changes, as reach.csv of a document records."""
 
 import csv
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from reproduce.claims.criteria import NOT_TESTABLE, VERDICTS
@@ -23,11 +23,13 @@ def is_flip(row: Mapping[str, str]) -> bool:
     return row["verdict"] in VERDICTS and row["verdict"] not in (row["was"], NOT_TESTABLE)
 
 
-def scope_text(claim: str, names: Iterable[str], rows: Iterable[Mapping[str, str]]) -> str:
+def scope_text(claim: str, names: Collection[str], rows: Iterable[Mapping[str, str]]) -> str:
     """Return the confirmed scope of a claim, such as " Scope: threshold 0.4, not 0.2." names: those of its `scope`"""
     found: dict[str, list[str]] = {}
     for row in rows:
         if row["claim"] == claim and row["name"] in names and is_flip(row):
-            found.setdefault(f"{words_of(row['name'])} {row['own']}".strip(), []).append(row["new"])
+            # Vectors would be long: only the step.
+            own, new = ("", row["step"]) if row["own"][:1] == "[" else (f" {row['own']}", row["new"])
+            found.setdefault(f"{words_of(row['name'])}{own}", []).append(new)
     parts = (f"{own}, not {' or '.join(others)}".replace('"', "") for own, others in found.items())
     return f" Scope: {'; '.join(parts)}." if found else ""

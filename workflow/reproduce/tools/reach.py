@@ -63,15 +63,8 @@ class Reach:
         was = self.row(claim).verdict
         for name, own, step, new in self._steps(specs):
             if re.fullmatch(words, step):
-                row = {
-                    "claim": claim.name,
-                    "name": name,
-                    "own": own,
-                    "step": step,
-                    "new": canonical_json(new),
-                    "was": was,
-                }
-                row["knob"] = "knob" if _KNOB.fullmatch(name) else ""
+                known = claim.name, name, own, step, canonical_json(new), "knob" * bool(_KNOB.fullmatch(name)), was
+                row = dict(zip(COLUMNS, known, strict=False))
                 # Another verdict must stay if training lasts four times as long.
                 for longer in (1, 4):
                     judged = self._judge(claim, specs, name, new, longer)
@@ -127,10 +120,8 @@ class Reach:
             if name == "seed":
                 yield name, "", "other seeds", 1000
             elif not others:
-                experiment, value = spec["experiment"], loads(text)
-                every = (
-                    loads(point.spec) for point in self._plan.points.values() if point.axes["experiment"] == experiment
-                )
+                points, value = self._plan.points.values(), loads(text)
+                every = (loads(each.spec) for each in points if each.axes["experiment"] == spec["experiment"])
                 known = {canonical_json(each): each for each in (_leaves(one).get(name) for one in every)}
                 for step, values in _steps_from(value, [*known.values()]).items():
                     new = [each for each in values if self._allows(_changed(spec, name, each))]
@@ -227,7 +218,7 @@ def reach_of(document: str, plan: Plan, data: Callable[[str], Dataset], claim: s
 def main() -> None:
     """Print the steps as CSV, or write them into the folder of the document."""
     parser = argparse.ArgumentParser(description="Say how far the verdicts on a document's claims reach.")
-    parser.add_argument("document", help="its id, such as kunin-2024")
+    parser.add_argument("document", help="its id")
     parser.add_argument("--record", action="store_true", help="write reach.csv into the folder of the document")
     arguments, plan = parse_with_config(parser)
     with redirect_stdout(sys.stderr):
