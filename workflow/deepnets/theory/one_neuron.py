@@ -14,11 +14,11 @@ import numpy as np
 from scipy.special import exprel
 
 
-def initial_layers(imbalance: float, product: np.ndarray) -> np.ndarray:
-    """Return a ≥ 0 and, below it, w with this imbalance a² − ‖w‖² and these products a w, (inputs, starts)."""
+def initial_layers(imbalance: np.ndarray | float, product: np.ndarray) -> np.ndarray:
+    """Return a ≥ 0 and, below it, w with these imbalances a² − ‖w‖² and these products a w, (inputs, starts)."""
     squares = np.sum(product**2, axis=0)
-    larger = (abs(imbalance) + np.hypot(imbalance, 2 * np.sqrt(squares))) / 2
-    output = np.sqrt(larger if imbalance > 0 else squares / larger)
+    larger = (np.abs(imbalance) + np.hypot(imbalance, 2 * np.sqrt(squares))) / 2
+    output = np.sqrt(np.where(np.greater(imbalance, 0), larger, squares / larger))
     return np.vstack([output, product / output])
 
 
@@ -53,10 +53,14 @@ def kernel_distance_at_end(imbalance: np.ndarray) -> np.ndarray:
 
 
 def end_of_one_sample(imbalance: float, product: np.ndarray, target: np.ndarray) -> np.ndarray:
-    """Return a w after training on one sample, from an initial product; `target` is the shortest solution.
+    """Return a w after training on one sample, from initial products with a ≥ 0, (inputs, starts).
 
-    The part w⊥ of w orthogonal to the sample stays: a and the other part are two layers with imbalance δ + ‖w⊥‖².
+    target: the shortest solution. The part w⊥ of w orthogonal to it stays: a and the other part w∥ are two layers with
+    imbalance δ + ‖w⊥‖². Both end with the sign of a + w∥, which never changes; if it is 0, they decay to 0.
     """
-    weights = initial_layers(imbalance, product[:, np.newaxis])[1:, 0]
-    across = weights - target * (target @ weights) / (target @ target)
-    return target + across * initial_layers(imbalance + across @ across, target[:, np.newaxis])[0]
+    direction = target / np.linalg.norm(target)
+    output, weights = np.split(initial_layers(imbalance, product), [1])
+    along = direction @ weights
+    across = weights - np.outer(direction, along)
+    ends = np.sign(output + along) * initial_layers(imbalance + np.sum(across**2, axis=0), target[:, np.newaxis])
+    return ends[0] * (ends[1:] + across)

@@ -1,6 +1,6 @@
 from scopes import Scope, multiply
 
-_STRETCHED = {"whitened_inputs": [[1, 0], [0, 2]]}
+_STRETCHED = {"whitened_inputs": [[2, 0], [0, 1]]}
 # Four times as fast, for statements that are not on errors of integration.
 _COARSE = {"step_size": 0.04, "steps": 2000, "records": 60}
 _SHORT = {"steps": 800, "records": 20}

@@ -81,7 +81,7 @@ def test_ends_are_those_of_the_closed_forms_and_of_other_code(imbalance):
     kappa = (k**2 + imbalance) / 2
     expected = target + k * np.sqrt(kappa + np.hypot(kappa, length)) * across
     assert expected[0] == pytest.approx(coefficient, abs=6e-4)
-    assert one_neuron.end_of_one_sample(imbalance, start, target) == pytest.approx(expected, rel=1e-9)
+    assert one_neuron.end_of_one_sample(imbalance, start[:, np.newaxis], target)[:, 0] == pytest.approx(expected)
     found = _found(data="one_sample", imbalance=imbalance, steps=2000)
     ray, nearest = start * length**2 / (start @ target), target + across * (start @ across)
     distances = {
@@ -89,3 +89,13 @@ def test_ends_are_those_of_the_closed_forms_and_of_other_code(imbalance):
     }
     assert {name: found[f"distance_to_{name}"].item() for name in distances} == pytest.approx(distances, abs=1e-6)
     assert found["end_error"].item() < 1e-6
+
+
+@pytest.mark.parametrize("imbalance", [-4, -2, -1, -0.5, 0, 0.5, 1, 2, 4])
+def test_closed_forms_hold_from_starts_of_both_signs(imbalance):
+    starts = np.random.default_rng(0).uniform(-1.5, 1.5, (61, 2)).tolist()
+    whitened = _found(imbalance=imbalance, whitened_starts=starts, records=5)
+    assert whitened["error"].max() < 1e-6
+    sample = _found(imbalance=imbalance, data="one_sample", one_sample_starts=starts, steps=4000, records=2)
+    assert sample["end_error"].max() < 1e-6
+    assert {*np.sign(sample["output_weight"].xs(4000, level="step"))} == ({-1, 1} if imbalance < 0 else {1})

@@ -21,7 +21,7 @@ def imbalance(one_neuron: api.Table) -> alt.TopLevelMixin:
         for name, values in {"loss": loss / curve(run, "loss").iloc[0], "kernel": distance}.items():
             chart.curves[name].append({"key": key, "step": api.rounded(values.index), "value": api.rounded(values)})
         first, second = (api.by_index(api.rows_of(run, f"{part}_coefficient")) for part in ("first", "second"))
-        for start in first:
+        for start in [*first][:4]:
             path = {"step": api.rounded(first[start], 3), "value": api.rounded(second[start], 3)}
             chart.curves["paths"].append({"key": key, "start": start, **path})
     time = alt.X("step:Q", title="training time").scale(type="log", domain=api.frame("step"), nice=False)

@@ -28,8 +28,9 @@ def run(spec: dict) -> api.Measurements:
     - largest_drift, at the end: largest change of δ.
     - descent_drift[rate], at the end: change of δ from the first start in the same time under gradient descent, at learning
       rates of one, two and four times `step_size`.
-    - end_error, distance_to_nearest, distance_to_ray, at the end, for one sample: distances of a w, as shares of the target,
-      from `theory.one_neuron.end_of_one_sample`, from the solution nearest to its start, and from a multiple of its start.
+    - end_error[start], distance_to_nearest[start], distance_to_ray[start], at the end, for one sample: distances of a w, as
+      shares of the target, from `theory.one_neuron.end_of_one_sample`, from the solution nearest to its start, and from a
+      multiple of its start.
     """
     measurements, size, steps = api.Measurements(), spec["step_size"], spec["steps"]
     inputs, labels, starts = (
@@ -76,14 +77,15 @@ def run(spec: dict) -> api.Measurements:
         drifts.append(one_neuron.imbalance_of(layers)[0] - spec["imbalance"])
     api.add_finite(measurements, steps, "descent_drift", np.array(drifts))
     if not whitened:
-        begin, length = starts[0], np.linalg.norm(target)
+        length, along = np.linalg.norm(target), starts @ target
         ends = {
-            "end_error": one_neuron.end_of_one_sample(spec["imbalance"], begin, target),
-            "distance_to_nearest": begin + target * (1 - begin @ target / length**2),
-            "distance_to_ray": begin * length**2 / (begin @ target),
+            "end_error": one_neuron.end_of_one_sample(spec["imbalance"], starts.T, target),
+            "distance_to_nearest": starts.T + np.outer(target, 1 - along / length**2),
+            "distance_to_ray": starts.T * length**2 / along,
         }
         for metric, end in ends.items():
-            measurements.add(steps, metric, np.linalg.norm(path[-1][0, 0] * path[-1][1:, 0] - end) / length)
+            distances = np.linalg.norm(path[-1][0] * path[-1][1:] - end, axis=0) / length
+            api.add_finite(measurements, steps, metric, distances)
     return measurements
 
 
