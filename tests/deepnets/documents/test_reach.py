@@ -12,6 +12,7 @@ from reproduce.records.statements import read_statements
 from reproduce.tools.reach import NOT_RUN, Reach, _steps_from
 from reproduce.tools.readme import claims_of
 from reproduce.tools.verdicts import path_of, read_verdicts
+from small_runs import small_data
 
 REACHES = {path.parent.name: read_reach(path) for path in sorted(ROOT.glob("workflow/deepnets/documents/*/reach.csv"))}
 # By "ROOM/CLAIM NAME": names that change a verdict and need no word in it, with the reason.
@@ -20,7 +21,7 @@ EXCEPTIONS: dict[str, str] = {}
 
 def is_named(row, statement):
     """Return whether a sentence names an axis or a setting: all words of its name, or its value."""
-    words = [word.rstrip("s") for word in re.split(r"[_.]", row["name"])]
+    words = [word.rstrip("s").replace("depth", "layer") for word in re.split(r"[_.]", row["name"])]
     values = re.findall(r"\d+(?:\.\d+)?", statement.replace(",", "").replace("half", "0.5"))
     return all(word in statement.lower() for word in words) or row["own"].strip('"') in (*values, *statement.split())
 
@@ -82,7 +83,7 @@ def test_steps_halve_double_turn_and_take_other_words(value, known, steps):
 def again(room, plan, claims, words):
     """Return the recorded verdicts of some steps, and those that these runs give."""
     ledger = next(each for each in plan.ledgers.values() if each.entry.split(".")[2] == room)
-    reach, tests, recorded, found = Reach(plan, NotImplemented), claims_of(ledger), {}, {}
+    reach, tests, recorded, found = Reach(plan, small_data), claims_of(ledger), {}, {}
     for row in REACHES[room]:
         if row["claim"] in claims and re.fullmatch(words, row["step"]):
             recorded[row["claim"], row["name"], row["step"]] = row["verdict"]

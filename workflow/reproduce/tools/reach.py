@@ -20,6 +20,7 @@ import numpy as np
 import pandas as pd
 
 from reproduce.claims.claim import Claim
+from reproduce.claims.criteria import NOT_TESTABLE
 from reproduce.claims.judging import row_of
 from reproduce.claims.scopes import COLUMNS, is_flip
 from reproduce.code.science import SCIENCE
@@ -50,21 +51,24 @@ class Reach:
     limit: the most seconds of all runs of a step; ten times as many of a claim's own
     """
 
-    def __init__(self, plan: Plan, data: Callable[[str], Dataset], limit: float = 15) -> None:
+    def __init__(self, plan: Plan, data: Callable[[str], Dataset], limit: float = 6) -> None:
         self._plan, self._data, self._limit, self._points = plan, cache(data), limit, cache(self._find_points)
         self._runs: dict[str, tuple[pd.DataFrame, float, set[str]]] = {}
 
     def of(self, claim: Claim, words: str = ".*") -> Iterator[dict[str, str]]:
         """Yield the row of each step, or one that says why there is none. words: a pattern of the steps to take."""
         specs = [loads(point.spec) for point in self._points(claim)]
-        if (seconds := sum(60 * needs_of(spec).minutes for spec in specs)) > 10 * self._limit:
-            yield {"claim": claim.name, "verdict": NOT_RUN, "remark": f"its own runs may take {seconds:.0f} s"}
+        seconds = sum(60 * needs_of(spec).minutes for spec in specs)
+        own_row = self.row(claim) if seconds <= 10 * self._limit else None
+        if own_row is None or own_row.verdict == NOT_TESTABLE:
+            remark = own_row.remark if own_row else f"its own runs may take {seconds:.0f} s"
+            yield {"claim": claim.name, "verdict": NOT_RUN, "remark": remark}
             return
-        was = self.row(claim).verdict
         for name, own, step, new in self._steps(specs):
             if re.fullmatch(words, step):
-                known = claim.name, name, own, step, canonical_json(new), "knob" * bool(_KNOB.fullmatch(name)), was
-                row = dict(zip(COLUMNS, known, strict=False))
+                knob = "knob" * bool(_KNOB.fullmatch(name))
+                texts = claim.name, name, own, step, canonical_json(new), knob, own_row.verdict
+                row = dict(zip(COLUMNS, texts, strict=False))
                 # Another verdict must stay if training lasts four times as long.
                 for longer in (1, 4):
                     judged = self._judge(claim, specs, name, new, longer)
