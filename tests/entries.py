@@ -37,6 +37,11 @@ def _entries(document: str) -> Callable[[], tuple]:
     return lambda: entries_of(_LEDGERS[document].entry.split(".")[2])
 
 
+def settings_of(document: str) -> tuple:
+    """Return the runs that a document describes."""
+    return _function(_LEDGERS[document].entry)().settings
+
+
 # By document: a function that lists its claims and errata, and the experiments whose tables judge them.
 LEDGERS = {document: _entries(document) for document in _LEDGERS}
 TABLES = {document: ledger.tables for document, ledger in _LEDGERS.items()}

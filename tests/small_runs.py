@@ -127,6 +127,11 @@ def table_of(experiment: ModuleType, points: list[Point], *datasets: Dataset) ->
 _SMALL = {"mnist": cache(lambda: noisy_images(784)), "whitened": cache(lambda: whitened_digits(60))}
 
 
+def small_data(name):
+    """Return a data set of 200 images in place of MNIST."""
+    return _SMALL[name]()
+
+
 def data_for(run):
-    """Return the data sets that a run function takes after the spec: 200 images in place of MNIST."""
-    return [_SMALL[name]() for name in list(inspect.signature(run).parameters)[1:]]
+    """Return the data sets that a run function takes after the spec."""
+    return [small_data(name) for name in list(inspect.signature(run).parameters)[1:]]

@@ -1,6 +1,6 @@
 """How depth and initialisation shape deep networks: experiments, the mathematics that they share, and documents.
 
-For notebooks, it offers six functions. `help(deepnets.train)` explains one,
+For notebooks, it offers seven functions. `help(deepnets.train)` explains one,
 `help("deepnets.experiments.hierarchy.settings")` the settings of an experiment, and
 `help("deepnets.experiments.hierarchy.run")` the metrics in its table.
 
@@ -9,6 +9,7 @@ For notebooks, it offers six functions. `help(deepnets.train)` explains one,
 >>> own = deepnets.train("hierarchy", scale=1e-9, seeds=4, features=1000, learning_rate=30)
 >>> deepnets.draw("003-hierarchy/training_loss", own)
 >>> deepnets.judge("003-hierarchy/strong_modes_come_first", own)["verdict"]
+>>> deepnets.reach("balancedness/unequal_layers_learn_exponentially")[["name", "own", "step", "new", "verdict"]]
 >>> deepnets.why("results/tables/hierarchy.parquet")
 """
 
@@ -18,9 +19,9 @@ from typing import TYPE_CHECKING
 import reproduce  # noqa: F401
 
 if TYPE_CHECKING:
-    from reproduce.notebook import draw, judge, table, train, verdicts, why
+    from reproduce.notebook import draw, judge, reach, table, train, verdicts, why
 
-__all__ = ["draw", "judge", "table", "train", "verdicts", "why"]
+__all__ = ["draw", "judge", "reach", "table", "train", "verdicts", "why"]
 
 
 def __getattr__(name: str) -> object:

@@ -43,13 +43,15 @@ from reproduce.jobs.draw import mark_reduced
 from reproduce.jobs.frames import draw_tables, to_table
 from reproduce.jobs.job import Job, import_function
 from reproduce.records.command import command_line
-from reproduce.records.paths import LEDGER, STYLE, TABLE
+from reproduce.records.datasets import read
+from reproduce.records.paths import DATASET, LEDGER, STYLE, TABLE
 from reproduce.records.record import merge_reduced, record_of
 from reproduce.records.tables import metadata_of, read_table
 from reproduce.tables.given import by_experiment
 from reproduce.tables.selection import EVERY, Selection
 from reproduce.tables.table import GIVEN, Table
 from reproduce.tables.words import divergence_note, listing, standstill_note
+from reproduce.tools.reach import reach_of
 from reproduce.tools.readme import claims_of
 from reproduce.tools.why import explain
 
@@ -164,11 +166,12 @@ def judge(claim: str | Claim, *tables: pd.DataFrame) -> pd.Series:
     """
     document = ""
     if not isinstance(claim, Claim):
-        document, ledgers = claim.partition("/")[0], ledgers_of(_PACKAGE, _EXPERIMENTS)
-        check_name(document, "document", ledgers)
-        claims = {f"{document}/{name}": each for name, each in claims_of(ledgers[document]).items()}
-        check_name(claim, "claim", claims)
-        claim = claims[claim]
+        (document, _, name), ledgers = str(claim).partition("/"), ledgers_of(_PACKAGE, _EXPERIMENTS)
+        where = f"{claim!r} should be DOCUMENT/NAME of a statement (settings and errata have no verdict) or a Claim: "
+        check_name(document, "document", ledgers, where)
+        claims = claims_of(ledgers[document])
+        check_name(name, "claim", claims, where)
+        claim = claims[name]
     selections, changed = claim.measure.selections, []
     given, runs, reduced = _tables_of(tables, [each.experiment for each in selections], f"the claim {claim.name}")
     for name, frame in given.items():
@@ -176,6 +179,17 @@ def judge(claim: str | Claim, *tables: pd.DataFrame) -> pd.Series:
         changed += found if frame.attrs.get(_RUNS) else [*found, f"nobody recorded the settings of the given {name}"]
     row = row_of(claim, runs, reduced)
     return pd.Series(asdict(replace(row, document=document, remark="; ".join(filter(None, [row.remark, *changed])))))
+
+
+def reach(name: str) -> pd.DataFrame:
+    """Return how far verdicts reach: one row per step from a claim's runs, first the steps that change its verdict.
+
+    name: DOCUMENT, or DOCUMENT/NAME for one of its claims. A step takes seconds, and a document minutes.
+    """
+    (document, _, claim), (home, config) = name.partition("/"), _config()
+    with chdir(home):
+        plan = Plan(config)
+    return Verdicts(reach_of(document, plan, lambda each: read(_path(DATASET.format(dataset=each))), claim))
 
 
 def why(file: str | Path) -> None:

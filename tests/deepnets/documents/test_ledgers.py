@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 from markdown_it import MarkdownIt
 
-from entries import EXPERIMENTS, LEDGERS, PACKAGE
+from default_tables import default_tables
+from entries import EXPERIMENTS, LEDGERS, PACKAGE, settings_of
 from evidence import evidence, loss_claim
 from reproduce.claims.claim import WEIGHTS, Claim
 from reproduce.claims.criteria import NOT_TESTABLE, REPRODUCED, VERDICTS, Near, OneMoreDraw
+from reproduce.claims.entries import compare_settings
 from reproduce.claims.judging import UNEXPECTED, quote_numbers, row_of
 from reproduce.config.documents import drawings_of
 from reproduce.jobs.list_claims import ledger_as_markdown
@@ -40,6 +42,13 @@ def test_statements_are_sentences_with_their_numbers_and_reasons(document):
         assert len(row.because if row.is_claim else row.remark) > 10
         stated = numbers_in(row.statement) if row.is_claim else set()
         assert not stated or numbers_in(row.printed) <= stated, row.claim
+
+
+@pytest.mark.parametrize("document", LEDGERS)
+def test_names_are_unique_in_a_ledger(document):
+    entries = [each.row if isinstance(each, Claim) else each for each in LEDGERS[document]()]
+    names = [row.claim for row in (*entries, *compare_settings(settings_of(document), default_tables()))]
+    assert len(names) == len({*names})
 
 
 @pytest.mark.parametrize("document", LEDGERS)

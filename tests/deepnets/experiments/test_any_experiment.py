@@ -14,11 +14,15 @@ from snakemake.utils import update_config
 
 from config_schema import SCHEMA, cases, parts_of
 from conftest import ROOT, default_config, tiny_config
-from entries import EXPERIMENTS
+from default_tables import claims_of, default_tables, judge
+from entries import EXPERIMENTS, LEDGERS
+from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE
+from reproduce.claims.judging import FAULT
 from reproduce.config.check import needs_of, resolve
 from reproduce.config.experiments import refuse_beyond
 from reproduce.config.grids import grids_of
 from reproduce.errors import UserError
+from reproduce.tables.table import Table
 from small_runs import data_for
 
 # The plan accepts larger counts, but their runs would take hours.
@@ -92,8 +96,10 @@ TWO_LAYERS = {"depth": 2, "init": "xavier_normal", "replay": {"depths": [2], "re
 # Changes of a run that let it leave the finite numbers, by experiment.
 BEYOND = {
     "balancedness": [{"learning_rate": 1e3, "duration": 1e5}],
+    "beyond_edge": [{"scale": 1e9}],
     "classifier": [{**TWO_LAYERS, "learning_rate": 1e6}],
     "hierarchy": [{"depth": depth, "learning_rate": 1e6, "scale": 1} for depth in (1, 2, 3)],
+    "largest_rate": [{"activation": "relu", "init": "gaussian", "width": 2}],
     "learning_time": [
         {"rates": {"lowest": 1e3, "highest": 1e6, "count": 3, "lag": None}},
         {"init": "pretrained", "deviation": 100},
@@ -107,6 +113,7 @@ BEYOND = {
     "mode_dynamics": [
         {"activation": name, "learning_rate": 1e30, "initial_strength": 1} for name in ("linear", "tanh")
     ],
+    "one_neuron": [{"step_size": 1e9}],
     "phase_portrait": [{"learning_rate": 50}],
     "propagation": [
         # Instance normalisation over one position has no variance, so the signal becomes 0; neither has a single input.
@@ -139,6 +146,24 @@ def test_divergence_is_recorded_at_its_step_and_ends_a_run(experiment, changes):
     # Theory may be finite for longer.
     simulated = rows[~rows["metric"].str.contains("theory|predicted|formula")]
     assert simulated["step"].max() == step
+
+
+@pytest.mark.parametrize("experiment", BEYOND)
+def test_no_claim_is_judged_by_nets_that_diverged(experiment):
+    rows = pd.DataFrame(run_of(experiment)({**spec_of(one_grid(experiment), experiment), **BEYOND[experiment][-1]}))
+    found = default_tables()[experiment]
+    tables = {**default_tables(), experiment: Table(found.points.merge(rows, how="cross"), found.grids)}
+    reading = [
+        each
+        for document in LEDGERS
+        for each in claims_of(document)
+        if any(selection.experiment == experiment for selection in each.measure.selections)
+    ]
+    verdicts = {row.claim: row.verdict for row in judge(reading, tables) if FAULT not in row.remark}
+    # It judges whether nets diverge.
+    assert verdicts == {each.name: NOT_TESTABLE for each in reading} | (
+        {"sliders_are_stable": NOT_REPRODUCED} if experiment == "hierarchy" else {}
+    )
 
 
 # Initialisations that draw numbers, where the first run of an experiment has another.

@@ -2,10 +2,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from evidence import evidence
-from reproduce.claims.criteria import REPRODUCED, UNDECIDED, Between, Every, Near, OneMoreDraw, Printed
+from evidence import evidence, loss_claim
+from reproduce.claims.criteria import NOT_TESTABLE, REPRODUCED, UNDECIDED, Between, Every, Near, OneMoreDraw, Printed
 from reproduce.claims.estimate import AtLeast, estimate
 from reproduce.claims.families import family
+from reproduce.claims.judging import row_of
 from reproduce.claims.measures import (
     Measure,
     at_step,
@@ -22,7 +23,7 @@ from reproduce.claims.measures import (
 )
 from reproduce.errors import UserError
 from reproduce.tables.matrices import recordings
-from reproduce.tables.rows import NotRecordedError
+from reproduce.tables.rows import NotRecordedError, rows_of
 from reproduce.tables.selection import EVERY, NotTestableError, Selection
 
 TOY = Selection("toy")
@@ -141,8 +142,7 @@ def test_a_time_that_never_came_is_at_least_the_last_recorded_step():
     assert found.values.tolist() == [1, 4]
     assert time_or_end(TOY.but(seed=2), "time")(evidence(runs)).tolist() == [4]
     # A run that diverged has no time.
-    (diverged,) = time_or_end(TOY.but(seed=3), "time")(evidence([*runs, ({"seed": 3}, lost)]))
-    assert np.isnan(diverged)
+    assert np.isnan(time_or_end(TOY, "time")(evidence([*runs, ({"seed": 3}, lost)])).values[-1])
 
 
 def test_runs_that_differ_in_an_unnamed_axis_are_not_testable():
@@ -198,3 +198,24 @@ def test_a_value_of_each_run_is_missing_if_the_run_diverged_before_it_was_record
 
     diverged = {"seed": 4}, {"diverged": {(1, 0): 1.0}}
     assert np.isnan(last(TOY)(evidence([*TWO, diverged]))).tolist() == [False, False, True]
+
+
+ENDED, INFINITE = {"diverged": {(1, 0): 1.0}}, {"other": {(1, 0): np.inf}}
+
+
+@pytest.mark.parametrize(
+    ("runs", "mark", "verdict", "remark"),
+    [
+        ([ENDED, INFINITE], {}, NOT_TESTABLE, "all runs of this claim diverged"),
+        ([ENDED, INFINITE], {"diverged": True}, REPRODUCED, "2 of 2 runs diverged (seed 0, 1)"),
+        ([{}, ENDED], {}, REPRODUCED, "1 of 2 runs diverged (seed 1)"),
+        # One of three nets of a run.
+        ([{"diverged": {(1, 2): 1 / 3}}], {}, REPRODUCED, ""),
+        ([{"diverged": dict.fromkeys([(1, 0), (7, 1), (9, 2)], 1 / 3)}], {}, NOT_TESTABLE, "all runs of this claim d"),
+    ],
+)
+def test_nets_that_diverged_are_no_evidence(runs, mark, verdict, remark):
+    claim = loss_claim("loss", Every(2, 2), kind="bound")
+    claim.measure = measure(lambda rows: rows_of(rows, "loss")["value"].to_numpy(), TOY, **mark)
+    row = row_of(claim, evidence([({"seed": seed}, {"loss": {(0, 0): 2.0}, **own}) for seed, own in enumerate(runs)]))
+    assert (row.verdict, row.remark[: len(remark or "-")]) == (verdict, remark)

@@ -1,12 +1,14 @@
 """Join a document's statements, which are prose, with what decides them, and its settings with those of the config."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from reproduce.claims.claim import Claim
 from reproduce.claims.criteria import Criterion, Each
 from reproduce.claims.measures import Tested, combine_parts
+from reproduce.claims.scopes import read_reach, scope_text
 from reproduce.errors import UserError, check_name
 from reproduce.records.ledgers import COVERAGE, SETTING, LedgerRow, row_without_claim
 from reproduce.records.statements import Entry, Statements
@@ -31,8 +33,10 @@ class Decisions:
     settings: tuple[Selection, ...] = ()
 
 
-def join_statements(statements: Statements, tests: Tests) -> list[Claim | LedgerRow]:
+def join_statements(statements: Statements, tests: Tests, reach: Sequence[Path] = ()) -> list[Claim | LedgerRow]:
     """Return the entries of claims.md in its order: claims with their tests, and the rows of all others.
+
+    reach: the document's reach.csv if there is one; a statement ends with its scope
 
     raises: UserError if a statement has no test or a test no statement, or if an entry has another kind than its test
         allows.
@@ -42,7 +46,8 @@ def join_statements(statements: Statements, tests: Tests) -> list[Claim | Ledger
         raise UserError(f"{without[0]}: claims.py does not measure it; it measures {', '.join(sorted(tests))}")
     for name in tests:
         check_name(name, "statement of claims.md", stated, "claims.py: ")
-    return [*_coverage_of(statements), *(_entry_of(each, tests) for each in statements.entries)]
+    steps = [row for path in reach for row in read_reach(path)]
+    return [*_coverage_of(statements), *(_entry_of(each, tests, steps) for each in statements.entries)]
 
 
 def number_text(value: float) -> str:
@@ -62,7 +67,7 @@ def _coverage_of(statements: Statements) -> list[LedgerRow]:
     return [row_without_claim(COVERAGE, claim=COVERAGE, statement=quoted)]
 
 
-def _entry_of(entry: Entry, tests: Tests) -> Claim | LedgerRow:
+def _entry_of(entry: Entry, tests: Tests, steps: list[dict[str, str]]) -> Claim | LedgerRow:
     if entry.is_erratum:
         texts = {"place": entry.place, "statement": entry.statement, "remark": entry.fields["evidence"]}
         return row_without_claim(entry.kind, claim=entry.name, **texts)
@@ -84,7 +89,7 @@ def _entry_of(entry: Entry, tests: Tests) -> Claim | LedgerRow:
         name=entry.name,
         kind=entry.kind,
         place=entry.place,
-        statement=entry.statement,
+        statement=entry.statement + scope_text(entry.name, fields.pop("scope", "").split(", "), steps),
         measure=measure,
         criterion=criterion,
         **{name: text for name, text in fields.items() if text != "–"},
@@ -105,9 +110,11 @@ def _printed(fields: Mapping[str, str], criterion: Criterion, where: str) -> str
 def compare_settings(selections: Iterable[Selection], tables: Mapping[str, Table]) -> list[LedgerRow]:
     """Return a row for each setting: its name, the document's value, and those of the config.
 
-    selections: the runs that the document describes. A setting that several of them share has one row.
+    selections: the runs that the document describes. A setting that several of them name has one row, with each of
+        their values.
     """
-    found: dict[tuple[str, str, str], None] = {}
+    # Name, ours → the printed values.
+    found: dict[tuple[str, str], dict[str, None]] = {}
     for selection in selections:
         grids = selection.only(*(name for name in ("block",) if name in selection.wanted))
         where = ", ".join([selection.experiment, *map(_text, grids.wanted.values())])
@@ -121,8 +128,11 @@ def compare_settings(selections: Iterable[Selection], tables: Mapping[str, Table
                     ours = ", ".join(map(_text, grids.settings(tables[selection.experiment], name)))
                 except NotRecordedError as reason:
                     ours = str(reason)
-            found[f"{where}: {name}", printed, ours] = None
-    return [row_without_claim(SETTING, claim=name, printed=printed, ours=ours) for name, printed, ours in found]
+            found.setdefault((f"{where}: {name}", ours), {})[printed] = None
+    return [
+        row_without_claim(SETTING, claim=name, printed="; ".join(printed), ours=ours)
+        for (name, ours), printed in found.items()
+    ]
 
 
 def _text(value: object) -> str:

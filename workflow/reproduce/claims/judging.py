@@ -20,7 +20,7 @@ from reproduce.records.paths import shown
 from reproduce.records.record import merge_reduced
 from reproduce.records.statements import QUOTE
 from reproduce.tables.rows import NotRecordedError
-from reproduce.tables.words import Sizes, reduced_sizes
+from reproduce.tables.words import Sizes, diverged_text, reduced_sizes
 
 # If a claim's own code fails, its remark begins with this text.
 FAULT = "this claim could not be judged: "
@@ -64,11 +64,13 @@ def row_of(claim: Claim, tables: Tables, reduced: str = "", sizes: Sizes = Mappi
         each.of(tables[each.experiment]) if each.experiment in tables else str(each)
         for each in claim.measure.selections
     )
-    smaller = ""
+    smaller, lost = "", dict[str, None]()
     if judgement.verdict != NOT_TESTABLE:
         read = [(each, tables[each.experiment]) for each in claim.measure.selections if each.experiment in tables]
-        points = [(each.experiment, table.points[each.matches(table)]) for each, table in read]
+        chosen = [(table.points[rows], table.diverged[rows]) for each, table in read for rows in [each.matches(table)]]
+        points = [(each.experiment, runs) for (each, _), (runs, _) in zip(read, chosen, strict=True)]
         smaller = merge_reduced([reduced, reduced_sizes(points, sizes)])
+        lost = dict.fromkeys(diverged_text(*each) for each in chosen)
     finite = whole.values[np.isfinite(whole.values)]
     return replace(
         claim.row,
@@ -83,7 +85,7 @@ def row_of(claim: Claim, tables: Tables, reduced: str = "", sizes: Sizes = Mappi
         runs="; ".join(dict.fromkeys(runs)),
         verdict=judgement.verdict,
         reduced=smaller,
-        remark=judgement.remark,
+        remark="; ".join(filter(None, [judgement.remark, *lost])),
         explanation=claim.row.explanation or (UNEXPECTED if judgement.verdict == NOT_REPRODUCED else ""),
     )
 

@@ -114,14 +114,17 @@ def _number(bound: float) -> float:
     return bound
 
 
-def measure(function: Callable[..., Any], /, *selections: Selection, **arguments: object) -> Measure:
+def measure(
+    function: Callable[..., Any], /, *selections: Selection, diverged: bool = False, **arguments: object
+) -> Measure:
     """Measure a function of the rows of some selections.
 
     function: takes the rows of each selection (all metrics of its runs) and the arguments, and returns the values.
+    diverged: as in `Selection.rows`.
     """
 
     def compute(tables: Tables) -> Any:
-        values = function(*(each.rows(table_of(tables, each)) for each in selections), **arguments)
+        values = function(*(each.rows(table_of(tables, each), diverged=diverged) for each in selections), **arguments)
         if np.ndim(values) > 1:
             name, shape = getattr(function, "__name__", "a measure"), " × ".join(map(str, np.shape(values)))
             raise UserError(f"{name} returns {shape} values; return one value for each run")

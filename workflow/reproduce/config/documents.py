@@ -241,7 +241,10 @@ def ledgers_of(package: Package, experiments: Sequence[str]) -> dict[str, TableJ
             check_name(table, "experiment", package.rooms_in("experiments"), f"{package.path_shown(module)}: TABLES: ")
         if asked := tuple(table for table in tables if table in experiments):
             paths, spec = [LEDGER.format(document=document.id)], {"document": document.id, "tables": list(asked)}
-            sources = {"statements": package.file(f"{room}/claims.md")}
+            files = {"statements": "claims.md", "reach": "reach.csv"}
+            sources = {
+                name: path for name, file in files.items() if Path(path := package.file(f"{room}/{file}")).exists()
+            }
             found[document.id] = TableJob(f"{module}:decisions", document.id, asked, paths, spec, sources)
     return found
 

@@ -144,6 +144,10 @@ class Jobs:
         """Return all results and their records, sorted."""
         return sorted({*self._plan.results, *map(record_of, self._plan.results)})
 
+    def every_dataset(self, wildcards: Wildcards) -> list[str]:
+        """Return all data sets."""
+        return [path for path in self._plan.results if path.startswith("results/data/")]
+
     def final_results(self, wildcards: Wildcards) -> list[str]:
         """Return the results that a start without targets makes: all but the data sets, and with --batch also no runs.
 
@@ -181,6 +185,11 @@ class Jobs:
         records = {path: read_record(record_of(path)) for path in first}
         title = self._plan.package.title
         return {title(f"{SCIENCE}.data.{PurePath(path).stem}"): each.reduced for path, each in records.items() if each}
+
+    @property
+    def judged(self) -> list[str]:
+        """The documents that have a ledger."""
+        return [*self._plan.ledgers]
 
     @cached_property
     def pages(self) -> dict[str, str]:

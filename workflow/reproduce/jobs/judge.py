@@ -18,20 +18,20 @@ from reproduce.records.statements import read_statements
 def main(job: Job, statements: list[Path], tables: list[Path], output: Path) -> None:
     """Judge the statements of a document by the tests that the code returns, and write one row per entry, in order.
 
-    statements: claims.md; tables: files with the names of their experiments.
+    statements: claims.md, and reach.csv if there is one; tables: files with the names of their experiments.
     """
     module, package = job.entry.partition(":")[0], Package()
+    path, *reach = statements
     with (
         replacing(output) as unfinished,
-        guard_inputs({"statements": statements, **{path.stem: [path] for path in tables}}) as inputs,
+        guard_inputs({"statements": [path], **{each.stem: [each] for each in (*reach, *tables)}}) as inputs,
     ):
         by_name, reduced = read_tables(tables)
-        (path,) = statements
         stated, sizes = read_statements(path), job.spec.get("sizes", {})
         experiments = package.constant(module, "TABLES")
         with known_metrics(experiments if isinstance(experiments, tuple) else ()), isolated(job) as decide:
             decisions = decide()
-            entries = join_statements(stated, decisions.tests)
+            entries = join_statements(stated, decisions.tests, reach)
             rows = [row_of(each, by_name, reduced, sizes) if isinstance(each, Claim) else each for each in entries]
         rows = [*quote_numbers(rows), *compare_settings(decisions.settings, by_name)]
         rows = [replace(row, document=job.spec["document"]) for row in rows]

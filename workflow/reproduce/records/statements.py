@@ -12,6 +12,7 @@ The form of the file, in the order of the document (docs/adding.md shows an exam
     The statement, in one sentence or two.
     - because: why this criterion; an erratum has instead: evidence
     - figure, quantity, printed, main, revised, explanation: see `LedgerRow` in records/ledgers.py
+    - scope: axes and settings beyond whose values it does not hold, which the sentence does not name (claims/scopes.py)
     ## Errata of form
     - name (place): what is wrong. Evidence: how a reader can check it.
     ## Left out
@@ -52,7 +53,7 @@ _FIELD = re.compile(r"- ([a-z ]+): (.+)"), "`- name: text`"
 _OF_FILE = ("id", "source", "about", "finding", "equation", "meaning", "opening", "answer", "number", "difference")
 _OF_FILE += ("work", "printed numbers", "revised")
 _OF_SECTION = ("figure", "quantity", "printed", "because", "revised")
-_OF_ENTRY = (*_OF_SECTION, "main", "explanation")
+_OF_ENTRY = (*_OF_SECTION, "main", "explanation", "scope")
 
 
 @dataclass

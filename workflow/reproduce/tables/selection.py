@@ -57,11 +57,14 @@ class Selection:
         held = {name: set(points[name]) & set(_as_list(value)) for name, value in self.wanted.items() if name in points}
         return str(self.but(**{name: sorted(values) for name, values in held.items() if values}))
 
-    def rows(self, table: Table) -> pd.DataFrame:
+    def rows(self, table: Table, *, diverged: bool = False) -> pd.DataFrame:
         """Return all rows of the selected runs.
 
+        diverged: whether all of them may have diverged, for a claim on divergence; else these nets are no evidence.
+
         raises: NotTestableError if there is no such run, or if runs that agree in the selected axes differ in an axis
-            other than the seed: a mean over them would mix settings that the document does not mix.
+            other than the seed: a mean over them would mix settings that the document does not mix. Or if all of them
+            diverged.
         """
         chosen = self.matches(table)
         if not chosen.any():
@@ -69,6 +72,8 @@ class Selection:
             missing = [name for name in self.wanted if not self.only(name).matches(table).any()]
             raise NotTestableError(f"{table.source} contains no run of {self.only(*missing) if missing else self}")
         _refuse_sweeps(self.experiment, table.points[chosen], [name for name in self.wanted if name in table.points])
+        if not diverged and table.diverged[chosen].all():
+            raise NotTestableError("all runs of this claim diverged")
         return table.frame[chosen[table.of_row]]
 
     def among(self, table: Table) -> pd.DataFrame:

@@ -51,6 +51,13 @@ class Table:
         return runs.ngroup().to_numpy()[of_row]
 
     @cached_property
+    def diverged(self) -> np.ndarray:
+        """Which runs diverged, shape (runs,): those with an infinite value, and those all of whose nets diverged."""
+        # A run of several nets records the share of each that diverged.
+        shares = np.where(self.frame["metric"] == "diverged", self.frame["value"], np.isinf(self.frame["value"]))
+        return np.bincount(self.of_row, shares, len(self.points)) > 1 - 1e-9
+
+    @cached_property
     def _blocks(self) -> tuple[pd.DataFrame, np.ndarray]:
         """The axes of each block of successive rows with equal axes, and the block of each row."""
         axes = self.frame[axes_of(self.frame)]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from reproduce.tables.axes import axes_of, run_index
@@ -70,6 +71,17 @@ def absence_reason(runs: pd.DataFrame, *, step: str = "update") -> str:
     ended = len(run_index(rows_of(runs, "diverged")))
     which = all_runs if ended == count else f"{ended} of {count} runs"
     return f"{which} left the finite numbers {when}"
+
+
+def diverged_text(points: pd.DataFrame, diverged: np.ndarray) -> str:
+    """Return which of some runs diverged, for example "2 of 6 runs diverged (depth 3; seed 1, 4)"; "" if none did.
+
+    points: the axes of each run; diverged: whether it diverged
+    """
+    lost = points[diverged]
+    named = [axis for axis in points if axis == "seed" or points[axis].nunique() > 1]
+    which = "; ".join(label_of(axis, listing(lost[axis].unique())) for axis in named)
+    return "" if lost.empty else f"{len(lost)} of {count_text(len(points), 'run')} diverged ({which})"
 
 
 def divergence_note(runs: pd.DataFrame, *, step: str = "update") -> str:

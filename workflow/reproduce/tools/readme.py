@@ -56,5 +56,6 @@ def _cells(name: str, claims: Mapping[str, Claim], recorded: Mapping[str, Ledger
 
 def claims_of(ledger: TableJob) -> dict[str, Claim]:
     """Return the claims of a document by their names."""
-    entries = join_statements(read_statements(ledger.sources["statements"]), import_function(ledger.entry)().tests)
+    stated, reach = read_statements(ledger.sources["statements"]), [*map(Path, ledger.sources.values())][1:]
+    entries = join_statements(stated, import_function(ledger.entry)().tests, reach)
     return {each.name: each for each in entries if isinstance(each, Claim)}

@@ -29,8 +29,6 @@ def test_drops_are_counted_but_no_slow_falls_and_no_runs_that_diverged():
     lost = {"train_loss": curve([1, 0]), "diverged": {(2, 0): 1.0}}
     found = frame_of({"train_loss": curve(LOSS)}, {"train_loss": curve(once)}, lost)
     assert measures.count_of_drops.__wrapped__(found).tolist() == [4, 1]
-    with pytest.raises(NotTestableError, match="diverged"):
-        measures.count_of_drops.__wrapped__(found[found["seed"] == 2023])
     # A fall of 0.02 per update is less than a tenth of the fastest, 0.3.
     found = frame_of({"train_loss": curve([1, 0.7, 0.68, 0.66, 0.64, 0.34])})
     assert measures.count_of_drops.__wrapped__(found).tolist() == [2]

@@ -68,7 +68,8 @@ def run(spec: dict, mnist: api.Dataset) -> api.Measurements:
     - finite_noise_error[simulation], at `cloud_depths` from layer 1 to `record_first`, only in the first simulation:
       difference between a small finite noise and the linearly propagated noise, divided by the linearly propagated
       noise ("Propagation").
-    - diverged[simulation], at the layer at which the simulation's signal or noise vanishes or overflows: 1.
+    - diverged[simulation], at the layer at which the simulation's signal or noise vanishes or overflows: its share of
+      all simulations.
 
     Raises UserError if the device is missing, or if the batch is larger than the number of images.
     """
@@ -125,7 +126,7 @@ def _propagate(
     measured = moments(state)
     # With one fully connected input, the signal's variance is zero.
     if not (at_input.finite and measured.finite):
-        recorder.add(0, diverged=1.0)
+        recorder.add(0, diverged=1 / spec["simulations"])
         return states
     _record_state(recorder, 0, state, measured, at_input)
     if 0 in spec["cloud_depths"]:
@@ -136,7 +137,7 @@ def _propagate(
             continue
         state, measured = _measure_layer(net, state, draws, layer, recorder)
         if not measured.finite:
-            recorder.add(layer, diverged=1.0)
+            recorder.add(layer, diverged=1 / spec["simulations"])
             return states
         _record_state(recorder, layer, state, measured, at_input)
         if layer in spec["cloud_depths"]:
