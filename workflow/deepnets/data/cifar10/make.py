@@ -24,7 +24,7 @@ _SHA256 = "28afc872aa454f5edfb44b9dc53187ac9e792b2e75c81b091face3432c78e91b"
 _ARCHIVE, _ARCHIVE_BYTES = "cifar-10-python.tar.gz", 170_498_071
 # The file that contains the images, in the binary version and in Python's, and more than its bytes.
 _NAMES, _MOST_BYTES = ("data_batch_1.bin", "data_batch_1"), 2**25
-_PLACES = ("", "cifar-10-batches-bin/", "cifar-10-batches-py/")
+_PATHS = [*_NAMES, *(f"cifar-10-batches-{each}" for each in ("bin/data_batch_1.bin", "py/data_batch_1")), _ARCHIVE]
 
 
 def make(spec: dict) -> api.Dataset:
@@ -37,11 +37,14 @@ def make(spec: dict) -> api.Dataset:
     """
     directory, source = spec["directory"] or os.environ.get("CIFAR10_DIR"), spec["source"]
     digits = split_subset(read_subset())["train_images"].reshape(-1, 1, SIDE, SIDE)
-    named = source == "directory" or (source == "auto" and directory)
+    images, stand_in = digits, STAND_IN
     try:
-        if source != "mnist":
-            images = _from_directory(directory) if named else _from_address(spec["address"])
-            return api.Dataset({"images": images, "digits": digits})
+        if source == "directory" or (source == "auto" and directory):
+            wanted = {"missing": "CIFAR-10", "expected": f"{_ARCHIVE}, or {_NAMES[1]} or {_NAMES[0]} from an archive"}
+            images = read_first("cifar10", "CIFAR10_DIR", directory, paths=_PATHS, decode=_decode, **wanted)
+            stand_in = ""
+        elif source != "mnist":
+            images, stand_in = _download(spec["address"]), ""
     except api.UserError as error:
         if source != "auto" or directory:
             raise
@@ -50,16 +53,10 @@ def make(spec: dict) -> api.Dataset:
             f"Put {_ARCHIVE} into a folder, name it in CIFAR10_DIR, and start the same command again.",
             file=sys.stderr,
         )
-    return api.Dataset({"images": digits, "digits": digits}, STAND_IN)
+    return api.Dataset({"images": images, "digits": digits}, stand_in)
 
 
-def _from_directory(directory: str | None) -> np.ndarray:
-    paths = [*(f"{place}{name}" for place in _PLACES for name in _NAMES), _ARCHIVE]
-    wanted = {"missing": "CIFAR-10", "expected": f"{_ARCHIVE}, or {_NAMES[1]} or {_NAMES[0]} from an archive"}
-    return read_first("cifar10", "CIFAR10_DIR", directory, paths=paths, decode=_decode, **wanted)
-
-
-def _from_address(address: str) -> np.ndarray:
+def _download(address: str) -> np.ndarray:
     answering, reasons = sources.probe({address: {}})
     if not answering:
         raise api.UserError(reasons[address])
