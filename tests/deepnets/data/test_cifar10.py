@@ -24,24 +24,22 @@ BINARY = np.insert(ROWS, 0, [6, 9, 9, 4, 1], axis=1).tobytes()
 
 
 def pickled(array: np.ndarray) -> bytes:
-    """Return a dictionary with the bytes of an array, and code, as Python 2 pickled it."""
+    """Return the bytes of an array as Python 2 pickled them, after code that raises an error if it is executed."""
     content = array.tobytes()
-    # The first value would raise an error if it were executed: 1 divided by 0.
-    code = b"c__builtin__\neval\n(S'1/0'\ntR"
-    return b"\x80\x02}(U\x04code" + code + b"U\x04dataT" + struct.pack("<i", len(content)) + content + b"u."
+    return b"\x80\x02}(c__builtin__\neval\n(S'1/0'\ntRU\x04dataT" + struct.pack("<i", len(content)) + content + b"u."
 
 
-def packed(name: str, content: bytes) -> bytes:
+def packed(**files: bytes) -> bytes:
     archive = io.BytesIO()
     with tarfile.open(fileobj=archive, mode="w:gz") as file:
-        for path, each in (("cifar/readme.html", np.random.default_rng(1).bytes(10_000)), (f"cifar/{name}", content)):
-            entry = tarfile.TarInfo(path)
-            entry.size = len(each)
-            file.addfile(entry, io.BytesIO(each))
+        for name, content in {"readme": np.random.default_rng(1).bytes(10_000), **files}.items():
+            entry = tarfile.TarInfo(f"cifar-10-batches-py/{name}")
+            entry.size = len(content)
+            file.addfile(entry, io.BytesIO(content))
     return archive.getvalue()
 
 
-ARCHIVE = packed("data_batch_1", pickled(ROWS))
+ARCHIVE = packed(data_batch_1=pickled(ROWS))
 
 
 @pytest.fixture(autouse=True)
@@ -85,7 +83,7 @@ FAULTS = {
     "wrong pickle": ("data_batch_1", pickled(1 - ROWS), "data_batch_1: SHA-256 of the first 3 images"),
     "broken pickle": ("data_batch_1", pickled(ROWS)[:-40], r"data_batch_1: damaged \("),
     "truncated": ("cifar-10-python.tar.gz", ARCHIVE[:-60], r"cifar-10-python.tar.gz: damaged \("),
-    "other archive": ("cifar-10-python.tar.gz", packed("x", b""), r"tar.gz: damaged \(buffer"),
+    "other archive": ("cifar-10-python.tar.gz", packed(), r"tar.gz: damaged \(buffer"),
 }
 
 

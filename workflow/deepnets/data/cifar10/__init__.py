@@ -5,5 +5,5 @@ This file contains facts that are known without the images; the other modules of
 
 # Number of images, of colours, and of pixels along a side.
 SHAPE = (4_000, 3, 32, 32)
-# If no source of CIFAR-10 serves, results record this text: as many training images of MNIST stand in.
-STAND_IN = "MNIST in place of CIFAR-10, 4,000 training images"
+# Results record this text if no source of CIFAR-10 serves.
+STAND_IN = "digits of MNIST in place of CIFAR-10, 4,000 training images"

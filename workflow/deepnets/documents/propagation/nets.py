@@ -30,6 +30,7 @@ def describe_net(net: pd.DataFrame, *, drawn: tuple[str, ...] = (), shown: str |
     """
     first = net.iloc[0]
     images = f"{first['batch']:,} images" if first["batch"] > 1 else "1 image"
+    images += " of CIFAR-10" * (first["dataset"] == "cifar10")
     vanilla = (first["arch"], first["norm"]) == ("feedforward", "none")
     kind = [] if vanilla or "norm" in drawn else [kind_of(net)]
     parts = [*kind, operator_of(net), f"{first['width']} channels", *list_nonstandard(net), images]

@@ -138,7 +138,7 @@ def convolutional_and_fully_connected(propagation: api.Table) -> Figure:
             curves.label_plainly(column[1])
             column[1].legend(loc="upper center", bbox_to_anchor=(0.5, -0.28))
     sheet.figure.set_figheight(4.8 + _LINE_HEIGHT * max(0, lines - _LINES))
-    curves.write_notes(sheet, "n: simulations", *notes)
+    curves.write_notes(sheet, "images of CIFAR-10; n: simulations", *notes)
     axes[0, 0].set_ylabel(r"normalised sensitivity $\chi^l$")
     axes[1, 0].set_ylabel(r"effective rank $r_\mathrm{eff}(x^l)$")
     return sheet.finish()

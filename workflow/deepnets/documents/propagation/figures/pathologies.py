@@ -72,7 +72,7 @@ def pathologies(propagation: api.Table) -> Figure:
     axis.spines[:].set_visible(False)
     counts = sorted({len(simulations_of(net)) for nets in sizes.values() for net in nets})
     several = f"{counts[0]}" + f" to {counts[-1]}" * (len(counts) > 1)
-    write_notes(sheet, f"{several} simulations of each net")
+    write_notes(sheet, f"images of CIFAR-10, {several} simulations of each net")
     names, row = [], 0
     for size, nets in sizes.items():
         names.append(size)
