@@ -75,10 +75,10 @@ def of_one_grid(experiment, frame, axes, settings):
     return {experiment: Table(frame, [{"axes": held, "settings": settings}])}
 
 
-def write_ledger(folder, document, entries, loss=10.0, tables=()):
+def write_ledger(folder, document, entries, loss=10.0, tables=(), reduced=""):
     """Write the ledger of a document below a folder; its entries are judged from one run of `toy` with this loss.
 
-    tables: the tables that its record names.
+    tables: the tables that its record names; reduced: as in `Record`.
     """
     found = evidence([({"seed": 0}, {"loss": {(0, 0): loss}})])
     rows = [row_of(each, found) if isinstance(each, Claim) else each for each in entries]
@@ -86,7 +86,7 @@ def write_ledger(folder, document, entries, loss=10.0, tables=()):
     path.parent.mkdir(parents=True, exist_ok=True)
     write_rows(path, [replace(row, document=document) for row in rows], "{}", "")
     outputs, inputs = {path.name: sha256_of(path)}, dict.fromkeys(tables, "")
-    write_record(record_of(path), Record("{}", inputs=inputs, outputs=outputs))
+    write_record(record_of(path), Record("{}", inputs=inputs, outputs=outputs, reduced=reduced))
     return path
 
 

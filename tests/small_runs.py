@@ -54,6 +54,14 @@ def noisy_images(pixels: int, black: Iterable[int] = ()) -> Dataset:
     return Dataset(arrays)
 
 
+def small_cifar10() -> Dataset:
+    """Return 200 images of correlated pixels in three colours, and 200 digits with black pixels at the border."""
+    normals = np.random.default_rng(0).standard_normal((200, 3, 35, 35)).cumsum(2).cumsum(3)
+    smooth = normals[..., 3:, 3:] - normals[..., :-3, 3:] - normals[..., 3:, :-3] + normals[..., :-3, :-3]
+    digits = noisy_images(784, range(28))["train_images"].reshape(-1, 1, 28, 28)
+    return Dataset({"images": (128 + 20 * smooth).clip(0, 255).astype(np.uint8), "digits": digits})
+
+
 def made_once(make: Callable, *arguments: object, **named: object) -> Callable:
     """Return a fixture that calls a function once for all tests of a module."""
     return pytest.fixture(scope="module")(lambda: make(*arguments, **named))
@@ -125,6 +133,7 @@ def table_of(experiment: ModuleType, points: list[Point], *datasets: Dataset) ->
 
 
 _SMALL = {"mnist": cache(lambda: noisy_images(784)), "whitened": cache(lambda: whitened_digits(60))}
+_SMALL["cifar10"] = cache(small_cifar10)
 
 
 def small_data(name):

@@ -152,7 +152,7 @@ def test_a_named_folder_that_does_not_exist_is_an_error_before_the_first_job(tmp
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("MNIST_DIR", "/nowhere")
     for source in ("auto", "directory"):
-        with pytest.raises(UserError, match=r"^MNIST_DIR: /nowhere is not a folder; allowed: a folder with the four"):
+        with pytest.raises(UserError, match=r"^MNIST_DIR: /nowhere is not a folder; allowed: a folder with"):
             check(source, None)
         with pytest.raises(UserError, match=r"^data\.mnist\.directory: ~/x is not a folder"):
             check(source, "~/x")

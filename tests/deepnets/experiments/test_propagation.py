@@ -8,21 +8,22 @@ import torch
 from deepnets.experiments.propagation.run import run
 from deepnets.networks.moments import effective_ranks, moments, principal_coordinates
 from deepnets.networks.signal_and_noise import stack_inputs
+from deepnets.theory.sensitivity import first_norm_increment
 from reproduce.errors import UserError
 from small_net import NET, effective_rank, inputs, plain_layer, push, sensitivity, variance
-from small_runs import made_once, metric_of, noisy_images
+from small_runs import made_once, metric_of, small_cifar10
 
 SPEC = {
     **dataclasses.asdict(NET),
     **{"experiment": "propagation", "depth": 6, "batch": 10, "seed": 0, "simulations": 2, "device": "cpu"},
-    **{"record_first": 6, "record_evenly": 1, "cloud_depths": []},
+    **{"record_first": 6, "record_evenly": 1, "cloud_depths": [], "dataset": "mnist"},
 }
 
 
 metric = partial(metric_of, run)
 
 
-dataset = made_once(noisy_images, 784, range(28))
+dataset = made_once(small_cifar10)
 
 
 def test_increments_multiply_to_the_sensitivity(dataset):
@@ -47,29 +48,33 @@ def test_first_evenly_spaced_and_cloud_layers_are_recorded_as_if_all_were(datase
     np.testing.assert_array_equal(found, values[np.isin(every, steps)])
 
 
-def plain_first_layer(spec, images):
+def plain_first_layer(spec, dataset):
     """Return inputs, the state after the first linear layer in plain NumPy, and the source of further normals."""
     rng = np.random.default_rng([spec["seed"], 0])
-    chosen = rng.choice(len(images), size=spec["batch"], replace=False)
-    signal = (images[chosen] - images.mean()) / images.std()
+    images = dataset["digits" if spec["dataset"] == "mnist" else "images"]
+    signal = images[rng.choice(len(images), size=spec["batch"], replace=False)].astype(float)
+    kernel, width, (_, colours, side, _) = spec["kernel"], spec["width"], images.shape
+    # One scale for all digits; otherwise one per colour, and in fully connected nets one per pixel.
+    axes = None if colours == 1 else 0 if kernel == 1 else (0, 2, 3)
+    signal = (signal - signal.mean(axes, keepdims=True)) / signal.std(axes, keepdims=True)
     generator = torch.Generator().manual_seed(int(rng.integers(2**62)))
 
     def normals(*shape):
         return torch.randn(shape, generator=generator).numpy().astype(float)
 
-    kernel, width = spec["kernel"], spec["width"]
     if kernel == 1:
-        noise = normals(spec["batch"], 1, 1, 784).reshape(-1, 784)
-        weights = normals(width, 1, 1, 784).reshape(width, 784).T / 28
+        signal, pixels = signal.reshape(len(signal), -1), images[0].size
+        noise = normals(spec["batch"], 1, 1, pixels).reshape(-1, pixels)
+        weights = normals(width, 1, 1, pixels).reshape(width, -1).T / np.sqrt(pixels)
         return (signal, noise), (signal @ weights, noise @ weights), normals
-    images = signal.reshape(-1, 28, 28), normals(spec["batch"], 28, 28, 1)[..., 0]
-    weights = normals(width, kernel, kernel, 1)[..., 0] / kernel
+    pair = signal.transpose(0, 2, 3, 1), normals(spec["batch"], side, side, colours)
+    weights = normals(width, kernel, kernel, colours) / kernel / np.sqrt(colours)
     # The stride is two and the padding periodic.
     shifts = [(i, j) for i in range(kernel) for j in range(kernel)]
     layers = [
-        sum(np.roll(x, (1 - i, 1 - j), (1, 2))[:, ::2, ::2, None] * weights[:, i, j] for i, j in shifts) for x in images
+        sum(np.roll(x, (1 - i, 1 - j), (1, 2))[:, ::2, ::2] @ weights[:, i, j].T for i, j in shifts) for x in pair
     ]
-    return [x.reshape(-1, 1) for x in images], [x.reshape(-1, width) for x in layers], normals
+    return [x.reshape(-1, colours) for x in pair], [x.reshape(-1, width) for x in layers], normals
 
 
 def he_weights(normals):
@@ -85,9 +90,10 @@ def check_metrics(spec, dataset, step, expected):
 
 
 @pytest.mark.parametrize("kernel", [1, 3])
-def test_the_first_layer_equals_that_of_plain_numpy(dataset, kernel):
-    spec = {**SPEC, "kernel": kernel, "depth": 1}
-    pixels, (x, dx), _ = plain_first_layer(spec, dataset["train_images"])
+@pytest.mark.parametrize("name", ["cifar10", "mnist"])
+def test_the_first_layer_equals_that_of_plain_numpy(dataset, kernel, name):
+    spec = {**SPEC, "kernel": kernel, "depth": 1, "dataset": name}
+    pixels, (x, dx), _ = plain_first_layer(spec, dataset)
     expected = {
         "chi": sensitivity(x, dx) / sensitivity(*pixels),
         "log_nu2_signal": np.log(np.mean(x**2)),
@@ -95,7 +101,6 @@ def test_the_first_layer_equals_that_of_plain_numpy(dataset, kernel):
         "log_mu2_noise": np.log(variance(dx)),
         "effective_rank_signal": effective_rank(x),
         "effective_rank_noise": effective_rank(dx),
-        "effective_rank_labels": effective_rank(np.eye(10)[dataset["train_labels"]]),
     }
     check_metrics(spec, dataset, 0, expected)
 
@@ -116,7 +121,7 @@ def before_activation(z):
 @pytest.mark.parametrize("norm", ["none", "batch"])
 def test_a_feedforward_layer_equals_that_of_plain_numpy(dataset, norm):
     spec = {**SPEC, "norm": norm, "depth": 1}
-    _, start, normals = plain_first_layer(spec, dataset["train_images"])
+    _, start, normals = plain_first_layer(spec, dataset)
     linear, z, end = plain_layer("feedforward", norm, start, he_weights(normals))
     expected = {
         "delta_chi_linear": sensitivity(*linear) / sensitivity(*start),
@@ -132,7 +137,7 @@ def test_a_feedforward_layer_equals_that_of_plain_numpy(dataset, norm):
 
 def test_a_residual_branch_equals_that_of_plain_numpy(dataset):
     spec = {**SPEC, "arch": "residual", "norm": "batch", "depth": 1}
-    _, start, normals = plain_first_layer(spec, dataset["train_images"])
+    _, start, normals = plain_first_layer(spec, dataset)
     z, inside, outside, *_, branch, end = plain_layer("residual", "batch", start, he_weights(normals))
     expected = {
         "delta_chi_bn": sensitivity(*z) / sensitivity(*start),
@@ -150,11 +155,25 @@ def test_a_residual_branch_equals_that_of_plain_numpy(dataset):
     check_metrics(spec, dataset, 1, expected)
 
 
+@pytest.mark.parametrize("name", ["cifar10", "mnist"])
+def test_the_first_normalisation_follows_from_the_covariance_of_patches(dataset, name):
+    spec = {**SPEC, "arch": "residual", "norm": "batch", "kernel": 3, "depth": 1, "width": 1000, "simulations": 1}
+    spec["dataset"] = name
+    (x, _), *_ = plain_first_layer(spec, dataset)
+    x = x.reshape(10, *dataset["digits" if name == "mnist" else "images"].shape[2:], -1)
+    shifts = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+    patches = np.concatenate([np.roll(x, shift, (1, 2))[:, ::2, ::2] for shift in shifts], axis=3)
+    eigenvalues = np.linalg.eigvalsh(np.cov(patches.reshape(-1, patches.shape[3]).T))
+    expected = first_norm_increment(eigenvalues)
+    assert metric(spec, dataset, "delta_chi_bn_in_theory")[2] == pytest.approx([expected], rel=1e-3)
+    assert metric(spec, dataset, "delta_chi_bn")[2] == pytest.approx([expected], rel=0.03)
+
+
 @pytest.mark.parametrize("norm", ["none", "batch"])
 def test_a_finite_noise_is_added_to_the_inputs_of_the_same_net(dataset, norm):
     # The error is recorded only in the first two layers, not at step 3.
     spec = {**SPEC, "norm": norm, "depth": 3, "record_first": 2, "cloud_depths": [0, 2, 3]}
-    _, (x, dx), normals = plain_first_layer(spec, dataset["train_images"])
+    _, (x, dx), normals = plain_first_layer(spec, dataset)
     corrupted = x + 1e-3 * dx, dx
     state = x, dx
     for _ in range(2):
@@ -176,7 +195,7 @@ def test_clouds_show_the_first_simulation(dataset):
     assert list(steps) == [0] * 10 + [6] * 10
     assert list(points) == [*range(10), *range(10)]
     # The cloud has all ten points after the first linear layer.
-    _, (x, dx), _ = plain_first_layer(spec, dataset["train_images"])
+    _, (x, dx), _ = plain_first_layer(spec, dataset)
     state = stack_inputs(*(torch.from_numpy(part).view(10, 1, 1, 12) for part in (x, dx)))
     for kind, expected in zip(("signal", "noise"), principal_coordinates(state, 10), strict=True):
         for axis in (1, 2):

@@ -7,6 +7,7 @@ import torch
 
 from deepnets.networks import signal_and_noise as sn
 from deepnets.networks.moments import (
+    effective_ranks,
     error_of_linear_noise,
     largest_eigenvalue,
     moments,
@@ -25,6 +26,8 @@ def test_moments_over_several_blocks_equal_those_over_all_rows():
 
 
 # Effective rank
+def test_the_rank_of_one_hot_targets_of_equal_classes_is_their_number_minus_1():
+    assert effective_ranks(torch.eye(10).repeat(30, 1)[None]) == pytest.approx([9])
 
 
 @pytest.mark.parametrize("rank", [1, 3, 400, None])

@@ -11,6 +11,7 @@ from deepnets.networks.random_nets import end_of_layer, first_layer
 from deepnets.theory.sensitivity import (
     INCREMENT_BOUNDS,
     NORMAL_INCREMENT,
+    first_norm_increment,
     log_diffusion,
     power_law_exponent,
     power_law_factor,
@@ -69,3 +70,16 @@ def test_log_moments_have_the_mean_and_variance_of_the_diffusion():
     # The expansion neglects terms that are 1/width times the leading ones.
     assert np.mean(changes) == pytest.approx(mean, abs=4 * math.sqrt(variance / count) + 4 / width * abs(mean))
     assert np.var(changes) == pytest.approx(variance, rel=4 * math.sqrt(2 / count) + 4 / width)
+
+
+@pytest.mark.parametrize("eigenvalues", [np.full(9, 4.0), np.array([20.0, 2, 1, 0.1, 0.1, 0.1, 0])])
+def test_a_first_normalisation_amplifies_noise_by_its_closed_form(eigenvalues):
+    squares = np.random.default_rng(0).standard_normal((400_000, len(eigenvalues))) ** 2
+    noise, signal = squares.sum(1), squares @ eigenvalues
+    expected = np.sqrt((noise / signal).mean() * signal.mean() / noise.mean())
+    assert first_norm_increment(eigenvalues) == pytest.approx(expected, rel=5e-3)
+
+
+def test_for_white_signals_the_closed_form_is_that_of_a_chi_square():
+    # ⟨|w|²/wᵀw⟩ = 1: nothing is amplified, in any unit.
+    assert first_norm_increment(np.full(27, 1e-3)) == pytest.approx(1, rel=1e-6)

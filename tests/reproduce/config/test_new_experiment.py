@@ -106,8 +106,8 @@ PLACE = "config: experiments.toy.grids.one"
         ({"written": None}, f"{TOY}/run.py: {NO_BLOCK}"),
         ({"run": "def walk(spec): pass"}, f"{RUNS} defines no 'run'"),
         (
-            {"run": "def run(spec, cifar): pass"},
-            f"{RUNS}:run, after the spec: 'cifar' is no data set; allowed: mnist, whitened",
+            {"run": "def run(spec, letters): pass"},
+            f"{RUNS}:run, after the spec: 'letters' is no data set; allowed: cifar10, mnist, whitened",
         ),
         # An axis with the name of a column or of a setting, with values of two types, or that are no names of folders.
         *(

@@ -185,4 +185,4 @@ def test_quick_makes_everything_from_few_runs_of_the_default_config(default_plan
     for each in ("experiments", "figures", "charts", "ledgers"):
         assert getattr(quick, each) == getattr(default_plan, each)
     specs = [json.loads(point.spec) for point in quick.points.values()]
-    assert max(spec[name] for spec in specs for name in ("width", "size", "hidden") if name in spec) == 512
+    assert max(spec[name] for spec in specs for name in ("width", "size", "hidden") if name in spec) == 1000

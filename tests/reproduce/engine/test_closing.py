@@ -18,7 +18,7 @@ def job(rule, *output):
 def print_block(caplog, monkeypatch):
     monkeypatch.setattr(logger, "propagate", True)
 
-    def print_block(*jobs, reduced="", configfiles=("config.yaml",), differing=(), compared=7):
+    def print_block(*jobs, reduced="", configfiles=("config.yaml",), differing=(), compared=7, missing=()):
         caplog.clear()
         workflow = SimpleNamespace(
             configfiles=configfiles, config_settings=SimpleNamespace(config_args=[]), dag=SimpleNamespace(jobs=jobs)
@@ -26,7 +26,7 @@ def print_block(caplog, monkeypatch):
         data = SimpleNamespace(data_sets=lambda files: {"Toy": reduced} if "results/data/toy.npz" in files else {})
         found = [f"toy/{line}" for line in differing]
         with caplog.at_level(logging.INFO):
-            print_end(workflow, data, lambda documents: (found, compared, []))
+            print_end(workflow, data, lambda documents: (found, compared, [*missing]))
         return caplog.messages[-1].strip().splitlines()
 
     return print_block
@@ -45,8 +45,11 @@ def test_a_start_of_the_default_config_ends_with_data_verdicts_and_page(print_bl
         "  toy/a: undecided; recorded: reproduced",
     ]
     assert print_block(*made, configfiles=("quick.yaml", "config.yaml")) == [same[0], same[2]]
-    assert print_block(*made, reduced="the first images") == [
+    left = "toy: not compared"
+    assert print_block(*made, reduced="the first images", missing=[left]) == [
         f"Data: Toy, {LEFT}.",
-        "Verdicts: not compared with the recorded ones, which are of the complete data.",
+        same[1],
+        f"  {left}",
         same[2],
     ]
+    assert print_block(*made, compared=0, missing=[left]) == [same[0], f"  {left}", same[2]]

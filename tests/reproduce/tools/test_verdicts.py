@@ -28,10 +28,10 @@ def folder(tmp_path, monkeypatch, capsys):
     for document in documents:
         verdicts.path_of(ROOMS[document]).parent.mkdir(parents=True)
 
-    def judge(*entries, without=()):
+    def judge(*entries, without=(), reduced=""):
         for document in documents:
             tables = {*TABLES[document]} - {*without}
-            write_ledger(tmp_path, document, entries, tables=tables)
+            write_ledger(tmp_path, document, entries, tables=tables, reduced=reduced)
 
     def tool(*options):
         monkeypatch.setattr("sys.argv", ["verdicts", *options])
@@ -68,7 +68,7 @@ def test_a_record_contains_the_claims_and_reveals_a_changed_verdict(folder):
     assert tool() == (
         1,
         [
-            f"{judge.documents[1]}: {second} is missing; to record its verdicts, add --record",
+            f"{judge.documents[1]}: {second} is missing; python -m reproduce.tools.verdicts --record",
             f"{judge.documents[0]}/a_number: not reproduced; recorded: reproduced",
         ],
     )
@@ -76,7 +76,20 @@ def test_a_record_contains_the_claims_and_reveals_a_changed_verdict(folder):
     judge(claim(), without=TABLES[judge.documents[0]][:1])
     kept = first.read_text(encoding="utf-8")
     assert f"{judge.documents[0]}: kept its record" in tool("--record")[1][0]
+    # So does one of a subset, which is not compared either.
+    judge(claim(), reduced="half of the images")
+    assert "kept its record, as these results are of the half of the images" in tool("--record")[1][0]
     assert first.read_text(encoding="utf-8") == kept
+    assert tool() == (
+        0,
+        [
+            *(
+                f"{each}: not compared with the recorded verdicts, which are not of the half of the images"
+                for each in judge.documents
+            ),
+            "0 verdicts, all as recorded",
+        ],
+    )
 
 
 def test_a_changed_criterion_needs_a_new_reason(folder):

@@ -41,3 +41,19 @@ def power_law_factor(layers: np.ndarray, sensitivity: np.ndarray, exponent: floa
 def residual_increment(layers: np.ndarray, exponent: float) -> np.ndarray:
     """Return δχ of a residual unit, (1 + 2τ/(l + 1))^{1/2}."""
     return np.sqrt(1 + 2 * exponent / (np.asarray(layers) + 1))
+
+
+def first_norm_increment(eigenvalues: np.ndarray) -> float:
+    """Return δχ of a batch normalisation after a linear layer of many random channels, for white noise on its inputs.
+
+    eigenvalues: of the covariance C of these inputs (for a convolution, of patches), n, three or more of them positive
+
+    A channel w has noise |w|² and signal wᵀCw. The normalisation divides both by wᵀCw; hence, with means over normal w,
+    δχ² = ⟨|w|²/wᵀCw⟩⟨wᵀCw⟩/⟨|w|²⟩. With 1/q = ∫ exp(−tq) dt, the first mean is ∫ Π(1 + 2tλ)^{-1/2} Σ 1/(1 + 2tλ) dt.
+    """
+    scale = eigenvalues.max()
+    log_times = np.linspace(-30, 60, 3001)
+    # 1/(1 + 2tλ), at times in units of 1/scale; dt = t d(log t)
+    decays = 1 / (1 + 2 * np.exp(log_times)[:, np.newaxis] * eigenvalues.clip(0) / scale)
+    mean = np.trapezoid(np.prod(np.sqrt(decays), axis=1) * decays.sum(axis=1) * np.exp(log_times), log_times) / scale
+    return float(np.sqrt(mean * eigenvalues.mean()))

@@ -22,21 +22,18 @@ def print_end(workflow: Workflow, jobs: Jobs, compare: Comparison) -> None:
     ]
     # The ledgers of a start with other settings may differ for this reason.
     if len(workflow.configfiles) == 1 and not workflow.config_settings.config_args:
-        lines += _compare_verdicts(workflow, compare, reduced=any(data.values()))
+        lines += _compare_verdicts(workflow, compare)
     made = {job.output[0] for job in workflow.dag.jobs if job.rule.name == "page"}
     lines += [f"Page: {path}" for path in sorted(made)]
     if lines:
         logger.info("\n".join(["", *lines, ""]))
 
 
-def _compare_verdicts(workflow: Workflow, compare: Comparison, *, reduced: bool) -> Iterator[str]:
+def _compare_verdicts(workflow: Workflow, compare: Comparison) -> Iterator[str]:
     judged = {job.wildcards.document for job in workflow.dag.jobs if job.rule.name == "judge"}
-    if judged and reduced:
-        yield "Verdicts: not compared with the recorded ones, which are of the complete data."
-    # A new document has no record.
-    elif judged and (found := compare(judged))[1]:
-        differing, compared, _ = found
+    differing, compared, missing = compare(judged) if judged else ([], 0, [])
+    if compared:
         yield f"Verdicts: {len(differing) or 'none'} of {compared} differ from the recorded ones." + (
             " All: python -m reproduce.tools.verdicts" if len(differing) > _FEW else ""
         )
-        yield from (f"  {line}" for line in differing[:_FEW])
+    yield from (f"  {line}" for line in differing[:_FEW] + missing)

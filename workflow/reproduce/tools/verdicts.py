@@ -49,16 +49,18 @@ def differences(found: Rows, recorded: Rows) -> list[str]:
 def record(documents: Collection[str] = ()) -> None:
     """Record the verdicts of some documents, by default of all, and write the numbers to README.md.
 
-    A document whose ledger was made without one of its tables keeps its verdicts: some claims were not judged.
+    A document keeps its verdicts if its ledger was made without one of its tables, or if other data stood in.
     raises: UserError if a criterion was changed without a reason.
     """
     package, paths, judged = Package(), _paths(), {}
     ledgers = ledgers_of(package, package.rooms_in("experiments"))
     for name, rows in _judged().items():
-        read = record_at(LEDGER.format(document=name)).inputs
-        missing = [table for table in ledgers[name].tables if table not in read]
+        made_from = record_at(LEDGER.format(document=name))
+        missing = [table for table in ledgers[name].tables if table not in made_from.inputs]
         if missing:
             print(f"{name}: kept its record, as these results lack {', '.join(missing)}; snakemake --cores 8 {name}")
+        elif made_from.reduced:
+            print(f"{name}: kept its record, as these results are of the {made_from.reduced}")
         elif name in documents or not documents:
             judged[name] = rows
     recorded = {document: read_verdicts(path) for document, path in paths.items() if path.exists()}
@@ -91,11 +93,13 @@ def compare_with_recorded(documents: Collection[str] = ()) -> tuple[list[str], i
     for document, rows in _judged().items():
         if documents and document not in documents:
             continue
-        if paths[document].exists():
+        if reduced := record_at(LEDGER.format(document=document)).reduced:
+            missing.append(f"{document}: not compared with the recorded verdicts, which are not of the {reduced}")
+        elif paths[document].exists():
             lines += [f"{document}/{line}" for line in differences(rows, read_verdicts(paths[document]))]
             compared += len(rows)
         else:
-            missing.append(f"{document}: {paths[document]} is missing; to record its verdicts, add --record")
+            missing.append(f"{document}: {paths[document]} is missing; python -m reproduce.tools.verdicts --record")
     return lines, compared, missing
 
 

@@ -5,12 +5,12 @@ _VANILLA = {
     **{"kernel": 3, "width": 512, "batch": 8, "depth": 200},
 }
 _BN_FF = {**_VANILLA, "block": "bn_ff", "norm": "batch", "width": 128, "batch": 64}
-_BN_RES = {**_VANILLA, "block": "bn_res", "arch": "residual", "norm": "batch", "batch": 4, "depth": 500}
+_BN_RES = {**_VANILLA, "block": "bn_res", "arch": "residual", "norm": "batch", "width": 256, "batch": 16, "depth": 500}
 _CONNECTED = {**_VANILLA, "block": "fully_connected", "kernel": 1, "batch": 64}
 _CONNECTED_BN_FF = {**_CONNECTED, "norm": "batch", "batch": 512}
 _CONNECTED_BN_RES = {**_CONNECTED, "arch": "residual", "norm": "batch", "depth": 500}
 _WITHOUT_NORM = {**_CONNECTED, "block": "unnormalized_resnets", "arch": "residual", "depth": 100}
-_NARROW = {**_BN_RES, "block": "normalized_resnets", "norm": "layer", "width": 64, "depth": 100}
+_NARROW = {**_BN_RES, "block": "normalized_resnets", "norm": "layer", "width": 64, "batch": 4, "depth": 100}
 
 
 def _instead(net: dict, other: dict) -> Recorded:

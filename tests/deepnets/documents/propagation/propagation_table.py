@@ -4,9 +4,9 @@ import pandas as pd
 
 AXES = {
     **{"block": "vanilla", "arch": "feedforward", "norm": "none", "activation": "relu", "init": "normal", "gain": 2.0},
-    **{"bias": 0.0, "width": 512, "kernel": 3, "batch": 64, "depth": 200, "seed": 0},
+    **{"bias": 0.0, "width": 512, "kernel": 3, "batch": 64, "depth": 200, "seed": 0, "dataset": "cifar10"},
 }
-TEXTS = ["metric", "block", "arch", "norm", "activation", "init"]
+TEXTS = ["metric", "dataset", "block", "arch", "norm", "activation", "init"]
 
 
 def net(metrics, **axes):

@@ -6,14 +6,11 @@ file's size and on the time.
 """
 
 import io
-import os
 import sys
-import textwrap
 import time
 from collections.abc import Callable, Mapping, Sequence
 from multiprocessing import TimeoutError as NoResultYet
 from multiprocessing.pool import ThreadPool
-from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -21,6 +18,7 @@ import pooch
 import requests
 
 from deepnets.data.mnist.idx import FILES, IdxFile, decode
+from deepnets.data.named_folder import read_first
 from reproduce import api
 
 # Seconds within which a mirror must answer, and the longest pause in a transfer, in seconds.
@@ -39,12 +37,20 @@ _Content = TypeVar("_Content")
 
 def from_directory(directory: str | None) -> Arrays:
     """Read the four files from a folder, under any of the names that they have in use."""
-    if not directory:
-        raise api.UserError(
-            "neither data.mnist.directory of the config nor the environment variable MNIST_DIR has a value"
-        )
-    folder = Path(os.path.expanduser(directory))
-    return {key: _from_folder(folder, file) for key, file in FILES.items()}
+    return {key: _from_folder(directory, file) for key, file in FILES.items()}
+
+
+def _from_folder(directory: str | None, file: IdxFile) -> np.ndarray:
+    # torchvision takes the folder that contains MNIST/raw. On Kaggle, a name has a dot, or is a folder with the file.
+    names = (file.name, file.name.replace("-idx", ".idx"))
+    places = [f"{part}/{name}" for part in (".", *names, "raw", "MNIST/raw") for name in names]
+    return read_first(
+        *("mnist", "MNIST_DIR", directory),
+        paths=[f"{place}{end}" for place in places for end in (".gz", "")],
+        decode=lambda content, origin: decode(content, file, origin=origin),
+        missing=file.name,
+        expected=f"{', '.join(each.name for each in FILES.values())}, each gzipped (NAME.gz) or not",
+    )
 
 
 def from_mirrors(mirrors: Sequence[str]) -> Arrays:
@@ -103,15 +109,15 @@ def first_that_works(
     raise api.UserError(f"no address delivers {name}:\n    " + "\n    ".join(reasons.values()))
 
 
-def download(url: str, options: Mapping[str, Any] | None = None) -> bytes:
+def download(url: str, options: Mapping[str, Any] | None = None, *, size: int = 0) -> bytes:
     """Return the content of a URL.
 
-    options: those of its requests
+    options: those of its requests; size: its number of bytes, if it is known
     Raises UserError if there is no content, if the content is too large, or if the download takes more than TRANSFER
-    seconds.
+    seconds, or will, as far as its first STALL seconds show.
     """
     print(f"Downloading {url}", file=sys.stderr)
-    content = _Bounded()
+    content = _Bounded(size)
     transfer = pooch.HTTPDownloader(progressbar=True, timeout=(PATIENCE, STALL), **(options or {}))
     # In a thread, because a thread can be abandoned. A request's time-out ends neither a name look-up nor a very slow
     # transfer.
@@ -126,37 +132,16 @@ def download(url: str, options: Mapping[str, Any] | None = None) -> bytes:
 
 
 class _Bounded(io.BytesIO):
-    """A buffer of limited size, because a stream may never end."""
+    """A buffer of limited size, because a stream may never end, and of a least speed if the size is known."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self._size, self._most, self._start = size, size or _LARGEST, time.monotonic()
 
     def write(self, content: Any, /) -> int:
-        if self.tell() + len(content) > _LARGEST:
-            raise ValueError(f"more than {_LARGEST} bytes, more than any file of MNIST")
+        passed = time.monotonic() - self._start
+        if self.tell() + len(content) > self._most:
+            raise ValueError(f"more than {self._most} bytes, more than any file of this data set")
+        if passed > STALL and self._size * passed > self.tell() * TRANSFER:
+            raise ValueError(f"too slow: {self.tell():,} of {self._size:,} bytes in {passed:.0f} s")
         return super().write(content)
-
-
-def _from_folder(folder: Path, file: IdxFile) -> np.ndarray:
-    """Return a file from the first candidate with the right digest; raises UserError that says what is there."""
-    # torchvision takes the folder that contains MNIST/raw. On Kaggle, a name has a dot, or is a folder with the file.
-    names = (file.name, file.name.replace("-idx", ".idx"))
-    places = [folder / part for part in (".", *names, "raw", "MNIST/raw")]
-    reasons = []
-    for path in (place / f"{name}{end}" for place in places for name in names for end in (".gz", "")):
-        try:
-            return decode(path.read_bytes(), file, origin=str(path))
-        except (FileNotFoundError, NotADirectoryError):
-            continue
-        except OSError as error:
-            reasons.append(f"{path} cannot be read: {error.strerror}")
-        except api.UserError as error:
-            reasons.append(str(error))
-    if not reasons and folder.is_dir():
-        there = textwrap.shorten(", ".join(sorted(os.listdir(folder))), 300, placeholder=" …")
-        reasons = [f"{folder} contains {there or 'nothing'}"]
-    elif not reasons:
-        reasons = [f"{folder} is not a folder"]
-    raise api.UserError(
-        f"no {file.name} in the folder that data.mnist.directory of the config or MNIST_DIR names:\n    "
-        + "\n    ".join(reasons)
-        + f"\n  expected: {', '.join(each.name for each in FILES.values())}, each gzipped (NAME.gz) or not"
-        + "\n  correct the name or the files; if neither names a folder, the workflow downloads MNIST"
-    )

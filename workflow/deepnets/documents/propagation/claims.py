@@ -49,6 +49,7 @@ _FEW = 5.8
 _HALVED = -float(np.log(2)) / 100
 _RANK_OF_BRANCH = values_of("effective_rank_signal_branch")
 _TAILS, _ABSOLUTE = values_of("mu4_signal"), values_of("nu1_abs_signal")
+_THEORY_BN = values_of("delta_chi_bn_in_theory")
 _VANILLA = {"convolutions": runs.VANILLA, "fully connected": runs.CONNECTED_VANILLA}
 _RESNETS = {"convolutions": runs.BN_RES, "fully connected": runs.CONNECTED_BN_RES}
 # Symbol in the pictures of layers, and in those of the first layer in a residual branch → our quantity, and its kind.
@@ -106,9 +107,6 @@ def decisions() -> api.Decisions:
                 "feedforward with batch norm, layer 10": measures.at_layer(runs.BN_FF, _finite_noise_error, 10)
                 < _MUCH_LESS_THAN_1,
             },
-            "rank_of_one_hot_targets_of_mnist": api.reduce_values(
-                measures.at_layer(runs.VANILLA, excess_rank(values_of("effective_rank_labels")), 0), np.nanmean
-            ).near(8, "effective rank"),
             "pathology_prevents_training": api.not_testable(
                 "no experiment trains these nets; the slides cite other works for this statement"
             )
@@ -154,6 +152,15 @@ def decisions() -> api.Decisions:
             "feedforward_sensitivity_fully_connected": _read_off(runs.CONNECTED_BN_FF, "log₁₀ χ"),
             "feedforward_ranks_fully_connected": _read_off(runs.CONNECTED_BN_FF, "effective rank"),
             "feedforward_moments_fully_connected": _read_off(runs.CONNECTED_BN_FF, *moments),
+            "the_data_decide": {
+                **{
+                    name: measures.at_layer(net, _over_theory, 1).near(1, "growth per layer")
+                    for name, net in {"photographs": runs.PHOTOGRAPHS, "digits": runs.DIGITS}.items()
+                },
+                "photographs minus digits, in theory": measures.at_layer(runs.PHOTOGRAPHS, _THEORY_BN, 1)
+                - measures.at_layer(runs.DIGITS, _THEORY_BN, 1)
+                > 0,
+            },
             "residual_branch_is_diluted": measures.slope(
                 runs.BN_RES, log(values_of("variance_share_branch")), against=np.log1p
             ).near(-1, "exponent"),
@@ -320,6 +327,10 @@ def _slowing(net: api.Selection) -> api.Measure:
 def _finite_noise_error(net: pd.DataFrame) -> pd.DataFrame:
     """Return the error of the linear approximation, which only the first simulation of each seed records."""
     return api.by_simulation(api.require_rows(net, "finite_noise_error"))
+
+
+def _over_theory(net: pd.DataFrame) -> pd.DataFrame:
+    return values_of("delta_chi_bn")(net) / _THEORY_BN(net)
 
 
 def _rate_of_sensitivity(net: pd.DataFrame) -> pd.DataFrame:

@@ -30,9 +30,10 @@ def describe_net(net: pd.DataFrame, *, drawn: tuple[str, ...] = (), shown: str |
     """
     first = net.iloc[0]
     images = f"{first['batch']:,} images" if first["batch"] > 1 else "1 image"
+    images += " of CIFAR-10" * (first["dataset"] == "cifar10")
     vanilla = (first["arch"], first["norm"]) == ("feedforward", "none")
     kind = [] if vanilla or "norm" in drawn else [kind_of(net)]
-    parts = [*kind, operator_of(net), f"{first['width']} channels", *list_nonstandard(net), f"{images} of MNIST"]
+    parts = [*kind, operator_of(net), f"{first['width']} channels", *list_nonstandard(net), images]
     return ", ".join([*parts, shown or count_simulations(net, unit=" simulations")])
 
 
@@ -51,11 +52,12 @@ def operator_of(net: pd.DataFrame) -> str:
 
 
 def list_nonstandard(net: pd.DataFrame) -> list[str]:
-    """Return the non-standard choices of a net in words. Standard: ReLU, normal weights with gain 2, no biases."""
+    """Return the non-standard choices of a net in words. Standard: CIFAR-10, ReLU, normal weights, gain 2, no biases."""
     first = net.iloc[0]
     return [
         name
         for name, shown in (
+            ("MNIST", first["dataset"] == "mnist"),
             ("tanh", first["activation"] == "tanh"),
             ("uniform", first["init"] == "hyperball"),
             (api.label_of("gain", first["gain"]), first["gain"] != 2),

@@ -8,16 +8,15 @@ SIZES = (
     ("propagation", {"block": ["normalized_feedforward", "normalized_resnets"]}, {"batch": (64, "images")}),
     (
         "propagation",
-        {"block": ["bn_ff", "normalized_feedforward", "normalized_resnets", "uniform", "tanh"]},
+        {"block": ["bn_ff", "bn_res", "normalized_feedforward", "normalized_resnets", "uniform", "tanh"]},
         {"width": (512, "channels")},
     ),
 )
-STANDARD = {"activation": "relu", "init": "normal", "gain": 2, "bias": 0}
+STANDARD = {"dataset": "cifar10", "activation": "relu", "init": "normal", "gain": 2, "bias": 0}
 
 # The slides give no sizes. According to the authors' code, the pictures show 3 × 3 convolutions with 512 channels on
 # CIFAR-10, with batches of 64 images; those of the histograms have 128 channels and 1,024 images. Our sizes are the
-# second of two: smaller batches of images, each with 196 points, or fewer channels where the tails of the signal need
-# many points.
+# second of two: smaller batches of images, each with 256 points, or fewer channels where the signal needs many images.
 VANILLA = api.Selection(
     "propagation",
     **{"block": "vanilla", "arch": "feedforward", "norm": "none"},
@@ -25,7 +24,10 @@ VANILLA = api.Selection(
     **{"kernel": 3, "width": 512, "batch": [64, 8], "depth": 200},
 )
 BN_FF = VANILLA.but(block="bn_ff", norm="batch", width=[512, 128], batch=64)
-BN_RES = VANILLA.but(block="bn_res", arch="residual", norm="batch", batch=[64, 4], depth=500)
+BN_RES = VANILLA.but(block="bn_res", arch="residual", norm="batch", width=[512, 256], batch=[64, 16], depth=500)
+# Not in the document: smaller ones on photographs and on digits.
+PHOTOGRAPHS = BN_RES.but(block="data_sets", width=64, batch=16, depth=10)
+DIGITS = PHOTOGRAPHS.but(dataset="mnist")
 HISTOGRAMS = VANILLA.but(block="vanilla_histograms", width=128, batch=[1024, 2])
 
 # The fully connected nets with which the authors compare their convolutions.
@@ -36,11 +38,11 @@ CONNECTED_BN_RES = CONNECTED_VANILLA.but(arch="residual", norm="batch", depth=50
 # "Other Initialization / Activation"
 UNIFORM_LINE = CONNECTED_VANILLA.but(block="uniform", init="hyperball")
 UNIFORM_POINT = UNIFORM_LINE.but(gain=1.5, bias=0.5, depth=50)
-UNIFORM_FF = UNIFORM_LINE.but(norm="batch", width=[512, 256], batch=128, depth=100)
+UNIFORM_FF = UNIFORM_LINE.but(norm="batch", batch=128, depth=100)
 UNIFORM_RES = UNIFORM_FF.but(arch="residual")
 CHAOTIC = CONNECTED_VANILLA.but(block="tanh", activation="tanh", gain=3)
 ORDERED = CHAOTIC.but(gain=1, bias=0.3, depth=50)
-TANH_FF = CHAOTIC.but(norm="batch", gain=1, width=[512, 256], batch=128, depth=100)
+TANH_FF = CHAOTIC.but(norm="batch", gain=1, batch=128, depth=100)
 TANH_RES = TANH_FF.but(arch="residual")
 # Vanilla, feedforward and residual nets in their standard version, with the uniform initialisation, and with tanh; all
 # are fully connected. According to the document, only the residual nets have no pathology.

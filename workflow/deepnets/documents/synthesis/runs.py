@@ -39,7 +39,7 @@ _NET = api.Selection("propagation", block="vanilla", arch="feedforward", norm="n
 SET_UPS = {
     "vanilla": _NET,
     "batch norm": _NET.but(block="bn_ff", norm="batch", width=[512, 128]),
-    "batch norm resnet": _NET.but(block="bn_res", arch="residual", norm="batch", depth=500),
+    "batch norm resnet": _NET.but(block="bn_res", arch="residual", norm="batch", width=[512, 256], depth=500),
 }
 # Products of 100 random matrices (Saxe et al. 2013), and the products that a figure compares with nets.
 PRODUCTS = api.Selection("spectra", block="mean_logs", activation="linear", gain=1, size=50, depth=100)

@@ -1,9 +1,12 @@
-from typing import Literal
+from typing import Annotated, Literal
 
-from deepnets.data.mnist import SIDE, settings
+from pydantic import Field
+
+from deepnets.data.cifar10 import SHAPE
 from reproduce import api
 
 LIMITS = {
+    "dataset": Literal["cifar10", "mnist"],
     "device": Literal["cpu", "cuda"],
     "padding": Literal["periodic", "symmetric", "zero"],
     "arch": Literal["feedforward", "residual"],
@@ -11,7 +14,7 @@ LIMITS = {
     "activation": Literal["relu", "tanh"],
     "init": Literal["normal", "hyperball"],
     "kernel": api.Integer[Literal[1, 3, 5, 7]],
-    "batch": settings.Images,
+    "batch": Annotated[int, Field(ge=1, le=SHAPE[0])],
     "gain": api.Positive,
     "bias": api.NonNegative,
     "record_first": api.Natural,
@@ -29,7 +32,7 @@ def needs(run: dict) -> api.Needs:
     if run["norm"] == "group" and width % run["groups"]:
         raise ValueError(f"norm 'group' has {run['groups']} groups of {width} channels; allowed: groups divides width")
     # The first convolution halves both sides of the image.
-    positions = 1 if kernel == 1 else (SIDE // 2) ** 2
+    positions = 1 if kernel == 1 else (SHAPE[-1] // 2) ** 2
     # Wide convolutions keep three arrays of tiles, each of four layers.
     places = 17 if kernel == 3 and width >= 256 and not on_gpu else 5
     layers = run["simulations"] * run["depth"] * (2 if run["arch"] == "residual" else 1)

@@ -5,7 +5,6 @@ from itertools import pairwise
 import numpy as np
 import torch
 
-from deepnets.data.mnist import PIXELS, SIDE, refuse_batch
 from deepnets.networks.moments import (
     Moments,
     effective_ranks,
@@ -16,7 +15,8 @@ from deepnets.networks.moments import (
     tails,
 )
 from deepnets.networks.random_nets import Architecture, Draws, end_of_layer, first_layer, next_layer
-from deepnets.networks.signal_and_noise import SignalAndNoise, stack_inputs, subtract_skip
+from deepnets.networks.signal_and_noise import SignalAndNoise, apply_linear, stack_inputs, subtract_skip
+from deepnets.theory.sensitivity import first_norm_increment
 from reproduce import api
 
 # The metric for each sub-layer's factor of the sensitivity. As in the document, BN means any normalisation.
@@ -28,8 +28,8 @@ _CLOUD = 200
 
 
 @torch.inference_mode()
-def run(spec: dict, mnist: api.Dataset) -> api.Measurements:
-    """Push `simulations` batches of MNIST, with noise of variance 1, through random nets, one net per batch.
+def run(spec: dict, cifar10: api.Dataset) -> api.Measurements:
+    """Push `simulations` batches of images, with noise of variance 1, through random nets, one net per batch.
 
     One seed determines all simulations. `step` is the layer (residual: the unit); step 0 is the first linear layer. The
     recorded layers are step 0 and those of `record_first`, `record_evenly` and `cloud_depths`.
@@ -62,7 +62,8 @@ def run(spec: dict, mnist: api.Dataset) -> api.Measurements:
 
     Other metrics:
 
-    - effective_rank_labels, step 0: effective rank of the one-hot labels of all images ("Data Randomness (III)").
+    - delta_chi_bn_in_theory[simulation], layer 1, convolutions with batch normalisation before the unit's first layer:
+      the closed form of delta_chi_bn for many channels, from the covariance of the batch's patches.
     - cloud_signal_1[point], cloud_signal_2[point], cloud_noise_1[point], cloud_noise_2[point], at `cloud_depths`:
       coordinates in the first simulation, see `principal_coordinates` ("Data Randomness (III)").
     - finite_noise_error[simulation], at `cloud_depths` from layer 1 to `record_first`, only in the first simulation:
@@ -71,19 +72,15 @@ def run(spec: dict, mnist: api.Dataset) -> api.Measurements:
     - diverged[simulation], at the layer at which the simulation's signal or noise vanishes or overflows: its share of
       all simulations.
 
-    Raises UserError if the device is missing, or if the batch is larger than the number of images.
+    Raises UserError if the device is missing.
     """
-    device, images = _device(spec["device"]), mnist["train_images"]
-    refuse_batch(spec, len(images))
+    device, images = _device(spec["device"]), cifar10["images" if spec["dataset"] == "cifar10" else "digits"]
     net = Architecture(**{field.name: spec[field.name] for field in dataclasses.fields(Architecture)})
-    mean, deviation = _mean_and_deviation(images)
-    shape = (-1, 1, 1, PIXELS) if net.kernel == 1 else (-1, SIDE, SIDE, 1)
     measurements = api.Measurements()
-    measurements.add(0, "effective_rank_labels", _rank_of_one_hot(mnist["train_labels"]))
     for simulation in range(spec["simulations"]):
         rng = np.random.default_rng([spec["seed"], simulation])
         batch = images[rng.choice(len(images), size=spec["batch"], replace=False)]
-        signal = torch.from_numpy(((batch - mean) / deviation).astype(np.float32)).view(shape).to(device)
+        signal = torch.from_numpy(standardize(batch, connected=net.kernel == 1)).to(device)
         seed = int(rng.integers(2**62))
         draws = _draws(seed, device)
         inputs = stack_inputs(signal, draws.normals(tuple(signal.shape)))
@@ -129,6 +126,8 @@ def _propagate(
         recorder.add(0, diverged=1 / spec["simulations"])
         return states
     _record_state(recorder, 0, state, measured, at_input)
+    if (net.arch, net.norm) == ("residual", "batch") and net.kernel > 1:
+        recorder.add(1, delta_chi_bn_in_theory=first_norm_increment(_eigenvalues_of_patches(net, inputs)))
     if 0 in spec["cloud_depths"]:
         recorder.add_cloud(0, state)
     for layer in range(1, spec["depth"] + 1):
@@ -145,6 +144,15 @@ def _propagate(
             if layer <= spec["record_first"]:
                 states[layer] = state
     return states
+
+
+def _eigenvalues_of_patches(net: Architecture, inputs: SignalAndNoise) -> np.ndarray:
+    """Return the eigenvalues of the covariance of the patches that the first layer reads."""
+    size = net.kernel**2 * inputs.stacked.shape[-1]
+    # Each channel of this layer copies a pixel of the patch.
+    identity = torch.eye(size, device=inputs.stacked.device).view(size, net.kernel, net.kernel, -1)
+    patches = apply_linear(inputs, identity, padding=net.padding, stride=2).stacked[0]
+    return np.linalg.eigvalsh(np.cov(patches.flatten(0, 2).cpu().numpy().T))
 
 
 def _propagate_finite_noise(
@@ -224,24 +232,19 @@ def _recorded_layers(spec: dict) -> set[int]:
     return {*range(1, spec["record_first"] + 1), *evenly, *spec["cloud_depths"]} - {0}
 
 
-def _mean_and_deviation(images: np.ndarray) -> tuple[float, float]:
-    """Return mean and standard deviation over all pixels of all images.
+# A pixel that is equal in all images of a batch gives 0/0, and `diverged`.
+@np.errstate(invalid="ignore")
+def standardize(images: np.ndarray, *, connected: bool) -> np.ndarray:
+    """Return a batch of images (count, colours, side, side) as inputs of a net, float32 of shape (count, …, channels).
 
-    If each pixel had its own scale, rarely lit pixels would be outliers of tens of standard deviations, and the signal
-    would have fat tails from the first layer on.
+    Each channel has mean 0 and variance 1, as in the authors' code. In fully connected nets, each pixel of each colour
+    is a channel. Images of one colour have one scale: rarely lit pixels of digits would be outliers of tens of standard
+    deviations, and black ones 0/0.
     """
-    brightness = np.arange(256)
-    # NumPy would first convert bytes to integers of eight times the size.
-    counts = torch.bincount(torch.from_numpy(images).flatten(), minlength=len(brightness)).numpy()
-    mean = float(counts @ brightness / images.size)
-    return mean, float(np.sqrt(counts @ (brightness - mean) ** 2 / images.size))
-
-
-def _rank_of_one_hot(labels: np.ndarray) -> float:
-    """Return the effective rank of one-hot labels; for class frequencies p, the covariance is diag(p) − p pᵀ."""
-    frequencies = np.bincount(labels) / len(labels)
-    eigenvalues = np.linalg.eigvalsh(np.diag(frequencies) - np.outer(frequencies, frequencies))
-    return float(eigenvalues.sum() / eigenvalues.max())
+    colours = images.shape[1]
+    inputs = images.reshape(len(images), 1, 1, -1) if connected else images.transpose(0, 2, 3, 1)
+    axes = (0, 1, 2) if colours > 1 else None
+    return ((inputs - inputs.mean(axes)) / inputs.std(axes)).astype(np.float32)
 
 
 def _draws(seed: int, device: torch.device) -> Draws:

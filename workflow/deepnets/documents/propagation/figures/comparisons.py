@@ -138,9 +138,33 @@ def convolutional_and_fully_connected(propagation: api.Table) -> Figure:
             curves.label_plainly(column[1])
             column[1].legend(loc="upper center", bbox_to_anchor=(0.5, -0.28))
     sheet.figure.set_figheight(4.8 + _LINE_HEIGHT * max(0, lines - _LINES))
-    curves.write_notes(sheet, "images of MNIST; n: simulations", *notes)
+    curves.write_notes(sheet, "images of CIFAR-10; n: simulations", *notes)
     axes[0, 0].set_ylabel(r"normalised sensitivity $\chi^l$")
     axes[1, 0].set_ylabel(r"effective rank $r_\mathrm{eff}(x^l)$")
+    return sheet.finish()
+
+
+def data_sets(propagation: api.Table) -> Figure:
+    """Resnets on photographs of CIFAR-10 and on digits of MNIST: sensitivity (a), and normalisations of branches (b).
+
+    The sensitivity χ is the growth of the ratio of noise to signal since the input, δ_BN its growth by the normalisation
+    in unit l. Lines: median over simulations; bands: 16th to 84th percentile; dashed: the closed form of the first
+    normalisation for many channels, from the covariance of 3 × 3 patches of the images. Only this normalisation depends on
+    the data.
+    """
+    sheet = api.Sheet()
+    labels = (r"normalised sensitivity $\chi^l$", r"increment $\delta_\mathrm{BN}\chi^{l,1}$")
+    axes = sheet.panels(1, 2, figsize=(6.9, 2.7), x="unit $l$", y=labels)
+    notes = []
+    for colour, name, described in (("C0", "CIFAR-10", runs.PHOTOGRAPHS), ("C1", "MNIST", runs.DIGITS)):
+        net, note = curves.rows_shown(described, propagation)
+        notes += [f"{name}: {describe_net(net)}", note]
+        for axis, metric in zip(axes, ("chi", "delta_chi_bn"), strict=True):
+            curves.draw_metric(axis, net, metric, colour, name)
+        theory = api.require_rows(net, "delta_chi_bn_in_theory")["value"].mean()
+        curves.draw_reference(axes[1], theory, f"{name}, first normalisation in theory")
+    axes[0].legend()
+    curves.write_notes(sheet, *notes)
     return sheet.finish()
 
 

@@ -19,7 +19,7 @@ def vanilla_histograms(propagation: api.Table) -> Figure:
     square ν₂(x), or of the noise's variance μ₂(dx), minus its value at the first layer; its mean and standard deviation
     are on the left. Each row has its own scale of density. Thin lines: the normal law N(−5l/2N, 5l/N) for one vector in
     a net of N channels, which also holds for a signal on a line; noise in many directions has no such law. The document
-    has images of CIFAR-10, 1,024 in a batch, and 10,000 simulations.
+    has 1,024 images in a batch, and 10,000 simulations.
     """
     sheet = api.Sheet()
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
@@ -77,8 +77,8 @@ def vanilla(propagation: api.Table) -> Figure:
     effective rank is the sum of the variances in all directions divided by the largest: 1 for a signal on a line. c:
     the squared error of a linear map in place of the ReLU, as a share of the mean square of its outputs. Lines: median
     over simulations; bands: 16th to 84th percentile; dashed: the bounds 1 and √2, which hold for means over
-    simulations; dotted: δχ of a ReLU on normal inputs. The document has images of CIFAR-10, 64 in a batch, and shows
-    means of 1,000 simulations.
+    simulations; dotted: δχ of a ReLU on normal inputs. The document has 64 images in a batch, and shows means of 1,000
+    simulations.
     """
     sheet = api.Sheet()
     labels = (r"increment $\delta\chi^l$", r"effective rank $r_\mathrm{eff}(x^l)$", "error of a linear map")
@@ -102,8 +102,8 @@ def batch_normalized_feedforward(propagation: api.Table) -> Figure:
     product of δ_BN (linear layer and normalisation) and δ_φ (ReLU); dashed: the bounds 1 and √2. The effective rank is
     the sum of the variances in all directions divided by the largest. In d, μ₄ is the fourth moment and ν₁|·| the mean
     absolute value of the normalised signal z; dashed: a normal variable. Lines: median over simulations; bands: 16th to
-    84th percentile; the document has images of CIFAR-10 and 512 channels, in which noise has more directions, and shows
-    means of 1,000 simulations.
+    84th percentile; the document has 512 channels, in which noise has more directions, and shows means of 1,000
+    simulations.
     """
     sheet = api.Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "layer $l$")
@@ -133,7 +133,7 @@ def batch_normalized_resnet(propagation: api.Table) -> Figure:
     ReLU and x after it; the paper does not show x at the end of a unit. Thin lines in b: C·l to the power τ, where τ
     follows from δχ of the branches, averaged over all units; bounds: the products of √(1 + 2τ/(l + 1)) for the least and
     the greatest τ of any unit; the upper bound leaves the panel. Everything else is as in the figure of nets
-    without skips. The document has images of CIFAR-10, 64 in a batch, and shows means of 1,000 simulations.
+    without skips. The document has 512 channels and 64 images in a batch, and shows means of 1,000 simulations.
     """
     sheet = api.Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "unit $l$")

@@ -15,8 +15,8 @@ from reproduce import api
 
 # Size of the noise in the pictures, in units of the standard deviation over all pixels.
 _DRAWN_NOISE = 0.05
-# The histograms record few layers, and nets of other widths have their own figure.
-_NOT_DIAGNOSED = ("vanilla_histograms", "widths")
+# The histograms record few layers, and nets of other widths and data have their own figures.
+_NOT_DIAGNOSED = ("vanilla_histograms", "widths", "data_sets")
 
 
 def one_dimensional_signal(propagation: api.Table) -> Figure:
@@ -72,7 +72,7 @@ def pathologies(propagation: api.Table) -> Figure:
     axis.spines[:].set_visible(False)
     counts = sorted({len(simulations_of(net)) for nets in sizes.values() for net in nets})
     several = f"{counts[0]}" + f" to {counts[-1]}" * (len(counts) > 1)
-    write_notes(sheet, f"images of MNIST, {several} simulations of each net")
+    write_notes(sheet, f"images of CIFAR-10, {several} simulations of each net")
     names, row = [], 0
     for size, nets in sizes.items():
         names.append(size)

@@ -11,8 +11,7 @@ def depth_before_training(propagation: api.Table, spectra: api.Table) -> Figure:
     """Before training, the signal loses directions in vanilla nets, and noise explodes with batch normalisation.
 
     In a resnet with batch normalisation, the signal keeps its directions and noise grows slowly. Lines: median over
-    simulations; bands: 16th to 84th percentile; 3 × 3 convolutions on MNIST (document 002), of 512 channels, in
-    feedforward nets with batch normalisation of 128. a: sensitivity χ, the growth of noise relative to signal since the
+    simulations; bands: 16th to 84th percentile; 3 × 3 convolutions on images of CIFAR-10 (document 002). a: sensitivity χ, the growth of noise relative to signal since the
     input. b: effective rank of the signal: here the sum of the variances in all directions, divided by the largest variance;
     stars: products of 100 × 100 Gaussian matrices (Saxe et al.), the linear case. c: the resnet's noise grows slowly
     because unit l adds only about 1/(l + 1) of the signal's variance.
