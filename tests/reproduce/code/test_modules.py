@@ -11,6 +11,7 @@ from small_package import package
 def test_a_pin_of_the_workflow_prevails_over_the_constraints(tmp_path):
     found = package(tmp_path, pins={"torch": "2.13.0"}, constraints="numpy==2.0  # via torch\ntorch==2.14.0\n")
     assert found.versions == {"torch": "2.13.0", "numpy": "2.0"}
+    assert found.distributions({"numpy", "pytest"}) == ["numpy"]
 
 
 @pytest.mark.parametrize("name", [".#accuracy", "._accuracy", "accuracy copy", "accuracy.bak", "accuracy~"])
