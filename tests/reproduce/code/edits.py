@@ -190,7 +190,7 @@ two functions whose bodies swap: return lib.f() - lib.g() :: lib def f(): return
 module with another name: return A :: «b1→c1» A = 1 :: top try:¶ from toy.b1 import A¶except ImportError: A = 0
 half-saved file: return lib.A :: lib A = 1«→ +»
 conditional on the name of types: return lib.A :: lib TYPE_CHECKING = True¶if TYPE_CHECKING:¶ A = «1→2»
-names by __dir__: return "g" in lib.__dir__() :: lib A = 1¶«→def g(): pass»
+names by __dir__: return len(lib.__dir__()) :: lib A = 1¶«→def g(): pass»
 helper beside run: return helper.A :: experiments/e/helper A = «1→2» :: path 0 :: also import helper
 helper that is forgotten: return A :: experiments/e/helper A = «1→2» :: path 0 ::
   also from helper import A¶del sys.modules["helper"], sys.path[-1]
