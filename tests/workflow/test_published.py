@@ -13,20 +13,16 @@ from importlib import metadata
 import pytest
 import setuptools
 import yaml
-from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
-from packaging.utils import canonicalize_name
 
 from conftest import ROOT, sources
-from reproduce.code.modules import read_dependents, read_pins
+from reproduce.code.modules import read_pins
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 PROJECT, TOOLS = PYPROJECT["project"], PYPROJECT["tool"]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text())
 CODEMETA = json.loads((ROOT / "codemeta.json").read_text())
 PYTHONS = [each.rpartition(" ")[2] for each in PROJECT["classifiers"] if re.search(r"Python :: \d", each)]
-# Some packages need others only with an old Python.
-OLDEST = {"extra": "", "python_version": PYTHONS[0], "python_full_version": f"{PYTHONS[0]}.0"}
 README = (ROOT / "README.md").read_text()
 ENVIRONMENT = yaml.safe_load((ROOT / "workflow/envs/deepnets.yaml").read_text())["dependencies"]
 PINS = read_pins(ROOT / "workflow/deepnets/envs/pins.txt")
@@ -103,20 +99,6 @@ def test_every_rule_with_a_job_names_the_environment_of_conda():
         environments = re.findall(r'    conda:\n        "(.*)"\n', text)
         assert len(environments) == text.count("    shell:\n")
         assert all((path.parent / each).samefile(ROOT / "workflow/envs/deepnets.yaml") for each in environments)
-
-
-def test_the_constraints_name_the_packages_that_require_each_package():
-    # Fingerprints use these comments to find a package's dependencies, so none may be wrong or missing.
-    constraints = ROOT / "workflow/deepnets/envs/constraints.txt"
-    askers = {canonicalize_name(name): set(named) for (name, _), named in read_dependents(constraints).items()}
-    pinned = {canonicalize_name(name): name for name in read_pins(constraints) | PINS}
-    asked = {name: set() for name in askers}
-    for asker, spelt in pinned.items():
-        for requirement in map(Requirement, metadata.requires(asker) or []):
-            name = canonicalize_name(requirement.name)
-            if name in asked and (requirement.marker is None or requirement.marker.evaluate(OLDEST)):
-                asked[name].add(spelt)
-    assert {name: named - {""} for name, named in askers.items()} == asked
 
 
 @pytest.mark.parametrize("page", fnmatch.filter(sources(), "*.md"))

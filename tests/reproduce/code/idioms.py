@@ -40,6 +40,7 @@ registry: return R["relu"](-1) ::
   also R = {}¶def act(f):¶ R[f.__name__] = f¶ return f¶@act¶def relu(x): return max(x, 0)
 time: t = time.perf_counter()¶ return t > 0 :: also import time
 environment: return os.environ.get("HOME", "none") :: also import os
+library of the system: return CDLL("libc.so.6").abs(-3) :: also from ctypes import CDLL
 type hints: return T is not None :: also from typing import TYPE_CHECKING, Callable¶T = Callable[[int], int]¶
   if TYPE_CHECKING:¶ import nothing
 threads: with ThreadPoolExecutor(2) as p: return [*p.map(abs, [-1, 2])] ::

@@ -16,29 +16,23 @@ _LIBRARIES = {"import": 1, "ctypes.dlopen": 0}
 _IMPORTERS = ("<frozen importlib._bootstrap_external>", "<frozen zipimport>")
 
 
-def is_import(event: str, frame: FrameType) -> bool:
-    """Return whether an event is one of an import, or loads a library. frame: the code that causes it."""
-    return event in _LIBRARIES or (event == "open" and frame.f_code.co_filename in _IMPORTERS)
+def taken(
+    event: str, arguments: tuple, frame: FrameType | None, path: Sequence[str]
+) -> tuple[FrameType | None, list[str]] | None:
+    """Return the code that asks for a module, the files that Python takes, and where one might hide them or appear.
 
+    None for an event that is none of an import.
 
-def asking(frame: FrameType | None) -> FrameType | None:
-    """Return the frame that asks for a module: the first one that is not of Python's own imports."""
+    frame: the code that causes the event
+    path: the path of modules before the job's code changed it
+    """
+    if event not in _LIBRARIES and (event != "open" or frame is None or frame.f_code.co_filename not in _IMPORTERS):
+        return None
     while frame and frame.f_code.co_filename.startswith("<frozen "):
         frame = frame.f_back
-    return frame
-
-
-def taken_files(event: str, arguments: tuple, frame: FrameType | None, path: Sequence[str]) -> list[str]:
-    """Return what an import takes, and the folders in which another file would hide it, or be found if there is none.
-
-    frame: as of `asking`
-    path: the path of modules before the code of the job changed it
-    """
-    # This loader records what it loads, as code.
-    if frame and frame.f_globals.get("__name__") == MECHANICS:
-        return []
-    found = os.fsdecode(arguments[_LIBRARIES.get(event, 0)] or "")
     added = [each for each in arguments[2] or () if each not in path] if event == "import" else []
-    # With this prefix, bytecode lies elsewhere. The system finds a library without a folder.
-    found = found.removeprefix(sys.pycache_prefix or "\0")
-    return [found, os.path.dirname(found), *added] if os.sep in found else added
+    # With this prefix, bytecode lies elsewhere.
+    found = os.fsdecode(arguments[_LIBRARIES.get(event, 0)] or "").removeprefix(sys.pycache_prefix or "\0")
+    # The loader records what it takes, as code. The system finds a library without a folder.
+    marked = frame is not None and frame.f_globals.get("__name__") == MECHANICS
+    return frame, [found, os.path.dirname(found), *added] if os.sep in found and not marked else added

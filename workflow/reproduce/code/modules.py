@@ -6,7 +6,6 @@ No module is executed. Of another package, only the name of its installed distri
 import ast
 import hashlib
 import os
-import re
 from collections.abc import Collection, Iterable
 from functools import cached_property
 from pathlib import Path
@@ -40,13 +39,7 @@ class Package:
     @cached_property
     def versions(self) -> dict[str, str]:
         """The versions of the pinned packages and of those that these bring along: lower-case name → version."""
-        found, dependents = read_pins(self.root / PINS), read_dependents(self.root / TRANSITIVE_PINS)
-        queue = list(found)
-        for package in queue:
-            brought = {name: version for (name, version), named in dependents.items() if package in named}
-            queue += [name for name in brought if name not in found]
-            found = brought | found
-        return found
+        return read_pins(self.root / TRANSITIVE_PINS) | read_pins(self.root / PINS)
 
     def definitions(self, module: str) -> dict[str, ast.stmt]:
         """Return name → the last statement that binds it in a module; raises UserError if there is no such module."""
@@ -181,15 +174,6 @@ def read_pins(path: Path) -> dict[str, str]:
     lines = (line.split("#")[0].strip() for line in path.read_text(encoding="utf-8").splitlines())
     pairs = (line.partition("==") for line in lines)
     return {name.strip().lower(): version.strip() for name, _, version in pairs if version}
-
-
-def read_dependents(path: Path) -> dict[tuple[str, str], list[str]]:
-    """Read a constraints file: (lower-case name, version) → the packages that need it, from the comment `via …`."""
-    lines = (line.partition("#") for line in path.read_text(encoding="utf-8").splitlines())
-    pairs = ((pin.strip().lower().split("=="), comment.strip()) for pin, _, comment in lines if "==" in pin)
-    # Other words may follow the names.
-    found = ((pin, re.search(r"\bvia\s+([\w.-]+(?:,\s*[\w.-]+)*)", comment)) for pin, comment in pairs)
-    return {(name, version): re.split(r",\s*", names[1].lower()) if names else [] for (name, version), names in found}
 
 
 def _modules_of(distribution: str) -> set[str]:

@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from reproduce.code.imports import asking, is_import, taken_files
+from reproduce.code.imports import taken
 from reproduce.code.science import MECHANICS, PACKAGES, ROOT
 from reproduce.errors import UserError
 from reproduce.jobs.job import Job, import_function
@@ -169,9 +169,8 @@ class _Hook:
         if job is None or not (event in _FILES or (self.strict and _NETWORK_OR_PROCESS.match(event))):
             return
         frame, paths = sys._getframe(1), arguments[:1]
-        if imports := is_import(event, frame):
-            frame = asking(frame)
-            event, paths = "import", taken_files(event, arguments, frame, self.path)
+        if imports := taken(event, arguments, frame, self.path):
+            event, (frame, paths) = "import", imports
         # Python opens sources itself for imports and messages.
         if not (paths if imports else _place(frame)):
             return
