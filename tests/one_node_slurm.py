@@ -60,7 +60,11 @@ SlurmdPidFile={folder}/slurmd.pid
 SlurmctldLogFile={folder}/slurmctld.log
 SlurmdLogFile={folder}/slurmd.log
 NodeName=localhost NodeAddr=127.0.0.1 CPUs={slots} RealMemory=16000 State=UNKNOWN
+PreemptType=preempt/partition_prio
+PreemptMode=REQUEUE
 PartitionName=main Nodes=localhost Default=YES MaxTime=INFINITE State=UP
+# Its jobs take the place of those in the other partition.
+PartitionName=urgent Nodes=localhost PriorityTier=2 MaxTime=INFINITE State=UP
 """
 
 

@@ -11,7 +11,7 @@ from test_interruption import Started, assert_undisturbed, list_damaged
 from test_staleness import NOTHING, assert_stale
 
 from conftest import HANGS, ROOT, Project, digests
-from one_node_slurm import Cluster, UnavailableError, one_node
+from one_node_slurm import SLOTS, Cluster, UnavailableError, one_node
 
 # All tests share one cluster, so they run in one process.
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("slurm")]
@@ -111,6 +111,27 @@ def test_the_whole_tiny_config_gives_the_bytes_of_a_local_run_despite_failed_job
         assert first["id"] == victim["id"] and first["state"] in states
         assert f"The last lines of results/logs/slurm/{victim['id']}.log:" in words
         assert (last["state"], victim["memory"], last["memory"]) == ("COMPLETED", "1000M", "2000M")
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("mode", ["REQUEUE", "CANCEL", "by its user"])
+def test_a_job_that_slurm_takes_back_is_submitted_once_with_its_request(project, cluster, submit, mode):
+    cluster.partition("PreemptMode=CANCEL" if mode == "CANCEL" else "PreemptMode=REQUEUE")
+    urgent = ("sbatch", "--partition=urgent", f"--ntasks={SLOTS}", "--output=/dev/null", "--wrap=sleep 1")
+    before = len(cluster.jobs())
+    workflow = submit(project, "results/tables/regression.parquet")
+    # More often than Snakemake retries.
+    for _ in range(4):
+        job = wait_for(lambda: find_job(cluster, "points-regression", "RUNNING"), workflow=workflow)
+        cluster.ask(*(("scontrol", "requeue", job["id"]) if mode == "by its user" else urgent))
+        wait_for(lambda: find_job(cluster, "points-regression", "PENDING"), workflow=workflow)
+        # Otherwise it waits for two minutes.
+        cluster.ask("scontrol", "update", f"JobId={job['id']}", "StartTime=now")
+    words = workflow.finish()
+    assert workflow.process.returncode == 0, words
+    jobs = [job for job in cluster.jobs()[before:] if "regression" in job["comment"]]
+    assert len({job["comment"] for job in jobs}) == len(jobs), jobs
+    assert {(job["state"], job["memory"]) for job in jobs} == {("COMPLETED", "1000M")}
 
 
 @pytest.mark.nightly

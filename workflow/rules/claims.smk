@@ -10,6 +10,8 @@ use rule job as judge with:
         "results/logs/judge/{document}.log",
     benchmark:
         "results/benchmarks/judge/{document}.tsv"
+    group:
+        jobs.bundle_of_drawing
     params:
         **jobs.params("judge", LEDGER),
     message:

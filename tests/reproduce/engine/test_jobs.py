@@ -63,7 +63,7 @@ def test_requests_suffice_for_large_runs_at_the_first_attempt_and_grow_with_each
     # Snakemake's two processes need 230 MB.
     assert 1 <= jobs.megabytes_of_run(run, 1) / (megabytes + 230) <= 3
     # Loading Python from a slow file system may take five minutes.
-    assert jobs.minutes_of_run(run, 1) >= round(5 + seconds / 60)
+    assert jobs.minutes_of_run(run, 1) >= round((1 if jobs.bundle_of_run(run) else 5) + seconds / 60)
     for attempt in (2, 3):
         assert jobs.megabytes_of_run(run, attempt) == attempt * jobs.megabytes_of_run(run, 1)
         assert jobs.minutes_of_run(run, attempt) == attempt * jobs.minutes_of_run(run, 1)
@@ -85,6 +85,9 @@ def test_points_share_a_bundle_unless_they_take_a_minute_or_need_a_gpu(find, con
     jobs, run = find(config, kind)
     assert (jobs.bundle_of_run(run), jobs.priority(run)) == (bundle, first)
     assert jobs._workflow.group_settings.group_components.get(bundle) == (10 if bundle else None)
+    # A bundle requests the sum of these minutes.
+    assert jobs.minutes_of_run(run, 1) - round(jobs._request(run).minutes) == (1 if bundle else 5)
+    assert [jobs.minutes(wildcards(**{name: "e"}), 2) for name in ("document", "experiment")] == [2, 10]
 
 
 def test_a_job_requests_memory_for_the_tables_that_it_reads(default_jobs, tmp_path):

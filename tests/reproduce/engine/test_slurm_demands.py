@@ -13,6 +13,8 @@ from reproduce.engine.sbatch import LOGS, main, sbatch_options
 from reproduce.engine.slurm import check_requests, print_failures
 from reproduce.errors import UserError
 
+STATUS = ROOT / "workflow/profiles/slurm/status.sh"
+
 
 @pytest.fixture
 def program(tmp_path, monkeypatch):
@@ -34,6 +36,7 @@ WRONG = (
     "sbatch: error: invalid partition specified: nix\nallocation failure: Invalid partition name specified",
     "Invalid account or account/partition combination specified",
     "Invalid generic resource (gres) specification",
+    "Invalid feature specification",
 )
 TEMPORARY = (
     "Requested node configuration is not available",
@@ -58,12 +61,12 @@ def test_each_request_is_tested_once(program, tmp_path):
     asked = tmp_path / "asked"
     (tmp_path / "sbatch").write_text(f'#!/bin/sh\necho "$@" >> {asked}\n')
     (tmp_path / "sbatch").chmod(0o755)
-    named = {"mem_mb": 1, "runtime": 7, "slurm_partition": "long", "slurm_account": "physics"}
+    named = {"mem_mb": 1, "runtime": 7, "slurm_partition": "long", "slurm_account": "physics", "constraint": "avx"}
     jobs = [{**named, "gpu": gpu} for gpu in (0, 0, 1, 1)]
     check_requests(map(sbatch_options, jobs))
     assert asked.read_text().splitlines() == [
-        "--test-only --ntasks=1 -p long -A physics -t 7 --mem 1 --wrap true",
-        "--test-only --ntasks=1 -p long -A physics -t 7 --mem 1 --gpus=1 --wrap true",
+        "--test-only --ntasks=1 -p long -A physics -t 7 --mem 1 --constraint avx --wrap true",
+        "--test-only --ntasks=1 -p long -A physics -t 7 --mem 1 --constraint avx --gpus=1 --wrap true",
     ]
 
 
@@ -78,8 +81,12 @@ def test_each_request_is_tested_once(program, tmp_path):
         ("TIMEOUT", "DUE TO TIME LIMIT", "failed"),
         # The controller notices the end of a job late, or has forgotten the job.
         ("RUNNING", "exit status 0", "success"),
-        ("RUNNING", "exit status 2", "failed"),
         ("", "exit status 0", "success"),
+        # A script that was killed may run again; the controller notices the end of one that failed late.
+        *((state, "exit status 143", "running") for state in ("RUNNING", "PENDING", "COMPLETING", "REQUEUED", None)),
+        *((state, "exit status 2", "failed") for state in ("FAILED", "CANCELLED", "")),
+        # Slurm took the job back, and does not let us put it into the queue again.
+        *((state, "exit status 143", "failed") for state in ("PREEMPTED", "NODE_FAIL")),
         ("", "Running regression", "failed"),
         # The controller is away.
         (None, "Running regression", "running"),
@@ -87,12 +94,13 @@ def test_each_request_is_tested_once(program, tmp_path):
 )
 def test_the_status_of_a_job_follows_from_its_log_or_from_squeue(program, tmp_path, state, log, told):
     program("squeue", out="70 FAILED\n" + (f"7 {state}" if state else ""), status=int(state is None))
+    program("scontrol", status=1)
     logs = tmp_path / LOGS
     for folder in (logs, tmp_path / ".snakemake"):
         folder.mkdir(parents=True)
     if log:
         (logs / "7.log").write_text(f"first\n{log}\n")
-    ask = ["sh", ROOT / "workflow/profiles/slurm/status.sh", "7"]
+    ask = ["sh", STATUS, "7"]
     # The second answer is from the stored list; the log of a success is deleted, and not asked for again.
     for _ in range(1 if told == "success" else 2):
         done = subprocess.run(ask, cwd=tmp_path, capture_output=True, text=True)
@@ -101,11 +109,22 @@ def test_the_status_of_a_job_follows_from_its_log_or_from_squeue(program, tmp_pa
     assert (tmp_path / ".snakemake/slurm_failed").exists() == (told == "failed")
 
 
-def test_a_jobscript_is_submitted_with_its_resources_and_ends_with_its_status(program, tmp_path, capfd, monkeypatch):
+def test_a_job_that_slurm_took_back_is_put_into_its_queue_again_once(program, tmp_path):
+    (tmp_path / ".snakemake").mkdir()
+    program("scontrol", out="requeued")
+    for state, requeued in (("PREEMPTED", True), ("PENDING", False)):
+        # The stored list still contains the old state.
+        program("squeue", out=f"70 PREEMPTED\n7 {state}")
+        done = subprocess.run(["sh", STATUS, "7"], cwd=tmp_path, capture_output=True, text=True)
+        assert (done.stdout, "requeued" in done.stderr) == ("running\n", requeued)
+
+
+@pytest.mark.parametrize("group", [{}, {"groupid": "points"}])
+def test_a_jobscript_requests_its_resources_and_ends_with_its_status(program, tmp_path, capfd, monkeypatch, group):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "sbatch").write_text('#!/bin/sh\nprintf "%s\\n" "$@" > asked\ncat > script\necho 7\n')
     (tmp_path / "sbatch").chmod(0o755)
-    job = {"rule": "train", "wildcards": {"experiment": "regression"}, "jobid": 3, "threads": 1}
+    job = {"rule": "train", "wildcards": {"experiment": "regression"}, "jobid": 3, "threads": 1, **group}
     job["resources"] = {"mem_mb": 2000, "runtime": 10, "slurm_partition": None, "gpu": 1}
     jobscript = tmp_path / "tmp.ab/job.sh"
     jobscript.parent.mkdir()
@@ -118,8 +137,10 @@ def test_a_jobscript_is_submitted_with_its_resources_and_ends_with_its_status(pr
     assert capfd.readouterr().out == "7\n"
     assert not (tmp_path / LOGS / "7.log").exists()
     asked = (tmp_path / "asked").read_text().splitlines()
-    assert {"--cpus-per-task=1", "--job-name=snakemake_tmp.ab", "--comment=train regression 3", "--gpus=1"} < {*asked}
-    assert " ".join(asked).endswith("-t 10 --mem 2000 --gpus=1")
+    comment = f"--comment={'points' if group else 'train'} regression 3"
+    assert {"--cpus-per-task=1", "--requeue", "--job-name=snakemake_tmp.ab", comment, "--gpus=1"} < {*asked}
+    # A bundle loads Python once.
+    assert " ".join(asked).endswith(f"-t {14 if group else 10} --mem 2000 --gpus=1")
     done = subprocess.run(["sh", tmp_path / "script"], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (3, "exit status 3\n")
 

@@ -31,9 +31,15 @@ read_log() {
     esac
 }
 
+# Of a script that was killed, only Slurm knows whether it runs again: preempted, requeued, or on a node that failed.
+read_log && [ "$state" = COMPLETED ] || ask_slurm "$1"
 # A job may end while Slurm is asked, and a controller that was away may have forgotten it.
-read_log || ask_slurm "$1"
 [ -n "$state" ] || read_log
+# Where Slurm cancels a preempted job, put it back: a retry of Snakemake would request more, and be one of few.
+if [ "$state" = PREEMPTED ] && scontrol requeue "$1" >&2; then
+    sed -i "/^$1 /d" "$list"
+    state=PENDING
+fi
 case ${state:-FORGOTTEN} in
 COMPLETED)
     rm -f "$log"

@@ -23,8 +23,8 @@ from reproduce.records.paths import PAGE, RECORDS, RESULTS, RUN, RUNS
 from reproduce.records.record import read_record, record_of
 
 # What every job requests on a cluster. With Snakemake's two processes, the largest jobs of the default config take
-# 0.9 GB. They take seconds, but slow file systems take long to load Python.
-_MEGABYTES, _MINUTES = 1000, 5
+# 0.9 GB. They take seconds, but slow file systems take long to load Python: once in a bundle (engine/sbatch.py).
+_MEGABYTES, _MINUTES, _MINUTES_IN_BUNDLE = 1000, 5, 1
 # For each MB of the tables that a job reads, which are compressed; measured with the default config: 20 to 70.
 _MEGABYTES_OF_TABLES = 70
 # Of CUDA's libraries; not measured.
@@ -94,8 +94,9 @@ class Jobs:
         return _megabytes(_MEGABYTES_OF_TABLES * read) * attempt
 
     def minutes(self, wildcards: Wildcards, attempt: int) -> int:
-        """Return the time that a job requests."""
-        return _MINUTES * attempt
+        """Return the time that a job requests; a bundle requests the sum."""
+        bundled = hasattr(wildcards, "document") and self.bundle_of_drawing(wildcards)
+        return (_MINUTES_IN_BUNDLE if bundled else _MINUTES) * attempt
 
     def megabytes_of_run(self, wildcards: Wildcards, attempt: int) -> int:
         """Return the memory that a run requests, with what its experiment declares for its size."""
@@ -103,7 +104,8 @@ class Jobs:
 
     def minutes_of_run(self, wildcards: Wildcards, attempt: int) -> int:
         """Return the time that a run requests, with what its experiment declares for its size."""
-        return round(_MINUTES + self._request(wildcards).minutes) * attempt
+        least = _MINUTES_IN_BUNDLE if self.bundle_of_run(wildcards) else _MINUTES
+        return round(least + self._request(wildcards).minutes) * attempt
 
     def partition_of_run(self) -> dict[str, Callable]:
         """Return the resource `slurm_partition` of runs; nothing if the site names no partition for GPUs.
@@ -133,7 +135,7 @@ class Jobs:
         return None if alone else self._bundle("points", wildcards["experiment"])
 
     def bundle_of_drawing(self, wildcards: Wildcards) -> str | None:
-        """Return the bundle of a figure or a chart: that of its document."""
+        """Return the bundle of a figure, a chart or a ledger: that of its document."""
         return self._bundle("drawings", wildcards["document"])
 
     def check_dataset(self, wildcards: Wildcards) -> None:

@@ -17,7 +17,7 @@ from reproduce.engine.snakemake_internals import Workflow
 from reproduce.errors import UserError
 
 # Errors in the request itself. A node or a partition that is down may come back.
-_FAULTS = re.compile(r"account|partition|qos|gres|denied|permitted", re.IGNORECASE)
+_FAULTS = re.compile(r"account|partition|qos|feature|gres|denied|permitted", re.IGNORECASE)
 _TEMPORARY = re.compile(r"not available|configuration", re.IGNORECASE)
 # Lines "ID STATE" of the jobs that failed, which status.sh writes.
 _FAILED = Path(".snakemake/slurm_failed")
