@@ -80,28 +80,25 @@ def test_steps_halve_double_turn_and_take_other_words(value, known, steps):
     assert _steps_from(value, known) == steps
 
 
-def again(room, plan, claims, words):
-    """Return the recorded verdicts of some steps, and those that these runs give."""
+def changed(room, plan, claims, words):
+    """Return the steps whose recorded verdict is another one than these runs give; time decides which are not run."""
     ledger = next(each for each in plan.ledgers.values() if each.entry.split(".")[2] == room)
-    reach, tests, recorded, found = Reach(plan, small_data), claims_of(ledger), {}, {}
-    for row in REACHES[room]:
-        if row["claim"] in claims and re.fullmatch(words, row["step"]):
-            recorded[row["claim"], row["name"], row["step"]] = row["verdict"]
-    for claim in claims:
-        found |= {
-            (claim, row["name"], row["step"]): row["verdict"] for row in reach.of(tests[claim], words) if "name" in row
-        }
-    return recorded, found
+    reach, tests = Reach(plan, small_data), claims_of(ledger)
+    rows = [*REACHES[room], *(row for claim in claims for row in reach.of(tests[claim], words))]
+    verdicts = {}
+    for row in rows:
+        if row["claim"] in claims and row["verdict"] != NOT_RUN and re.fullmatch(words, row["step"]):
+            verdicts.setdefault((row["claim"], row["name"], row["step"]), []).append(row["verdict"])
+    assert verdicts
+    return {step: each for step, each in verdicts.items() if len({*each}) > 1}
 
 
 def test_a_recorded_reach_is_that_of_its_runs(default_plan):
-    recorded, found = again("balancedness", default_plan, ["unequal_layers_learn_exponentially"], ".*")
-    assert recorded == found and len(found) > 8
+    assert not changed("balancedness", default_plan, ["unequal_layers_learn_exponentially"], ".*")
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("room", REACHES)
 def test_other_seeds_signs_and_turns_give_the_recorded_verdicts(room, default_plan):
     claims = dict.fromkeys(row["claim"] for row in REACHES[room] if row["verdict"] != NOT_RUN)
-    recorded, found = again(room, default_plan, claims, "other seeds|sign|quarter turn")
-    assert recorded == found
+    assert not changed(room, default_plan, claims, "other seeds|sign|quarter turn")

@@ -48,10 +48,10 @@ class Reach:
     """Judges claims by changed runs, each of which it makes once.
 
     data: name → data set
-    limit: the most seconds of all runs of a step; ten times as many of a claim's own
+    limit: the most seconds of all runs of a claim or of a step
     """
 
-    def __init__(self, plan: Plan, data: Callable[[str], Dataset], limit: float = 6) -> None:
+    def __init__(self, plan: Plan, data: Callable[[str], Dataset], limit: float = 15) -> None:
         self._plan, self._data, self._limit, self._points = plan, cache(data), limit, cache(self._find_points)
         self._runs: dict[str, tuple[pd.DataFrame, float, set[str]]] = {}
 
@@ -59,7 +59,7 @@ class Reach:
         """Yield the row of each step, or one that says why there is none. words: a pattern of the steps to take."""
         specs = [loads(point.spec) for point in self._points(claim)]
         seconds = sum(60 * needs_of(spec).minutes for spec in specs)
-        own_row = self.row(claim) if seconds <= 10 * self._limit else None
+        own_row = self.row(claim) if seconds <= self._limit else None
         if own_row is None or own_row.verdict == NOT_TESTABLE:
             remark = own_row.remark if own_row else f"its own runs may take {seconds:.0f} s"
             yield {"claim": claim.name, "verdict": NOT_RUN, "remark": remark}
@@ -147,9 +147,7 @@ class Reach:
         seconds = 0.0
         for spec in specs:
             if canonical_json(changed := _changed(spec, name, new, longer)) not in self._runs:
-                sizes = (changed[each] / value for each, value in spec.items() if type(value) is int and value)
-                ratio = needs_of(changed).minutes / (needs_of(spec).minutes or 1)
-                seconds += self._run(spec)[1] * max(ratio, 1, *(sizes if name != "seed" else ()))
+                seconds += self._run(spec)[1] * needs_of(changed).minutes / (needs_of(spec).minutes or 1)
         if seconds > self._limit:
             return {"verdict": NOT_RUN, "remark": f"takes {seconds:.0f} s or more"}
         try:

@@ -3,12 +3,7 @@ from scopes import Scope
 _FLOW = {"recorded_values": 5, "size": 8, "entries": 40, "learning_rate": 0.01, "steps": 10_000, "records": 101}
 _SMALL = {"size": 30, "entries": 400, "rank": 2, "steps": 1000, "learning_rate": 1, "recorded_values": 5}
 SCOPES = {
-    "without_factors_nothing_is_completed": Scope(
-        {"recorded_values": 5, "size": 30, "entries": 180, "steps": 30_000},
-        {"depth": 2, "learning_rate": 0.5, "steps": 2000},
-        seeds=4,
-    ),
-    "singular_value_flow": Scope(_FLOW, {"learning_rate": 0.3, "steps": 1000}, {**_FLOW, "steps": 102_000}),
+    "singular_value_flow": Scope(_FLOW, {"learning_rate": 0.1, "steps": 1000}),
     # A matrix of full rank.
     "error_falls_with_depth": Scope(_SMALL, {"rank": 30, "steps": 2000}, seeds=4),
     # All entries are observed: the nets learn the true matrix at any depth, which has the least norm too.

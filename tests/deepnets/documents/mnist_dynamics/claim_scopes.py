@@ -1,8 +1,8 @@
 from scopes import Recorded, Scope
 from small_runs import whitened_digits
 
-# Far beyond the largest stable rate.
-_FAST = Scope({"steps": 30}, {"learning_rate": 3}, data=lambda _: [whitened_digits(60)])
+# Far beyond the largest stable rate, but before the nets diverge.
+_FAST = Scope({"steps": 30}, {"learning_rate": 3, "steps": 4}, data=lambda _: [whitened_digits(60)])
 _TENTH_OF_THE_UPDATES = Recorded("mnist_dynamics", ({"step": 100}, {"step": 10}))
 SCOPES = {
     "covariances_suffice": Scope(
