@@ -88,9 +88,9 @@ plt.show()
 # %%
 def propagate(images, normalize, depth=200, width=512, batch=512, seed=0):
     """Return χ after 0, 1, … layers of one net."""
-    random, pixels = np.random.default_rng([seed, 0]), torch.from_numpy(images).float()
-    chosen = random.choice(len(images), size=batch, replace=False)
-    x = (pixels[chosen] - pixels.mean()) / pixels.std(correction=0)
+    random, pixels = np.random.default_rng([seed, 0]), torch.from_numpy(images).float().flatten(1)
+    x = pixels[random.choice(len(images), size=batch, replace=False)]
+    x = (x - x.mean(0)) / x.std(0, correction=0)
     torch.manual_seed(int(random.integers(2**62)))
     dx = torch.randn(x.shape)
 
@@ -110,9 +110,9 @@ def propagate(images, normalize, depth=200, width=512, batch=512, seed=0):
     return chi
 
 
-mnist = np.load("../results/data/mnist.npz")
+photographs = np.load("../results/data/cifar10.npz")["images"]
 for name, normalize, batch in (("vanilla", False, 64), ("batch normalisation", True, 512)):
-    chi = propagate(mnist["train_images"], normalize, batch=batch)
+    chi = propagate(photographs, normalize, batch=batch)
     plt.loglog(range(1, 201), chi[1:], label=name)
 plt.gca().set(xlabel="layer", ylabel="χ")
 plt.legend()
@@ -184,6 +184,7 @@ def train_identity(images, labels, width=256, rate=0.1, batch=64, every=50, seed
     return losses, ranks
 
 
+mnist = np.load("../results/data/mnist.npz")
 losses, ranks = train_identity(mnist["train_images"], mnist["train_labels"])
 plt.plot(50 * np.arange(len(ranks)), ranks)
 plt.gca().set(xlabel="updates", ylabel="rank of W3 - I")

@@ -57,7 +57,7 @@ def test_no_more_jobs_run_at_a_time_than_there_are_processors(copied):
 def test_the_words_of_all_five_answers_of_the_quick_config_hold_of_their_numbers(tmp_path):
     # On the subset; test_default_tables.py takes the numbers of the full MNIST from the default config's tables.
     quick = Project(tmp_path, configfiles=("configs/quick.yaml",))
-    done = quick.snakemake("--config", "data={mnist: {source: embedded}}")
+    done = quick.snakemake("--config", "data={mnist: {source: embedded}, cifar10: {source: mnist}}")
     assert done.returncode == 0, done.stderr
     page = tmp_path / "results/report.html"
     check_first_screen(page)

@@ -13,7 +13,7 @@ from deepnets.experiments.hierarchy import run as hierarchy
 from deepnets.experiments.mnist_dynamics import run as mnist_dynamics
 from deepnets.experiments.propagation import run as propagation
 from deepnets.experiments.zero_init import run as zero_init
-from small_runs import by_step, noisy_images, specs_of, values, whitened_digits
+from small_runs import by_step, noisy_images, small_cifar10, specs_of, values, whitened_digits
 
 NOTEBOOK = ast.parse((ROOT / "notebooks/forty_lines.py").read_text(encoding="utf-8"))
 
@@ -68,9 +68,9 @@ def test_document_002(loops, default_plan, norm):
     axes = {"block": "fully_connected", "arch": "feedforward", "norm": norm, "seed": 1}
     (spec,) = specs_of(default_plan, "propagation", **axes)
     size = {"batch": 32, "width": 64, "depth": 15}
-    images = noisy_images(784)
+    images = small_cifar10()
     rows = rows_of(propagation, {**spec, **size, "simulations": 1, "record_first": 15}, images)
-    chi = loops["propagate"](images["train_images"], norm == "batch", seed=1, **size)
+    chi = loops["propagate"](images["images"], norm == "batch", seed=1, **size)
     np.testing.assert_allclose(chi, values(rows, "chi"), rtol=1e-4)
 
 
