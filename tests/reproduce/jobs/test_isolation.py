@@ -1,18 +1,19 @@
 import hashlib
-import io
+import linecache
 import os
 import random
 import site
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import matplotlib
 import numpy as np
-import pandas as pd
+import pandas as pd  # noqa: F401
 import pytest
-import scipy.stats
 import torch
+from numpy.random import bit_generator
 
 from reproduce.code.science import ROOT, SCIENCE
 from reproduce.errors import UserError
@@ -23,6 +24,7 @@ from reproduce.records import files as records_of_files
 from reproduce.records.files import digests_of, sha256_of
 
 FILE = f"{ROOT}/{SCIENCE}/experiments/toy/run.py"
+MODULES = ("asyncio", "glob", "io", "pyarrow", "scipy.sparse.linalg", "scipy.stats", "shutil", "socket", "tempfile")
 FONT = f"{matplotlib.get_data_path()}/fonts/ttf/DejaVuSans.ttf"
 
 
@@ -30,10 +32,16 @@ def job(spec="{}", entry="os:getcwd"):
     return Job(spec, entry, Path("record.json"))
 
 
+def in_thread(function, *given):
+    with ThreadPoolExecutor() as threads:
+        return threads.submit(function, *given).result()
+
+
 def run(text, *, strict=True, **given):
     """Execute a text as code of an experiment; return its variable `result`, and the files that it opened."""
-    names = {"__name__": f"{SCIENCE}.experiments.toy.run", "os": os, "io": io, "np": np, "pd": pd, "Path": Path}
-    names |= {"result": None, **given}
+    # As `import scipy.stats` binds `scipy`.
+    modules = {name.partition(".")[0]: __import__(name) for name in MODULES}
+    names = {**globals(), **modules, "__name__": f"{SCIENCE}.experiments.toy.run", "result": None, **given}
     with _watched(watched := job(), strict=strict):
         exec(compile(text, FILE, "exec"), names)
     return names["result"], watched.opened
@@ -49,9 +57,6 @@ def test_each_file_of_the_repository_is_recorded_with_its_digest(text):
     assert all(each.startswith("./") for each in files.keys() - {name})
 
 
-OUT = {"out": "../elsewhere/a.csv", "../elsewhere/way": "../checkout", "../elsewhere/a": "../checkout/a.csv"}
-
-
 def clear():
     for each in (isolation._known, isolation._leads_here):
         each.cache_clear()
@@ -59,14 +64,16 @@ def clear():
 
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
-    """A repository with files, a folder and links, as the present folder; another folder and links to it beside."""
+    """A repository as the present folder, and beside it a folder elsewhere, whose links lead into it."""
     here, elsewhere = tmp_path / "checkout", tmp_path / "elsewhere"
-    for path in (here / "folder/deep", here / "folder/empty", elsewhere):
-        path.mkdir(parents=True)
-    for name in ("a.csv", "b.csv", "b.csv?", "run.py", "folder/a.csv", "folder/deep/a.csv", "../elsewhere/a.csv"):
-        (here / name).write_text("1")
-    for link, target in {"link": "a.csv", "chain": "link", "way": "folder", "down": "folder/deep", **OUT}.items():
-        (here / link).symlink_to(target)
+    (here / "folder/deep").mkdir(parents=True)
+    (here / "folder/empty").mkdir()
+    elsewhere.mkdir()
+    write(*(here / name for name in ("a", "b", "b?", "run.py", "folder/a", "folder/deep/a")), elsewhere / "a", text="1")
+    for link in ("link a", "chain link", "way folder", "down folder/deep", "out ../elsewhere/a"):
+        relink(*map(here.joinpath, link.split()))
+    relink(elsewhere / "way", here)
+    relink(elsewhere / "link", here / "a")
     monkeypatch.setattr(isolation, "REPOSITORY", here)
     monkeypatch.setattr(records_of_files, "_PACKAGES", here)
     monkeypatch.chdir(here)
@@ -75,141 +82,113 @@ def checkout(tmp_path, monkeypatch):
     clear()
 
 
-def relinked(link, target):
-    Path(link).unlink()
+def relink(link, target):
+    Path(link).unlink(missing_ok=True)
     Path(link).symlink_to(target)
 
 
-THREADS = "from concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor() as threads:\n"
-EDIT = "Path('a.csv').write_text('23')"
-# What code asks → an edit that changes the answer.
-ASKED = {
-    f"{THREADS} result = str([*threads.map(np.loadtxt, ['b.csv', 'a.csv'] * 9)])": EDIT,
-    f"{THREADS} result = threads.submit(os.path.getsize, 'a.csv').result()": EDIT,
-    f"{THREADS} result = threads.submit(os.listdir).result()": "Path('new').touch()",
-    "result = [*map(os.path.getsize, ['a.csv'])]": EDIT,
-    "result = Path('a.csv').stat().st_size": EDIT,
-    "result = os.stat(b'a.csv').st_size": EDIT,
-    "result = os.stat('a.csv', dir_fd=os.open('.', 0)).st_size": EDIT,
-    "result = os.read(os.open('a.csv', 0, dir_fd=os.open('folder', 0)), 9)": "Path('folder/a.csv').write_text('23')",
-    "result = open(os.open('a.csv', 0)).read()": EDIT,
-    "import linecache\nlinecache.clearcache()\nresult = linecache.getline('a.csv', 1)": EDIT,
-    "result = Path('new').is_file()": "Path('new').touch()",
-    "result = os.path.isdir('new')": "Path('new').mkdir()",
-    "result = os.access('new', os.R_OK)": "Path('new').touch()",
-    "import shutil\nresult = shutil.which('./new')": "os.open('new', os.O_CREAT, 0o755)",
-    "result = [*Path().glob('new')]": "Path('new').touch()",
-    "import glob\nresult = glob.glob('folder/new')": "Path('folder/new').touch()",
-    "import glob\nresult = glob.glob('folder/**', recursive=True)": "Path('folder/deep/new').touch()",
-    "result = [*os.walk('.')]": "Path('folder/deep/new').touch()",
-    "result = [each.is_file() for each in os.scandir('folder/deep')]": (
-        "Path('folder/deep/a.csv').unlink() or Path('folder/deep/a.csv').mkdir()"
-    ),
-    "result = os.listdir(os.open('folder', 0))": "Path('folder/new').touch()",
-    "result = open('link').read()": "relinked('link', 'run.py') or Path('run.py').write_text('23')",
-    "result = os.readlink('link')": "relinked('link', 'b.csv')",
-    "result = os.path.islink('a.csv')": "relinked('a.csv', 'b.csv')",
-    "result = os.path.realpath('chain')": "relinked('link', 'b.csv')",
-    "result = open('chain').read()": "relinked('link', 'run.py') or Path('run.py').write_text('23')",
-    "result = open('way/a.csv').read()": "relinked('way', 'folder/deep') or Path('way/a.csv').write_text('23')",
-    "result = open('way/deep/../a.csv').read()": "Path('folder/a.csv').write_text('23')",
-    "result = open('down/../a.csv').read()": "Path('folder/a.csv').write_text('23')",
-    "result = [*Path('way').iterdir()]": "Path('folder/new').touch()",
-    "result = open('../elsewhere/way/a.csv').read()": EDIT,
-    "os.chdir('folder')\nresult = open('a.csv').read()": "os.chdir('..') or Path('folder/a.csv').write_text('23')",
-    "result = open('é.csv').read() if os.path.exists('é.csv') else 0": "Path('é.csv').write_text('23')",
-    "result = os.listdir('.')": "open(b'\\xff.csv', 'w').close()",
-    "result = open('b.csv?').read() if os.path.exists('b.csv') else 0": "Path('b.csv?').write_text('23')",
-}
+def write(*names, text="23"):
+    for name in names:
+        Path(name).write_bytes(text.encode())
 
 
-# docs/staleness.md names these limits.
-NOT_SEEN = {
-    "result = next(os.scandir('folder/deep')).stat().st_size": "Path('folder/deep/a.csv').write_text('23')",
-    "import pyarrow\nresult = pyarrow.memory_map('a.csv').read()": EDIT,
-    "result = os.path.getsize('run.py')": "Path('run.py').write_text('23')",
-    "result = os.path.getmtime('a.csv')": "os.utime('a.csv', (1, 1))",
-    "result = os.path.exists('../elsewhere/new')": "Path('../elsewhere/new').touch()",
-}
+def read(table):
+    """Return the pairs of a table: each line has what is before `::` with each of its expressions, between bars."""
+    lines = [line.split(" :: ") for line in table.strip().replace("\n ", "").split("\n")]
+    return [(first, each.strip()) for first, others in lines for each in others.split(" | ")]
 
 
-@pytest.mark.parametrize("text", [*ASKED, *NOT_SEEN])
+# An edit, and what code asks that it answers otherwise.
+ASKED = """
+write('a') :: in_thread(np.loadtxt, 'a') | in_thread(os.path.getsize, 'a') | [*map(os.path.getsize, 'ab')]
+  | os.stat(b'a')[6] | os.stat('a', dir_fd=os.open('.', 0))[6] | Path('a').stat().st_size | open(os.open('a', 0)).read()
+  | np.memmap('a', mode='r') | linecache.getline('a', 1) | open('link').read() | open('../elsewhere/way/a').read()
+write('folder/a') :: open('down/../a').read() | open('way/a').read()
+  | os.read(os.open('a', 0, dir_fd=os.open('way', 0)), 9)
+write('new') :: Path('new').is_file() | os.path.isfile('new') | os.access('new', 4) | [*Path().glob('new')]
+  | glob.glob('new') | in_thread(os.listdir) | os.listdir(os.open('.', 0)) | Path('new').exists() and open('new').read()
+write('folder/deep/new') :: glob.glob('folder/**', recursive=True) | [*os.walk('.')] | [*Path('down').iterdir()]
+write(b'\\xff'.decode(errors='surrogateescape')) :: os.listdir()
+write('b?') :: os.path.exists('b') and open('b?').read()
+os.remove('b') or os.mkdir('b') :: [each.is_file() for each in os.scandir()] | Path('b').is_dir()
+relink('link', 'folder/deep/a') or write('link') :: open('link').read() | open('chain').read()
+relink('link', 'b') :: os.readlink('link') | os.path.realpath('chain') | os.path.samefile('chain', 'a')
+relink('a', 'b') :: os.path.islink('a') | [each.is_symlink() for each in os.scandir()]
+relink('way', 'folder/deep') or write('way/a') :: open('way/a').read() | glob.glob('way/*')
+"""
+# The limits that docs/staleness.md names.
+NOT_SEEN = """
+write('folder/a') :: [each.stat().st_size for each in os.scandir('folder')]
+write('a', text='2') :: pyarrow.memory_map('a').read()
+write('run.py') :: os.path.getsize('run.py')
+os.utime('a', (1, 1)) :: os.path.getmtime('a')
+write('../elsewhere/new') :: os.path.exists('../elsewhere/new')
+"""
+
+
+@pytest.mark.parametrize(("edit", "question"), [*read(ASKED), *read(NOT_SEEN)])
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
-def test_an_edit_of_whatever_code_asks_of_the_repository_is_seen(checkout, text):
-    before, files = run(text)
+def test_an_edit_of_whatever_code_asks_of_the_repository_is_seen(checkout, edit, question):
+    linecache.clearcache()
+    before, files = run(f"result = str({question})")
     assert digests_of(files) == files
-    exec((ASKED | NOT_SEEN)[text])
-    os.chdir(checkout)
-    assert run(text)[0] != before
-    assert (digests_of(files) != files) == (text in ASKED)
+    linecache.clearcache()
+    eval(edit)
+    assert run(f"result = str({question})")[0] != before
+    assert (digests_of(files) != files) == ((edit, question) in read(ASKED))
 
 
 def test_a_file_counts_as_it_was_when_code_first_opened_it(checkout):
-    _, files = run("for _ in 'ab':\n np.loadtxt('a.csv')\n Path('a.csv').write_text('23')", strict=False)
-    assert files["a.csv"] == hashlib.sha256(b"1").hexdigest()
+    _, files = run("for _ in 'ab':\n np.loadtxt('a')\n write('a')", strict=False)
+    assert files["a"] == hashlib.sha256(b"1").hexdigest()
 
 
-ELSEWHERE = "which others do not have; put the file beside this code, or make a data set of it"
-REACHES = "reaches the network or a process"
-REFUSED = {
-    **dict.fromkeys(["np.load(path)", "pd.read_csv(path)", "io.FileIO(path)", "os.listdir('..')"], ELSEWHERE),
-    **dict.fromkeys(["import torch\ntorch.load(path)", "open('out')", "open('../elsewhere/a')"], ELSEWHERE),
-    **dict.fromkeys(
-        ["try:\n np.load(path)\nexcept Exception: pass", f"{THREADS} threads.submit(open, path)"], ELSEWHERE
-    ),
-    "import linecache\nlinecache.getline(path, 1)": ELSEWHERE,
-    "import sys\nsys.path.insert(0, '../elsewhere')\nopen(path)": ELSEWHERE,
-    **dict.fromkeys(["open(path, 'a')", "os.open('a.csv', os.O_RDWR)", "np.memmap('a.csv')", "open('new', 'x')"], ""),
-    **dict.fromkeys(["os.remove('a.csv')", "os.rename('a.csv', 'new')", "Path('a.csv').replace('new')"], ""),
-    **dict.fromkeys(["os.truncate('a.csv', 0)", "os.symlink('a.csv', 'new')", "os.link('a.csv', 'new')"], ""),
-    **dict.fromkeys(
-        ["os.mkdir('new')", "os.makedirs('folder/new')", "os.rmdir('folder/empty')", "os.utime('a.csv')"], ""
-    ),
-    **dict.fromkeys(["os.chmod('a.csv', 0)", "import shutil\nshutil.rmtree('folder')", "Path('link').unlink()"], ""),
-    **dict.fromkeys(
-        ["os.unlink('a.csv', dir_fd=os.open('folder', 0))", "import shutil\nshutil.copy('a.csv', 'new')"], ""
-    ),
-    **dict.fromkeys(
-        [f"{THREADS} threads.submit(os.remove, 'a.csv')", "import tempfile\ntempfile.mkdtemp(dir='.')"], ""
-    ),
-    "import tempfile\nos.rename('a.csv', tempfile.mkdtemp() + '/a')": "",
-    "import tempfile\nwith tempfile.NamedTemporaryFile() as new: os.rename(new.name, 'new')": "",
-    **dict.fromkeys(["os.system('true')", "os.fork()", "input()"], REACHES),
-    "import socket\nsocket.create_connection(('localhost', 1))": REACHES,
-    "import socket\nsocket.socket().bind(('localhost', 0))": REACHES,
-    f"{THREADS} import subprocess\n threads.submit(subprocess.run, 'true')": REACHES,
-    "import asyncio\nasyncio.run(asyncio.create_subprocess_exec('true'))": REACHES,
-}
+def test_the_deepest_folder_decides_whether_a_file_is_installed(checkout, monkeypatch):
+    monkeypatch.setattr(sys, "path", [str(checkout / "folder"), str(checkout.parent)])
+    clear()
+    assert run("result = [open(path).close() for path in ('a', 'folder/a')]")[1].keys() == {"a"}
+
+
+REFUSED = """
+which others do not have; put the file beside this code, or make a data set of it :: np.load(path) | pd.read_csv(path)
+  | io.FileIO(path) | os.listdir('..') | torch.load(path) | open('out') | open('../elsewhere/link')
+  | in_thread(open, path) | linecache.getline(path, 1) | sys.path.insert(0, '../elsewhere') or open(path) | os.open('..', 0)
+a job writes nothing but its results :: open(path, 'a') | os.open('a', os.O_RDWR) | np.memmap('a') | open('new', 'x')
+  | os.remove('a') | os.rename('a', 'new') | Path('a').replace('b') | os.truncate('a', 0) | os.symlink('a', 'new')
+  | os.link('a', 'new') | os.mkdir('new') | os.makedirs('new/new') | os.rmdir('folder/empty') | os.utime('a')
+  | os.chmod('a', 0) | shutil.rmtree('folder') | os.unlink('a', dir_fd=os.open('folder', 0)) | shutil.copy('a', 'new')
+  | Path('link').unlink() | in_thread(os.remove, 'a') | tempfile.mkdtemp(dir='.')
+  | os.rename('a', tempfile.mkdtemp()) | os.rename(tempfile.mkdtemp(), 'new')
+reaches the network or a process :: os.system('true') | os.fork() | input() | in_thread(subprocess.run, 'true')
+  | socket.create_connection(('localhost', 1)) | socket.socket().bind(('localhost', 0))
+  | asyncio.run(asyncio.create_subprocess_exec('true'))
+"""
 
 
 def state(folder):
     return {path: (path.lstat().st_mode, path.is_file() and path.read_text()) for path in folder.rglob("*")}
 
 
-@pytest.mark.parametrize("text", REFUSED)
+@pytest.mark.parametrize(("reason", "text"), read(REFUSED))
 @pytest.mark.filterwarnings("ignore")
-def test_files_elsewhere_changes_the_network_and_processes_are_refused_with_the_line(checkout, text):
-    before, place = state(checkout.parent), "os:getcwd, in a thread" if THREADS in text else rf"{FILE}:\d+"
-    with pytest.raises(UserError, match=f"^{place}: .*{REFUSED[text] or 'a job writes nothing but its results'}"):
-        run(text, path=str(checkout / "../elsewhere/a.csv"))
+def test_files_elsewhere_changes_the_network_and_processes_are_refused_with_the_line(checkout, reason, text):
+    before, place = state(checkout.parent), "os:getcwd, in a thread" if "in_thread" in text else rf"{FILE}:2"
+    with pytest.raises(UserError, match=f"^{place}: .*{reason}"):
+        # Code that catches the error does not hide it.
+        run(f"try:\n {text}\nexcept Exception: pass", path=str(checkout / "../elsewhere/a"))
     assert state(checkout.parent) == before
 
 
-TEMPORARY = "import tempfile, shutil, warnings\n"
 INNOCENT = [
-    "import asyncio\nasync def f(): return await asyncio.to_thread(len, 'ab')\nresult = asyncio.run(f())",
+    "async def f(): return await asyncio.to_thread(len, 'ab')\nresult = asyncio.run(f())",
     "import doctest, math\nresult = doctest.testmod(math)",
-    f"{TEMPORARY}with tempfile.TemporaryFile() as new: result = new.write(b'1')",
-    f"{TEMPORARY}with tempfile.NamedTemporaryFile() as new: result = new.write(b'1'), open(new.name).read()",
-    f"{TEMPORARY}with tempfile.SpooledTemporaryFile(max_size=1) as new: result = new.write(b'123')",
-    f"{TEMPORARY}with tempfile.TemporaryDirectory() as new:\n os.makedirs(f'{{new}}/a/b')\n"
-    " shutil.copy(font, f'{new}/a/c')\n result = os.listdir(f'{new}/a'), os.path.getsize(f'{new}/a/c')",
-    f"{TEMPORARY}with tempfile.TemporaryDirectory() as new:\n np.save(f'{{new}}/a.npy', [1.0])\n"
+    "tempfile.tempdir = None\nwith tempfile.TemporaryFile() as new: result = new.write(b'1')",
+    "with tempfile.NamedTemporaryFile() as new: result = new.write(b'1'), open(new.name).read()",
+    "with tempfile.TemporaryDirectory() as new:\n os.makedirs(f'{new}/a/b')\n shutil.copy(font, f'{new}/a/c')\n"
+    " os.symlink('c', f'{new}/a/d')\n result = os.listdir(f'{new}/a'), os.path.getsize(f'{new}/a/d')",
+    "with tempfile.TemporaryDirectory() as new:\n np.save(f'{new}/a.npy', [1.0])\n"
     " os.rename(f'{new}/a.npy', f'{new}/b.npy')\n result = np.load(f'{new}/b.npy', mmap_mode='r+')[0]",
-    f"{TEMPORARY}tempfile.tempdir = None\nwith tempfile.TemporaryFile() as new: result = 1",
-    f"{THREADS} result = threads.submit(open, font, 'rb').result().close() or 1",
-    "print('', file=open(os.devnull, 'w'))\nresult = 1",
-    "result = Path.home().joinpath('curve.csv').exists() or 1",
+    "result = in_thread(open, font, 'rb').close(), open(os.devnull, 'w').close(), Path('~/a').expanduser().exists()",
 ]
 
 
@@ -273,11 +252,14 @@ DRAWS = [
 def test_equal_seeds_draw_equal_numbers_and_others_are_as_before_after_it(text):
     def draw(seed):
         with seeded(seed):
-            return run(f"result = {text}", random=random, scipy=scipy, torch=torch)[0]
+            return run(f"result = {text}")[0]
 
+    def sources():
+        return random.Random.seed, random.seed, bit_generator.randbits, sys.meta_path
+
+    before = [*sources()[:3], sys.meta_path[:]]
     assert draw(7) == draw(7) != draw(8)
-    assert np.random.default_rng().random() != np.random.default_rng().random()
-    assert random.Random().random() != random.Random().random()
+    assert [*sources()] == before
 
 
 def test_numbers_drawn_at_import_change_no_result(monkeypatch):
