@@ -6,8 +6,9 @@ Each name is imported at its first use, because a run needs neither figures nor 
 import ast
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
+
+from reproduce import SOURCES
 
 if TYPE_CHECKING:
     from reproduce.charts.charts import (
@@ -93,7 +94,7 @@ if TYPE_CHECKING:
 @cache
 def modules() -> dict[str, str]:
     """Return name → module of all names that this file offers, found once: this takes 2 ms."""
-    nodes = ast.walk(ast.parse(Path(__file__).read_text(encoding="utf-8")))
+    nodes = ast.walk(ast.parse(SOURCES[__name__] or b""))
     offered = [node for node in nodes if isinstance(node, ast.ImportFrom) and str(node.module).startswith("reproduce.")]
     return {alias.name: str(node.module) for node in offered for alias in node.names}
 

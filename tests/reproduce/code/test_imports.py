@@ -21,7 +21,7 @@ def load(request, tmp_path, monkeypatch):
     def run(name):
         path = [*sys.path, str(tmp_path)]
         monkeypatch.setattr(sys, "path", path if request.param else path[:-1])
-        isolation._installed.cache_clear()
+        isolation._known.cache_clear()
         # Only code that reads sources of data may open files elsewhere. Modules are no data.
         with isolation._watched(job := Job("{}", "os:getcwd", Path()), strict=False):
             sys.path = path
@@ -30,7 +30,7 @@ def load(request, tmp_path, monkeypatch):
         return module, job.opened
 
     yield run
-    isolation._installed.cache_clear()
+    isolation._known.cache_clear()
 
 
 @pytest.mark.parametrize("kind", ["source", "bytecode"])

@@ -6,8 +6,11 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib import font_manager
+from matplotlib.mathtext import MathTextParser
 
-from reproduce.jobs.draw import _fix_layout, _keep_own_fonts, mark_reduced
+from reproduce.errors import UserError
+from reproduce.jobs.draw import _fix_layout, _keep_own_fonts, _read_formula, mark_reduced
+from reproduce.jobs.page import mathematics
 
 
 @pytest.mark.parametrize("width", [3.4, 6.9])
@@ -40,6 +43,15 @@ def test_a_png_has_the_same_layout_as_if_saved_after_the_pdf(off_screen):
     (laid_out, twice), (settled, once) = pixels(lambda figure: None), pixels(_fix_layout)
     assert np.array_equal(settled, laid_out)
     assert (once, twice) == (1, 2)
+
+
+@pytest.mark.parametrize("formula", [r"\frac{", "{" * 3000 + "}" * 3000])
+def test_a_formula_that_cannot_be_read_is_a_sentence_in_a_figure_and_on_the_page(monkeypatch, formula):
+    monkeypatch.setattr(MathTextParser, "parse", _read_formula)
+    for read in (lambda: plt.figtext(0, 0, f"${formula}$").get_window_extent(), lambda: mathematics(formula)):
+        with pytest.raises(UserError, match=r"^the formula '.{6,90}' cannot be read: \w+"):
+            read()
+    plt.close("all")
 
 
 def test_only_matplotlib_s_own_fonts_are_used_even_if_the_cached_list_is_from_a_different_installation(monkeypatch):

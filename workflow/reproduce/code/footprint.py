@@ -9,7 +9,6 @@ import hashlib
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from functools import partial
 
 from reproduce import RAN, SOURCES
 from reproduce.code.fingerprint import fingerprint, open_pieces
@@ -50,23 +49,21 @@ class Codes:
     """The code param of each result, from the footprint in its record."""
 
     def __init__(self, package: Package) -> None:
-        self._package, self._pieces = package, open_pieces()
-        self._sources = package.sources
+        self._package, self._pieces, self._sources = package, open_pieces(), package.sources
         texts = (f"{name} {hashlib.sha256(text).hexdigest()}" for name, text in sorted(self._sources.items()))
         self.version = hashlib.sha256("\n".join(texts).encode()).hexdigest()
-        self._cache = Cache(CACHE, f"{self.version} {self._pieces.version}")
-        self._known: dict[str, str] = {}
+        pins = package.digest_of_pins(package.versions)
+        self._cache = Cache(CACHE, f"{self.version} {self._pieces.version} {pins}")
 
     def of(self, entry: str, record: Record) -> str:
         """Return `ENTRY@FINGERPRINT` of the functions that a record names."""
-        # Many results have the same footprint.
+
+        def find() -> str:
+            digits = fingerprint(record.footprint, self._sources, self._pieces)
+            return digits + self._package.digest_of_pins(record.packages.keys() - {"python"})
+
         ran = json.dumps([record.footprint, sorted(record.packages)])
-        if ran not in self._known:
-            name = hashlib.sha256(ran.encode()).hexdigest()[:20]
-            find = partial(fingerprint, record.footprint, self._sources, self._pieces)
-            digits = self._cache.text("code", name, "", find)
-            self._known[ran] = digits + self._package.digest_of_pins(record.packages.keys() - {"python"})
-        return f"{entry}@{self._known[ran]}"
+        return f"{entry}@{self._cache.text('code', hashlib.sha256(ran.encode()).hexdigest()[:20], '', find)}"
 
     def save(self) -> None:
         """Write the cache, with the pieces of all modules, which jobs read."""

@@ -18,7 +18,7 @@ _IMPORTERS = ("<frozen importlib._bootstrap_external>", "<frozen zipimport>")
 
 def taken(
     event: str, arguments: tuple, frame: FrameType | None, path: Sequence[str]
-) -> tuple[FrameType | None, list[str]] | None:
+) -> tuple[FrameType | None, tuple[str, ...]] | None:
     """Return the code that asks for a module, the files that Python takes, and where one might hide them or appear.
 
     None for an event that is none of an import.
@@ -35,4 +35,4 @@ def taken(
     found = os.fsdecode(arguments[_LIBRARIES.get(event, 0)] or "").removeprefix(sys.pycache_prefix or "\0")
     # The loader records what it takes, as code. The system finds a library without a folder.
     marked = frame is not None and frame.f_globals.get("__name__") == MECHANICS
-    return frame, [found, os.path.dirname(found), *added] if os.sep in found and not marked else added
+    return frame, (*((found, os.path.dirname(found)) if os.sep in found and not marked else ()), *added)

@@ -31,7 +31,6 @@ class Package:
 
     def __init__(self, root: Path = ROOT) -> None:
         self.root = root
-        self._trees: dict[str, ast.Module] = {}
         self._definitions: dict[str, dict[str, ast.stmt]] = {}
         self._sources: dict[str, bytes] = {}
         self._paths: dict[str, Path | None] = {}
@@ -54,15 +53,13 @@ class Package:
         return self._definitions[module]
 
     def _tree(self, module: str) -> ast.Module:
-        if module not in self._trees:
-            if not (path := self.path_of(module)):
-                raise UserError(f"there is no module {module} in {self.root}")
-            try:
-                # As bytes, so that Python decodes a byte order mark or another encoding.
-                self._trees[module] = ast.parse(self.source(module))
-            except (SyntaxError, ValueError) as error:
-                raise UserError(f"{path}:{getattr(error, 'lineno', None) or 1}: not Python: {error}") from error
-        return self._trees[module]
+        if not (path := self.path_of(module)):
+            raise UserError(f"there is no module {module} in {self.root}")
+        try:
+            # As bytes, so that Python decodes a byte order mark or another encoding.
+            return ast.parse(self.source(module))
+        except (SyntaxError, ValueError) as error:
+            raise UserError(f"{path}:{getattr(error, 'lineno', None) or 1}: not Python: {error}") from error
 
     def source(self, module: str) -> bytes:
         """Return the content of a module's file at its first reading; empty if there is no such module."""

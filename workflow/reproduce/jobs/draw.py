@@ -2,17 +2,21 @@
 
 import gc
 import io
+from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from textwrap import fill
+from typing import Any
 
 import matplotlib
 import matplotlib.pyplot as plt
 from fontTools import subset
 from matplotlib import font_manager
 from matplotlib.figure import Figure
+from matplotlib.mathtext import MathTextParser
 
+from reproduce.errors import UserError
 from reproduce.figures.drawn import csv_text
 from reproduce.figures.sheet import draw_or_explain, runs_in
 from reproduce.jobs.frames import draw_tables, known_metrics, read_tables
@@ -38,6 +42,7 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
         # "default" resets matplotlib, so that no matplotlibrc changes a figure.
         plt.style.use(["default", style])
         _keep_own_fonts()
+        MathTextParser.parse = _read_formula  # ty: ignore[invalid-assignment]
         # Matplotlib places every glyph, so a PDF needs no tables for this; reading them takes a fourth of a PDF's time.
         dropped = [*subset.Options().drop_tables, "GDEF", "GPOS", "GSUB", "kern"]
         subset.Options = partial(subset.Options, drop_tables=dropped)  # ty: ignore[invalid-assignment]
@@ -55,6 +60,15 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
         for path, content in zip(unfinished, contents, strict=True):
             path.write_bytes(content)
         job.write_record(dict(zip(output, unfinished, strict=True)), inputs, reduced)
+
+
+def _read_formula(*given: Any, parse: Callable = MathTextParser.parse, **options: Any) -> Any:
+    """Read a formula as Matplotlib does; raises UserError for one that it cannot read."""
+    try:
+        return parse(*given, **options)
+    except (ValueError, RecursionError) as error:
+        reason = str(error).strip().rpartition("\n")[2]
+        raise UserError(f"the formula {given[1][:80]!r} cannot be read: {reason}") from None
 
 
 def _render(figure: Figure, suffix: str) -> bytes:

@@ -11,12 +11,14 @@ import random
 import re
 import site
 import sys
+import tempfile
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, nullcontext
-from functools import cache
+from functools import cache, wraps
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
-from traceback import walk_stack
+from pathlib import Path
+from threading import get_ident
 from types import FrameType, MethodType, ModuleType
 from typing import Any
 
@@ -26,14 +28,18 @@ from reproduce.code.imports import taken
 from reproduce.code.science import MECHANICS, PACKAGES, ROOT
 from reproduce.errors import UserError
 from reproduce.jobs.job import Job, import_function
-from reproduce.records.files import REPOSITORY, digest_of_opened, name_of
+from reproduce.records.files import REPOSITORY, digests_of, follow, name_of
 
 # The programs of data sets may read sources of data.
 _READERS = re.compile(r"\w+\.data\.\w+\.\w+:")
-_FILES = {"open", "os.listdir", "os.scandir", "import", "ctypes.dlopen"}
-_NETWORK_OR_PROCESS = re.compile(
-    r"(socket|sqlite3|subprocess|urllib)\.|os\.(exec|fork|forkpty|posix_spawn|spawn|system)$|builtins\.input$"
-)
+_CHANGES = re.compile(r"os\.(chflags|chmod|chown|link|mkdir|remove|rename|rmdir|setxattr|symlink|truncate|utime)")
+# Making a socket reaches nothing: an event loop makes a pair for itself.
+_REACHES = re.compile(r"socket\.(?!__)|sqlite3|subprocess|urllib|os\.(exec|fork|posix_spawn|spawn|system)|builtins\.in")
+_SEEN = re.compile(rf"{_CHANGES.pattern}|{_REACHES.pattern}|open$|os\.(listdir|scandir|stat)|import|ctypes\.dlopen$")
+# Python announces neither questions about files, nor the folder that a name is relative to.
+_SILENT = ("access", "lstat", "open", "readlink", "rmdir", "stat", "unlink")
+# Whose a file is that no job may read.
+_OTHERS = ("", "temporary")
 # This workflow sets the first ones for all jobs. The variables of CUDA and NVIDIA name the GPU that a cluster allows.
 # Libraries import modules later, for which Python may use the others.
 _KEPT = re.compile(r"(MPLBACKEND|MATPLOTLIBRC|TZ|\w+_NUM_THREADS|CUDA_\w+|NVIDIA_\w+)$")
@@ -111,12 +117,7 @@ class _SeededTorch(MetaPathFinder):
         if fullname != "torch" or not (spec := PathFinder.find_spec(fullname)) or not spec.loader:
             return None
         load = spec.loader.exec_module
-
-        def load_and_seed(module: ModuleType) -> None:
-            load(module)
-            module.manual_seed(self._seed)
-
-        spec.loader.exec_module = load_and_seed
+        spec.loader.exec_module = lambda module: load(module) or module.manual_seed(self._seed)
         return spec
 
 
@@ -137,135 +138,157 @@ def _hidden_environment(job: Job) -> Generator[None]:
 
 @contextmanager
 def _watched(job: Job, *, strict: bool) -> Generator[None]:
-    """Record the files of this repository that a block opens. If strict, refuse others, the network and processes.
+    """Record the files of this repository that a block reads. If strict, refuse others, changes, network and processes.
 
     Raises UserError, with the line, also if the block catches the error.
     """
-    hook = _hook()
-    # Known before the job's code can change the path of modules.
-    _installed()
-    hook.job, hook.strict, hook.refusals, hook.path = job, strict, [], [*sys.path]
+    hook, silent = _hook(), {name: getattr(os, name) for name in _SILENT}
+    # Before the block hides the environment, and adds to the path of modules.
+    _known()
+    hook.job, hook.strict, hook.refusals, hook.made, hook.path = job, strict, [], set(), [*sys.path]
+    vars(os).update({name: _announced(function) for name, function in silent.items()})
     try:
         yield
     finally:
         hook.job = None
+        vars(os).update(silent)
         # Code that catches the error, or a library that replaces it by its own, does not hide it.
         if hook.refusals:
             raise hook.refusals[0]
 
 
+@cache
+def _announced(function: Callable) -> Callable:
+    """Return a function of `os` that announces a question about a file of this repository, by its whole path."""
+
+    @wraps(function)
+    def announce(path: Any, *rest: Any, dir_fd: int | None = None, **options: Any) -> Any:
+        if dir_fd is not None:
+            path = os.path.join(os.readlink(f"/proc/self/fd/{dir_fd}"), os.fsdecode(path))
+        # Libraries ask about thousands of files when they are imported.
+        if not isinstance(path, int) and _leads_here(os.path.join(os.getcwd(), os.path.dirname(os.fsdecode(path)))):
+            sys.audit("os.stat", path)
+        return function(path, *rest, **options)
+
+    return announce
+
+
 class _Hook:
-    """An audit hook, which Python cannot remove: while there is a job, it records or refuses what code opens."""
+    """An audit hook, which Python cannot remove: while there is a job, it records or refuses what code reaches."""
 
     def __init__(self) -> None:
         self.job: Job | None = None
         self.strict = True
         self.refusals: list[UserError] = []
         self.path: list[str] = []
+        # The temporary files of the job, and the threads in which this hook looks at files, and so opens others.
+        self.made, self._looking = set[str](), set[int]()
         sys.addaudithook(self)
 
     def __call__(self, event: str, arguments: tuple) -> None:
-        job = self.job
-        if job is None or not (event in _FILES or (self.strict and _NETWORK_OR_PROCESS.match(event))):
+        if (thread := get_ident()) in self._looking or not (job := self.job) or not _SEEN.match(event):
             return
-        frame, paths = sys._getframe(1), arguments[:1]
-        if imports := taken(event, arguments, frame, self.path):
-            event, (frame, paths) = "import", imports
-        # Python opens sources itself for imports and messages.
-        if not (paths if imports else _place(frame)):
-            return
-        if event in _FILES:
-            # To look at a file opens others.
-            self.job = None
-            try:
-                reason = next(filter(None, (_record(job, event, (path, *arguments[1:])) for path in paths)), "")
-            finally:
-                self.job = job
-        else:
-            reason = f"reaches the network or a process ({event}), and no result may depend on these"
+        self._looking.add(thread)
+        try:
+            frame = sys._getframe(1)
+            if imports := taken(event, arguments, frame, self.path):
+                event, (frame, arguments) = "import", imports
+            place = _place(job, frame) or (job.entry if imports else "")
+            reason = place and self._look(job, event, arguments)
+        finally:
+            self._looking.remove(thread)
         if reason and (self.strict or imports):
-            self.refusals.append(UserError(": ".join(filter(None, (_place(frame), reason)))))
+            self.refusals.append(UserError(f"{place}: {reason}"))
             raise self.refusals[-1]
+
+    def _look(self, job: Job, event: str, arguments: tuple) -> str:
+        """Record the files and folders of this repository that code reads; return why it may not read or act, or ""."""
+        if _REACHES.match(event):
+            return f"reaches the network or a process ({event}), and no result may depend on these"
+        flags = (arguments[2] or 0) if event == "open" else os.O_EXCL * (event == "os.mkdir")
+        # A link and a new name have two files; a symbolic link has a text first.
+        count = len(arguments) if event == "import" else 1 + (event in {"os.link", "os.rename", "os.symlink"})
+        for given in arguments[event == "os.symlink" : count]:
+            spelled = Path(os.getcwd(), os.fsdecode(given or ".") if not isinstance(given, int) else os.devnull)
+            *links, path = [os.path.normpath(each) for each in follow(spelled)]
+            # A job may read and change what it made itself, such as `tempfile.TemporaryDirectory`.
+            if any(f"{path}{os.sep}".startswith(f"{each}{os.sep}") for each in self.made):
+                continue
+            if _CHANGES.match(event) or flags & (os.O_WRONLY | os.O_RDWR):
+                if flags & os.O_EXCL and _home(path) == "temporary" and not os.path.lexists(path):
+                    self.made.add(path)
+                # A device keeps nothing, and to open a folder writes nothing.
+                elif event != "open" or os.path.isfile(path) or not os.path.exists(path):
+                    return f"writes or removes {path}; a job writes nothing but its results"
+                continue
+            # An environment may be a link, or consist of links to files elsewhere.
+            if _home(path) != "ours" and _home(os.path.normpath(spelled)) == "installed":
+                continue
+            if event == "import" and "__pycache__" in path:
+                # Python then reads the source: bytecode may be of an older one.
+                raise OSError(f"{path} is not read")
+            # Python and its packages list each folder on the path of modules. Ours is on it only in some installations.
+            if event in {"os.listdir", "os.scandir"} and str(spelled) in self.path and path != str(ROOT.resolve()):
+                continue
+            for link in links:
+                # The way to the repository may contain links; no other link of this machine leads into it.
+                if _home(link) in _OTHERS and not f"{REPOSITORY}{os.sep}".startswith(
+                    f"{os.path.realpath(link)}{os.sep}"
+                ):
+                    path = link
+            # Python reads bytecode in place of a source.
+            source = re.sub(r"__pycache__/([^./]+)\.[^/]*$", r"\1.py", path)
+            read = [each for each in (*links, source) if _home(each) == "ours" and "__pycache__" not in each]
+            names = {"./" * (event == "os.stat" and each is source) + name_of(each) for each in read}
+            job.opened.update(digests_of(names - job.opened.keys()))
+            if event != "os.stat" and _home(path) in _OTHERS:
+                other = "install it without -e, and pin it in envs" if event == "import" else "make a data set of it"
+                return (
+                    f"opens {path}, which others do not have; put the file beside this code, or {other} "
+                    "(docs/adding.md, section 1)"
+                )
+        return ""
 
 
 # One per process.
 _hook = cache(_Hook)
 
 
-def _record(job: Job, event: str, arguments: tuple) -> str:
-    """Record a file or folder that code opens, if it is in this repository; return why it may not be opened, or ""."""
-    if isinstance(given := arguments[0], int):
-        return ""
-    spelled = os.path.abspath(os.fsdecode(given or "."))
-    path = os.path.realpath(spelled)
-    if event == "open" and (arguments[2] or 0) & (os.O_WRONLY | os.O_RDWR) and not path.startswith("/dev/"):
-        return f"writes {path}; a job writes nothing but its results"
-    if not f"{path}{os.sep}".startswith(_own()):
-        # Python and its packages list each folder on the path of modules. Ours is there only in some installations.
-        if event not in ("open", "import") and spelled in _hook().path and path != str(ROOT.resolve()):
-            return ""
-        # An environment may be a link, or consist of links to files elsewhere.
-        elsewhere = not _lies_in_repository(path)
-        if _is_installed(path) or (elsewhere and _is_installed(spelled)):
-            return ""
-        if elsewhere:
-            other = "install it without -e, and pin it in envs" if event == "import" else "make a data set of it"
-            return (
-                f"opens {path}, which others do not have; put the file beside this code, or {other} "
-                "(docs/adding.md, section 1)"
-            )
-    if event == "import" and "__pycache__" in path:
-        # Python then reads the source: bytecode may be of an older one.
-        raise OSError(f"{path} is not read")
-    name = name_of(path)
-    if name not in job.opened and not name.endswith("__pycache__"):
-        job.opened[name] = digest_of_opened(name)
-    return ""
-
-
-def _is_installed(path: str) -> bool:
-    """Return whether a file belongs to Python, its packages or the operating system.
-
-    An environment may lie in the repository, and the repository in a folder of packages: the deepest folder decides.
-    """
-    known = (*_installed(), f"{REPOSITORY}{os.sep}")
-    return max(filter(f"{path}{os.sep}".startswith, known), key=len, default="") in _installed()
-
-
-def _lies_in_repository(path: str) -> bool:
-    return f"{path}{os.sep}".startswith(f"{REPOSITORY}{os.sep}")
-
-
-def _is_ours(path: str) -> bool:
-    return path.startswith(_own()) or (_lies_in_repository(path) and not _is_installed(path))
+def _home(path: str) -> str:
+    """Return whose a file is, by the deepest folder that contains it: "installed", "ours", "temporary", or ""."""
+    deepest = max(filter(f"{path}{os.sep}".startswith, _known()), key=len, default="")
+    return _known().get(deepest, "")
 
 
 @cache
-def _installed() -> frozenset[str]:
-    """Return the folders of Python, its packages and the operating system, as they are spelled and real ones."""
+def _known() -> dict[str, str]:
+    """Return folder → whose it is. Those of Python, its packages and the operating system are as spelled, and real."""
     # Of the path of modules, only folders of packages: an editable installation adds a folder of somebody's sources.
     packages = [*site.getsitepackages(), *(each for each in sys.path if each.endswith("-packages"))]
     known = [sys.prefix, sys.base_prefix, sys.base_exec_prefix, *packages, "/proc", "/sys", "/dev", "/etc", "/usr"]
     # Of a checkout, the path of modules contains the folder of our packages. Installed, they lie among others.
     ours = {str(ROOT.resolve()), str(REPOSITORY)} if ROOT.resolve() != REPOSITORY else set()
     both = {path for each in filter(None, known) for path in (os.path.abspath(each), os.path.realpath(each))}
-    return frozenset(f"{each}{os.sep}" for each in both if os.path.realpath(each) not in ours)
+    folders = {os.path.realpath(tempfile.gettempdir()): "temporary", str(REPOSITORY): "ours"}
+    folders |= {each: "installed" for each in both if os.path.realpath(each) not in ours}
+    folders |= {str((ROOT / package).resolve()): "ours" for package in PACKAGES}
+    return {f"{folder}{os.sep}": whose for folder, whose in folders.items()}
 
 
 @cache
-def _own() -> tuple[str, ...]:
-    """Return the folders of this project's code."""
-    return tuple(f"{(ROOT / package).resolve()}{os.sep}" for package in PACKAGES)
+def _leads_here(path: str) -> bool:
+    return os.path.isabs(path) and _home(os.path.realpath(path)) == "ours"
 
 
-def _place(top: FrameType | None) -> str:
-    """Return FILE:LINE of this project's code that runs; "" if it is Python that opens a file: imports and messages."""
-    for frame, line in walk_stack(top):
-        file, module = frame.f_code.co_filename, frame.f_globals.get("__name__")
-        if (file.startswith("<frozen importlib") and frame.f_code.co_name == "_find_and_load") or module == "linecache":
+def _place(job: Job, frame: FrameType | None) -> str:
+    """Return FILE:LINE of this project's code that runs, the entry if a thread has none; "" if Python imports."""
+    while frame:
+        file, name, module = frame.f_code.co_filename, frame.f_code.co_name, frame.f_globals.get("__name__")
+        # The debugger, which doctest makes, looks for the user's settings.
+        if (file.startswith("<frozen importlib") and name in {"_find_and_load", "_cache_bytecode"}) or module == "pdb":
             return ""
         # Neither this module nor the loader of modules (reproduce/__init__.py) is the code of a job.
-        others = (__name__, MECHANICS, f"{MECHANICS}.records.files")
-        if file[0] != "<" and _is_ours(os.path.realpath(file)) and module not in others:
-            return "" if module == f"{MECHANICS}.api" else f"{file}:{line}"
-    return ""
+        if module not in (__name__, MECHANICS) and _leads_here(file):
+            return f"{file}:{frame.f_lineno}"
+        frame = frame.f_back
+    return f"{job.entry}, in a thread"

@@ -14,6 +14,7 @@ from latex2mathml.converter import convert_to_element
 from reproduce.claims.claims_in_words import history_of_criteria, ours_with_quantity, region_in_words
 from reproduce.claims.criteria import VERDICTS
 from reproduce.claims.headline import counted_apart, headline
+from reproduce.errors import UserError
 from reproduce.jobs.job import Job
 from reproduce.page.citing import bibtex_of
 from reproduce.page.contents import Contents, Judged, Picture, contents_of, paragraphs_of
@@ -139,8 +140,13 @@ def render(templates: list[tuple[str, str]], contents: Contents) -> str:
 
 
 def mathematics(latex: str) -> str:
-    """Return an equation as MathML, without links."""
-    equation = convert_to_element(latex, display="block")
+    """Return an equation as MathML, without links; raises UserError for one that cannot be read."""
+    try:
+        equation = convert_to_element(latex, display="block")
+    # The library has an error of its own for each mistake.
+    except Exception as error:
+        reason = type(error).__name__.removesuffix("Error")
+        raise UserError(f"the formula {latex[:80]!r} cannot be read: {reason}") from None
     for element in equation.iter():
         # The library writes symbols as entities, and the text of the equation as it is.
         element.text = unescape(element.text or "")

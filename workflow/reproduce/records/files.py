@@ -77,19 +77,39 @@ def name_of(path: str) -> str:
     return os.path.relpath(path, _PACKAGES)
 
 
-def digest_of_opened(name: str) -> str:
-    """Return the SHA-256 of a file of this repository, or of the names in a folder; "" if there is nothing."""
-    path = _PACKAGES / name
-    if path.is_dir():
-        # Python makes its folder of bytecode at the first import.
-        names = sorted(each for each in os.listdir(path) if each != "__pycache__")
-        return hashlib.sha256("\n".join(names).encode()).hexdigest()
-    return sha256_of(path) if path.is_file() else ""
+def follow(path: Path, *links: Path) -> tuple[Path, ...]:
+    """Return the links on the way to a file, and at last the file that they lead to."""
+    for part in reversed((path, *path.parents)):
+        # Linux follows 40.
+        if len(links) < 40 and part.is_symlink():
+            return follow(part.parent / os.readlink(part) / path.relative_to(part), *links, part)
+    return (*links, path)
 
 
 def digests_of(names: Iterable[str]) -> dict[str, str]:
-    """Return name → digest of files that code opened: a result depends on them, as it does on the code."""
-    return {name: digest_of_opened(name) for name in names}
+    """Return name → digest of what code read or asked about: a result depends on it, as it does on the code.
+
+    A link counts by its target, a folder by the names and kinds of what it contains, and `./NAME` by the kind and size
+    of a file. If there is nothing, the digest is "".
+    """
+    return {name: _digest_of_opened(_PACKAGES / name, asked=name.startswith("./")) for name in names}
+
+
+def _digest_of_opened(path: Path, *, asked: bool) -> str:
+    if path.is_symlink():
+        text = os.readlink(path)
+    elif path.is_dir():
+        # Python makes its folder of bytecode at the first import.
+        found = [] if asked else [each for each in os.scandir(path) if each.name != "__pycache__"]
+        text = "\n".join(sorted(f"{each.name} {each.is_dir()} {each.is_file()} {each.is_symlink()}" for each in found))
+    elif not path.is_file():
+        return ""
+    elif asked:
+        # A module counts by its code, and `Path(__file__).resolve()` asks for its size.
+        text = "module" if path.suffix == ".py" else str(path.stat().st_size)
+    else:
+        return sha256_of(path)
+    return hashlib.sha256(os.fsencode(text)).hexdigest()
 
 
 def _digests(inputs: Mapping[str, Paths]) -> dict[str, str]:
