@@ -59,6 +59,12 @@ def test_training_stops_early_when_the_test_error_has_risen_twice():
     assert len(rises) < 100 and rises[-2:].all() and not (rises[3:-2] & rises[4:-1]).any()
 
 
+def test_a_test_error_that_still_falls_was_not_smallest():
+    found = _run(updates=3, learning_rate=0.01)
+    assert (np.diff(values(found, "test_error")) < 0).all()
+    assert not {"smallest_test_error", "stable_rank"} & {*found["metric"]}
+
+
 @pytest.mark.parametrize("columns", [3, 8])
 def test_a_drawn_gram_matrix_has_the_moments_of_gaussian_columns(columns):
     generator = np.random.default_rng(0)
