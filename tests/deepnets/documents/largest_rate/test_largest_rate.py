@@ -13,6 +13,7 @@ from deepnets.experiments.largest_rate.run import (
     run,
     theory_change,
 )
+from small_runs import values
 
 INPUTS = 12
 
@@ -129,21 +130,25 @@ def test_the_mean_change_of_wide_nets_equals_that_of_theory(activation, init):
     assert error < 0.1 * expected
 
 
-def test_rates_and_exponents_follow_from_changes_and_eigenvalues():
+def test_rates_and_exponents_follow_from_changes_and_eigenvalues(monkeypatch):
+    found, simulate = [], module._simulate
+    monkeypatch.setattr(module, "_simulate", lambda *of: found.append(simulate(*of)) or found[-1])
     rows = _run(depth=8, width=16, simulations=3)
-    values = {metric: each.set_index("step")["value"].to_dict() for metric, each in rows.groupby("metric")}
-    assert list(values["change"]) == [2, 4, 8]
+    squares = np.reshape(found, (3, 3, 4))[:, :, 0]
+    assert values(rows, "change") == pytest.approx(squares.mean(axis=1))
+    assert values(rows, "largest_rate") == pytest.approx(np.prod(squares, axis=1) ** (-1 / 6))
+    by_metric = {metric: each.set_index("step")["value"].to_dict() for metric, each in rows.groupby("metric")}
+    assert list(by_metric["change"]) == [2, 4, 8]
     for depth in (2, 4, 8):
-        assert values["largest_rate"][depth] == pytest.approx(values["change"][depth] ** -0.5)
-        assert values["stable_rate"][depth] == pytest.approx(2 / values["eigenvalue"][depth])
-        assert values["theory_rate"][depth] == theory_change(depth, "relu", "gaussian") ** -0.5
-    product = np.prod(list(values["largest_rate"].values()))
-    assert values["mean_largest_rate"] == {8: pytest.approx(product ** (1 / 3))}
+        assert by_metric["stable_rate"][depth] == pytest.approx(2 / by_metric["eigenvalue"][depth])
+        assert by_metric["theory_rate"][depth] == theory_change(depth, "relu", "gaussian") ** -0.5
+    product = np.prod(list(by_metric["largest_rate"].values()))
+    assert by_metric["mean_largest_rate"] == {8: pytest.approx(product ** (1 / 3))}
     # The least-squares slope over three equidistant points equals that between the outer two.
     for name in ("largest_rate", "real_rate", "stable_rate", "theory_rate"):
-        expected = np.log(values[name][8] / values[name][2]) / np.log(4)
+        expected = np.log(by_metric[name][8] / by_metric[name][2]) / np.log(4)
         exponent = "theory_exponent" if name == "theory_rate" else f"{name}_exponent"
-        assert values[exponent] == {8: pytest.approx(expected)}
+        assert by_metric[exponent] == {8: pytest.approx(expected)}
 
 
 def test_at_the_real_rate_a_real_update_changes_the_last_layer_by_1(task):
@@ -175,11 +180,11 @@ def test_a_net_whose_units_an_update_silences_has_no_real_rate(monkeypatch):
     assert len(ends) == 3 and ends.isna().all()
 
 
-def test_the_real_rate_of_a_run_is_the_root_of_its_mean_inverse_square(monkeypatch):
-    found = iter([0.5, 0.25, 1.0] * 2)
+def test_the_real_rate_of_a_run_is_the_geometric_mean_of_those_that_its_nets_have(monkeypatch):
+    found = iter([0.5, 0.25, 1, 0.5, np.inf, 0.125])
     monkeypatch.setattr(module, "real_rate", lambda *_: (0.0, next(found)))
     rates = _run(depth=4, width=16, simulations=3).query("metric == 'real_rate'")["value"]
-    assert rates.tolist() == pytest.approx([((4 + 16 + 1) / 3) ** -0.5] * 2)
+    assert rates.tolist() == pytest.approx([0.5, 0.25])
 
 
 def test_a_run_ends_where_no_unit_reacts_to_an_update():

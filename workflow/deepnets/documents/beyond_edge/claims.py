@@ -49,8 +49,8 @@ def decisions() -> api.Decisions:
                 f"{depth} layers": _range_at(5.3, small, 2) - _range_at(5.3, small, depth) > 0 for depth in (3, 4)
             },
             "rotations_restore_the_gap": {
-                "close modes": _left(ROTATED, 110).every(least=0.1),
-                "close modes, rotated": _left(ALIGNED.but(basis="rotated"), 110).every(least=0.1),
+                "close modes": _left(ROTATED, 110).between(least=0.1, of="moment"),
+                "close modes, rotated": _left(ALIGNED.but(basis="rotated"), 110).between(least=0.1, of="moment"),
                 "distant modes": _left(ROTATED.but(ratio=0.5), 110).every(0, 1e-5),
             },
         }

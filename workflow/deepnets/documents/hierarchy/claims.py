@@ -64,7 +64,7 @@ def decisions() -> api.Decisions:
             "modes_are_independent": (
                 measures.largest_error(MAIN, metric="half_time", expected="predicted_half_time") + 1
             ).near(1, "number of updates"),
-            "modes_hardly_mix": api.extreme(MAIN, "between_modes", pick="max") < 0.1,
+            "modes_hardly_mix": api.extreme(MAIN, "between_modes", pick="max").every(greatest=0.1),
             "shares_of_modes": _shares_of_modes(MAIN),
             "half_times_of_modes": _half_times(MAIN),
             "strong_modes_come_first": {

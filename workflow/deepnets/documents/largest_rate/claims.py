@@ -4,8 +4,8 @@ TABLES = ("largest_rate",)
 RELU = api.Selection("largest_rate", activation="relu", init="gaussian", width=256, batch=16)
 RELU_ONE_IMAGE = RELU.but(batch=1)
 RELU_NARROW = RELU_ONE_IMAGE.but(width=128)
-GAUSSIAN = RELU_NARROW.but(activation="linear")
-ORTHOGONAL = GAUSSIAN.but(init="orthogonal")
+GAUSSIAN = RELU_ONE_IMAGE.but(activation="linear")
+ORTHOGONAL = GAUSSIAN.but(init="orthogonal", width=128)
 _LARGEST, _STABLE = "largest_rate_exponent", "stable_rate_exponent"
 
 

@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import numpy as np
 import pandas as pd
 
@@ -48,13 +50,14 @@ def decisions() -> api.Decisions:
                 for step in (1, 51)
             },
             "smallest_test_errors": {name: error[name].draws(value, "loss") for name, value in _PRINTED.items()},
-            "only_active_nets_find_the_signal": {"active": error["active"] < 0.1, "lazy": error["lazy"] > 0.5},
+            "only_active_nets_find_the_signal": {"active": error["active"] < 0.1, "lazy": error["lazy"] > 0.5}
+            | {f"{far} less {near}": error[far] - error[near] > 0 for near, far in pairwise(_NETS)},
             "formula_errs_as_the_root_of_width": api.measure(
                 lambda nets: api.fit_power_law(*largest_distances(nets))[0], WIDTHS
             ).near(-0.5, "exponent"),
             "low_errors_take_long": {
                 f"{slow} less {fast}": updates[slow] - updates[fast] > 0
-                for slow, fast in (("active", "mixed"), ("mixed", "border"))
+                for slow, fast in (("active", "mixed"), ("mixed", "border"), ("lazy", "border"))
             },
         }
     )
@@ -69,8 +72,11 @@ def _growth_ratios(run: pd.DataFrame) -> np.ndarray:
 
 @api.each_run
 def _time_of_mode(run: pd.DataFrame, mode: int) -> float:
-    """Return after how many updates 80 % of a mode is learned."""
-    return api.require_rows(run, "growth", index=mode)["step"].max() + 1
+    """Return after how many updates 80 % of a mode is learned; raises NotTestableError if it was not."""
+    learned = api.require_rows(run, "growth", index=mode)["step"].max() + 1
+    if learned >= run["step"].max():
+        raise api.NotTestableError(f"training ended before 80 % of mode {mode} was learned")
+    return learned
 
 
 def largest_distances(nets: pd.DataFrame) -> tuple[np.ndarray, pd.DataFrame]:

@@ -30,7 +30,9 @@ def portrait(one_neuron: api.Table) -> Figure:
                 if name == "a":
                     axis.plot(*target, "k*", ms=8, label="_target")
                 else:
-                    axis.plot(*theory.end_of_one_sample(imbalance, start[:, np.newaxis], target), "kx", ms=4, label="_end")
+                    axis.plot(
+                        *theory.end_of_one_sample(imbalance, start[:, np.newaxis], target), "kx", ms=4, label="_end"
+                    )
                     axis.axline(target, slope=-target[0] / target[1], color="0.8", zorder=0)
             axis.set_aspect("equal", adjustable="datalim")
     sheet.add_legend(columns=7)

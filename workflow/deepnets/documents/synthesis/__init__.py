@@ -145,7 +145,7 @@ ANSWERS = (
     },
     {
         "question": "How does the largest learning rate depend on depth?",
-        "sentence": "It falls. In ReLU nets of 256 units, it scales as depth to the power {largest-rate/relu_exponent} "
+        "sentence": "It falls. In typical ReLU nets of 256 units, it scales as depth to the power {largest-rate/relu_exponent} "
         "to first order in the rate, and {largest-rate/relu_exponent_of_real_updates} with real updates.",
         "why": "An update changes all layers at once, and the more there are, the further it moves the output. Where a "
         "linear net of N layers has learned a mode σ, the curvature of the loss grows with N, and gradient descent "
