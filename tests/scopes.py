@@ -1,6 +1,6 @@
 """Runs inside and outside the scope of a theorem or a main result, where no step of its reach leaves the scope."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -40,43 +40,26 @@ class Scope:
         """Return the verdict on a claim by changed runs. where: inside or outside."""
         if where == "inside" and self.inside is None:
             return next(judge([claim], default_tables())).verdict
-        return _Fewer(plan, lambda name: self.data(where)[0] if self.data else small_data(name), self).verdict(
-            claim, where
-        )
+        changes = [self.inside or {}, self.outside][: 1 + (where == "outside")]
+        reach = Reach(plan, lambda name: self.data(where)[0] if self.data else small_data(name))
+        one_each = {str({**point.axes, "seed": 0}): point for point in reversed(reach._points(claim))}
+        few = [
+            Point({**point.axes, "seed": point.axes["seed"] + number}, point.settings)
+            for point in reversed(one_each.values())
+            for number in range(self.seeds)
+        ]
+        run = reach._run
+        reach._points, reach._run = lambda _: few, lambda spec: self._scaled(*run(spec))
 
-
-class _Fewer(Reach):
-    """Judges claims by few runs of each setting, which may be of other sizes."""
-
-    def __init__(self, plan: Plan, data: Callable[[str], Dataset], scope: Scope) -> None:
-        super().__init__(plan, data)
-        self._scope = scope
-
-    def verdict(self, claim: Claim, where: str) -> str:
         def change(spec: dict) -> dict:
-            for each in [self._scope.inside or {}, self._scope.outside][: 1 + (where == "outside")]:
+            for each in changes:
                 spec = spec | (each(spec) if callable(each) else each)
             return spec
 
-        return self.row(claim, change).verdict
+        return reach.row(claim, change).verdict
 
-    def _find_points(self, claim: Claim) -> list[Point]:
-        return [*self._few(super()._find_points(claim))]
-
-    def _few(self, points: list[Point]) -> Iterator[Point]:
-        seen = set()
-        for point in points:
-            others = str({**point.axes, "seed": 0})
-            if others not in seen:
-                yield from (
-                    Point({**point.axes, "seed": point.axes["seed"] + number}, point.settings)
-                    for number in range(self._scope.seeds)
-                )
-            seen.add(others)
-
-    def _run(self, spec: dict) -> tuple[pd.DataFrame, float, set[str]]:
-        rows, *others = super()._run(spec)
-        factors = rows["metric"].map(self._scope.factors).astype(float).fillna(1)
+    def _scaled(self, rows: pd.DataFrame, *others: object) -> tuple:
+        factors = rows["metric"].map(self.factors).astype(float).fillna(1)
         return rows.assign(value=rows["value"] * factors), *others
 
 

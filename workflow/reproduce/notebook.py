@@ -186,7 +186,7 @@ def reach(name: str) -> pd.DataFrame:
 
     name: DOCUMENT, or DOCUMENT/NAME for one of its claims. A step takes seconds, and a document minutes.
     """
-    (document, _, claim), (home, config) = name.partition("/"), _config()
+    (document, _, claim), (home, config) = str(name).partition("/"), _config()
     with chdir(home):
         plan = Plan(config)
     return Verdicts(reach_of(document, plan, lambda each: read(_path(DATASET.format(dataset=each))), claim))
