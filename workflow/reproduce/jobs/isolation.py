@@ -33,6 +33,7 @@ from reproduce.records.files import REPOSITORY, digests_of, follow, name_of
 # The programs of data sets may read sources of data.
 _READERS = re.compile(r"\w+\.data\.\w+\.\w+:")
 _CHANGES = re.compile(r"os\.(chflags|chmod|chown|link|mkdir|remove|rename|rmdir|setxattr|symlink|truncate|utime)")
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 # Making a socket reaches nothing: an event loop makes a pair for itself.
 _REACHES = re.compile(r"socket\.(?!__)|sqlite3|subprocess|urllib|os\.(exec|fork|posix_spawn|spawn|system)|builtins\.in")
 _SEEN = re.compile(rf"{_CHANGES.pattern}|{_REACHES.pattern}|open$|os\.(listdir|scandir|stat)|import|ctypes\.dlopen$")
@@ -214,7 +215,7 @@ class _Hook:
             # A job may read and change what it made itself, such as `tempfile.TemporaryDirectory`.
             if any(f"{path}{os.sep}".startswith(f"{each}{os.sep}") for each in self.made):
                 continue
-            if _CHANGES.match(event) or flags & (os.O_WRONLY | os.O_RDWR):
+            if _CHANGES.match(event) or flags & _WRITING:
                 if flags & os.O_EXCL and _home(path) == "temporary" and not os.path.lexists(path):
                     self.made.add(path)
                 # A device keeps nothing, and to open a folder writes nothing.

@@ -18,7 +18,7 @@ class Job:
     """The spec of a job as canonical JSON, and the function that it calls.
 
     record: the path of its record
-    opened: file of this repository that the function opened → its SHA-256 then
+    opened: what the function read in this repository → its digest then, as in `records/files.py`
     """
 
     spec_text: str
