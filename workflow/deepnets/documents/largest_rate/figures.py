@@ -15,7 +15,7 @@ _RELU = "C0"
 def rates_by_depth(largest_rate: api.Table) -> Figure:
     """Learning rates at initialisation against the number of hidden layers, on logarithmic axes.
 
-    a: the rate at which one update with 16 images changes the last hidden layer of ReLU nets by 1, to first order in
+    a: the rate at which one update with 16 images changes the last hidden layer of typical ReLU nets by 1, to first order in
     the rate (points) and for real updates (dash-dotted). b: the first of these for one image and three kinds of nets;
     thin dashes are theory at infinite width. c: the rate 2/λ, with the largest eigenvalue λ of the Hessian where the
     loss is 0, for the nets of b. Lines are means over seeds, and bands their range. Grey lines are the powers −3/2
