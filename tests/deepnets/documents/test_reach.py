@@ -16,7 +16,18 @@ from small_runs import small_data
 
 REACHES = {path.parent.name: read_reach(path) for path in sorted(ROOT.glob("workflow/deepnets/documents/*/reach.csv"))}
 # By "ROOM/CLAIM NAME": names that change a verdict and need no word in it, with the reason.
-EXCEPTIONS: dict[str, str] = {}
+_ERRORS, _UNFINISHED = "the criterion bounds errors of integration", "learning does not end within the time of the runs"
+_FINITE = "the sentence is on a limit, and δ = ±40 is finite"
+EXCEPTIONS = {
+    "one_neuron/imbalance_is_conserved step_size": _ERRORS,
+    "one_neuron/imbalance_is_conserved whitened_inputs": _ERRORS,
+    "one_neuron/imbalance_is_conserved whitened_starts": "an imbalance that stays as it is has no exponent",
+    "one_neuron/late_rate_is_twice_the_squared_output_weight step_size": _UNFINISHED,
+    "one_neuron/late_rate_is_twice_the_squared_output_weight steps": _UNFINISHED,
+    "one_neuron/late_rate_is_twice_the_squared_output_weight whitened_labels": _UNFINISHED,
+    "one_neuron/ends_of_strong_imbalances one_sample_inputs": _FINITE,
+    "one_neuron/ends_of_strong_imbalances one_sample_labels": _FINITE,
+}
 
 
 def is_named(row, statement):

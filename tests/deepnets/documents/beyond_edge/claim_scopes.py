@@ -4,7 +4,6 @@ _NETS = {"strength": 1, "ratio": 0.9, "departure": 0, "basis": "diagonal", "scal
 SCOPES = {
     "flow_conserves_the_gap": Scope({"updates": 1000}, {"scale": 3}),
     "gap_decays_to_zero": Scope({"spread": 0.2}, {"ratio": 0.9, "departure": 0.01}),
-    "rate_sets_the_dimension": Scope({"spread": 0.2}, {"departure": 0.01}),
     # Singular vectors of the layers differ by a millionth, at 10 % beyond the edge.
     "law_breaks_at_the_edge": Recorded(
         "beyond_edge", ({**_NETS, "depth": 3, "step": 105}, {"departure": 1e-6, "step": 110})
