@@ -22,8 +22,8 @@ def wildcards(**values):
 
 
 # Large runs at the size of the papers, by their first axes: the MB that each took, and the seconds on one core. Those
-# of propagation and zero_init are computed from a part of their simulations or updates; of propagation, measured with 196
-# points of an image.
+# of propagation and zero_init are computed from a part of their simulations or updates; of propagation, measured with
+# 196 points of an image.
 LARGE = [
     ("learning_time/depth=99/init=gaussian", 4295, 67),
     ("learning_time/depth=27/init=gaussian", 1229, 14),

@@ -1,6 +1,7 @@
 import hashlib
 import linecache
 import os
+import py_compile
 import random
 import secrets
 import site
@@ -25,7 +26,9 @@ from reproduce.records import files as records_of_files
 from reproduce.records.files import digests_of, sha256_of
 
 FILE = f"{ROOT}/{SCIENCE}/experiments/toy/run.py"
-MODULES = ("asyncio", "glob", "io", "pyarrow", "scipy.sparse.linalg", "scipy.stats", "shutil", "socket", "tempfile")
+# As `import scipy.stats` binds `scipy`.
+IMPORTED = "asyncio glob io pyarrow scipy.sparse.linalg scipy.stats shutil socket tempfile warnings"
+MODULES = {name.partition(".")[0]: __import__(name) for name in IMPORTED.split()}
 FONT = f"{matplotlib.get_data_path()}/fonts/ttf/DejaVuSans.ttf"
 
 
@@ -40,9 +43,7 @@ def in_thread(function, *given):
 
 def run(text, *, strict=True, **given):
     """Execute a text as code of an experiment; return its variable `result`, and the files that it opened."""
-    # As `import scipy.stats` binds `scipy`.
-    modules = {name.partition(".")[0]: __import__(name) for name in MODULES}
-    names = {**globals(), **modules, "__name__": f"{SCIENCE}.experiments.toy.run", "result": None, **given}
+    names = {**globals(), **MODULES, "__name__": f"{SCIENCE}.experiments.toy.run", "result": None, **given}
     with _watched(watched := job(), strict=strict):
         exec(compile(text, FILE, "exec"), names)
     return names["result"], watched.opened
@@ -77,6 +78,7 @@ def checkout(tmp_path, monkeypatch):
     relink(elsewhere / "link", here / "a")
     monkeypatch.setattr(isolation, "REPOSITORY", here)
     monkeypatch.setattr(records_of_files, "_PACKAGES", here)
+    monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.chdir(here)
     clear()
     yield here
@@ -120,7 +122,7 @@ relink('way', 'folder/deep') or write('way/a') :: open('way/a').read() | glob.gl
 # The limits that docs/staleness.md names.
 NOT_SEEN = """
 write('folder/a') :: [each.stat().st_size for each in os.scandir('folder')]
-write('a', text='2') :: pyarrow.memory_map('a').read()
+write('a', text='2') :: pyarrow.memory_map('a').read() | warnings.formatwarning('', Warning, 'a', 1)
 write('run.py') :: os.path.getsize('run.py')
 os.utime('a', (1, 1)) :: os.path.getmtime('a')
 write('../elsewhere/new') :: os.path.exists('../elsewhere/new')
@@ -148,7 +150,14 @@ def test_the_deepest_folder_decides_whether_a_file_is_installed(checkout, monkey
     monkeypatch.setattr(sys, "prefix", str(checkout / "folder"))
     monkeypatch.setattr(sys, "base_prefix", str(checkout.parent))
     clear()
-    assert run("result = [open(path).close() for path in ('a', 'folder/a')]")[1].keys() == {"a"}
+    relink("folder/link", checkout / "a")
+    assert run("result = [open(path).close() for path in ('folder/link', 'folder/a')]")[1].keys() == {"a"}
+
+
+def test_bytecode_counts_as_the_source_that_python_would_read_and_its_folder_does_not_count(checkout):
+    write("run.py", text="")
+    path = py_compile.compile("run.py")
+    assert run("open(path).close(), os.listdir('__pycache__')", path=path)[1] == digests_of(["run.py"])
 
 
 REFUSED = """

@@ -42,7 +42,7 @@ def main(job: Job, style: Path, tables: list[Path], output: list[Path]) -> None:
         # "default" resets matplotlib, so that no matplotlibrc changes a figure.
         plt.style.use(["default", style])
         _keep_own_fonts()
-        MathTextParser.parse = _read_formula  # ty: ignore[invalid-assignment]
+        MathTextParser.parse = _read_formula
         # Matplotlib places every glyph, so a PDF needs no tables for this; reading them takes a fourth of a PDF's time.
         dropped = [*subset.Options().drop_tables, "GDEF", "GPOS", "GSUB", "kern"]
         subset.Options = partial(subset.Options, drop_tables=dropped)  # ty: ignore[invalid-assignment]

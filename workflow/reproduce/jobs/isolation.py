@@ -285,8 +285,9 @@ def _place(job: Job, frame: FrameType | None) -> str:
     """Return FILE:LINE of this project's code that runs, the entry if a thread has none; "" if Python imports."""
     while frame:
         file, name, module = frame.f_code.co_filename, frame.f_code.co_name, frame.f_globals.get("__name__")
-        # The debugger, which doctest makes, looks for the user's settings.
-        if (file.startswith("<frozen importlib") and name in {"_find_and_load", "_cache_bytecode"}) or module == "pdb":
+        imports = file.startswith("<frozen importlib") and name in {"_find_and_load", "_cache_bytecode"}
+        # A warning shows its line, and the debugger, which doctest makes, looks for the user's settings.
+        if imports or name == "_formatwarnmsg_impl" or module == "pdb":
             return ""
         # Neither this module nor the loader of modules (reproduce/__init__.py) is the code of a job.
         if module not in (__name__, MECHANICS) and _leads_here(file):
