@@ -91,10 +91,15 @@ def test_a_missing_result_and_one_with_other_bytes_or_without_record_are_named(s
     assert staleness.reasons(RUN, RESULT) == ("missing",)
 
 
-def test_a_missing_input_makes_nothing_stale_and_another_content_does(staleness):
+def test_a_missing_input_makes_nothing_stale_if_its_record_is_there_and_another_content_does(staleness):
     write_run()
+    write_record(record_of(MNIST), Record("{}", outputs={"mnist.npz": sha256_of(MNIST)}))
     Path(MNIST).unlink()
     assert staleness.reasons(RUN, RESULT) == ()
+    # A job that fails leaves neither its old results nor their record.
+    record = Path(record_of(MNIST)).rename("record")
+    assert staleness.reasons(RUN, RESULT) == ("inputs",)
+    record.rename(record_of(MNIST))
     Path(MNIST).write_text("others", encoding="utf-8")
     assert staleness.reasons(RUN, RESULT) == ("inputs",)
 

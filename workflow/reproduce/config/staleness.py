@@ -16,12 +16,14 @@ class Staleness:
     def inputs_now(self, record: Record, result: Result) -> dict[str, str]:
         """Return name → SHA-256 of each input, and of each file that the code opened, as the job would record now.
 
-        A missing input does not make a result stale: use the digest recorded when it was read.
+        A missing input does not make a result stale: use the digest recorded when it was read. But without its own
+        record, as after a job that failed, it may have been stale.
         """
-        inputs = {
-            name: self._cache.digest(paths) if self._cache.exist(paths) else record.inputs.get(name, "")
-            for name, paths in result.inputs.items()
-        }
+        inputs = {}
+        for name, paths in result.inputs.items():
+            missing = [str(path) for path in paths if not self._cache.exist([path])]
+            known = missing and all(map(self._cache.last_record, missing))
+            inputs[name] = record.inputs.get(name, "") if known else self._cache.digest(paths)
         return {**inputs, **digests_of(record.files)}
 
     def differences(self, path: str, result: Result) -> tuple[str, ...]:
