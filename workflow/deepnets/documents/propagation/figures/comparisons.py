@@ -149,8 +149,8 @@ def data_sets(propagation: api.Table) -> Figure:
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input, δ_BN its growth by the normalisation
     in unit l. Lines: median over simulations; bands: 16th to 84th percentile; dashed: the closed form of the first
-    normalisation for many channels, from the covariance of 3 × 3 patches of the images. Only this normalisation depends on
-    the data.
+    normalisation for many channels, from the covariance of 3 × 3 patches of the images. Mainly this normalisation depends
+    on the data.
     """
     sheet = api.Sheet()
     labels = (r"normalised sensitivity $\chi^l$", r"increment $\delta_\mathrm{BN}\chi^{l,1}$")
@@ -158,7 +158,7 @@ def data_sets(propagation: api.Table) -> Figure:
     notes = []
     for colour, name, described in (("C0", "CIFAR-10", runs.PHOTOGRAPHS), ("C1", "MNIST", runs.DIGITS)):
         net, note = curves.rows_shown(described, propagation)
-        notes += [f"{name}: {describe_net(net)}", note]
+        notes += [describe_net(net), note]
         for axis, metric in zip(axes, ("chi", "delta_chi_bn"), strict=True):
             curves.draw_metric(axis, net, metric, colour, name)
         theory = api.require_rows(net, "delta_chi_bn_in_theory")["value"].mean()
