@@ -18,7 +18,7 @@ class NamedFolder(api.DatasetSettings):
     STAND_IN: ClassVar[str]
     LAST: ClassVar[str]
 
-    source: str
+    source: Any
     directory: Annotated[str, Field(pattern=r"^[^\x00]+$")] | None = Field(
         description="Folder with the files; null stands for the one that the variable of the environment names."
     )
