@@ -3,7 +3,7 @@ from scopes import Recorded, Scope
 _ACTIVE = {"threshold_exponent": -0.45, "width_exponent": 1.75}
 _MIXED = {"threshold_exponent": 0.394828, "width_exponent": 2.256897}
 _LAZY = {"threshold_exponent": 1.372414, "width_exponent": 2.8}
-_NARROW = {"block": "plane", "size": 100, "learning_rate": 0.02, "width_exponent": 1.25}
+_NARROW = {"block": "plane", "size": 200, "learning_rate": 0.02, "width_exponent": 1.25}
 SCOPES = {
     "modes_grow_by_the_formula": Scope({"updates": 100}, {"width_exponent": 1.5}),
     "one_formula_describes_learning": Recorded(

@@ -7,10 +7,8 @@ _VANILLA = {
 _BN_FF = {**_VANILLA, "block": "bn_ff", "norm": "batch", "width": 128, "batch": 64}
 _BN_RES = {**_VANILLA, "block": "bn_res", "arch": "residual", "norm": "batch", "width": 256, "batch": 16, "depth": 500}
 _CONNECTED = {**_VANILLA, "block": "fully_connected", "kernel": 1, "batch": 64}
-_CONNECTED_BN_FF = {**_CONNECTED, "norm": "batch", "batch": 512}
 _CONNECTED_BN_RES = {**_CONNECTED, "arch": "residual", "norm": "batch", "depth": 500}
 _WITHOUT_NORM = {**_CONNECTED, "block": "unnormalized_resnets", "arch": "residual", "depth": 100}
-_NARROW = {**_BN_RES, "block": "normalized_resnets", "norm": "layer", "width": 64, "batch": 4, "depth": 100}
 
 
 def _instead(net: dict, other: dict) -> Recorded:
@@ -23,12 +21,6 @@ SCOPES = {
     "sensitivity_explodes": _instead(_BN_FF, _VANILLA),
     "resnets_grow_as_a_power": _instead(_BN_RES, _BN_FF),
     "many_directions_are_left": _instead(_BN_RES, _WITHOUT_NORM),
-    "power_law_fits_perfectly": _instead(_BN_RES, _WITHOUT_NORM),
     "only_resnets_are_well_behaved": _instead(_BN_FF, _BN_RES),
     "gap_of_expressivity": _instead(_BN_FF, _VANILLA),
-    # More of the narrow resnets with layer normalisation, 16 of 20 of which amplify noise.
-    "nets_are_noise_amplifiers": Recorded(
-        "propagation",
-        *((net, _NARROW) for net in (_VANILLA, _BN_FF, _BN_RES, _CONNECTED, _CONNECTED_BN_FF, _CONNECTED_BN_RES)),
-    ),
 }

@@ -25,7 +25,7 @@ def test_a_claim_uses_the_first_size_that_was_run():
 
 
 def test_simulations_that_end_early_count_as_missing():
-    found = evidence(net({"chi": {0: [1.0], 4: [2.0]}, "diverged": {0: [1.0] * 2}}))
+    found = evidence(net({"chi": {0: [1.0], 4: [2.0]}, "diverged": {0: [0.25] * 2}}))
     np.testing.assert_array_equal(measures.at_layer(VANILLA, CHI, -1)(found), [2, np.nan])
     for measured in (
         measures.over_layers(VANILLA, CHI, np.min),
