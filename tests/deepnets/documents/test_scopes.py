@@ -29,7 +29,7 @@ SCOPES = {
 }
 EVERYWHERE = {
     "propagation/nets_are_noise_amplifiers": "with photographs, every net of ours amplifies noise",
-    "propagation/power_law_fits_perfectly": "resnets without normalisation follow one too, and other nets have no exponent",
+    "propagation/power_law_fits_perfectly": "resnets without normalisation follow one too; others have no exponent",
     "propagation/both_operators": "no set-up of ours, of any normalisation, activation or kind, leaves the bounds",
     "hierarchy/strong_modes_come_first": "stronger modes come first from large weights too, and in data without a tree",
 }
