@@ -98,7 +98,7 @@ class _Finder(PathFinder):
         # A module that is missing counts too: a file of its name would be found.
         if path:
             SOURCES.setdefault(fullname, None)
-        # What a package takes from another folder is a file that a job opens (jobs/isolation.py), not its module.
+        # A module from another folder, which a package adds to its path, counts as an opened file (jobs/isolation.py).
         place = os.path.join(_FOLDER, *fullname.split("."))
         if spec is None or not isinstance(spec.loader, SourceFileLoader) or not spec.loader.path.startswith(place):
             return None

@@ -182,7 +182,7 @@ class Jobs:
 
         outputs: the files of a start, which uses only some data sets of the config
         """
-        made = {path: self._plan.results[path] for path in outputs if path.startswith("results/data/")}
+        made = {path: self._plan.results[path] for path in sorted(outputs) if path.startswith("results/data/")}
         first = [path for path, result in made.items() if not {*made} & {*chain(*result.inputs.values())}]
         records = {path: read_record(record_of(path)) for path in first}
         title = self._plan.package.title

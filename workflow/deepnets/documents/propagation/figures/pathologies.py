@@ -108,7 +108,7 @@ def _draw_clouds(propagation: api.Table, described: api.Selection, *, noise: flo
     sheet = api.Sheet()
     # All panels have equal scales.
     shape: dict[str, Any] = {"figsize": (6.9, 2.5), "sharex": True, "sharey": True, "layout": "compressed"}
-    axes = sheet.panels(1, len(points), x="along the mean (rms = 1)", y="orthogonal", **shape)
+    axes = sheet.panels(1, len(points), x="along the mean\n(rms = 1)", y="orthogonal", **shape)
     write_notes(sheet, describe_net(net, shown=f"one simulation, {points.max()} points"), note)
     for axis, layer in zip(axes, points.index, strict=True):
         signal, corruption = (
