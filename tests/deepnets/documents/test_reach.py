@@ -17,6 +17,7 @@ from small_runs import small_data
 REACHES = {path.parent.name: read_reach(path) for path in sorted(ROOT.glob("workflow/deepnets/documents/*/reach.csv"))}
 # By "ROOM/CLAIM NAME": names that change a verdict and need no word in it, with the reason.
 _ERRORS, _UNFINISHED = "the criterion bounds errors of integration", "learning does not end within the time of the runs"
+_CONSTANT = "the criterion has the target's own singular values"
 _FINITE = "the sentence is on a limit, and δ = ±40 is finite"
 EXCEPTIONS = {
     "mixed_dynamics/random_weights_converge stop_early": "a net that is stopped early has not ended training",
@@ -28,6 +29,16 @@ EXCEPTIONS = {
     "one_neuron/late_rate_is_twice_the_squared_output_weight whitened_labels": _UNFINISHED,
     "one_neuron/ends_of_strong_imbalances one_sample_inputs": _FINITE,
     "one_neuron/ends_of_strong_imbalances one_sample_labels": _FINITE,
+    "saddle_to_saddle/gap_grows_by_2111 singular_values": _CONSTANT,
+    "saddle_to_saddle/global_minima_are_found singular_values": _UNFINISHED,
+    "saddle_to_saddle/learning_times singular_values": _CONSTANT,
+    **dict.fromkeys(
+        (
+            f"saddle_to_saddle/theory_starts_at_the_diagonal {name}"
+            for name in ("learning_rate", "scale", "singular_values", "updates")
+        ),
+        _UNFINISHED,
+    ),
 }
 
 

@@ -26,6 +26,7 @@ def decisions() -> api.Decisions:
     slower, wide = larger.but(learning_rate=0.001), larger.but(width=1000)
     lazy = wide.but(scale=1, learning_rate=0.0001)
     growth = np.log(100**2) / (4 * RANDOM["learning_rate"]) * (1 / _SINGULAR_VALUES[-1] - 1 / _SINGULAR_VALUES[0])
+    formula = api.family("mode", range(1, 7), lambda mode: _over_formula(smallest, mode=mode))
     by_depth = {depth: _modes(each, "half_time") for depth, each in EQUAL_STARTS.items()}
     rises = {depth: api.final(each, "rise_time") / by_depth[depth][1] for depth, each in EQUAL_STARTS.items()}
     spreads = {depth: own[6] / own[1] for depth, own in by_depth.items()}
@@ -50,9 +51,7 @@ def decisions() -> api.Decisions:
                 _modes(TWO_LAYERS, "half_time") / _modes(TWO_LAYERS, "theory_half_time")
             ).between(0.97, 1.03),
             "modes_come_in_strict_order": times[-1].steps().every(least=1),
-            "learning_times": api.family("mode", range(1, 7), lambda mode: _over_formula(smallest, mode=mode)).between(
-                0.9, 1.1
-            ),
+            "learning_times": formula.every(0.8, 1.25),
             "separations_widen": (times[-1] - times[0]).steps() > 0,
             "gap_grows_by_2111": {
                 f"to {api.text_of(scale)}": (less[6] - less[1] - (more[6] - more[1])).between(growth - 5, growth + 5)
