@@ -1,7 +1,17 @@
-"""Runs inside and outside the scope of a theorem or a main result, where no step of its reach leaves the scope."""
+"""Runs inside and outside the scope of a theorem or a main result, where no step of its reach leaves the scope.
+
+`claim_scopes.py` in the folder of a document's tests has what tests of all documents need to know of this one:
+
+- SCOPES: name → runs inside and outside its scope
+- EVERYWHERE: name of a theorem or a main result without runs outside its scope → why there are none
+- SILENT: claim → names whose steps change its verdict, and that need no word in its sentence → why
+- RELATIVE: a figure whose points depend on all its runs → why
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
+from runpy import run_path
 
 import numpy as np
 import pandas as pd
@@ -14,6 +24,8 @@ from reproduce.records.datasets import Dataset
 from reproduce.tables.table import Table
 from reproduce.tools.reach import Reach
 from small_runs import small_data
+
+_FOLDER = Path(__file__).parent / "deepnets/documents"
 
 # Changes of a spec, or a function that returns them.
 Changes = Mapping[str, object] | Callable[[dict], Mapping[str, object]]
@@ -94,3 +106,9 @@ class Recorded:
 
 def multiply(**factors: float) -> Callable[[dict], dict]:
     return lambda spec: {name: factor * spec[name] for name, factor in factors.items()}
+
+
+def known_of(room: str) -> dict:
+    """Return what `claim_scopes.py` has of a document; without the file, nothing. room: the document's folder."""
+    path = _FOLDER / room / "claim_scopes.py"
+    return run_path(str(path)) if path.exists() else {}

@@ -7,15 +7,20 @@ import pytest
 from matplotlib.figure import Figure
 
 from drawn_tables import NUMBERS, table_of
-from entries import CHARTS, FIGURES
+from entries import CHARTS, FIGURES, PACKAGE
+from reproduce.config.documents import documents_of
 from reproduce.figures.drawn import drawn_numbers
 from reproduce.figures.sheet import draw_or_explain
 from reproduce.tables.rows import NotRecordedError
+from scopes import known_of
 
 # A logarithmic axis without positive values has no ends, and a legend without lines no entries.
 pytestmark = [pytest.mark.usefixtures("off_screen"), pytest.mark.filterwarnings("ignore::UserWarning")]
-# The points of these figures depend on all runs: labels, shares of the largest similarity, differences between nets.
-_RELATIVE = {"000-classifier-data", "003-hierarchy-larger_scale", "004-zero-training"}
+_RELATIVE = {
+    f"{document.id}-{name}"
+    for document in documents_of(PACKAGE).values()
+    for name in known_of(document.room).get("RELATIVE", ())
+}
 
 
 def draw(name, table):

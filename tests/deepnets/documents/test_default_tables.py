@@ -4,23 +4,19 @@ The tables contain only rows that claims read. If a claim now reads other rows, 
 document's results and record them: `snakemake --cores 8 DOCUMENT && python tools/record.py DOCUMENT`.
 """
 
-import inspect
 import json
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping
-from urllib.parse import parse_qsl
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from conftest import ROOT
-from deepnets.data.mnist import SUBSET
 from default_tables import claims_of, default_tables, judged
-from drawn_tables import table_of
-from entries import CHARTS, FIGURES, LEDGERS, PACKAGE, TABLES
+from entries import LEDGERS, PACKAGE, TABLES
 from reproduce.claims.claim import MAIN, OURS, REASONS
 from reproduce.claims.criteria import FAILED, NOT_REPRODUCED, UNDECIDED, Each, Every, Near, OneMoreDraw
 from reproduce.claims.estimate import estimate
@@ -28,10 +24,7 @@ from reproduce.claims.judging import FAULT, row_of
 from reproduce.config import files
 from reproduce.config.documents import documents_of
 from reproduce.config.plan import Plan
-from reproduce.figures.drawn import csv_text
 from reproduce.jobs.frames import grids_of_spec
-from reproduce.page.findings import answer_of
-from reproduce.page.sparklines import sparkline_of
 from reproduce.records.ledgers import COVERAGE, LedgerRow
 from reproduce.records.paths import TABLE
 from reproduce.tables.table import Table
@@ -130,50 +123,6 @@ def test_a_documents_number_has_the_same_quantity_and_unit_as_ours(document):
     assert not other, "\n".join(other)
 
 
-ANSWERS = documents_of(PACKAGE)["synthesis"].words["answers"]
-# (document, claim) for each number in them.
-QUOTED = {*re.findall(r"{([^/}|]*)/([^/}|]*)", str([answer["sentence"] + answer["why"] for answer in ANSWERS]))}
-QUOTED |= {tuple(answer["statement"].split("/")) for answer in ANSWERS}
-
-
-@pytest.mark.parametrize("reduced", ["", SUBSET])
-def test_the_answers_at_the_top_of_the_page_have_our_numbers_with_their_errors(reduced):
-    ledgers = {document: {} for document, _ in QUOTED}
-    for document, name in QUOTED:
-        (claim,) = (each for each in claims_of(document) if each.name == name)
-        ledgers[document][name] = row_of(claim, default_tables(), reduced)
-    answers = [answer_of(answer, ledgers, set(), {}) for answer in ANSWERS]
-    said = "".join(text for each in answers for found in (each.finding, each.why) for text, *_ in found.pieces)
-    for number in (
-        *(
-            "from 53 to 78.80 ± 0.76 % on",
-            "from 58.65 ± 0.98 to 83.15 ± 0.96 % in",
-            "136 ± 17 updates",
-            "is 85 % (000)",
-        ),
-        *("4.60 ± 0.18 times", "take 11.9 ± 1.3 times", "13.667 ± 0.057 powers of ten", "factor of 35.9 ± 1.3 over"),
-        "−1.397 ± 0.021 to first order in the rate, and −1.008 ± 0.030 with",
-    ):
-        assert number in said, said
-
-
-@pytest.mark.usefixtures("off_screen")
-@pytest.mark.parametrize("answer", ANSWERS, ids=[answer["figure"] for answer in ANSWERS])
-def test_an_answer_has_a_curve_of_its_figure_and_a_setting_of_a_chart(answer):
-    draw = FIGURES[answer["figure"].replace("/", "-")]
-    drawn = csv_text(draw(*(table_of(each, "whole") for each in inspect.signature(draw).parameters)))
-    curve = sparkline_of(drawn, answer["curve"])
-    assert curve is not None, f"{answer['figure']} draws no line with these names"
-    assert bool(curve.given) == bool(answer["curve"]["given"])
-    for chart, setting, _ in answer["changes"]:
-        draw = CHARTS[chart.replace("/", "-")]
-        made = draw(*(table_of(each, "whole") for each in inspect.signature(draw).parameters)).to_dict()
-        controls = [*made["usermeta"].get("controls", []), *made.get("params", [])]
-        texts = {each["name"]: each["bind"].get("labels") for each in controls if "bind" in each}
-        texts |= made["usermeta"]["labels"]
-        assert all(text in texts[name] for name, text in parse_qsl(setting)), texts
-
-
 @every_document
 def test_a_ledger_has_few_main_results_and_one_coverage(document):
     weights = Counter(row.weight for row in judged(document).values())
@@ -183,13 +132,12 @@ def test_a_ledger_has_few_main_results_and_one_coverage(document):
     assert [each.kind for each in LEDGERS[document]() if isinstance(each, LedgerRow)].count(COVERAGE) == 1
 
 
-def test_the_tables_have_the_grids_of_the_current_config(default_plan):
+@every_document
+def test_the_tables_have_the_grids_of_the_current_config(document, default_plan):
     # No other test compares the settings that claims need with config.yaml.
-    planned = {name: default_plan.results[TABLE.format(experiment=name)].spec for name in default_plan.experiments}
-    for experiment, table in default_tables().items():
-        assert table.grids == grids_of_spec(json.loads(planned[experiment])), (
-            f"{experiment}: make all results, and thin its table again"
-        )
+    for experiment in TABLES[document]:
+        planned = grids_of_spec(json.loads(default_plan.results[TABLE.format(experiment=experiment)].spec))
+        assert default_tables()[experiment].grids == planned, f"{experiment}: python tools/record.py {document}"
 
 
 @pytest.fixture(scope="module")

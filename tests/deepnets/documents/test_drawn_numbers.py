@@ -32,8 +32,9 @@ def test_a_drawing_has_the_recorded_numbers_and_a_figures_csv_has_plain_names(na
         assert rows.loc[rows["kind"] != "not listed", ["x_axis", "y_axis", "run"]].ne("").all(axis=None)
 
 
-def test_the_numbers_of_every_figure_and_chart_are_recorded():
-    assert (FIGURES | CHARTS).keys() == {name for name, _ in RECORDED}, "record them: python tools/record.py"
+@pytest.mark.parametrize("name", FIGURES | CHARTS)
+def test_the_numbers_of_every_figure_and_chart_are_recorded(name):
+    assert any(name == recorded for recorded, _ in RECORDED), "record them: python tools/record.py"
 
 
 @pytest.mark.usefixtures("off_screen")

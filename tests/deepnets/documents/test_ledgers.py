@@ -12,11 +12,11 @@ from markdown_it import MarkdownIt
 from default_tables import default_tables
 from entries import EXPERIMENTS, LEDGERS, PACKAGE, settings_of
 from evidence import evidence, loss_claim
-from reproduce.claims.claim import WEIGHTS, Claim
+from reproduce.claims.claim import OURS, WEIGHTS, Claim
 from reproduce.claims.criteria import NOT_TESTABLE, REPRODUCED, VERDICTS, Near, OneMoreDraw
 from reproduce.claims.entries import compare_settings
 from reproduce.claims.judging import UNEXPECTED, quote_numbers, row_of
-from reproduce.config.documents import drawings_of
+from reproduce.config.documents import documents_of, drawings_of
 from reproduce.jobs.list_claims import ledger_as_markdown
 from reproduce.records.ledgers import COVERAGE, SETTING, row_without_claim
 from reproduce.records.paths import LIST
@@ -55,6 +55,12 @@ def test_names_are_unique_in_a_ledger(document):
 def test_claims_name_existing_figures(document):
     named = {each.row.figure for each in LEDGERS[document]() if isinstance(each, Claim)}
     assert named - {""} <= {name for owner, name in drawings_of("figure", PACKAGE, EXPERIMENTS) if owner == document}
+
+
+@pytest.mark.parametrize("document", documents_of(PACKAGE).values(), ids=lambda document: document.id)
+def test_a_document_of_others_names_the_works_to_cite(document):
+    rows = [each.row for each in LEDGERS[document.id]() if isinstance(each, Claim)]
+    assert document.works or {row.weight for row in rows} == {OURS}
 
 
 @pytest.mark.parametrize("document", LEDGERS)

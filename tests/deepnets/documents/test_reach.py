@@ -12,34 +12,10 @@ from reproduce.records.statements import read_statements
 from reproduce.tools.reach import NOT_RUN, Reach, _steps_from
 from reproduce.tools.readme import claims_of
 from reproduce.tools.verdicts import path_of, read_verdicts
+from scopes import known_of
 from small_runs import small_data
 
 REACHES = {path.parent.name: read_reach(path) for path in sorted(ROOT.glob("workflow/deepnets/documents/*/reach.csv"))}
-# By "ROOM/CLAIM NAME": names that change a verdict and need no word in it, with the reason.
-_ERRORS, _UNFINISHED = "the criterion bounds errors of integration", "learning does not end within the time of the runs"
-_CONSTANT = "the criterion has the target's own singular values"
-_FINITE = "the sentence is on a limit, and δ = ±40 is finite"
-EXCEPTIONS = {
-    "mixed_dynamics/random_weights_converge stop_early": "a net that is stopped early has not ended training",
-    "one_neuron/imbalance_is_conserved step_size": _ERRORS,
-    "one_neuron/imbalance_is_conserved whitened_inputs": _ERRORS,
-    "one_neuron/imbalance_is_conserved whitened_starts": "an imbalance that stays as it is has no exponent",
-    "one_neuron/late_rate_is_twice_the_squared_output_weight step_size": _UNFINISHED,
-    "one_neuron/late_rate_is_twice_the_squared_output_weight steps": _UNFINISHED,
-    "one_neuron/late_rate_is_twice_the_squared_output_weight whitened_labels": _UNFINISHED,
-    "one_neuron/ends_of_strong_imbalances one_sample_inputs": _FINITE,
-    "one_neuron/ends_of_strong_imbalances one_sample_labels": _FINITE,
-    "saddle_to_saddle/gap_grows_by_2111 singular_values": _CONSTANT,
-    "saddle_to_saddle/global_minima_are_found singular_values": _UNFINISHED,
-    "saddle_to_saddle/learning_times singular_values": _CONSTANT,
-    **dict.fromkeys(
-        (
-            f"saddle_to_saddle/theory_starts_at_the_diagonal {name}"
-            for name in ("learning_rate", "scale", "singular_values", "updates")
-        ),
-        _UNFINISHED,
-    ),
-}
 
 
 def is_named(row, statement):
@@ -60,13 +36,8 @@ def test_what_changes_a_verdict_is_named_and_what_a_scope_names_changes_it(room)
         scope = {*filter(None, entry.fields.get("scope", "").split(", "))}
         flips = {row["name"]: row for row in rows if is_flip(row)}
         assert scope <= {*flips}, entry.name
-        silent = {name for name, row in flips.items() if not is_named(row, entry.statement)}
-        assert silent <= scope | {name for name in flips if f"{room}/{entry.name} {name}" in EXCEPTIONS}, entry.name
-
-
-def test_every_exception_is_a_step_that_changes_a_verdict():
-    flips = {f"{room}/{row['claim']} {row['name']}" for room, rows in REACHES.items() for row in rows if is_flip(row)}
-    assert EXCEPTIONS.keys() <= flips
+        silent = {name for name, row in flips.items() if not is_named(row, entry.statement)} - scope
+        assert silent == {*known_of(room).get("SILENT", {}).get(entry.name, ())}, entry.name
 
 
 def test_a_scope_ends_the_statement_with_its_value_and_those_that_change_the_verdict():

@@ -60,10 +60,11 @@ def test_numbers_keep_their_first_digits():
     assert rounded([123456, 0.00123456, -2, 0, np.nan, np.inf]) == [123500.0, 0.001235, -2.0, 0.0, None, None]
 
 
-# The test of the synthesis moves the controls of its chart.
-@pytest.mark.parametrize("name", sorted(CHARTS.keys() - {"synthesis-small_net"}))
+@pytest.mark.parametrize("name", CHARTS)
 def test_every_position_of_the_controls_has_a_picture(reader, name):
     chart, _ = chart_of(name)
+    if "program" in chart["usermeta"]:
+        pytest.skip("it computes its data in the page: tests of its document move its controls")
     reader.open(chart)
     # Try at most four places of each control, including the first and the last.
     controls = {

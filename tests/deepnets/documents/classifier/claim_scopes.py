@@ -27,3 +27,4 @@ SCOPES = {
     "modes_come_one_by_one": _LARGE,
     "training_ends_at_rank_2": _LARGE,
 }
+RELATIVE = {"data": "colours are classes, which a factor on all values changes"}

@@ -18,3 +18,7 @@ SCOPES = {
     # 250 updates are too few at this rate.
     "deep_weights_are_analytical": Recorded("hierarchy", (_MAIN, {"block": "sliders", "learning_rate": 5})),
 }
+EVERYWHERE = {
+    "strong_modes_come_first": "stronger modes come first from large weights too, and in data without a tree",
+}
+RELATIVE = {"larger_scale": "similarities are shares of the largest"}

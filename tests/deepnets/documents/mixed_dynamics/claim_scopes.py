@@ -8,3 +8,4 @@ SCOPES = {
     "mixed_regime_has_a_low_rank_bias": Recorded("mixed_dynamics", (_ACTIVE, _LAZY), (_MIXED, _LAZY)),
     "only_active_nets_find_the_signal": Recorded("mixed_dynamics", (_ACTIVE, _LAZY)),
 }
+SILENT = {"random_weights_converge": {"stop_early": "a net that is stopped early has not ended training"}}

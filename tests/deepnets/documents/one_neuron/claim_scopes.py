@@ -8,3 +8,16 @@ SCOPES = {
     ),
     "output_weight_may_change_its_sign": Scope(_COARSE, {"whitened_inputs": [[1, 0], [1, 1]]}),
 }
+_ERRORS, _UNFINISHED = "the criterion bounds errors of integration", "learning does not end within the time of the runs"
+_FINITE = "the sentence is on a limit, and δ = ±40 is finite"
+SILENT = {
+    "imbalance_is_conserved": {
+        "step_size": _ERRORS,
+        "whitened_inputs": _ERRORS,
+        "whitened_starts": "an imbalance that stays as it is has no exponent",
+    },
+    "late_rate_is_twice_the_squared_output_weight": dict.fromkeys(
+        ("step_size", "steps", "whitened_labels"), _UNFINISHED
+    ),
+    "ends_of_strong_imbalances": dict.fromkeys(("one_sample_inputs", "one_sample_labels"), _FINITE),
+}

@@ -24,3 +24,8 @@ SCOPES = {
     "only_resnets_are_well_behaved": _instead(_BN_FF, _BN_RES),
     "gap_of_expressivity": _instead(_BN_FF, _VANILLA),
 }
+EVERYWHERE = {
+    "nets_are_noise_amplifiers": "with photographs, every net of ours amplifies noise",
+    "power_law_fits_perfectly": "resnets without normalisation follow one too; others have no exponent",
+    "both_operators": "no set-up of ours, of any normalisation, activation or kind, leaves the bounds",
+}
