@@ -22,7 +22,8 @@ def is_named(row, statement):
     """Return whether a sentence names an axis or a setting: all words of its name, or its value."""
     words = [word.rstrip("s").replace("depth", "layer") for word in re.split(r"[_.]", row["name"])]
     values = re.findall(r"\d+(?:\.\d+)?", statement.replace(",", "").replace("half", "0.5"))
-    return all(word in statement.lower() for word in words) or row["own"].strip('"') in (*values, *statement.split())
+    said = statement.lower()
+    return all(word in said for word in words) or row["own"].strip('"') in (*values, *re.findall(r"\w+", said))
 
 
 @pytest.mark.parametrize("room", REACHES)
