@@ -89,6 +89,7 @@ KNOWN = [
     known("it takes hours, and repeats other tests", "pytest tools/soak.py"),
     known(CI, "ruff check *"),
     known(CI, "zizmor *"),
+    known(CI, "reuse *"),
     with_results(SLOW, "*.verdicts --record"),
     with_results(SLOW, "chromium *", before="rm workflow/report/page.png", makes="workflow/report/page.png"),
     known(

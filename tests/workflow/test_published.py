@@ -37,6 +37,7 @@ def test_there_is_one_version_and_one_licence():
     assert (ROOT / "workflow/deepnets/CITATION.cff").read_bytes() == (ROOT / "CITATION.cff").read_bytes()
     assert PROJECT["license"] == CITATION["license"] == CODEMETA["license"].removeprefix("https://spdx.org/licenses/")
     assert (ROOT / "LICENSE").read_text().startswith(f"{PROJECT['license']} License\n")
+    assert (ROOT / f"LICENSES/{PROJECT['license']}.txt").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
 def test_documents_name_the_works_to_cite_where_the_citation_says():
