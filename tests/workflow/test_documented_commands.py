@@ -134,6 +134,7 @@ KNOWN = [
     known(SMALL_ARCHIVE, "tar *"),
     known("it needs an account at Zenodo", "curl *"),
     with_results(SLOW, "diff * A/results B/results", prints="^$"),
+    known("it needs Docker, and fetches an image", "docker build *"),
     known("it needs a bucket; test_workflow.py uses a folder instead", "pip install *-s3", "snakemake * s3://BUCKET *"),
     # docs/running.md and workflow/profiles/slurm/README.md
     known(
