@@ -89,6 +89,7 @@ KNOWN = [
     known("it takes hours, and repeats other tests", "pytest tools/soak.py"),
     known(CI, "ruff check *"),
     known(CI, "zizmor *"),
+    known(CI, "reuse *"),
     with_results(SLOW, "*.verdicts --record"),
     with_results(SLOW, "chromium *", before="rm workflow/report/page.png", makes="workflow/report/page.png"),
     known(
@@ -133,6 +134,7 @@ KNOWN = [
     known(SMALL_ARCHIVE, "tar *"),
     known("it needs an account at Zenodo", "curl *"),
     with_results(SLOW, "diff * A/results B/results", prints="^$"),
+    known("it needs Docker, and fetches an image", "docker build *"),
     known("it needs a bucket; test_workflow.py uses a folder instead", "pip install *-s3", "snakemake * s3://BUCKET *"),
     # docs/running.md and workflow/profiles/slurm/README.md
     known(

@@ -37,6 +37,7 @@ def test_there_is_one_version_and_one_licence():
     assert (ROOT / "workflow/deepnets/CITATION.cff").read_bytes() == (ROOT / "CITATION.cff").read_bytes()
     assert PROJECT["license"] == CITATION["license"] == CODEMETA["license"].removeprefix("https://spdx.org/licenses/")
     assert (ROOT / "LICENSE").read_text().startswith(f"{PROJECT['license']} License\n")
+    assert (ROOT / f"LICENSES/{PROJECT['license']}.txt").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
 def test_documents_name_the_works_to_cite_where_the_citation_says():
@@ -44,7 +45,11 @@ def test_documents_name_the_works_to_cite_where_the_citation_says():
     assert any(f"\n- {named[1]}: " in page.read_text() for page in ROOT.glob(named[2].replace("NAME", "*")))
 
 
-def test_a_hub_builds_the_oldest_python_with_files_that_exist():
+def test_a_hub_and_an_image_have_the_oldest_python_and_files_that_exist():
+    image = (ROOT / "envs/Dockerfile").read_text()
+    assert re.findall("^FROM (.*)-slim", image, re.MULTILINE) == [f"python:{PYTHONS[0]}"]
+    ((source, copy),) = re.findall(r"^COPY (\S+) (\S+)$", image, re.MULTILINE)
+    assert all((ROOT / source / file).exists() for file in re.findall(rf"-[rc] {copy}/(\S+)", image))
     assert (ROOT / ".binder/runtime.txt").read_text() == f"python-{PYTHONS[0]}\n"
     for file in re.findall(r"-r (\S+)", (ROOT / ".binder/postBuild").read_text()):
         assert (ROOT / file).exists()

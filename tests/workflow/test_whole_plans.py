@@ -1,3 +1,4 @@
+import re
 import subprocess
 import sys
 
@@ -24,5 +25,7 @@ def test_a_whole_config_is_planned_and_the_default_one_also_for_a_cluster(config
     counts = plan(config, "--cores", "8")
     assert counts["page"] == 1 and counts["train"] > 70
     if not config:
+        (jobs,) = re.findall("the (.+) or so jobs of", (ROOT / "README.md").read_text(encoding="utf-8"))
+        assert sum(counts.values()) == pytest.approx(int(jobs.replace(",", "")), rel=0.05)
         # In bundles: a document and an experiment may share a name.
         assert plan(config, "--workflow-profile", "workflow/profiles/slurm") == counts

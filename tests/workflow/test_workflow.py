@@ -157,6 +157,33 @@ def test_results_may_lie_on_a_storage(smallest_project, tmp_path_factory):
     assert project.count_jobs(*options, PATH=paths)["data"] == 2
 
 
+# As those for clouds, whose nodes share no folder.
+EXECUTOR = """\
+from snakemake_interface_executor_plugins.executors.remote import RemoteExecutor as Executor
+from snakemake_interface_executor_plugins.settings import CommonSettings
+
+common_settings = CommonSettings(
+    non_local_exec=True, implies_no_shared_fs=True, job_deploy_sources=True, pass_default_storage_provider_args=True,
+    pass_default_resources_args=True, pass_envvar_declarations_to_cmd=True, auto_deploy_default_storage_provider=False,
+)
+"""
+
+
+def test_nodes_that_share_no_folder_get_all_sources_or_none(smallest_project, tmp_path_factory):
+    project, storage = smallest_project, tmp_path_factory.mktemp("s")
+    plugin = project.folder / "workflow/snakemake_executor_plugin_cloud/__init__.py"
+    plugin.parent.mkdir()
+    plugin.write_text(EXECUTOR)
+    options = ["--executor", "cloud", "--jobs", "1", "--default-storage-provider", "fs"]
+    options += ["--default-storage-prefix", str(storage)]
+    # Snakemake sends what git lists, and a folder from a zip has no git.
+    refused = project.snakemake(*options)
+    assert refused.returncode == 1 and "nodes would lack workflow/launch.py" in refused.stderr, refused.stderr
+    assert "Uploading" not in refused.stderr and "Traceback" not in refused.stderr
+    assert project.run("bash", "-c", "git init --quiet && git add .").returncode == 0
+    assert "Uploading source archive" in project.snakemake(*options).stderr
+
+
 def test_notebooks_become_pages_on_request(copied):
     shutil.copytree(ROOT / "notebooks", copied.folder / "notebooks")
     # Figures that notebooks draw, and the project does not.

@@ -109,6 +109,7 @@ def check_targets(workflow: Workflow, jobs: Jobs) -> None:
             with _workflow_errors(workflow):
                 _find_targets(workflow, jobs)
         _stop_polling(workflow)
+        _refuse_to_send_parts(workflow)
         answer_from_records(workflow, jobs)
         build()
         # A dry run calls no hook.
@@ -147,6 +148,22 @@ def _stop_polling(workflow: Workflow) -> None:
     limit = settings and settings.max_jobs_per_timespan
     if limit and (limit.max_jobs, limit.timespan) == (100, 1):
         settings.max_jobs_per_timespan = None
+
+
+def _refuse_to_send_parts(workflow: Workflow) -> None:
+    """Refuse to send nodes that share no folder only the Snakefiles: Snakemake sends them what git lists."""
+    upload, program = workflow.upload_sources, "workflow/launch.py"
+
+    def check_and_upload() -> None:
+        with _workflow_errors(workflow):
+            if os.path.exists(program) and program not in workflow.dag.get_sources():
+                raise UserError(
+                    f"nodes would lack {program} and all other files that git does not list in this folder; run "
+                    "`git init && git add .`, or share the folder: --shared-fs-usage with sources"
+                )
+        upload()
+
+    workflow.upload_sources = check_and_upload
 
 
 def _workflow_errors(workflow: Workflow) -> AbstractContextManager[None]:
