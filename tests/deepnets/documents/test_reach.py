@@ -13,7 +13,6 @@ from reproduce.tools.reach import NOT_RUN, Reach, _steps_from
 from reproduce.tools.readme import claims_of
 from reproduce.tools.verdicts import path_of, read_verdicts
 from scopes import known_of
-from small_runs import small_data
 
 REACHES = {path.parent.name: read_reach(path) for path in sorted(ROOT.glob("workflow/deepnets/documents/*/reach.csv"))}
 
@@ -78,7 +77,8 @@ def test_steps_halve_double_turn_and_take_other_words(value, known, steps):
 def changed(room, plan, claims, words):
     """Return the steps whose recorded verdict is another one than these runs give; time decides which are not run."""
     ledger = next(each for each in plan.ledgers.values() if each.entry.split(".")[2] == room)
-    reach, tests = Reach(plan, small_data), claims_of(ledger)
+    # The recorded runs read whole data sets.
+    reach, tests = Reach(plan, lambda name: pytest.skip(f"the runs read {name}")), claims_of(ledger)
     rows = [*REACHES[room], *(row for claim in claims for row in reach.of(tests[claim], words))]
     verdicts = {}
     for row in rows:
