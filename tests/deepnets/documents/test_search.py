@@ -45,8 +45,8 @@ def rows_of(document, room):
 def picture_of(facts, *, is_chart):
     document, name = facts["document"], facts["name"]
     anchor = (anchor_of_chart if is_chart else anchor_of)(document, name)
-    # No picture is looked at.
-    words = (paragraphs_of(facts["caption"]), "data:,", 0, 0, "", Record(code="a:b@c"), tuple(facts["tables"]))
+    # No picture is looked at, but each is wide.
+    words = (paragraphs_of(facts["caption"]), "data:,", 600, 300, "", Record(code="a:b@c"), tuple(facts["tables"]))
     return Picture(document, anchor, name, *words, chart={} if is_chart else None)
 
 
@@ -88,3 +88,21 @@ def test_questions_of_students_are_answered_among_the_first_three_hits(browser, 
             missed[question] = hits[:3]
     assert len(QUESTIONS) == 40 and len(QUESTIONS) - len(missed) >= FEWEST, missed
     assert not set(QUOTED) & missed.keys() and set(QUOTED) <= QUESTIONS.keys()
+
+
+@pytest.mark.parametrize("width", [380, 1000, 1366])
+def test_the_tables_of_all_results_fit_the_window_and_verdicts_filter_them(browser, address, width):
+    with browser.look(width=width):
+        browser.get(address)
+        section = browser.find_element(By.ID, "ledger")
+        section.find_element(By.TAG_NAME, "summary").click()
+        buttons = section.find_elements(By.CSS_SELECTOR, "[aria-pressed]")
+        seen = "return [...document.querySelectorAll('#ledger tbody tr')].filter(row => row.checkVisibility())"
+        assert browser.execute_script(f"{seen}.length") == 0
+        for button in buttons:
+            button.click()
+            verdict, _, count = button.text.partition(": ")
+            shown = browser.execute_script(f"{seen}.map(row => row.lastChild.textContent.trim())")
+            assert len(shown) == int(count) and {each.split(" ", 1)[1] for each in shown} == {verdict}
+            assert browser.execute_script("return document.documentElement.scrollWidth") <= width
+            button.click()
