@@ -56,6 +56,7 @@ CURVE = {"panel": "a", "series": "our", "given": "their", "x": "depth", "y": "ra
 ANSWERS = [
     {
         "question": "Does it help?",
+        "words": "benefit",
         "sentence": "Yes: {000-classifier/deeper_is_better} %, and {000-classifier/the_rate}.",
         "why": "It is {000-classifier/the_rate} times as strong.",
         "formula": "s^2",
@@ -67,6 +68,7 @@ ANSWERS = [
     },
     {
         "question": "What else?",
+        "words": "",
         "sentence": "Noise is {002-noise/it}.",
         "why": "It has no reason.",
         "formula": "x",
@@ -191,6 +193,7 @@ def make(folder: Path, *, reduced: str = "") -> Path:
                 "aim": "For students.",
                 "answer": "Depth helps.",
                 "answers": ANSWERS,
+                "left_out": ["weight decay", "SGD (once)"],
                 "glossary": [
                     ["rank", "How many directions."],
                     ["effective rank", "How many matter: entropy, Lyapunov."],

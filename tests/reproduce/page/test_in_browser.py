@@ -143,7 +143,10 @@ def hits(browser):
         ("effective", "word-effective-rank"),
         ("what else", "answer-2"),
         ("time to run", "about-cost"),
-        ("undecided", "verdicts"),
+        ("undecided", "word-undecided"),
+        # A reader's word for an answer; and none finds the hidden words of signs.
+        ("benefit", "answer-1"),
+        ("mean reproduced", "word-reproduced"),
         ("what did not hold", "failures"),
     ],
 )
@@ -153,6 +156,21 @@ def test_a_search_lists_at_most_ten_parts_of_the_page_and_begins_with_the_best(b
     assert len(hits(browser)) <= 10
     count = int(re.match(r"\d+", browser.find_element(By.CSS_SELECTOR, "#search output").text)[0])
     assert min(count, 10) == len(hits(browser))
+
+
+@pytest.mark.parametrize(
+    ("words", "lacking"),
+    [
+        ("SGD", "SGD"),
+        ("what does weight decay do", "weight decay"),
+        ("zzq qqz", "zzq or qqz"),
+        ("zzq rate", ""),
+    ],
+)
+def test_a_search_says_what_the_page_lacks(browser, words, lacking):
+    browser.find_element(By.NAME, "words").send_keys(words)
+    said = browser.find_element(By.CSS_SELECTOR, "#search output").text.rpartition(".")[0]
+    assert said == (lacking and f"This page has nothing on {lacking}")
 
 
 @desktop_and_phone

@@ -129,7 +129,8 @@ class Part:
 class Contents:
     """All that the page shows.
 
-    aim: what the page is, for whom, and what to do first; answers: to its questions; answer: what they say together.
+    aim: what the page is, for whom, and what to do first; answers: to its questions; answer: what they say together;
+    left_out: what it does not treat.
     reduced: as in `Record`.
     glossary: words, and what they mean.
     citation: title, license, date and authors of the workflow.
@@ -138,6 +139,7 @@ class Contents:
     aim: str
     answer: str
     answers: Sequence[Answer]
+    left_out: Sequence[str]
     reduced: str
     parts: Sequence[Part]
     glossary: Sequence[tuple[str, str]]
@@ -189,6 +191,7 @@ def contents_of(
         aim=opening.get("aim", ""),
         answer=opening.get("answer", ""),
         answers=[answer_of(each, by_claim, shown, numbers) for each in opening.get("answers", ())],
+        left_out=opening.get("left_out", ()),
         reduced=reduced,
         parts=[_make_part(each, pictures, ledgers.get(each["id"])) for each in documents],
         glossary=[*chain.from_iterable(each.get("glossary", ()) for each in documents)],

@@ -35,6 +35,7 @@ class Finding:
 class Answer:
     """An answer at the top of the page, which readers guess before they see it.
 
+    words: more words that readers may search for.
     figure: the anchor of the figure that shows it, "" if the page lacks it; curve: the line of it that is guessed.
     why: the reason; formula: the same as LaTeX.
     statement: what the document says, as the row of its ledger; None if it cannot be tested here.
@@ -42,6 +43,7 @@ class Answer:
     """
 
     question: str
+    words: str
     finding: Finding
     why: Finding
     formula: str
@@ -68,9 +70,9 @@ def answer_of(
 ) -> Answer:
     """Return an answer.
 
-    entry: question, figure (document/name), sentence and why, which contain {document/claim} or {document/claim/part},
-        and runs: whose numbers these are, in words; formula: LaTeX; curve: as in `sparkline_of`; statement:
-        document/claim; changes: each a chart (document/name), its setting, and words.
+    entry: question, words, figure (document/name), sentence and why, which contain {document/claim} or
+        {document/claim/part}, and runs: whose numbers these are, in words; formula: LaTeX; curve: as in `sparkline_of`;
+        statement: document/claim; changes: each a chart (document/name), its setting, and words.
     shown: the anchors of all figures and charts of the page. numbers: figure (document/name) → its CSV file.
     Raises UserError for a claim that its ledger does not contain.
     """
@@ -82,6 +84,7 @@ def answer_of(
     row = ledgers.get(of, {}).get(claim)
     return Answer(
         question=entry["question"],
+        words=entry["words"],
         finding=_fill(entry["sentence"], ledgers, lacking),
         why=_fill(entry["why"], ledgers, lacking),
         formula=entry["formula"],
