@@ -60,7 +60,11 @@ def test_a_finding_quotes_the_number_of_a_claim_or_of_its_part():
     rows = {
         "several": small_page.row("several", REPRODUCED, ours=ours, count="10"),
         "part": small_page.row(
-            "part", NOT_TESTABLE, ours="depth 1: 7", count="10", remark="depth 3: not testable here (no runs)"
+            "part",
+            NOT_TESTABLE,
+            ours="depth 1: 7 (n = 2 + 3, from 6 to 8)",
+            count="10",
+            remark="depth 3: not testable here (no runs)",
         ),
         "none": small_page.row("none", NOT_TESTABLE, count="0"),
     }
@@ -69,6 +73,8 @@ def test_a_finding_quotes_the_number_of_a_claim_or_of_its_part():
     # Each number has its own verdict; not one whose claim lacks only a part that the sentence does not quote.
     found = finding_of("toy", "From {several/depth 1} to {part/depth 1}.", rows)
     assert [verdict for *_, verdict in found.pieces] == ["", "reproduced", "", "", ""]
+    # A part may have a count of its own.
+    assert found.counts == ("10", "2 + 3")
     for lacking in ("{none}", "{part/depth 3} of it"):
         without = finding_of("toy", lacking, rows)
         assert without.missing.startswith("These results lack the runs or the data for this. The default config has")

@@ -1,5 +1,6 @@
 """Findings and answers: sentences on results, with our numbers, and with the reason if these results lack a number."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -104,12 +105,15 @@ def _fill(sentence: str, ledgers: Mapping[str, Rows], lacking: str) -> Finding:
             pieces.append((text, "", ""))
             continue
         document, _, quoted = text.partition("/")
-        claim = quoted.partition("/")[0]
+        claim, _, part = quoted.partition("/")
         number, verdict = quoted_number(quoted, ledgers[document]) if document in ledgers else ("", "")
         if not number:
             missing = f"These results lack {lacking}. The default config has them all, with the full data sets:"
             return Finding((), missing=missing, command=f"snakemake --cores 8 {document}")
         pieces.append((number, anchor_of_claim(document, claim), verdict if verdict != NOT_TESTABLE else ""))
-        counts.append(ledgers[document][claim].count)
+        row = ledgers[document][claim]
+        # Parts of a claim may have counts of their own: "rank 2: 24.5 ± 1.0 (n = 20); rank 10: −26.8 ± 2.0 (n = 8)".
+        own = re.search(rf"(?:^|; ){re.escape(part)}: [^;]*?\(n = (\d+(?: \+ \d+)*)", row.ours) if part else None
+        counts.append(own[1] if own else row.count)
     counts = tuple(count for count in dict.fromkeys(counts) if count not in ("", "0"))
     return Finding(tuple(piece for piece in pieces if piece[0]), counts=counts)

@@ -150,13 +150,13 @@ ANSWERS = (
         "changes": (
             (
                 "002-propagation/layer_by_layer",
-                "net=batch norm feedforward, fully connected&place=200",
+                "net=batch norm feedforward, 3 × 3 convolutions, 128 channels, batch 64, depth 200&place=200",
                 "Go to layer 200 without skip connections,",
             ),
             (
                 "002-propagation/layer_by_layer",
-                "net=batch norm resnet, fully connected&place=200",
-                "then to unit 200 with them.",
+                "net=batch norm resnet, 3 × 3 convolutions, 256 channels, batch 16, depth 500&place=500",
+                "then to unit 500 with them.",
             ),
         ),
     },
@@ -165,9 +165,11 @@ ANSWERS = (
         "words": "best rate too large step size eta",
         "sentence": "It falls. In typical ReLU nets of 256 units, it scales as depth to the power {largest-rate/relu_exponent} "
         "to first order in the rate, and {largest-rate/relu_exponent_of_real_updates} with real updates.",
-        "why": "An update changes all layers at once, and the more there are, the further it moves the output. Where a "
-        "linear net of N layers has learned a mode σ, the curvature of the loss grows with N, and gradient descent "
-        "settles only at a rate η below 2 divided by the curvature.",
+        "why": "An update changes all layers at once. With orthogonal weights, the changes of L layers move the output "
+        "equally far and along the same direction: the mean square of its change is η²L². Gaussian weights stretch a few "
+        "directions, and it is along these that layers change: the more layers follow, the further they carry the change of "
+        "one. That makes η²L³, which stays the same if η falls as the depth to the power −3/2. A linear net that has "
+        "learned a mode σ with N layers settles only below 2 divided by the curvature:",
         "formula": r"\eta < \frac{2}{N\, \sigma^{2-2/N}}",
         "runs": "ReLU nets of 2 to 64 hidden layers",
         "figure": "largest-rate/rates_by_depth",
