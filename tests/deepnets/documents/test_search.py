@@ -15,11 +15,10 @@ from entries import LEDGERS
 from reproduce.claims.claim import Claim
 from reproduce.claims.judging import row_of
 from reproduce.jobs.page import render
-from reproduce.page.contents import Judged, Picture, contents_of, paragraphs_of
+from reproduce.page.contents import Picture, contents_of, paragraphs_of
 from reproduce.page.experiments import experiment_of
 from reproduce.page.links import anchor_of, anchor_of_chart
 from reproduce.records.paths import PAGE, TABLE
-from reproduce.records.record import Record
 from reproduce.tools.verdicts import path_of, read_verdicts
 
 QUESTIONS = yaml.safe_load(Path(__file__).with_name("questions.yaml").read_text(encoding="utf-8"))
@@ -46,7 +45,7 @@ def picture_of(facts, *, is_chart):
     document, name = facts["document"], facts["name"]
     anchor = (anchor_of_chart if is_chart else anchor_of)(document, name)
     # No picture is looked at, but each is wide.
-    words = (paragraphs_of(facts["caption"]), "data:,", 600, 300, "", Record(code="a:b@c"), tuple(facts["tables"]))
+    words = (paragraphs_of(facts["caption"]), "data:,", 600, 300, "")
     return Picture(document, anchor, name, *words, chart={} if is_chart else None)
 
 
@@ -59,10 +58,7 @@ def address(default_plan, tmp_path_factory):
     contents = contents_of(
         spec["documents"],
         [picture_of(each, is_chart=kind == "charts") for kind in ("figures", "charts") for each in spec[kind]],
-        {
-            each.id: Judged([*rows_of(each.id, each.room)], "", Record(code="a:b@c"), ())
-            for each in default_plan.documents.values()
-        },
+        {each.id: [*rows_of(each.id, each.room)] for each in default_plan.documents.values()},
         [experiment_of(metadata, "", spec["runs"][name]) for name, metadata in tables.items()],
         numbers={},
         reduced="",

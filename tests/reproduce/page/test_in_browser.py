@@ -431,6 +431,44 @@ def test_a_setting_of_a_chart_has_a_link_and_can_be_reset(browser, address):
     assert browser.errors() == []
 
 
+# Links within sentences may be smaller.
+SMALL = """
+const lettersIn = ({ textContent }) => textContent.trim().length;
+const inSentence = (link) => link.matches("a") && lettersIn(link.parentElement) > lettersIn(link) + 3;
+return [...document.querySelectorAll("a, button, input, select, summary")]
+    .filter((each) => each.checkVisibility() && !inSentence(each) && !each.matches(".skip"))
+    .filter((each) => Math.min(each.getBoundingClientRect().width, each.getBoundingClientRect().height) < 24)
+    .map((each) => each.outerHTML);
+"""
+
+
+@pytest.mark.parametrize("width", [380])
+def test_targets_for_fingers_are_24_pixels_large(browser, address, width):
+    wait_for_chart(browser)
+    unfold(browser)
+    assert browser.execute_script(SMALL) == []
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_lines_that_the_page_draws_have_the_contrast_of_those_in_figures(browser, address, dark):
+    with browser.look(dark=dark):
+        browser.get(address)
+        colours = browser.execute_script(
+            "const of = (name, key) => getComputedStyle(document.querySelector(name))[key];"
+            "return ['.frame', '.given', '.guess', 'path.ours'].map((name) => of(`.curve ${name}`, 'stroke'))"
+            ".concat(of('.curve', 'backgroundColor'))"
+        )
+        *lines, ground = (luminance(re.findall(r"\d+", colour)) for colour in colours)
+        assert all(max(line, ground) / min(line, ground) >= 3 for line in lines)
+
+
+def luminance(levels):
+    """Return the luminance of a colour, of three levels from 0 to 255, plus 0.05 (WCAG 2.2)."""
+    shares = [int(level) / 255 for level in levels]
+    linear = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05
+
+
 @pytest.mark.parametrize("width", [380, 1366])
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_page_fits_the_window_and_axe_finds_no_violation(browser, address, width, dark):

@@ -9,11 +9,11 @@ import small_page
 from small_page import Elements
 
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, UNDECIDED
-from reproduce.page.contents import Judged, Picture, contents_of
+from reproduce.page.contents import Picture, contents_of
 from reproduce.page.findings import finding_of
 from reproduce.page.links import anchor_of, linker
 from reproduce.page.sparklines import sparkline_of
-from reproduce.records.record import Record, record_at
+from reproduce.records.record import record_at
 
 # One worker runs these tests, because bundling the page's scripts takes seconds.
 pytestmark = pytest.mark.xdist_group("browser")
@@ -84,21 +84,23 @@ def test_a_finding_quotes_the_number_of_a_claim_or_of_its_part():
 def test_every_link_within_the_page_has_a_target_and_no_other_needs_a_file(page):
     # After a question mark is the setting of a chart.
     targets = {value[1:].partition("?")[0] for name, value in page.attributes if name == "href" and value[0] == "#"}
-    assert {"000-accuracy", "claim-000-the_rate", "experiment-classifier", "000-origin"} <= targets <= set(page.texts)
+    assert {"000-accuracy", "claim-000-the_rate"} <= targets <= set(page.texts)
     assert [anchor_of(document, "x") for document in ("000-classifier", "saxe-2013")] == ["000-x", "saxe-2013-x"]
     ids = [value for name, value in page.attributes if name == "id"]
     assert len(ids) == len(set(ids))
     links = {value for name, value in page.attributes if name == "href" and not value.startswith("#")}
-    # The numbers of figures lie beside the page.
+    # The numbers of figures, and what they come from, lie beside the page.
     assert links == {
         "https://x.org",
         "?lecture",
         *(f"figures/000-classifier/{name}.csv" for name in ("accuracy", "rank")),
+        *(f"records/figures/000-classifier/{name}.json" for name in ("accuracy", "rank")),
+        *(f"records/{path}/000-classifier{name}.json" for path, name in (("interactive", "/depth"), ("claims", ""))),
     }
 
 
 def picture_of(name, caption):
-    return Picture(small_page.DOCUMENT, "x", name, (caption,), "", 0, 0, "", Record(), ())
+    return Picture(small_page.DOCUMENT, "x", name, (caption,), "", 0, 0, "")
 
 
 @pytest.mark.parametrize("title", ["Two lines", ["Two", "lines"], {"text": "Two lines"}, {"text": ["Two", "lines"]}])
@@ -115,7 +117,7 @@ def test_a_document_shows_the_figure_of_most_main_claims_and_folds_the_rest():
     ]
     pictures = [picture_of(name, "A caption.") for name in ("one", "two", "three", "four")]
     documents = [{"id": small_page.DOCUMENT, "opening": "", "summary": [], **small_page.ABOUT}]
-    judged = {small_page.DOCUMENT: Judged(rows, "", Record(), ())}
+    judged = {small_page.DOCUMENT: rows}
     (part,) = contents_of(documents, pictures, judged, [], numbers={}, reduced="", citation={}).parts
     assert part.first.name == "two"
     assert [each.name for each in part.rest] == ["one", "three", "four"]
@@ -140,7 +142,7 @@ def test_the_subset_is_marked(make, page):
 def test_the_page_has_the_recorded_text_and_elements(page_path):
     text = re.sub(r"(?s)<(script|style)\b.*?</\1>|</html>.*", "", page_path.read_text())
     # If it differs, open the page, and record its digest.
-    assert hashlib.sha256(text.encode()).hexdigest()[:8] == "6aea1269", page_path
+    assert hashlib.sha256(text.encode()).hexdigest()[:8] == "f0ba9311", page_path
 
 
 def test_the_same_inputs_give_the_same_bytes_and_the_record_names_them(make, page_path):

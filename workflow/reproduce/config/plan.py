@@ -170,13 +170,12 @@ class Plan:
             "numbers": tuple(figure.paths[-1] for figure in figures if f"{figure.document}/{figure.name}" in answered),
         }
         # In the order in which the program reads them.
-        inputs["records"] = tuple(map(record_of, (*inputs["figures"], *inputs["charts"], *inputs["ledgers"])))
+        inputs["records"] = tuple(map(record_of, (*inputs["figures"], *inputs["charts"])))
         # The page prints these texts, which the files of figures and charts do not contain.
-        facts = ("document", "name", "tables", "caption")
+        facts = ("document", "name", "caption")
         spec = {
             "figures": [{name: getattr(each, name) for name in facts} for each in figures],
             "charts": [{name: getattr(each, name) for name in facts} for each in charts],
-            "ledgers": {ledger.document: ledger.tables for ledger in ledgers},
             "documents": [each.words for each in shown],
             "runs": {
                 experiment: {"entry": _run_entry(experiment), "data": self._data_behind(experiment)}

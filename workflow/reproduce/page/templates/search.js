@@ -22,7 +22,7 @@ const wordPattern = (word) => {
     [".document", "h2", ":scope > .about"],
     [".claim", ".text", ".numbers, .explanation"],
     ["main .errata li", "span:not(.place)", ".remark"],
-    ["details[id]:not(.claim, [id$=origin])", "summary", ":scope > :is(p, ul, pre)"],
+    ["details[id]:not(.claim)", "summary", ":scope > :is(p, ul, pre)"],
     [".failures, .experiments", "h2", ":scope > :is(p, h3)"],
   ];
   const wordsIn = (text) => text.toLowerCase().match(/[\p{L}\p{N}.±]+/gu) ?? [];
