@@ -205,7 +205,7 @@ def make(folder: Path, *, reduced: str = "") -> Path:
         "citation": {"title": "All of it", "license": "MIT", "date": "2026-11-22", "authors": ["B. Author"]},
     }
     job = Job(json.dumps(asked), "m.jobs.page:main", Path(record_of(PAGE)))
-    templates = [ROOT / "workflow" / name for name in TEMPLATES]
+    templates = [ROOT / "workflow" / name for name in (*TEMPLATES, "reproduce/page/templates/licences.txt")]
     numbers = pdfs[1].replace(".pdf", ".csv")
     (folder / numbers).write_text(NUMBERS)
     inputs = (figures, [chart], [ledger], [table], [numbers], map(record_of, drawn), templates)

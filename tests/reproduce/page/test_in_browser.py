@@ -298,8 +298,7 @@ def test_all_results_are_tables_that_can_be_sorted_filtered_and_saved(browser, s
     # A file's path is no address.
     assert saved("claim-000-deeper_is_better.bib").decode() == (
         "@misc{claim-000-deeper_is_better,\n  author = {{B. Author}},\n  title = {{deeper\\_is\\_better holds.}},\n"
-        "  year = {2026},\n  note = {A statement of 000-classifier: 60.25 ± 0.62 (n = 10), reproduced},\n"
-        "  url = {report.html#claim-000-deeper_is_better},\n}\n"
+        "  year = {2026},\n  note = {A statement of 000-classifier: 60.25 ± 0.62 (n = 10), reproduced},\n}\n"
     )
 
 

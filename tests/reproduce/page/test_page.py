@@ -3,12 +3,16 @@
 import hashlib
 import re
 from dataclasses import replace
+from pathlib import Path
 
+import bibtexparser
 import pytest
 import small_page
+import vl_convert
 from small_page import Elements
 
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, UNDECIDED
+from reproduce.page.citing import bibtex_of
 from reproduce.page.contents import Picture, contents_of
 from reproduce.page.findings import finding_of
 from reproduce.page.links import anchor_of, linker
@@ -99,6 +103,30 @@ def test_every_link_within_the_page_has_a_target_and_no_other_needs_a_file(page)
     }
 
 
+def test_the_page_contains_the_licence_of_each_library_in_it(page):
+    # vl-convert contains each as a module that begins with its address.
+    (compiled,) = Path(vl_convert.__file__).parent.glob("*.so")
+    found = {name.decode() for name in re.findall(rb"(?<=/npm/)[\w.-]+@[\d.]+(?=/\+esm)", compiled.read_bytes())}
+    versions = [each for each in found if each.startswith("vega-lite@")]
+    # The page contains the newest of several.
+    embedded = found - {*versions} | {max(versions, key=lambda each: [*map(int, each.partition("@")[2].split("."))])}
+    assert len(embedded) > 50
+    assert not [each for each in embedded if not re.search(rf"\b{re.escape(each)}(?=[,:]|\s)", page.texts["licences"])]
+
+
+def test_each_work_has_one_entry_with_a_key_of_its_own_that_a_parser_reads(page):
+    work = {"title": "Deep & {100 %} nets", "authors": ["A. One", "B. Two"], "year": "2013", "url": "https://x.org/a_b"}
+    same, other = {**work, "notes": "Section 2_1"}, {"title": "Deep nets", "authors": ["C. One"], "year": "2013"}
+    read = bibtexparser.parse_string(bibtex_of([work, same, other]))
+    assert not read.failed_blocks and [each.key for each in read.entries] == ["one2013deep", "one2013deepa"]
+    assert {name: field.value for name, field in read.entries[0].fields_dict.items()} == {
+        **{"title": r"{Deep \& \{100 \%\} nets}", "author": "A. One and B. Two", "year": "2013"},
+        **{"note": r"Section 2\_1", "url": work["url"]},
+    }
+    whole = bibtexparser.parse_string(page.texts["bibtex"])
+    assert not whole.failed_blocks and [each.key for each in whole.entries] == ["author2026all", "author2019a"]
+
+
 def picture_of(name, caption):
     return Picture(small_page.DOCUMENT, "x", name, (caption,), "", 0, 0, "")
 
@@ -142,7 +170,7 @@ def test_the_subset_is_marked(make, page):
 def test_the_page_has_the_recorded_text_and_elements(page_path):
     text = re.sub(r"(?s)<(script|style)\b.*?</\1>|</html>.*", "", page_path.read_text())
     # If it differs, open the page, and record its digest.
-    assert hashlib.sha256(text.encode()).hexdigest()[:8] == "f0ba9311", page_path
+    assert hashlib.sha256(text.encode()).hexdigest()[:8] == "13249ac2", page_path
 
 
 def test_the_same_inputs_give_the_same_bytes_and_the_record_names_them(make, page_path):

@@ -23,6 +23,9 @@ from reproduce.errors import check_name
 from reproduce.records.paths import CLAIM_LIST, DATASET, LIST, PAGE, PAGES, TABLE, TEMPLATES
 from reproduce.records.record import record_of
 
+# Of the libraries that the page contains, from their packages.
+_LICENCES = "reproduce/page/templates/licences.txt"
+
 
 @dataclass(frozen=True)
 class Result:
@@ -166,7 +169,7 @@ class Plan:
             "ledgers": tuple(path for ledger in ledgers for path in ledger.paths),
             # Sorted, as files that override each other may name experiments in any order.
             "tables": tuple(TABLE.format(experiment=experiment) for experiment in sorted(experiments)),
-            "templates": (*map(self.package.file, TEMPLATES), *chain(*scripts)),
+            "templates": (*map(self.package.file, (*TEMPLATES, _LICENCES)), *chain(*scripts)),
             "numbers": tuple(figure.paths[-1] for figure in figures if f"{figure.document}/{figure.name}" in answered),
         }
         # In the order in which the program reads them.

@@ -45,7 +45,7 @@ def main(
     figures, charts: in the order of the spec's descriptions; numbers: the CSV files of figures that answers draw.
     tables: the tables of the experiments that the page shows.
     records: those of the figures and charts, in this order.
-    templates: the page's text (.html), style (.css) and scripts (.js).
+    templates: the page's text (.html), style (.css), scripts (.js) and the licences of libraries (.txt).
     spec: descriptions of the documents, captions, and the citation.
     """
     sources = {"figures": figures, "charts": charts, "ledgers": ledgers, "tables": tables}
@@ -97,8 +97,9 @@ def _make_picture(entry: Mapping, file: Path, reduced: str) -> Picture:
 
 
 def render(templates: list[tuple[str, str]], contents: Contents) -> str:
-    """Return the page. templates: pairs of suffix and text: template (.html), style (.css), scripts (.js)."""
-    texts = {kind: "\n".join(text for suffix, text in templates if suffix == kind) for kind in (".html", ".css", ".js")}
+    """Return the page. templates: pairs of suffix and text, as in `main`."""
+    kinds = (".html", ".css", ".js", ".txt")
+    texts = {kind: "\n".join(text for suffix, text in templates if suffix == kind) for kind in kinds}
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     # Included only if there are charts: the libraries take a megabyte.
     charts = any(part.charts or part.opening for part in contents.parts)
@@ -116,6 +117,7 @@ def render(templates: list[tuple[str, str]], contents: Contents) -> str:
         scripts=texts[".js"],
         # Escaped so that no text in them ends the `script` element.
         libraries=bundle.replace("</script", r"<\/script").replace("<!--", r"<\!--"),
+        licences=texts[".txt"] if charts else "",
         mathematics=mathematics,
         script_of=script_of,
         linked=linker(word for word, _ in contents.glossary),

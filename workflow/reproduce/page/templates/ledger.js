@@ -10,13 +10,13 @@ for (const section of document.querySelectorAll("#ledger")) {
     return { statement, document, weight, kind, quantity, printed, ours, difference, n, verdict, reduced, link: `#${claim.id}` };
   };
   const saver = (words, name, text) => makeButton(words, () => save(new Blob([text()], { type: "text/plain" }), name));
-  // The path of a file on this machine is no address.
-  const address = location.protocol === "file:" ? "report.html" : location.origin + location.pathname;
   const bibtex = ({ statement, document, ours, verdict, link }) => {
     const { authors, year } = section.dataset;
     const fields = { author: `{${authors}}`, title: `{${statement}}`, year, note: `A statement of ${document}: ${ours}, ${verdict}` };
+    // The path of a file on this machine is no address.
+    const url = location.protocol.startsWith("http") ? `  url = {${location.origin}${location.pathname}${link}},\n` : "";
     const escaped = Object.entries(fields).map(([name, value]) => `  ${name} = {${value.replace(/[&%$#_]/g, "\\$&")}},\n`);
-    return `@misc{${link.slice(1)},\n${escaped.join("")}  url = {${address}${link}},\n}\n`;
+    return `@misc{${link.slice(1)},\n${escaped.join("")}${url}}\n`;
   };
   const lineOf = (row) => {
     const verdict = document.getElementById(row.link.slice(1)).querySelector(".verdict").cloneNode(true);
