@@ -112,7 +112,7 @@ def test_notes_name_values_and_seeds_and_then_diverged_runs_unless_panels_mark_t
     assert notes(sheet.finish()) == [
         *("b: depth 2 to 5, 1 to 3 seeds; only width 10⁻⁵ (of 2, 3)", "1 net", "a, c: only depth 2"),
         "one half time lies beyond the runs",
-        *["Here 1 of 2 runs left the finite numbers at update 3"] * note_divergence,
+        *["a, c: Here 1 of 2 runs left the finite numbers at update", "3"] * note_divergence,
     ]
 
 

@@ -56,6 +56,7 @@ CURVE = {"panel": "a", "series": "our", "given": "their", "x": "depth", "y": "ra
 ANSWERS = [
     {
         "question": "Does it help?",
+        "words": "benefit",
         "sentence": "Yes: {000-classifier/deeper_is_better} %, and {000-classifier/the_rate}.",
         "why": "It is {000-classifier/the_rate} times as strong.",
         "formula": "s^2",
@@ -67,6 +68,7 @@ ANSWERS = [
     },
     {
         "question": "What else?",
+        "words": "",
         "sentence": "Noise is {002-noise/it}.",
         "why": "It has no reason.",
         "formula": "x",
@@ -168,19 +170,16 @@ def make(folder: Path, *, reduced: str = "") -> Path:
     for path in figures:
         (folder / path).write_text(SVG)
     (folder / chart).write_text(chart_text(CHART))
-    made_by = {figures[0]: "m.figures:accuracy@cc33", figures[1]: "m.figures:rank@cc33", chart: "m.charts:depth@dd44"}
-    made_by[ledger] = "m.claims.claims:decisions@bb22"
-    for number, (path, code) in enumerate(made_by.items(), 1):
-        made_from = {"inputs": {"classifier": f"{number}" * 64}, "packages": {"python": "3.11"}}
-        write_record(record_of(path), Record("{}", code, **made_from, outputs={Path(path).name: "0"}))
+    drawn = (*figures, chart)
+    for path in drawn:
+        write_record(record_of(path), Record("{}", "m:f@cc33", outputs={Path(path).name: "0"}))
     shown = [
-        {"document": DOCUMENT, "name": "accuracy", "tables": ["classifier"], "caption": CAPTION},
-        {"document": DOCUMENT, "name": "rank", "tables": ["classifier"], "caption": "Ranks: all of them (Fig. 2)."},
+        {"document": DOCUMENT, "name": "accuracy", "caption": CAPTION},
+        {"document": DOCUMENT, "name": "rank", "caption": "Ranks: all of them (Fig. 2)."},
     ]
     asked = {
         "figures": shown,
-        "charts": [{"document": DOCUMENT, "name": "depth", "tables": ["classifier"], "caption": "Move the depth."}],
-        "ledgers": {DOCUMENT: ["classifier"]},
+        "charts": [{"document": DOCUMENT, "name": "depth", "caption": "Move the depth."}],
         "runs": {"classifier": {"entry": "m.experiments.classifier.run:run", "data": ["mnist"]}},
         "documents": [
             {
@@ -191,6 +190,7 @@ def make(folder: Path, *, reduced: str = "") -> Path:
                 "aim": "For students.",
                 "answer": "Depth helps.",
                 "answers": ANSWERS,
+                "left_out": ["weight decay", "SGD (once)"],
                 "glossary": [
                     ["rank", "How many directions."],
                     ["effective rank", "How many matter: entropy, Lyapunov."],
@@ -205,10 +205,10 @@ def make(folder: Path, *, reduced: str = "") -> Path:
         "citation": {"title": "All of it", "license": "MIT", "date": "2026-11-22", "authors": ["B. Author"]},
     }
     job = Job(json.dumps(asked), "m.jobs.page:main", Path(record_of(PAGE)))
-    templates = [ROOT / "workflow" / name for name in TEMPLATES]
+    templates = [ROOT / "workflow" / name for name in (*TEMPLATES, "reproduce/page/templates/licences.txt")]
     numbers = pdfs[1].replace(".pdf", ".csv")
     (folder / numbers).write_text(NUMBERS)
-    inputs = (figures, [chart], [ledger], [table], [numbers], map(record_of, made_by), templates)
+    inputs = (figures, [chart], [ledger], [table], [numbers], map(record_of, drawn), templates)
     read = ([Path(path) for path in paths] for paths in inputs)
     main(job, *read, Path(PAGE))
     return folder / PAGE

@@ -74,12 +74,21 @@ def wait_for_chart(browser):
 
 
 def unfold(browser):
-    """Open all that is folded, which begins below its summary."""
-    for summary in browser.find_elements(By.TAG_NAME, "summary"):
+    """Open all that is folded, which begins below its summary, and the tables that are made when they are opened."""
+    for summary in [*browser.find_elements(By.TAG_NAME, "summary"), *open_ledger(browser)]:
         details = summary.find_element(By.XPATH, "..")
         if not details.get_property("open"):
             summary.click()
             assert details.get_property("open")
+
+
+def open_ledger(browser):
+    """Open the tables of all results; return their summaries, and what opens them all."""
+    section = browser.find_element(By.ID, "ledger")
+    if not section.find_elements(By.TAG_NAME, "table"):
+        section.find_element(By.TAG_NAME, "summary").click()
+    wait(browser, lambda _: section.find_elements(By.TAG_NAME, "table"))
+    return section.find_elements(By.CSS_SELECTOR, "details details > summary")
 
 
 def points(browser, holder):
@@ -134,7 +143,10 @@ def hits(browser):
         ("effective", "word-effective-rank"),
         ("what else", "answer-2"),
         ("time to run", "about-cost"),
-        ("undecided", "verdicts"),
+        ("undecided", "word-undecided"),
+        # A reader's word for an answer; and none finds the hidden words of signs.
+        ("benefit", "answer-1"),
+        ("mean reproduced", "word-reproduced"),
         ("what did not hold", "failures"),
     ],
 )
@@ -144,6 +156,21 @@ def test_a_search_lists_at_most_ten_parts_of_the_page_and_begins_with_the_best(b
     assert len(hits(browser)) <= 10
     count = int(re.match(r"\d+", browser.find_element(By.CSS_SELECTOR, "#search output").text)[0])
     assert min(count, 10) == len(hits(browser))
+
+
+@pytest.mark.parametrize(
+    ("words", "lacking"),
+    [
+        ("SGD", "SGD"),
+        ("what does weight decay do", "weight decay"),
+        ("zzq qqz", "zzq or qqz"),
+        ("zzq rate", ""),
+    ],
+)
+def test_a_search_says_what_the_page_lacks(browser, words, lacking):
+    browser.find_element(By.NAME, "words").send_keys(words)
+    said = browser.find_element(By.CSS_SELECTOR, "#search output").text.rpartition(".")[0]
+    assert said == (lacking and f"This page has nothing on {lacking}")
 
 
 @desktop_and_phone
@@ -224,27 +251,32 @@ def test_no_slide_of_a_lecture_is_cut(browser, address):
 
 
 @desktop_and_phone
-def test_all_results_are_one_table_that_can_be_sorted_and_saved(browser, saved):
+def test_all_results_are_tables_that_can_be_sorted_filtered_and_saved(browser, saved):
+    (summary,) = open_ledger(browser)
     section = browser.find_element(By.ID, "ledger")
-    section.find_element(By.TAG_NAME, "summary").click()
-    wait(browser, lambda _: section.find_elements(By.TAG_NAME, "tr"))
+    assert summary.text == "000-classifier: 3 statements" and not section.find_element(By.TAG_NAME, "th").is_displayed()
+    summary.click()
 
     def column(place):
-        return [cells[place].text for row in rows() if (cells := row.find_elements(By.TAG_NAME, "td"))]
+        return [row.find_elements(By.TAG_NAME, "td")[place].text.rpartition(": ")[2] for row in rows()]
 
     def rows():
-        return section.find_elements(By.CSS_SELECTOR, "tbody tr")
+        return [row for row in section.find_elements(By.CSS_SELECTOR, "tbody tr") if row.is_displayed()]
 
-    ours = {"60.25 ± 0.62 (n = 10)", "1.5", ""}
-    assert {*column(5)} == ours and {*column(1)} == {"000-classifier"}
-    assert column(3)[0] == "accuracy, %"
+    assert len(section.find_elements(By.CSS_SELECTOR, "thead > tr > th[scope=col]")) == 7
+    assert column(2)[0] == "accuracy, %"
     links = [row.find_element(By.TAG_NAME, "a").get_attribute("href").partition("#")[2] for row in rows()]
     assert sorted(links) == ["claim-000-deeper_is_better", "claim-000-hostile", "claim-000-the_rate"]
-    head = section.find_element(By.XPATH, ".//th[button='ours']")
-    for order, first in (("ascending", ""), ("descending", "60.25 ± 0.62 (n = 10)")):
+    # The first click on numbers puts the largest first; rows without a number are last in both orders.
+    low, high = "1.5", "60.25 ± 0.62 (n = 10)"
+    for name, order, sorted_ in (
+        ("ours", "descending", [high, low, ""]),
+        ("ours", "ascending", [low, high, ""]),
+        ("statement", "ascending", ["", high, low]),
+    ):
+        head = section.find_element(By.XPATH, f".//th[button='{name}']")
         head.find_element(By.TAG_NAME, "button").click()
-        assert head.get_attribute("aria-sort") == order and column(5)[0] == first
-    assert column(7)[-1] == "– not testable here"
+        assert head.get_attribute("aria-sort") == order and column(4) == sorted_
     section.find_element(By.XPATH, ".//button[text()='Save all as CSV']").click()
     text = saved("results.csv").decode()
     head, first, *_ = text.splitlines()
@@ -254,14 +286,19 @@ def test_all_results_are_one_table_that_can_be_sorted_and_saved(browser, saved):
         ',"000-classifier","main","ordering","accuracy, %","60.3%","60.25 ± 0.62 (n = 10)","","10","reproduced","",'
         '"#claim-000-deeper_is_better"'
     )
-    section.find_element(By.TAG_NAME, "input").send_keys("✓ ordering  Better main")
-    (row,) = (each for each in rows() if each.is_displayed())
+    summary.click()
+    # A verdict is no word of a row: "not reproduced" would be found in those that are reproduced.
+    button = section.find_element(By.XPATH, ".//button[text()='not reproduced: 1']")
+    for pressed, shown in (("true", ["✗ not reproduced"]), ("false", [])):
+        button.click()
+        assert button.get_attribute("aria-pressed") == pressed and column(6) == shown
+    section.find_element(By.TAG_NAME, "input").send_keys("000 ordering  Better main")
+    (row,) = rows()
     row.find_element(By.XPATH, ".//button[text()='BibTeX']").click()
     # A file's path is no address.
     assert saved("claim-000-deeper_is_better.bib").decode() == (
         "@misc{claim-000-deeper_is_better,\n  author = {{B. Author}},\n  title = {{deeper\\_is\\_better holds.}},\n"
-        "  year = {2026},\n  note = {A statement of 000-classifier: 60.25 ± 0.62 (n = 10), reproduced},\n"
-        "  url = {report.html#claim-000-deeper_is_better},\n}\n"
+        "  year = {2026},\n  note = {A statement of 000-classifier: 60.25 ± 0.62 (n = 10), reproduced},\n}\n"
     )
 
 
@@ -391,6 +428,44 @@ def test_a_setting_of_a_chart_has_a_link_and_can_be_reset(browser, address):
     browser.get(f"{address}#000-depth-sliders?depth=3")
     wait(browser, lambda _: points(browser, holder) == {3: 65})
     assert browser.errors() == []
+
+
+# Links within sentences may be smaller.
+SMALL = """
+const lettersIn = ({ textContent }) => textContent.trim().length;
+const inSentence = (link) => link.matches("a") && lettersIn(link.parentElement) > lettersIn(link) + 3;
+return [...document.querySelectorAll("a, button, input, select, summary")]
+    .filter((each) => each.checkVisibility() && !inSentence(each) && !each.matches(".skip"))
+    .filter((each) => Math.min(each.getBoundingClientRect().width, each.getBoundingClientRect().height) < 24)
+    .map((each) => each.outerHTML);
+"""
+
+
+@pytest.mark.parametrize("width", [380])
+def test_targets_for_fingers_are_24_pixels_large(browser, address, width):
+    wait_for_chart(browser)
+    unfold(browser)
+    assert browser.execute_script(SMALL) == []
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_lines_that_the_page_draws_have_the_contrast_of_those_in_figures(browser, address, dark):
+    with browser.look(dark=dark):
+        browser.get(address)
+        colours = browser.execute_script(
+            "const of = (name, key) => getComputedStyle(document.querySelector(name))[key];"
+            "return ['.frame', '.given', '.guess', 'path.ours'].map((name) => of(`.curve ${name}`, 'stroke'))"
+            ".concat(of('.curve', 'backgroundColor'))"
+        )
+        *lines, ground = (luminance(re.findall(r"\d+", colour)) for colour in colours)
+        assert all(max(line, ground) / min(line, ground) >= 3 for line in lines)
+
+
+def luminance(levels):
+    """Return the luminance of a colour, of three levels from 0 to 255, plus 0.05 (WCAG 2.2)."""
+    shares = [int(level) / 255 for level in levels]
+    linear = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05
 
 
 @pytest.mark.parametrize("width", [380, 1366])

@@ -3,17 +3,21 @@
 import hashlib
 import re
 from dataclasses import replace
+from pathlib import Path
 
+import bibtexparser
 import pytest
 import small_page
+import vl_convert
 from small_page import Elements
 
 from reproduce.claims.criteria import NOT_REPRODUCED, NOT_TESTABLE, REPRODUCED, UNDECIDED
-from reproduce.page.contents import Judged, Picture, contents_of
+from reproduce.page.citing import bibtex_of
+from reproduce.page.contents import Picture, contents_of
 from reproduce.page.findings import finding_of
 from reproduce.page.links import anchor_of, linker
 from reproduce.page.sparklines import sparkline_of
-from reproduce.records.record import Record, record_at
+from reproduce.records.record import record_at
 
 # One worker runs these tests, because bundling the page's scripts takes seconds.
 pytestmark = pytest.mark.xdist_group("browser")
@@ -60,7 +64,11 @@ def test_a_finding_quotes_the_number_of_a_claim_or_of_its_part():
     rows = {
         "several": small_page.row("several", REPRODUCED, ours=ours, count="10"),
         "part": small_page.row(
-            "part", NOT_TESTABLE, ours="depth 1: 7", count="10", remark="depth 3: not testable here (no runs)"
+            "part",
+            NOT_TESTABLE,
+            ours="depth 1: 7 (n = 2 + 3, from 6 to 8)",
+            count="10",
+            remark="depth 3: not testable here (no runs)",
         ),
         "none": small_page.row("none", NOT_TESTABLE, count="0"),
     }
@@ -69,6 +77,8 @@ def test_a_finding_quotes_the_number_of_a_claim_or_of_its_part():
     # Each number has its own verdict; not one whose claim lacks only a part that the sentence does not quote.
     found = finding_of("toy", "From {several/depth 1} to {part/depth 1}.", rows)
     assert [verdict for *_, verdict in found.pieces] == ["", "reproduced", "", "", ""]
+    # A part may have a count of its own.
+    assert found.counts == ("10", "2 + 3")
     for lacking in ("{none}", "{part/depth 3} of it"):
         without = finding_of("toy", lacking, rows)
         assert without.missing.startswith("These results lack the runs or the data for this. The default config has")
@@ -78,21 +88,47 @@ def test_a_finding_quotes_the_number_of_a_claim_or_of_its_part():
 def test_every_link_within_the_page_has_a_target_and_no_other_needs_a_file(page):
     # After a question mark is the setting of a chart.
     targets = {value[1:].partition("?")[0] for name, value in page.attributes if name == "href" and value[0] == "#"}
-    assert {"000-accuracy", "claim-000-the_rate", "experiment-classifier", "000-origin"} <= targets <= set(page.texts)
+    assert {"000-accuracy", "claim-000-the_rate"} <= targets <= set(page.texts)
     assert [anchor_of(document, "x") for document in ("000-classifier", "saxe-2013")] == ["000-x", "saxe-2013-x"]
     ids = [value for name, value in page.attributes if name == "id"]
     assert len(ids) == len(set(ids))
     links = {value for name, value in page.attributes if name == "href" and not value.startswith("#")}
-    # The numbers of figures lie beside the page.
+    # The numbers of figures, and what they come from, lie beside the page.
     assert links == {
         "https://x.org",
         "?lecture",
         *(f"figures/000-classifier/{name}.csv" for name in ("accuracy", "rank")),
+        *(f"records/figures/000-classifier/{name}.json" for name in ("accuracy", "rank")),
+        *(f"records/{path}/000-classifier{name}.json" for path, name in (("interactive", "/depth"), ("claims", ""))),
     }
 
 
+def test_the_page_contains_the_licence_of_each_library_in_it(page):
+    # vl-convert contains each as a module that begins with its address.
+    (compiled,) = Path(vl_convert.__file__).parent.glob("*.so")
+    found = {name.decode() for name in re.findall(rb"(?<=/npm/)[\w.-]+@[\d.]+(?=/\+esm)", compiled.read_bytes())}
+    versions = [each for each in found if each.startswith("vega-lite@")]
+    # The page contains the newest of several.
+    embedded = found - {*versions} | {max(versions, key=lambda each: [*map(int, each.partition("@")[2].split("."))])}
+    assert len(embedded) > 50
+    assert not [each for each in embedded if not re.search(rf"\b{re.escape(each)}(?=[,:]|\s)", page.texts["licences"])]
+
+
+def test_each_work_has_one_entry_with_a_key_of_its_own_that_a_parser_reads(page):
+    work = {"title": "Deep & {100 %} nets", "authors": ["A. One", "B. Two"], "year": "2013", "url": "https://x.org/a_b"}
+    same, other = {**work, "notes": "Section 2_1"}, {"title": "Deep nets", "authors": ["C. One"], "year": "2013"}
+    read = bibtexparser.parse_string(bibtex_of([work, same, other]))
+    assert not read.failed_blocks and [each.key for each in read.entries] == ["one2013deep", "one2013deepa"]
+    assert {name: field.value for name, field in read.entries[0].fields_dict.items()} == {
+        **{"title": r"{Deep \& \{100 \%\} nets}", "author": "A. One and B. Two", "year": "2013"},
+        **{"note": r"Section 2\_1", "url": work["url"]},
+    }
+    whole = bibtexparser.parse_string(page.texts["bibtex"])
+    assert not whole.failed_blocks and [each.key for each in whole.entries] == ["author2026all", "author2019a"]
+
+
 def picture_of(name, caption):
-    return Picture(small_page.DOCUMENT, "x", name, (caption,), "", 0, 0, "", Record(), ())
+    return Picture(small_page.DOCUMENT, "x", name, (caption,), "", 0, 0, "")
 
 
 @pytest.mark.parametrize("title", ["Two lines", ["Two", "lines"], {"text": "Two lines"}, {"text": ["Two", "lines"]}])
@@ -109,7 +145,7 @@ def test_a_document_shows_the_figure_of_most_main_claims_and_folds_the_rest():
     ]
     pictures = [picture_of(name, "A caption.") for name in ("one", "two", "three", "four")]
     documents = [{"id": small_page.DOCUMENT, "opening": "", "summary": [], **small_page.ABOUT}]
-    judged = {small_page.DOCUMENT: Judged(rows, "", Record(), ())}
+    judged = {small_page.DOCUMENT: rows}
     (part,) = contents_of(documents, pictures, judged, [], numbers={}, reduced="", citation={}).parts
     assert part.first.name == "two"
     assert [each.name for each in part.rest] == ["one", "three", "four"]
@@ -134,7 +170,7 @@ def test_the_subset_is_marked(make, page):
 def test_the_page_has_the_recorded_text_and_elements(page_path):
     text = re.sub(r"(?s)<(script|style)\b.*?</\1>|</html>.*", "", page_path.read_text())
     # If it differs, open the page, and record its digest.
-    assert hashlib.sha256(text.encode()).hexdigest()[:8] == "ab36d51b", page_path
+    assert hashlib.sha256(text.encode()).hexdigest()[:8] == "13249ac2", page_path
 
 
 def test_the_same_inputs_give_the_same_bytes_and_the_record_names_them(make, page_path):

@@ -54,6 +54,7 @@ class Answer(_Description):
     """An answer of the page (`answer_of`)."""
 
     question: str
+    words: str
     sentence: str
     why: str
     formula: str
@@ -71,10 +72,11 @@ class Document(_Description):
     sentences of ours; finding: what it finds in one sentence, with {claim} or {claim/part} for our numbers; equation:
     the central equation, in LaTeX; meaning: what the equation means, and its symbols; opening: the chart that the
     page opens with, if it is of this document; aim: what the page is, for whom, and what to do first, if this document
-    summarises the others; answers: to its questions; answer: what they say together; glossary: pairs of a word and its
-    meaning; summary: a table of sentences like the finding; the first row names the columns, the first column the rows;
-    differences: how our runs differ from it; works: the works to cite with its results; numbers: rows of the README's
-    table, each with what is compared, names of claims ("claim/part" for a part) and the form of a number.
+    summarises the others; answers: to its questions; answer: what they say together; left_out: what readers may search
+    for in vain; glossary: pairs of a word and its meaning; summary: a table of sentences like the finding; the first
+    row names the columns, the first column the rows; differences: how our runs differ from it; works: the works to cite
+    with its results; numbers: rows of the README's table, each with what is compared, names of claims ("claim/part" for
+    a part) and the form of a number.
     """
 
     model_config = ConfigDict(alias_generator=str.upper, validate_by_name=True)
@@ -92,6 +94,7 @@ class Document(_Description):
     aim: str = ""
     answer: str = ""
     answers: tuple[Answer, ...] = ()
+    left_out: tuple[str, ...] = ()
     summary: tuple[tuple[str, ...], ...] = ()
     glossary: tuple[tuple[str, str], ...] = ()
     differences: tuple[str, ...] = ()

@@ -23,6 +23,9 @@ from reproduce.errors import check_name
 from reproduce.records.paths import CLAIM_LIST, DATASET, LIST, PAGE, PAGES, TABLE, TEMPLATES
 from reproduce.records.record import record_of
 
+# Of the libraries that the page contains, from their packages.
+_LICENCES = "reproduce/page/templates/licences.txt"
+
 
 @dataclass(frozen=True)
 class Result:
@@ -166,17 +169,16 @@ class Plan:
             "ledgers": tuple(path for ledger in ledgers for path in ledger.paths),
             # Sorted, as files that override each other may name experiments in any order.
             "tables": tuple(TABLE.format(experiment=experiment) for experiment in sorted(experiments)),
-            "templates": (*map(self.package.file, TEMPLATES), *chain(*scripts)),
+            "templates": (*map(self.package.file, (*TEMPLATES, _LICENCES)), *chain(*scripts)),
             "numbers": tuple(figure.paths[-1] for figure in figures if f"{figure.document}/{figure.name}" in answered),
         }
         # In the order in which the program reads them.
-        inputs["records"] = tuple(map(record_of, (*inputs["figures"], *inputs["charts"], *inputs["ledgers"])))
+        inputs["records"] = tuple(map(record_of, (*inputs["figures"], *inputs["charts"])))
         # The page prints these texts, which the files of figures and charts do not contain.
-        facts = ("document", "name", "tables", "caption")
+        facts = ("document", "name", "caption")
         spec = {
             "figures": [{name: getattr(each, name) for name in facts} for each in figures],
             "charts": [{name: getattr(each, name) for name in facts} for each in charts],
-            "ledgers": {ledger.document: ledger.tables for ledger in ledgers},
             "documents": [each.words for each in shown],
             "runs": {
                 experiment: {"entry": _run_entry(experiment), "data": self._data_behind(experiment)}

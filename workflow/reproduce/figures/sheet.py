@@ -35,7 +35,8 @@ class Sheet:
 
     def __init__(self, *, step: str = "update", note_divergence: bool = True) -> None:
         self._step, self._note_divergence = step, note_divergence
-        self._taken: list[pd.DataFrame] = []
+        # With the name of the panels or nets that show them.
+        self._taken: list[tuple[str, pd.DataFrame]] = []
         # Each note with the names of the panels or nets that it describes; "" for all.
         self._notes: dict[str, list[str]] = {}
         self._panels: list[Axes] = []
@@ -46,7 +47,7 @@ class Sheet:
         selection: the result of `Selection.shown`. name: the name of the panels or nets that show these runs.
         """
         runs, left_out = selection
-        self._taken.append(runs)
+        self._taken.append((name, runs))
         self._notes.setdefault(left_out, []).extend(name.split(", "))
         return runs
 
@@ -138,14 +139,14 @@ class Sheet:
     def finish(self) -> Figure:
         """Write into each panel without data why it is empty, write the notes, and return the figure."""
         if empty := [axis for axis in self._panels if not axis.has_data() and not axis.texts]:
-            _write_absence(empty, absence_reason(pd.concat(self._taken), step=self._step))
-        for runs in self._taken if self._note_divergence else []:
-            self.note(divergence_note(runs, step=self._step))
+            _write_absence(empty, absence_reason(pd.concat([runs for _, runs in self._taken]), step=self._step))
+        for name, runs in self._taken if self._note_divergence else []:
+            self._notes.setdefault(divergence_note(runs, step=self._step), []).extend(name.split(", "))
         named = {note: ", ".join(sorted({*names})) for note, names in self._notes.items() if note and all(names)}
         _write_notes(self.figure, [f"{named[note]}: {note}" if note in named else note for note in self._notes])
         for text in self.figure.findobj(Text):
             text.set_text(with_math_signs(text.get_text()))
-        vars(self.figure)[_RUNS] = self._taken
+        vars(self.figure)[_RUNS] = [runs for _, runs in self._taken]
         return self.figure
 
 

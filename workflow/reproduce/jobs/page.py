@@ -17,7 +17,7 @@ from reproduce.claims.headline import counted_apart, headline
 from reproduce.errors import UserError
 from reproduce.jobs.job import Job
 from reproduce.page.citing import bibtex_of
-from reproduce.page.contents import Contents, Judged, Picture, contents_of, paragraphs_of
+from reproduce.page.contents import Contents, Picture, contents_of, paragraphs_of
 from reproduce.page.embedding import address_of, script_of, size_of
 from reproduce.page.experiments import experiment_of
 from reproduce.page.links import anchor_of, anchor_of_chart, anchor_of_claim, anchor_of_word, linker, number_of
@@ -25,7 +25,7 @@ from reproduce.page.sparklines import FRAME, HEIGHT, WIDTH
 from reproduce.records.files import guard_inputs, replacing, sha256_of
 from reproduce.records.ledgers import read_ledger
 from reproduce.records.paths import FIGURE, INTERACTIVE, LEDGER
-from reproduce.records.record import Record, merge_reduced, read_record
+from reproduce.records.record import merge_reduced, read_record, record_of
 from reproduce.records.tables import read_metadata
 
 
@@ -44,13 +44,12 @@ def main(
 
     figures, charts: in the order of the spec's descriptions; numbers: the CSV files of figures that answers draw.
     tables: the tables of the experiments that the page shows.
-    records: those of the figures, charts and ledgers, in this order.
-    templates: the page's text (.html), style (.css) and scripts (.js).
-    spec: descriptions of the documents, captions, the tables that each figure reads, and the citation.
+    records: those of the figures and charts, in this order.
+    templates: the page's text (.html), style (.css), scripts (.js) and the licences of libraries (.txt).
+    spec: descriptions of the documents, captions, and the citation.
     """
     sources = {"figures": figures, "charts": charts, "ledgers": ledgers, "tables": tables}
     sources |= {"numbers": numbers, "records": records, "templates": templates}
-    record_of = dict(zip((*figures, *charts, *ledgers), map(read_record, records), strict=True))
     spec = job.spec
     with (
         replacing(output) as unfinished,
@@ -61,19 +60,11 @@ def main(
         experiments = [experiment_of(each, sha256_of(path), spec["runs"][path.stem]) for path, each in metadata.items()]
         # Matplotlib's fonts, so that the layout of charts does not depend on those of the machine.
         vl_convert.register_font_directory(str(Path(matplotlib.get_data_path(), "fonts", "ttf")))
-        drawings = zip((*spec["figures"], *spec["charts"]), (*figures, *charts), strict=True)
+        drawings = zip((*spec["figures"], *spec["charts"]), (*figures, *charts), records, strict=True)
         contents = contents_of(
             spec["documents"],
-            [_make_picture(entry, path, record_of[path]) for entry, path in drawings],
-            {
-                path.stem: Judged(
-                    read_ledger(path),
-                    LEDGER.format(document=path.stem),
-                    record_of[path],
-                    tuple(spec["ledgers"][path.stem]),
-                )
-                for path in ledgers
-            },
+            [_make_picture(entry, path, read_record(record).reduced) for entry, path, record in drawings],
+            {path.stem: read_ledger(path) for path in ledgers},
             experiments,
             numbers={f"{path.parent.name}/{path.stem}": path.read_text(encoding="utf-8") for path in numbers},
             reduced=reduced,
@@ -84,32 +75,31 @@ def main(
         job.write_record({output: unfinished}, read, reduced)
 
 
-def _make_picture(entry: Mapping, file: Path, record: Record) -> Picture:
+def _make_picture(entry: Mapping, file: Path, reduced: str) -> Picture:
     """Return a figure or a chart. entry: its description in the spec; file: its SVG, or its specification."""
     document, name = entry["document"], entry["name"]
     content = file.read_text(encoding="utf-8")
     chart = json.loads(content) if file.suffix == ".json" else None
     width, height = size_of(content) if chart is None else (0, 0)
     # A chart contains these words itself.
-    reduced = [f"At reduced size: {record.reduced}."] if record.reduced and chart is None else []
+    words = [f"At reduced size: {reduced}."] if reduced and chart is None else []
     return Picture(
         document=document,
         anchor=anchor_of(document, name) if chart is None else anchor_of_chart(document, name),
         name=name,
-        caption=(*paragraphs_of(entry["caption"]), *reduced),
+        caption=(*paragraphs_of(entry["caption"]), *words),
         address=address_of(content if chart is None else vl_convert.vegalite_to_svg(chart)),
         width=width,
         height=height,
         path=(FIGURE if chart is None else INTERACTIVE).format(document=document, figure=name, chart=name),
-        record=record,
-        experiments=tuple(entry["tables"]),
         chart=chart,
     )
 
 
 def render(templates: list[tuple[str, str]], contents: Contents) -> str:
-    """Return the page. templates: pairs of suffix and text: template (.html), style (.css), scripts (.js)."""
-    texts = {kind: "\n".join(text for suffix, text in templates if suffix == kind) for kind in (".html", ".css", ".js")}
+    """Return the page. templates: pairs of suffix and text, as in `main`."""
+    kinds = (".html", ".css", ".js", ".txt")
+    texts = {kind: "\n".join(text for suffix, text in templates if suffix == kind) for kind in kinds}
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     # Included only if there are charts: the libraries take a megabyte.
     charts = any(part.charts or part.opening for part in contents.parts)
@@ -127,12 +117,15 @@ def render(templates: list[tuple[str, str]], contents: Contents) -> str:
         scripts=texts[".js"],
         # Escaped so that no text in them ends the `script` element.
         libraries=bundle.replace("</script", r"<\/script").replace("<!--", r"<\!--"),
+        licences=texts[".txt"] if charts else "",
         mathematics=mathematics,
         script_of=script_of,
         linked=linker(word for word, _ in contents.glossary),
         number_of=number_of,
         anchor_of_claim=anchor_of_claim,
         anchor_of_word=anchor_of_word,
+        record_of=record_of,
+        ledger=LEDGER,
         frame=FRAME,
         size=(WIDTH, HEIGHT),
         bibtex_of=bibtex_of,

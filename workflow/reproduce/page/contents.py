@@ -15,7 +15,6 @@ from reproduce.page.experiments import ShownExperiment
 from reproduce.page.findings import Answer, Finding, answer_of, finding_of
 from reproduce.page.links import number_of
 from reproduce.records.ledgers import LedgerRow
-from reproduce.records.record import Record
 
 # Not after abbreviations.
 _END_OF_SENTENCE = re.compile(r"(?<=[.?!])(?<!vs\.)(?<!eq\.)(?<!al\.)(?<!Fig\.)\s")
@@ -28,8 +27,7 @@ class Picture:
     caption: the paragraphs of the caption.
     address: the data address of the picture.
     width, height: in pixels; 0 if the element around the picture determines them.
-    path: the picture's file in the workflow's folder, and its record.
-    experiments: the experiments whose tables the picture reads.
+    path: the picture's file in the workflow's folder.
     chart: the Vega-Lite specification that the browser draws, None for a figure.
     """
 
@@ -41,8 +39,6 @@ class Picture:
     width: int
     height: int
     path: str
-    record: Record
-    experiments: tuple[str, ...]
     chart: Mapping | None = None
 
     @property
@@ -74,16 +70,6 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Judged:
-    """The ledger of one document. path, record, experiments: as those of `Picture`."""
-
-    rows: Sequence[LedgerRow]
-    path: str
-    record: Record
-    experiments: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class Part:
     """A document's part of the page.
 
@@ -93,7 +79,6 @@ class Part:
     claims: in the order of the figures that show them, main claims first, with mathematical signs.
     entries: kind → the ledger's rows of errata, settings and coverage.
     summary: the rows of the document's table; the first row contains the names of columns.
-    judged: the ledger, None if these results lack it.
     """
 
     number: str
@@ -105,7 +90,6 @@ class Part:
     entries: Mapping[str, Sequence[LedgerRow]]
     finding: Finding | None
     summary: Sequence[Sequence[Finding | str]]
-    judged: Judged | None
 
     @property
     def first(self) -> Picture | None:
@@ -129,8 +113,9 @@ class Part:
 class Contents:
     """All that the page shows.
 
-    aim: what the page is, for whom, and what to do first; answers: to its questions; answer: what they say together.
-    reduced: as in `Record`.
+    aim: what the page is, for whom, and what to do first; answers: to its questions; answer: what they say together;
+    left_out: what it does not treat.
+    reduced: what stands in for a document's own data or size.
     glossary: words, and what they mean.
     citation: title, license, date and authors of the workflow.
     """
@@ -138,6 +123,7 @@ class Contents:
     aim: str
     answer: str
     answers: Sequence[Answer]
+    left_out: Sequence[str]
     reduced: str
     parts: Sequence[Part]
     glossary: Sequence[tuple[str, str]]
@@ -171,7 +157,7 @@ def paragraphs_of(docstring: str) -> tuple[str, ...]:
 def contents_of(
     documents: Sequence[Mapping[str, Any]],
     pictures: Sequence[Picture],
-    ledgers: Mapping[str, Judged],
+    ledgers: Mapping[str, Sequence[LedgerRow]],
     experiments: Sequence[ShownExperiment],
     *,
     numbers: Mapping[str, str],
@@ -182,13 +168,14 @@ def contents_of(
 
     ledgers: document id → its ledger. numbers: as in `answer_of`.
     """
-    by_claim = {name: {row.claim: row for row in judged.rows} for name, judged in ledgers.items()}
+    by_claim = {name: {row.claim: row for row in rows} for name, rows in ledgers.items()}
     shown = {each.anchor for each in pictures}
     opening = next((each for each in documents if each.get("answers")), {})
     return Contents(
         aim=opening.get("aim", ""),
         answer=opening.get("answer", ""),
         answers=[answer_of(each, by_claim, shown, numbers) for each in opening.get("answers", ())],
+        left_out=opening.get("left_out", ()),
         reduced=reduced,
         parts=[_make_part(each, pictures, ledgers.get(each["id"])) for each in documents],
         glossary=[*chain.from_iterable(each.get("glossary", ()) for each in documents)],
@@ -197,14 +184,14 @@ def contents_of(
     )
 
 
-def _make_part(about: Mapping[str, Any], pictures: Sequence[Picture], judged: Judged | None) -> Part:
+def _make_part(about: Mapping[str, Any], pictures: Sequence[Picture], rows: Sequence[LedgerRow] | None) -> Part:
     document = about["id"]
     charts = [each for each in pictures if each.document == document and each.chart]
     figures = [each for each in pictures if each.document == document and not each.chart]
     opening = next((chart for chart in charts if chart.name == about["opening"]), None)
     names = [figure.name for figure in figures]
     claims, entries = [], defaultdict(list)
-    for row in judged.rows if judged else ():
+    for row in rows or ():
         if row.is_claim:
             signs = {name: with_math_signs(vars(row)[name]) for name in ("printed", "ours", "difference", "criterion")}
             explanation = "" if row.verdict == REPRODUCED else row.explanation
@@ -216,7 +203,7 @@ def _make_part(about: Mapping[str, Any], pictures: Sequence[Picture], judged: Ju
         place = names.index(claim.figure) if claim.figure in names else len(names)
         return place, WEIGHTS.index(claim.weight)
 
-    fill = partial(finding_of, document, rows={row.claim: row for row in judged.rows} if judged else {})
+    fill = partial(finding_of, document, rows={row.claim: row for row in rows or ()})
     return Part(
         number=number_of(document),
         about=about,
@@ -225,8 +212,7 @@ def _make_part(about: Mapping[str, Any], pictures: Sequence[Picture], judged: Ju
         opening=opening,
         claims=sorted(claims, key=order),
         entries=entries,
-        finding=fill(about["finding"]) if judged and about.get("finding") else None,
+        finding=fill(about["finding"]) if rows and about.get("finding") else None,
         # Cells that quote claims become findings.
-        summary=[[fill(cell) if "{" in cell else cell for cell in cells] for cells in about["summary"] if judged],
-        judged=judged,
+        summary=[[fill(cell) if "{" in cell else cell for cell in cells] for cells in about["summary"] if rows],
     )

@@ -1,5 +1,6 @@
 """Findings and answers: sentences on results, with our numbers, and with the reason if these results lack a number."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -35,6 +36,7 @@ class Finding:
 class Answer:
     """An answer at the top of the page, which readers guess before they see it.
 
+    words: more words that readers may search for.
     figure: the anchor of the figure that shows it, "" if the page lacks it; curve: the line of it that is guessed.
     why: the reason; formula: the same as LaTeX.
     statement: what the document says, as the row of its ledger; None if it cannot be tested here.
@@ -42,6 +44,7 @@ class Answer:
     """
 
     question: str
+    words: str
     finding: Finding
     why: Finding
     formula: str
@@ -68,9 +71,9 @@ def answer_of(
 ) -> Answer:
     """Return an answer.
 
-    entry: question, figure (document/name), sentence and why, which contain {document/claim} or {document/claim/part},
-        and runs: whose numbers these are, in words; formula: LaTeX; curve: as in `sparkline_of`; statement:
-        document/claim; changes: each a chart (document/name), its setting, and words.
+    entry: question, words, figure (document/name), sentence and why, which contain {document/claim} or
+        {document/claim/part}, and runs: whose numbers these are, in words; formula: LaTeX; curve: as in `sparkline_of`;
+        statement: document/claim; changes: each a chart (document/name), its setting, and words.
     shown: the anchors of all figures and charts of the page. numbers: figure (document/name) → its CSV file.
     Raises UserError for a claim that its ledger does not contain.
     """
@@ -82,6 +85,7 @@ def answer_of(
     row = ledgers.get(of, {}).get(claim)
     return Answer(
         question=entry["question"],
+        words=entry["words"],
         finding=_fill(entry["sentence"], ledgers, lacking),
         why=_fill(entry["why"], ledgers, lacking),
         formula=entry["formula"],
@@ -101,12 +105,15 @@ def _fill(sentence: str, ledgers: Mapping[str, Rows], lacking: str) -> Finding:
             pieces.append((text, "", ""))
             continue
         document, _, quoted = text.partition("/")
-        claim = quoted.partition("/")[0]
+        claim, _, part = quoted.partition("/")
         number, verdict = quoted_number(quoted, ledgers[document]) if document in ledgers else ("", "")
         if not number:
             missing = f"These results lack {lacking}. The default config has them all, with the full data sets:"
             return Finding((), missing=missing, command=f"snakemake --cores 8 {document}")
         pieces.append((number, anchor_of_claim(document, claim), verdict if verdict != NOT_TESTABLE else ""))
-        counts.append(ledgers[document][claim].count)
+        row = ledgers[document][claim]
+        # Parts of a claim may have counts of their own: "rank 2: 24.5 ± 1.0 (n = 20); rank 10: −26.8 ± 2.0 (n = 8)".
+        own = re.search(rf"(?:^|; ){re.escape(part)}: [^;]*?\(n = (\d+(?: \+ \d+)*)", row.ours) if part else None
+        counts.append(own[1] if own else row.count)
     counts = tuple(count for count in dict.fromkeys(counts) if count not in ("", "0"))
     return Finding(tuple(piece for piece in pieces if piece[0]), counts=counts)

@@ -27,7 +27,8 @@ def layer_by_layer(propagation: api.Table) -> alt.TopLevelMixin:
     Top: change of the log-moments of signal (blue) and noise (orange) since layer 0, over all simulations of the net,
     on one scale for all layers. Bottom: 100 points of the first simulation's signal and noise, along the signal's mean and
     its orthogonal direction of most variance, each in units of its own root mean square. Clouds were recorded only at
-    few layers of few nets. If a net lacks the slider's layer, the chart shows the nearest recorded one.
+    few layers of few nets. If a net lacks the slider's layer, the chart shows the nearest recorded one. Logarithms are
+    natural; the words above the chart also contain the growth of noise over signal, χ. Layers of resnets are units.
     """
     recorded = api.runs_with_metric(require_layers(propagation.frame), _LOGS["signal"])
     nets = [net for _, net in api.group_by_setting(recorded)]
@@ -58,16 +59,19 @@ def layer_by_layer(propagation: api.Table) -> alt.TopLevelMixin:
         alt.param(name="nets", value=[fill(describe_net(net), _LETTERS) for net in nets]),
         alt.param(name="names", value=names),
         alt.param(name="moved", value=[_mean_changes(each) for each in changes]),
+        alt.param(name="grown", value=[_sensitivities(net, each) for net, each in zip(nets, layers, strict=True)]),
+        alt.param(name="units", value=["unit" if "residual" in set(net["arch"]) else "layer" for net in nets]),
         alt.param(name="layer", expr="nearest[net][place]"),
         alt.param(
             name="setting",
-            expr="'layer ' + layer + (layer === layers[place] ? '' : ' (the layer of this net nearest to ' "
+            expr="units[net] + ' ' + layer + (layer === layers[place] ? '' : ' (the one of this net nearest to ' "
             "+ layers[place] + ')')",
         ),
         alt.param(
             name="found",
             expr="'change of the log-moment since layer 0, mean ± deviation: signal ' "
-            "+ (moved[net].signal[layer] || 'unknown') + ', noise ' + (moved[net].noise[layer] || 'unknown')",
+            "+ (moved[net].signal[layer] || 'unknown') + ', noise ' + (moved[net].noise[layer] || 'unknown') "
+            "+ '; growth of noise over signal: ' + (grown[net][layer] || 'unknown')",
         ),
         alt.param(name="words", expr="found + '\\n' + nets[net]"),
         alt.param(
@@ -146,6 +150,16 @@ def _mean_changes(changes: dict[str, pd.DataFrame]) -> dict[str, dict[str, str]]
     return words
 
 
+def _sensitivities(net: pd.DataFrame, layers: list[int]) -> dict[str, str]:
+    """Return the median of χ over simulations by layer, as text."""
+    chi = api.by_simulation(api.rows_of(net, "chi")).median(axis=1).replace(np.inf, np.nan).dropna()
+    return {
+        str(layer): f"a factor of {value:.3g}" if value < 1000 else f"{np.log10(value):.3g} powers of ten"
+        for layer, value in chi.items()
+        if layer in layers
+    }
+
+
 def _bin_limits(changes: dict[str, pd.DataFrame]) -> list[float | None]:
     """Return the ends of the bins of a net, the same for all of its layers."""
     every = np.concatenate([each.to_numpy().ravel() for each in changes.values()])
@@ -185,7 +199,7 @@ def _draw_histograms() -> alt.LayerChart:
         .transform_calculate(left=_LEFT, right=f"{_LEFT} + (frames[net][1] - frames[net][0]) / {_BINS}")
         .mark_bar(opacity=0.6)
         .encode(
-            alt.X("left:Q", title="change of the log-moment since layer 0").scale(domain=domain, nice=False),
+            alt.X("left:Q", title="change of the log-moment (ln) since layer 0").scale(domain=domain, nice=False),
             alt.X2("right:Q"),
             alt.Y("count:Q", title="simulations").stack(None),
             alt.Y2Datum(0),

@@ -16,9 +16,23 @@ ANSWER = (
     "In short: depth and small initial weights make a net learn few directions at a time, and thus simple solutions; "
     "but deep linear nets learn quickly only from a start that preserves signals in every direction."
 )
+# What students ask about, and this page does not treat.
+LEFT_OUT = (
+    "SGD (004 trains on mini-batches; nothing compares their noise)",
+    "momentum",
+    "Adam",
+    "weight decay",
+    "dropout",
+    "dying neurons",
+    "condition numbers",
+    "attention",
+    "transformers",
+)
+# `words`: what readers may search for, beside the words of question and answer.
 ANSWERS = (
     {
         "question": "Does depth help?",
+        "words": "deeper layers generalisation overfitting low rank bias accuracy",
         "sentence": "Yes, if few features determine the class: from 1 to 6 layers, test "
         "accuracy rises from {synthesis/depth_and_accuracy/1 layer} to {synthesis/depth_and_accuracy/6 layers} % on the "
         "document's points, and from {synthesis/depth_and_accuracy_on_other_data/1 layer} to "
@@ -52,6 +66,7 @@ ANSWERS = (
     },
     {
         "question": "What does a small start do?",
+        "words": "flat plateau small weights initialisation scale one after another steps",
         "sentence": "The net learns its modes one by one. From weights near zero, the second singular value appears "
         "{000-classifier/modes_come_one_by_one} updates after the first, in the mean over our draws of the points.",
         "why": "Near zero, a mode grows in proportion to its own strength: it waits, and the strongest mode waits least. "
@@ -75,6 +90,7 @@ ANSWERS = (
     },
     {
         "question": "Which start keeps deep linear nets learnable?",
+        "words": "best start initialisation orthogonal Xavier vanishing",
         "sentence": "An orthogonal one. Nets of 100 layers take {saxe-2013/times_from_3_layers/orthogonal} times as "
         "long as nets of 3. From a Gaussian start, nets of 10 layers already take {synthesis/kind_and_time} times as "
         "long as orthogonal ones, with 100 units in each hidden layer.",
@@ -109,6 +125,7 @@ ANSWERS = (
     },
     {
         "question": "Does batch normalisation make noise explode?",
+        "words": "batchnorm batch norm BN resnet skip connections sensitivity depth grow",
         "sentence": "Without skip connections, yes. The ratio of noise to signal grows by "
         "{002-propagation/feedforward_sensitivity} powers of ten over 200 layers, but only by a factor of "
         "{002-propagation/resnet_sensitivity} over 500 residual units.",
@@ -133,23 +150,26 @@ ANSWERS = (
         "changes": (
             (
                 "002-propagation/layer_by_layer",
-                "net=batch norm feedforward, fully connected&place=200",
+                "net=batch norm feedforward, 3 × 3 convolutions, 128 channels, batch 64, depth 200&place=200",
                 "Go to layer 200 without skip connections,",
             ),
             (
                 "002-propagation/layer_by_layer",
-                "net=batch norm resnet, fully connected&place=200",
-                "then to unit 200 with them.",
+                "net=batch norm resnet, 3 × 3 convolutions, 256 channels, batch 16, depth 500&place=500",
+                "then to unit 500 with them.",
             ),
         ),
     },
     {
         "question": "How does the largest learning rate depend on depth?",
+        "words": "best rate too large step size eta",
         "sentence": "It falls. In typical ReLU nets of 256 units, it scales as depth to the power {largest-rate/relu_exponent} "
         "to first order in the rate, and {largest-rate/relu_exponent_of_real_updates} with real updates.",
-        "why": "An update changes all layers at once, and the more there are, the further it moves the output. Where a "
-        "linear net of N layers has learned a mode σ, the curvature of the loss grows with N, and gradient descent "
-        "settles only at a rate η below 2 divided by the curvature.",
+        "why": "An update changes all layers at once. With orthogonal weights, the changes of L layers move the output "
+        "equally far and along the same direction: the mean square of its change is η²L². Gaussian weights stretch a few "
+        "directions, and it is along these that layers change: the more layers follow, the further they carry the change of "
+        "one. That makes η²L³, which stays the same if η falls as the depth to the power −3/2. A linear net that has "
+        "learned a mode σ with N layers settles only below 2 divided by the curvature:",
         "formula": r"\eta < \frac{2}{N\, \sigma^{2-2/N}}",
         "runs": "ReLU nets of 2 to 64 hidden layers",
         "figure": "largest-rate/rates_by_depth",
@@ -181,6 +201,17 @@ GLOSSARY = (
         "One pattern of the data: a pair of singular vectors of its input-output map. The singular value s is its size, "
         "and its strength u is how much of it the net has learned.",
     ),
+    (
+        "singular value",
+        "A factor by which a matrix stretches one of some perpendicular directions, its singular vectors (SVD).",
+    ),
+    ("loss", "The error that training makes smaller: a squared error or, in documents 000 and 004, the cross entropy."),
+    (
+        "gradient descent",
+        "GD: each update subtracts the gradient of the loss, times the learning rate, from the weights. Gradient flow is "
+        "its limit at small rates.",
+    ),
+    ("learning rate", "The factor η on the gradient in an update; sometimes only called rate, or step size."),
     ("half time", "Number of updates after which a mode first reaches half of its singular value."),
     ("plateau", "In document 003, a stretch of training over which the loss hardly falls, before it drops."),
     (
@@ -214,6 +245,11 @@ GLOSSARY = (
         "Chi, the normalised sensitivity (002): √(SNR at the input / SNR at a layer), where the image is the signal, with small "
         "noise. If χ grows exponentially, ln χ per layer is a Lyapunov exponent: noise explodes.",
     ),
+    ("Jacobian", "Derivatives of all outputs of a net with respect to its inputs, as a matrix."),
+    (
+        "batch normalisation",
+        "Batchnorm, or BN: subtracts from each unit or channel its mean over a batch of inputs, and divides by its standard deviation.",
+    ),
     ("δχ", "Factor by which one layer, or one residual unit, multiplies χ."),
     ("residual unit", "Some layers beside a skip connection, which adds their input to their output (resnet)."),
     (
@@ -221,8 +257,22 @@ GLOSSARY = (
         "Second derivatives of the loss. The largest eigenvalue λ (sharpness) allows learning rates up to 2/λ.",
     ),
     (
+        "edge of stability",
+        "The sharpness 2 divided by the learning rate: beyond it, the loss of gradient descent swings or grows.",
+    ),
+    (
+        "lazy",
+        "Of nets that learn while their weights, and their neural tangent kernel (NTK), hardly move. The opposite is "
+        "called active, rich, or feature learning.",
+    ),
+    (
+        "balanced",
+        "Of layers of equal size: the matrices WᵀW of one layer and WWᵀ of the layer before it are equal. Their difference "
+        "is the imbalance, which gradient flow conserves in linear nets.",
+    ),
+    (
         "±",
-        "The standard error of the mean over seeds. It does not cover what all seeds share, such as the data set.",
+        "The standard error (error bars, bands) of the mean over seeds. It does not cover what all seeds share, such as the data set.",
     ),
     ("erratum", "A mistake in a document itself, of substance or only of form. Each document's part lists its errata."),
 )

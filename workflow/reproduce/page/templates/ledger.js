@@ -1,20 +1,22 @@
-// The table of all results, made from the page's statements when it is opened: those of documents, then our own. The head of a
-// column sorts by it, and words filter its rows. Each row has a permanent link and its BibTeX entry; a button saves all rows as CSV.
+// The tables of all results, one for each document, made from the page's statements when they are opened. Words and verdicts
+// filter rows, and open the tables that have some; the head of a column sorts by it. Each row has a permanent link and its
+// BibTeX entry; a button saves all rows as CSV.
 for (const section of document.querySelectorAll("#ledger")) {
-  const columns = ["statement", "document", "weight", "quantity", "printed", "ours", "n", "verdict"];
+  const columns = ["statement", "weight", "quantity", "printed", "ours", "n", "verdict"];
+  const NUMBERS = ["printed", "ours", "n"]; // their largest values come first
   const read = (claim) => {
     const { document, weight, kind, quantity, printed, ours, difference, n, verdict, reduced } = claim.dataset;
     const statement = claim.querySelector(".text").textContent;
     return { statement, document, weight, kind, quantity, printed, ours, difference, n, verdict, reduced, link: `#${claim.id}` };
   };
   const saver = (words, name, text) => makeButton(words, () => save(new Blob([text()], { type: "text/plain" }), name));
-  // The path of a file on this machine is no address.
-  const address = location.protocol === "file:" ? "report.html" : location.origin + location.pathname;
   const bibtex = ({ statement, document, ours, verdict, link }) => {
     const { authors, year } = section.dataset;
     const fields = { author: `{${authors}}`, title: `{${statement}}`, year, note: `A statement of ${document}: ${ours}, ${verdict}` };
+    // The path of a file on this machine is no address.
+    const url = location.protocol.startsWith("http") ? `  url = {${location.origin}${location.pathname}${link}},\n` : "";
     const escaped = Object.entries(fields).map(([name, value]) => `  ${name} = {${value.replace(/[&%$#_]/g, "\\$&")}},\n`);
-    return `@misc{${link.slice(1)},\n${escaped.join("")}  url = {${address}${link}},\n}\n`;
+    return `@misc{${link.slice(1)},\n${escaped.join("")}${url}}\n`;
   };
   const lineOf = (row) => {
     const verdict = document.getElementById(row.link.slice(1)).querySelector(".verdict").cloneNode(true);
@@ -23,30 +25,54 @@ for (const section of document.querySelectorAll("#ledger")) {
     line.cells[0].append(" ", saver("BibTeX", `${row.link.slice(1)}.bib`, () => bibtex(row)));
     return line;
   };
-  const fill = (details) => {
-    const rows = [...document.querySelectorAll(".claim")].map(read).map((row) => ({ row, line: lineOf(row) }));
-    rows.sort((one, other) => (one.row.weight === "ours") - (other.row.weight === "ours"));
-    const [head, body] = [make("thead"), make("tbody", {}, ...rows.map(({ line }) => line))];
+  // The first number of a text after the name of its part, such as 53 of "depth 1: 53; depth 2: 60"; NaN if there is none.
+  const numberOf = (text) =>
+    parseFloat(text.normalize("NFKC").replace(/^[^;:]*: |,/g, "").replaceAll("−", "-").replace(/( ± [\d.]+\))?·10/, "e").replace(/^[^\d-]+/, ""));
+  const groupOf = ([name, rows]) => {
+    const [head, body] = [make("tr"), make("tbody", {}, ...rows.map(({ line }) => line))];
     for (const column of columns) {
+      const isNumber = NUMBERS.includes(column);
+      const key = ({ row }) => (isNumber ? numberOf(row[column]) : row[column]);
+      const compare = (one, other) => (one > other) - (one < other);
+      const lacks = (value) => value === "" || Number.isNaN(value);
       const sort = () => {
-        const sign = cell.ariaSort === "ascending" ? -1 : 1;
-        for (const other of head.children) other.ariaSort = other === cell ? (sign > 0 ? "ascending" : "descending") : null;
-        rows.sort((one, other) => sign * one.row[column].localeCompare(other.row[column], "en", { numeric: true }));
+        const down = cell.ariaSort ? cell.ariaSort === "ascending" : isNumber;
+        for (const other of head.children) other.ariaSort = other === cell ? (down ? "descending" : "ascending") : null;
+        rows.sort((one, other) => lacks(key(one)) - lacks(key(other)) || (down ? -1 : 1) * compare(key(one), key(other)));
         body.append(...rows.map(({ line }) => line));
       };
       const cell = make("th", { scope: "col" }, makeButton(column, sort));
       head.append(cell);
     }
-    const filter = make("input", { type: "search", "aria-label": "Words that a row contains, in any order", placeholder: "words in any order: 002 main ✓" });
-    filter.addEventListener("input", () => {
+    const table = make("table", { class: "across" }, make("thead", {}, head), body);
+    return { rows, group: make("details", {}, make("summary", {}, `${name}: ${rows.length} statement${rows.length > 1 ? "s" : ""}`), table) };
+  };
+  const fill = (details) => {
+    const rows = [...document.querySelectorAll(".claim")].map(read).map((row) => ({ row, line: lineOf(row) }));
+    const by = (name) => [...new Set(rows.map(({ row }) => row[name]))].map((value) => [value, rows.filter(({ row }) => row[name] === value)]);
+    const groups = by("document").map(groupOf);
+    const chosen = new Set();
+    const filter = make("input", { type: "search", "aria-label": "Words that a row contains, in any order", placeholder: "words in any order: 002 main" });
+    const select = () => {
       const patterns = filter.value.toLowerCase().split(/\s+/).map((word) => new RegExp(wordPattern(word), "iu"));
-      for (const { row, line } of rows) {
-        const text = [...Object.values(row), line.lastChild.textContent].join(" ");
-        line.hidden = !patterns.every((pattern) => pattern.test(text));
+      const fits = (row) => patterns.every((pattern) => pattern.test(Object.values({ ...row, verdict: "" }).join(" ")));
+      for (const { rows, group } of groups) {
+        for (const { row, line } of rows) line.hidden = (chosen.size && !chosen.has(row.verdict)) || !fits(row);
+        group.hidden = rows.every(({ line }) => line.hidden);
+        group.open = chosen.size || filter.value.trim();
       }
+    };
+    filter.addEventListener("input", select);
+    const buttons = by("verdict").map(([verdict, { length }]) => {
+      const choose = () => {
+        button.ariaPressed = chosen.delete(verdict) ? false : Boolean(chosen.add(verdict));
+        select();
+      };
+      const button = makeButton(`${verdict}: ${length}`, choose, { "aria-pressed": false });
+      return button;
     });
     const all = () => csvText([Object.keys(rows[0].row), ...rows.map(({ row }) => Object.values(row))]);
-    details.append(filter, saver("Save all as CSV", "results.csv", all), make("table", { class: "across" }, head, body));
+    details.append(make("div", { class: "actions" }, filter, ...buttons, saver("Save all as CSV", "results.csv", all)), ...groups.map(({ group }) => group));
   };
   section.hidden = false;
   section.querySelector("details").addEventListener("toggle", (event) => fill(event.target), { once: true });

@@ -12,7 +12,7 @@ const wordPattern = (word) => {
   const TITLE = 3; // a word of a title counts as often
   const [SATURATION, LENGTH] = [1.2, 0.75]; // k₁ and b of BM25
   const IGNORED = new Set(
-    "a about an and any are at be by can did do does for from get give have how i if in is it its just me my of on one or should so than that the then there these they this to use was we were what when where which who why will with you".split(" "),
+    "a about an and any are at be by can did do does for from get give have how i if in is it its just me mean my of on one or should so than that the then there these they this to use was we were what when where which who why will with you".split(" "),
   );
   // What is searched of each part: its title, and its other words.
   const READ = [
@@ -22,17 +22,19 @@ const wordPattern = (word) => {
     [".document", "h2", ":scope > .about"],
     [".claim", ".text", ".numbers, .explanation"],
     ["main .errata li", "span:not(.place)", ".remark"],
-    ["details[id]:not(.claim, [id$=origin])", "summary", ":scope > :is(p, ul, pre)"],
+    ["details[id]:not(.claim)", "summary", ":scope > :is(p, ul, pre)"],
     [".failures, .experiments", "h2", ":scope > :is(p, h3)"],
   ];
   const wordsIn = (text) => text.toLowerCase().match(/[\p{L}\p{N}.±]+/gu) ?? [];
-  const textOf = (element, parts) => [...element.querySelectorAll(parts)].map((part) => part.textContent.trim()).join(" ");
+  // Without the words of signs, such as that of ✓.
+  const bare = (part) => [...part.querySelectorAll(".words")].reduce((text, { textContent }) => text.replace(textContent, ""), part.textContent.trim());
+  const textOf = (element, parts) => [...element.querySelectorAll(parts)].map(bare).join(" ");
   const read = ([where, title, rest]) =>
     [...document.querySelectorAll(where)].map((element) => {
       const item = { element, title: textOf(element, title).replace(/ #$/, ""), text: textOf(element, rest) };
-      // The names of statements and figures are words, too.
-      const name = element.id.replace(/[-_]/g, " ");
-      return { ...item, name, size: wordsIn(item.title).length, length: TITLE * item.title.length + item.text.length };
+      // The names of statements and figures are words, too. A reader's words for an entry count as its title.
+      const [name, also] = [element.id.replace(/[-_]/g, " "), element.dataset.words ?? ""];
+      return { ...item, name, also, size: wordsIn(item.title).length, length: TITLE * item.title.length + item.text.length };
     });
   const items = READ.flatMap(read);
   const usual = items.reduce((sum, { length }) => sum + length, 0) / items.length;
@@ -42,7 +44,7 @@ const wordPattern = (word) => {
     const entitled = items.map(() => 0);
     for (const pattern of words.map((word) => new RegExp(wordPattern(word), "giu"))) {
       const count = (text) => (text.match(pattern) ?? []).length;
-      const counts = items.map(({ title, name, text }) => TITLE * count(title) + count(name) + count(text));
+      const counts = items.map(({ title, also, name, text }) => TITLE * (count(title) + count(also)) + count(name) + count(text));
       const having = counts.filter(Boolean).length;
       const rarity = Math.log(1 + (items.length - having + 0.5) / (having + 0.5));
       items.forEach(({ title, size, length }, at) => {
@@ -66,9 +68,13 @@ const wordPattern = (word) => {
     const telling = typed.filter((word) => !IGNORED.has(word));
     const words = telling.length ? telling : typed;
     const found = words.length ? find(words) : [];
+    const has = (text) => (word) => new RegExp(wordPattern(word), "iu").test(text);
+    const topics = [...document.querySelectorAll("#left-out dfn")].map(({ textContent }) => textContent).filter((topic) => wordsIn(topic).every(has(typed.join(" "))));
+    const lacking = topics.length || found.length ? topics : words;
+    const nothing = lacking.length ? `This page has nothing on ${lacking.join(" or ")}. ` : "";
     const pattern = new RegExp(`(${words.map(wordPattern).join("|")})`, "giu");
     list.replaceChildren(...found.slice(0, SHOWN).map((item) => lineOf(item, pattern)));
-    form.querySelector("output").textContent = words.length ? `${found.length} found${found.length > SHOWN ? `, the best ${SHOWN} shown` : ""}` : "";
+    form.querySelector("output").textContent = words.length ? `${nothing}${found.length} found${found.length > SHOWN ? `, the best ${SHOWN} shown` : ""}` : "";
     document.body.classList.toggle("searching", words.length > 0);
     return words.length > 0;
   };

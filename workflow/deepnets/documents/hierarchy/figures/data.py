@@ -66,12 +66,20 @@ def data(hierarchy: api.Table) -> Figure:
 
 
 def data_shark(hierarchy: api.Table) -> Figure:
-    """Labels, and the last features of the data with the feature “has bones”, which is false for sharks (section 4)."""
+    """Labels, and the last features of the data in which no shark has bones (section 4).
+
+    a: the labels of the items, which are the inputs. b: the last features that the network learns. The last of them, “has
+    bones”, is set by hand: true of all animals but sharks.
+    """
     return _data_figure(hierarchy, SHARK)
 
 
 def data_parrot(hierarchy: api.Table) -> Figure:
-    """Labels, and the last features of the data with the feature “cannot speak”, which is false for parrots (exercise 4)."""
+    """Labels, and the last features of the data in which parrots can speak (exercise 4).
+
+    a: the labels of the items, which are the inputs. b: the last features that the network learns. The last of them,
+    “cannot speak”, is set by hand: true of all items but parrots.
+    """
     return _data_figure(hierarchy, PARROT)
 
 

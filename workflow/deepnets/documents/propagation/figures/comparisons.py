@@ -45,10 +45,10 @@ def logarithmic_version(propagation: api.Table) -> Figure:
     """Batch-normalised resnets (b, c) are logarithmic versions of batch-normalised feedforward nets (a).
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input. Lines: median over simulations;
-    bands: 16th to 84th percentile. A straight line is an exponential in depth in a, and a power of depth in b. Dashed:
-    least-squares fits to all layers from a tenth of the depth on; dotted: the fits at earlier layers, where χ of the
-    resnet is larger. c: the exponent between units l and 2l, its theory from the product of √(1 + 2τ/(l + 1)), and τ
-    from the growth in the branches.
+    bands: 16th to 84th percentile. A straight line is an exponential in depth in a, and a power of depth in b. Black
+    dashes (a, b): least-squares fits to all layers from a tenth of the depth on; dots: the fits at earlier layers, where
+    χ of the resnet is larger. c: the exponent between units l and 2l, its theory from the product of √(1 + 2τ/(l + 1))
+    (black line), and τ from the growth in the branches (black dashes).
     """
     sheet = api.Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.7))
@@ -210,7 +210,7 @@ def _style_of(net: pd.DataFrame) -> dict[str, Any]:
 
 
 def _draw_with_fit(axis: Axes, net: pd.DataFrame, law: _Law) -> None:
-    curves.draw_metric(axis, net, "chi", label="simulated", **_style_of(net))
+    curves.draw_metric(axis, net, "chi", label="simulated", colour=_style_of(net)["colour"])
     slope, offset, fitted = _fit(net, law)
     label = f"{law.text(slope)}, fitted to $l$ ≥ {fitted[0]}"
     for layers, style, name in ((np.arange(1, fitted[0] + 1), ":", None), (fitted, "--", label)):
@@ -240,7 +240,7 @@ def _draw_exponents(axis: Axes, net: pd.DataFrame) -> None:
         raise api.NotRecordedError("no unit l has a unit 2l")
     # Interpolate as a power law.
     doubled = logs.apply(lambda chi: np.interp(np.log(2 * units), np.log(logs.index), chi)).set_axis(units)
-    curves.draw_band(axis, (doubled - logs.loc[units]) / np.log(2), label="simulated", **_style_of(net))
+    curves.draw_band(axis, (doubled - logs.loc[units]) / np.log(2), label="simulated", colour=_style_of(net)["colour"])
     exponent = float(power_law_exponent(every_layer(branch_increments(net)).mean()))
     theory = np.cumsum(np.log(residual_increment(np.arange(1, 2 * units.max() + 1), exponent)))
     axis.plot(units, (theory[2 * units - 1] - theory[units - 1]) / np.log(2), color="k", lw=0.8, label="theory")
