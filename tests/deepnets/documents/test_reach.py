@@ -37,7 +37,8 @@ def test_what_changes_a_verdict_is_named_and_what_a_scope_names_changes_it(room)
         flips = {row["name"]: row for row in rows if is_flip(row)}
         assert scope <= {*flips}, entry.name
         silent = {name for name, row in flips.items() if not is_named(row, entry.statement)} - scope
-        assert silent == {*known_of(room).get("SILENT", {}).get(entry.name, ())}, entry.name
+        known = {*known_of(room).get("SILENT", {}).get(entry.name, ())}
+        assert silent == known, f"{entry.name}: its sentence or `scope` names what changes its verdict; not {silent}"
 
 
 def test_a_scope_ends_the_statement_with_its_value_and_those_that_change_the_verdict():
