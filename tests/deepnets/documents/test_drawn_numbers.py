@@ -1,6 +1,7 @@
 """Figures and charts draw the recorded numbers from thinned tables of the default config (tools/record.py)."""
 
 import io
+from functools import cache
 
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -10,6 +11,7 @@ from matplotlib.collections import LineCollection
 import drawn_tables
 from drawn_tables import changes_of, numbers_of, recorded
 from entries import CHARTS, FIGURES
+from reproduce.figures import drawn
 from reproduce.figures.drawn import csv_text, drawn_numbers
 
 RECORDED = recorded()
@@ -18,10 +20,11 @@ RECORDED = recorded()
 @pytest.mark.usefixtures("off_screen")
 @pytest.mark.parametrize(("name", "table"), RECORDED)
 def test_a_drawing_has_the_recorded_numbers_and_a_figures_csv_has_plain_names(name, table, monkeypatch):
-    written = []
-    # A drawing takes a second: its file is read in passing.
+    written, once = [], cache(drawn_numbers)
+    # A drawing takes a second: its file is read in passing, and its numbers once for both.
+    monkeypatch.setattr(drawn, "drawn_numbers", lambda figure: once(figure).copy())
     monkeypatch.setattr(
-        drawn_tables, "drawn_numbers", lambda figure: (written.append(csv_text(figure)), drawn_numbers(figure))[1]
+        drawn_tables, "drawn_numbers", lambda figure: (written.append(csv_text(figure)), once(figure))[1]
     )
     changes = changes_of(numbers_of(name, table), RECORDED[name, table])
     assert not changes, f"record them if they are meant: python tools/record.py\n{changes}"

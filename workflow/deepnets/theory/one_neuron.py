@@ -10,8 +10,9 @@ w·β*/a obeys a Riccati equation, and 1/a² then a linear one. Multiplied by al
 with p = a(0) K + 2 w(0)·β* and q = a(0) (r − δ) − 2 w(0)·β*. The output weight changes its sign if p has another one.
 """
 
+import math
+
 import numpy as np
-from scipy.special import exprel
 
 
 def initial_layers(imbalance: np.ndarray | float, product: np.ndarray) -> np.ndarray:
@@ -31,7 +32,7 @@ def layers_at(time: float, layers: np.ndarray, target: np.ndarray) -> np.ndarray
 
     def integral(exponent: np.ndarray) -> np.ndarray:
         """Return e^{−Kt} E(exponent), as factors that cannot overflow."""
-        return time * np.exp((np.maximum(exponent, 0) - rate) * time) * exprel(-np.abs(exponent) * time)
+        return time * np.exp((np.maximum(exponent, 0) - rate) * time) * _exprel(-np.abs(exponent) * time)
 
     squares = rising**2 * integral(rate) + falling**2 * integral(imbalance - root)
     squares = root**2 * np.exp(-rate * time) + squares / 2 + rising * falling * integral(imbalance)
@@ -64,3 +65,8 @@ def end_of_one_sample(imbalance: float, product: np.ndarray, target: np.ndarray)
     across = weights - np.outer(direction, along)
     ends = np.sign(output + along) * initial_layers(imbalance + np.sum(across**2, axis=0), target[:, np.newaxis])
     return ends[0] * (ends[1:] + across)
+
+
+def _exprel(values: np.ndarray) -> np.ndarray:
+    """Return (eˣ − 1)/x. SciPy has it, but takes longer to import than a run needs."""
+    return np.array([math.expm1(value) / value if value else 1.0 for value in values.tolist()])

@@ -44,7 +44,7 @@ def drawn_numbers(figure: Figure) -> pd.DataFrame:
             name = _name_of(artist, names)
             number = numbers.setdefault(artist, len(numbers) + 1)
             own = {"series": name or str(number), "artist": number, "label": name or labels.get(artist, "")}
-            rows.append(pd.DataFrame(fields).assign(panel=panel, kind=kind, **axes, **own))
+            rows.append(pd.DataFrame({**fields, "panel": panel, "kind": kind, **axes, **own}))
     columns = [*CSV_COLUMNS, "label", "artist"]
     return pd.concat(rows, ignore_index=True).reindex(columns=columns) if rows else pd.DataFrame(columns=columns)
 

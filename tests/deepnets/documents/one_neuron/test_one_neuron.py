@@ -2,6 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.integrate import solve_ivp
+from scipy.special import exprel
 
 from deepnets.experiments.one_neuron.run import run
 from deepnets.theory import one_neuron
@@ -21,6 +22,11 @@ ENDS = {-4: (0.8947, 1.551), -2: (0.7133, 1.364), -1: (0.4864, 1.188), 0: (0.2, 
 
 def _found(**changes):
     return pd.DataFrame(run({**SPEC, **changes}).columns()).set_index(["metric", "index", "step"])["value"].sort_index()
+
+
+def test_exprel_is_that_of_scipy():
+    values = np.array([0, -0.0, -1e-300, -1e-9, -0.3, -2, -800, 0.7])
+    np.testing.assert_allclose(one_neuron._exprel(values), exprel(values), rtol=4e-16)
 
 
 @pytest.mark.parametrize("start", STARTS, ids=str)
