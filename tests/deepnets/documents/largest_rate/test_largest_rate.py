@@ -1,7 +1,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.optimize import brentq
 
 from deepnets.experiments.largest_rate import run as module
 from deepnets.experiments.largest_rate.run import (
@@ -168,13 +167,6 @@ def test_at_the_real_rate_a_real_update_changes_the_last_layer_by_1(task):
         assert squared(rate) == pytest.approx(1, rel=1e-3)
         assert max(squared(share * rate) for share in (0.25, 0.5, 0.75)) < 1
     assert abs(np.log(rate / first)) > 0.01
-
-
-@pytest.mark.parametrize("root", [-1.7, 0.4, 7])
-@pytest.mark.parametrize("shape", [np.arctan, np.expm1, lambda x: x**9, lambda x: x + 0.9 * np.sin(x)])
-def test_a_root_is_the_one_that_brentq_finds(shape, root):
-    ends = (lambda x: shape(x - root), -2.5, 9.0)
-    assert module._find_root(*ends) == brentq(*ends, xtol=1e-4)
 
 
 def test_a_net_whose_units_an_update_silences_has_no_real_rate(monkeypatch):

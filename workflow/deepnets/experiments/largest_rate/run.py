@@ -1,19 +1,20 @@
 """The learning rate at which one update changes the last hidden layer by 1 (mean square), for several depths."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import zip_longest
 
 import numpy as np
+from scipy.optimize import brentq
 
 from deepnets.data.mnist import SIDE, refuse_batch
 from reproduce import api
 
 # The change of each weight matrix, as a product of two matrices: its rank is at most the number of images.
 Changes = Sequence[tuple[np.ndarray, np.ndarray]]
-# Logarithms: how far a search for a rate goes at once and altogether, a change much above 1, and the error of a rate.
-_STEP, _FAR, _MUCH, _ERROR = np.log(2), 20.0, 50.0, 1e-4
+# Logarithms: how far a search for a rate goes at once and altogether, and a change much above 1.
+_STEP, _FAR, _MUCH = np.log(2), 20.0, 50.0
 
 
 def run(spec: dict, mnist: api.Dataset) -> api.Measurements:
@@ -181,33 +182,7 @@ def real_rate(net: Net, inputs: np.ndarray, changes: Changes, rate: float) -> tu
         high += _STEP
         if high > low + _FAR:
             return float(np.exp(change)), np.inf
-    return float(np.exp(change)), float(np.exp(_find_root(log_change, low, high) if low < high else low))
-
-
-def _find_root(function: Callable[[float], float], last: float, best: float) -> float:
-    """Return a root between two points at which a function has different signs, by Brent's method.
-
-    SciPy's `brentq` takes the same steps, and a third of a second to import.
-    """
-    other = step = before = last
-    while True:
-        if function(last) * function(best) < 0:
-            other, step, before = last, best - last, best - last
-        if abs(function(other)) < abs(function(best)):
-            last, best, other = best, other, best
-        here, there, beyond = map(function, (best, last, other))
-        least, half = (_ERROR + 4 * np.finfo(float).eps * abs(best)) / 2, (other - best) / 2
-        if not here or abs(half) < least:
-            return best
-        trial = np.inf
-        if abs(before) > least and abs(here) < abs(there):
-            if last == other:
-                trial = -here * (best - last) / (here - there)
-            else:
-                slope, chord = (there - here) / (last - best), (beyond - here) / (other - best)
-                trial = -here * (beyond * chord - there * slope) / (chord * slope * (beyond - there))
-        before, step = (step, trial) if 2 * abs(trial) < min(abs(before), 3 * abs(half) - least) else (half, half)
-        last, best = best, best + (step if abs(step) > least else np.copysign(least, half))
+    return float(np.exp(change)), float(np.exp(brentq(log_change, low, high, xtol=1e-4) if low < high else low))
 
 
 def _simulate(
