@@ -45,7 +45,7 @@ def picture_of(facts, *, is_chart):
     document, name = facts["document"], facts["name"]
     anchor = (anchor_of_chart if is_chart else anchor_of)(document, name)
     # No picture is looked at, but each is wide.
-    words = (paragraphs_of(facts["caption"]), "data:,", 600, 300, "")
+    words = (paragraphs_of(facts["caption"]), "data:,", 600, 300, f"results/figures/{name}.pdf")
     return Picture(document, anchor, name, *words, chart={} if is_chart else None)
 
 
@@ -62,7 +62,7 @@ def address(default_plan, tmp_path_factory):
         [experiment_of(metadata, "", spec["runs"][name]) for name, metadata in tables.items()],
         numbers={},
         reduced="",
-        citation=spec["citation"],
+        **{name: spec[name] for name in ("citation", "glossary", "questions")},
     )
     # The charts' own scripts are not needed.
     read = [path for path in map(ROOT.joinpath, page.inputs["templates"]) if path.parent.name == "templates"]

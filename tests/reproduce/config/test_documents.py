@@ -52,8 +52,8 @@ def test_a_document_is_described_by_the_constants_of_its_folder(written):
     assert (early.words["works"], early.equation) == ((WORK,), r"a \\to b")
     assert toy.words == {
         **{"id": "toy", "title": "A toy", "source": "a test", "about": "It is small."},
-        **dict.fromkeys(("finding", "equation", "meaning", "opening", "aim", "answer"), ""),
-        **dict.fromkeys(("answers", "left_out", "glossary", "summary", "differences", "works"), ()),
+        **dict.fromkeys(("finding", "equation", "meaning", "opening", "aim", "answer", "left_out"), ""),
+        **dict.fromkeys(("answers", "glossary", "summary", "differences", "works"), ()),
     }
 
 

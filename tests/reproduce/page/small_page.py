@@ -190,11 +190,7 @@ def make(folder: Path, *, reduced: str = "") -> Path:
                 "aim": "For students.",
                 "answer": "Depth helps.",
                 "answers": ANSWERS,
-                "left_out": ["weight decay", "SGD (once)"],
-                "glossary": [
-                    ["rank", "How many directions."],
-                    ["effective rank", "How many matter: entropy, Lyapunov."],
-                ],
+                "left_out": "weight decay, SGD (once)",
                 "summary": [["with", "size"], ["more of it", "↑ by {deeper_is_better} %"], ["less", "not studied"]],
                 "differences": ["Our points are fewer."],
                 "works": [
@@ -202,6 +198,11 @@ def make(folder: Path, *, reduced: str = "") -> Path:
                 ],
             }
         ],
+        "glossary": [
+            ["rank", "How many directions."],
+            ["effective rank", "How many matter: entropy, Lyapunov."],
+        ],
+        "questions": [["Does it help?", [DOCUMENT]], ["What else?", ["002-noise"]]],
         "citation": {"title": "All of it", "license": "MIT", "date": "2026-11-22", "authors": ["B. Author"]},
     }
     job = Job(json.dumps(asked), "m.jobs.page:main", Path(record_of(PAGE)))

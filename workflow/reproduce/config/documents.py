@@ -16,7 +16,7 @@ from reproduce.code.science import SCIENCE
 from reproduce.config.faults import lines_of
 from reproduce.errors import UserError, check_name
 from reproduce.records.paths import FIGURE, INTERACTIVE, LEDGER, STYLE, TABLE
-from reproduce.records.statements import Statements, read_statements
+from reproduce.records.statements import QUOTE, Statements, read_statements
 
 Texts = Annotated[tuple[str, ...], Field(min_length=1)]
 
@@ -64,6 +64,11 @@ class Answer(_Description):
     statement: str
     changes: tuple[tuple[str, str, str], ...]
 
+    @property
+    def documents(self) -> list[str]:
+        """The documents whose numbers answer."""
+        return sorted({name.partition("/")[0] for name in (*QUOTE.findall(self.sentence), self.figure)})
+
 
 class Document(_Description):
     """A document, as its folder describes it: a field `title` is the title of claims.md or the constant TITLE.
@@ -94,7 +99,7 @@ class Document(_Description):
     aim: str = ""
     answer: str = ""
     answers: tuple[Answer, ...] = ()
-    left_out: tuple[str, ...] = ()
+    left_out: str = ""
     summary: tuple[tuple[str, ...], ...] = ()
     glossary: tuple[tuple[str, str], ...] = ()
     differences: tuple[str, ...] = ()

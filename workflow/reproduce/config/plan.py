@@ -180,6 +180,9 @@ class Plan:
             "figures": [{name: getattr(each, name) for name in facts} for each in figures],
             "charts": [{name: getattr(each, name) for name in facts} for each in charts],
             "documents": [each.words for each in shown],
+            # Also on the page of one document.
+            "glossary": [*chain.from_iterable(each.glossary for each in self.documents.values())],
+            "questions": [(each.question, each.documents) for one in self.documents.values() for each in one.answers],
             "runs": {
                 experiment: {"entry": _run_entry(experiment), "data": self._data_behind(experiment)}
                 for experiment in experiments

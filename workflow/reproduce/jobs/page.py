@@ -68,7 +68,7 @@ def main(
             experiments,
             numbers={f"{path.parent.name}/{path.stem}": path.read_text(encoding="utf-8") for path in numbers},
             reduced=reduced,
-            citation=spec["citation"],
+            **{name: spec[name] for name in ("citation", "glossary", "questions")},
         )
         text = render([(path.suffix, path.read_text(encoding="utf-8")) for path in templates], contents)
         unfinished.write_text(text, encoding="utf-8")

@@ -5,7 +5,6 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
 from typing import Any
 
 from reproduce.claims.claim import MAIN, REASONS, WEIGHTS
@@ -74,6 +73,7 @@ class Part:
     """A document's part of the page.
 
     number: the first part of the document's anchors.
+    questions: the questions of the page that the document answers, with their numbers.
     about: the description in the document's folder (id, title, source, about, equation, meaning, differences, works).
     opening: the chart at the top of the page; None if this chart belongs to a different document.
     claims: in the order of the figures that show them, main claims first, with mathematical signs.
@@ -82,6 +82,7 @@ class Part:
     """
 
     number: str
+    questions: Sequence[tuple[int, str]]
     about: Mapping[str, Any]
     figures: Sequence[Picture]
     charts: Sequence[Picture]
@@ -114,7 +115,7 @@ class Contents:
     """All that the page shows.
 
     aim: what the page is, for whom, and what to do first; answers: to its questions; answer: what they say together;
-    left_out: what it does not treat.
+    left_out: what it does not treat, between commas.
     reduced: what stands in for a document's own data or size.
     glossary: words, and what they mean.
     citation: title, license, date and authors of the workflow.
@@ -123,7 +124,7 @@ class Contents:
     aim: str
     answer: str
     answers: Sequence[Answer]
-    left_out: Sequence[str]
+    left_out: str
     reduced: str
     parts: Sequence[Part]
     glossary: Sequence[tuple[str, str]]
@@ -163,10 +164,12 @@ def contents_of(
     numbers: Mapping[str, str],
     reduced: str,
     citation: Mapping[str, Any],
+    glossary: Sequence[tuple[str, str]],
+    questions: Sequence[tuple[str, Sequence[str]]],
 ) -> Contents:
     """Return the contents of the page.
 
-    ledgers: document id → its ledger. numbers: as in `answer_of`.
+    ledgers: document id → its ledger. numbers: as in `answer_of`. questions: each with the documents that answer it.
     """
     by_claim = {name: {row.claim: row for row in rows} for name, rows in ledgers.items()}
     shown = {each.anchor for each in pictures}
@@ -175,16 +178,21 @@ def contents_of(
         aim=opening.get("aim", ""),
         answer=opening.get("answer", ""),
         answers=[answer_of(each, by_claim, shown, numbers) for each in opening.get("answers", ())],
-        left_out=opening.get("left_out", ()),
+        left_out=opening.get("left_out", ""),
         reduced=reduced,
-        parts=[_make_part(each, pictures, ledgers.get(each["id"])) for each in documents],
-        glossary=[*chain.from_iterable(each.get("glossary", ()) for each in documents)],
+        parts=[_make_part(each, pictures, ledgers.get(each["id"]), questions) for each in documents],
+        glossary=glossary,
         experiments=experiments,
         citation=citation,
     )
 
 
-def _make_part(about: Mapping[str, Any], pictures: Sequence[Picture], rows: Sequence[LedgerRow] | None) -> Part:
+def _make_part(
+    about: Mapping[str, Any],
+    pictures: Sequence[Picture],
+    rows: Sequence[LedgerRow] | None,
+    questions: Sequence[tuple[str, Sequence[str]]],
+) -> Part:
     document = about["id"]
     charts = [each for each in pictures if each.document == document and each.chart]
     figures = [each for each in pictures if each.document == document and not each.chart]
@@ -206,6 +214,7 @@ def _make_part(about: Mapping[str, Any], pictures: Sequence[Picture], rows: Sequ
     fill = partial(finding_of, document, rows={row.claim: row for row in rows or ()})
     return Part(
         number=number_of(document),
+        questions=[(place, text) for place, (text, answering) in enumerate(questions, 1) if document in answering],
         about=about,
         figures=figures,
         charts=[chart for chart in charts if chart is not opening],

@@ -7,6 +7,18 @@ ABOUT = (
     "like all claims but counted separately."
 )
 OPENING = "small_net"
+# Why the net learns in steps, for two layers.
+EQUATION = (
+    r"\begin{array}{l} \mathcal{L} = \frac{1}{2} \lVert W_2 W_1 - T \rVert^2 "
+    r"\\ \frac{dW_1}{dt} = W_2^\top (T - W_2 W_1), \quad \frac{dW_2}{dt} = (T - W_2 W_1) W_1^\top "
+    r"\\ \frac{da}{dt} = b\, (\sigma - ab), \quad \frac{db}{dt} = a\, (\sigma - ab) "
+    r"\\ \frac{ds}{dt} = (a^2 + b^2)(\sigma - s) = 2 s\, (\sigma - s) \end{array}"
+)
+MEANING = (
+    "The loss of two layers; its gradient flow; the same for one mode σ of the target T, with the weights a and b in the "
+    "layers; and for its strength s = ab, with equal layers. Near zero, s grows in proportion to itself: it waits, and "
+    "then rises within a time of about 1/σ. So the strongest mode comes first."
+)
 # The top of the page. If a number is missing, the page says which runs these results lack.
 AIM = (
     "This page shows students of deep learning what depth and the initial weights do to a net: with the experiments of "
@@ -18,15 +30,8 @@ ANSWER = (
 )
 # What students ask about, and this page does not treat.
 LEFT_OUT = (
-    "SGD (004 trains on mini-batches; nothing compares their noise)",
-    "momentum",
-    "Adam",
-    "weight decay",
-    "dropout",
-    "dying neurons",
-    "condition numbers",
-    "attention",
-    "transformers",
+    "SGD (004 trains on mini-batches; nothing compares their noise), momentum, Adam, weight decay, dropout, dying neurons, "
+    "condition numbers, attention, transformers"
 )
 # `words`: what readers may search for, beside the words of question and answer.
 ANSWERS = (
