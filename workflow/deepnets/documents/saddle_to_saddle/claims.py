@@ -87,7 +87,7 @@ def _largest_error(run: pd.DataFrame, theory: str) -> float:
 def _over_formula(run: pd.DataFrame, mode: int) -> float:
     """Return a mode's half time divided by that of eq. 10, with the factor 2 of the loss's gradient."""
     strength, rate, scale = _SINGULAR_VALUES[mode - 1], run["learning_rate"].iloc[0], run["scale"].iloc[0]
-    half_time = api.values_by_index(api.require_rows(run, "half_time"))[mode - 1]
+    half_time = api.values_by_index(api.require_rows(run, "half_time")).get(mode - 1, np.nan)
     return half_time * 4 * rate * strength / np.log(strength / scale**2 - 1)
 
 
