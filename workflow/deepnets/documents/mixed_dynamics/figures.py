@@ -13,9 +13,9 @@ def phase_diagram(mixed_dynamics: api.Table) -> Figure:
     Numbers are means over seeds; the threshold is the variance times the width; in the document, the horizontal
     axis is the exponent of the variance: ours minus the vertical one. (a) Smallest test error: mean square of the
     product of the layers minus the signal, whose entries have variance 1. (b) Stable rank of the product at this
-    error; the signal has rank 5. (c) Updates until then, at most 750; white: the error still fell at the last one.
-    Left of the solid line, singular values can exceed the threshold; right of the dashed one, the initial product
-    has larger entries than the target's noise.
+    error; the signal has rank 5. (c) Updates until then, at most 750. White cells: the error still fell at the last
+    update. Left of the solid line, singular values can exceed the threshold; right of the dashed one, the initial
+    product has larger entries than the target's noise.
     """
     sheet = api.Sheet()
     runs = sheet.take_counted(PLANE.shown(mixed_dynamics, "threshold_exponent", "width_exponent"), "size")

@@ -34,7 +34,7 @@ def describe_net(net: pd.DataFrame, *, drawn: tuple[str, ...] = (), shown: str |
     vanilla = (first["arch"], first["norm"]) == ("feedforward", "none")
     kind = [] if vanilla or "norm" in drawn else [kind_of(net)]
     parts = [*kind, operator_of(net), f"{first['width']} channels", *list_nonstandard(net), images]
-    return ", ".join([*parts, shown or count_simulations(net, unit=" simulations")])
+    return ", ".join([*parts, shown or count_simulations(net, noun="simulation")])
 
 
 def kind_of(net: pd.DataFrame) -> str:
@@ -95,7 +95,7 @@ def _sort_key(net: pd.DataFrame) -> list[object]:
     ]
 
 
-def count_simulations(net: pd.DataFrame, *, unit: str = "") -> str:
+def count_simulations(net: pd.DataFrame, *, noun: str = "") -> str:
     """Return the number of simulations as text, and how many of them ended before the last layer."""
-    ended = len(api.divergence_steps(net))
-    return f"{len(simulations_of(net))}{unit}" + (f", {ended} of which ended early" if ended else "")
+    count, ended = len(simulations_of(net)), len(api.divergence_steps(net))
+    return (api.count_text(count, noun) if noun else str(count)) + (f", {ended} of which ended early" if ended else "")

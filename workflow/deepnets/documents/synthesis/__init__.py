@@ -28,7 +28,7 @@ ANSWER = (
     "In short: depth and small initial weights make a net learn few directions at a time, and thus simple solutions; "
     "but deep linear nets learn quickly only from a start that preserves signals in every direction."
 )
-# What students ask about, and this page does not treat.
+# Topics that students ask about, but that the page does not treat.
 LEFT_OUT = (
     "SGD (004 trains on mini-batches; nothing compares their noise), momentum, Adam, weight decay, dropout, dying neurons, "
     "condition numbers, attention, transformers"
