@@ -2,7 +2,7 @@
 // filter rows, and open the tables that have some; the head of a column sorts by it. Each row has a permanent link and its
 // BibTeX entry; a button saves all rows as CSV.
 for (const section of document.querySelectorAll("#ledger")) {
-  const columns = ["statement", "weight", "quantity", "printed", "ours", "n", "verdict"];
+  const columns = ["statement", "weight", "printed", "ours", "n", "verdict"];
   const NUMBERS = ["printed", "ours", "n"]; // their largest values come first
   const read = (claim) => {
     const { document, weight, kind, quantity, printed, ours, difference, n, verdict, reduced } = claim.dataset;
