@@ -20,7 +20,8 @@ for (const section of document.querySelectorAll("#ledger")) {
   };
   const lineOf = (row) => {
     const verdict = document.getElementById(row.link.slice(1)).querySelector(".verdict").cloneNode(true);
-    const shown = { ...row, statement: make("a", { href: row.link }, row.statement), verdict };
+    const ours = row.ours.replace(/ \((n = |\d+ of )[^)]*\)/g, ""); // n has a column
+    const shown = { ...row, ours, statement: make("a", { href: row.link }, row.statement), verdict };
     const line = make("tr", {}, ...columns.map((column) => make("td", { "data-column": column }, shown[column])));
     line.cells[0].append(" ", saver("BibTeX", `${row.link.slice(1)}.bib`, () => bibtex(row)));
     return line;
