@@ -66,7 +66,7 @@ if TYPE_CHECKING:
         Seed,
     )
     from reproduce.errors import UserError
-    from reproduce.figures.curves import deviation, draw_band, draw_bars, extremes, require_curve
+    from reproduce.figures.curves import deviation, draw_band, draw_bars, extremes, label_lines, require_curve
     from reproduce.figures.sheet import Sheet, columns_for
     from reproduce.records.datasets import Dataset
     from reproduce.records.measurements import Measurements, add_finite

@@ -19,12 +19,10 @@ _CLUSTERS = {
 def rank_and_accuracy(classifier: api.Table, matrix_completion: api.Table) -> Figure:
     """Where the task has low rank, nets that learn a lower effective rank generalise better.
 
-    a: test accuracy of document 000's classifiers, with the names of clusters of two layers, of rank 2, and of three
-    layers, by their initial scale; small points: further draws of the data. b: relative error of the
-    matrix completed from 2,000 entries (Arora et al.), at several initial scales. Points: runs after training; the
-    effective rank is the exponential of the entropy of p, where p are the singular values divided by their sum. Two of
-    ten features matter in a, and the matrix in b has rank 5 (dotted). The rank explains differences between kinds of
-    nets, but not between runs of one kind, nor between the initialisations of document 004 on MNIST.
+    a: classifiers of which two of ten features matter; small points: further draws of the data. b: relative error of a
+    matrix of rank 5 (dotted) completed from 2,000 entries, at several initial scales. Points: runs after training.
+    Effective rank: the exponential of the entropy of the singular values divided by their sum. The rank explains
+    differences between kinds of nets, but not between runs of one kind.
     """
     sheet = api.Sheet()
     axes = sheet.panels(1, 2, figsize=(6.9, 3.2))
@@ -54,11 +52,9 @@ def rank_and_accuracy(classifier: api.Table, matrix_completion: api.Table) -> Fi
 def start_and_separation(hierarchy: api.Table, mnist_modes: api.Table, classifier: api.Table) -> Figure:
     """When the loss has halved, fewer modes take part in nets that started from smaller weights.
 
-    Plotted: effective rank of the net's end-to-end matrix at the first record where the loss has halved. It is roughly
-    the number of modes that take part at this time. a: document 003, by its slider γ; b: the modes of whitened MNIST,
-    from the initial weights of document 001 and from smaller weights; c: document 000, three layers. Points: runs;
-    line: their mean, if there are more than two scales. The standard initial weights that are scaled differ between
-    documents: only the trends can be compared.
+    Effective rank of the net's product at the first record where the loss has halved: roughly the number of modes that
+    take part. a: by the slider γ; b: modes of whitened MNIST; c: three layers. Points: runs; line: their mean. The
+    weights that are scaled differ between documents: only the trends can be compared.
     """
     sheet = api.Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.6))
@@ -78,10 +74,9 @@ def start_and_separation(hierarchy: api.Table, mnist_modes: api.Table, classifie
 def start_and_rank(zero_init: api.Table, classifier: api.Table, matrix_completion: api.Table) -> Figure:
     """The initial weights decide the rank of what is learned: weights near zero and the partial identity give low rank.
 
-    a: document 004: rank of W₃ − I after the last update, 1,024 hidden units; dotted: the 784 inputs. With random
-    weights and Spray, the rank is equally high before training; with all further inits, the rank starts at 0. b:
-    document 000, three layers: effective rank of the product of the matrices. c: Arora et al.: effective rank of the matrix
-    completed from 2,000 entries; dotted: rank 5 of the true matrix. Points: runs.
+    a: rank of W₃ − I after the last update, 1,024 hidden units; dotted: the 784 inputs. With random weights and Spray,
+    it is equally high before training; else it starts at 0. b: effective rank of the product of three layers. c:
+    effective rank of the matrix completed from 2,000 entries; dotted: its true rank, 5. Points: runs.
     """
     sheet = api.Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.6))
@@ -109,7 +104,7 @@ def start_and_rank(zero_init: api.Table, classifier: api.Table, matrix_completio
     axes[2].set_yticks([5, 10, 20, 50], ["5", "10", "20", "50"])
     axes[2].minorticks_off()
     axes[2].axhline(5, color="0.5", ls=":", lw=0.8, label="_rank 5")
-    axes[2].legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    api.label_lines(axes[2])
     return sheet.finish()
 
 
