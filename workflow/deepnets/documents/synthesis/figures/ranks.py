@@ -53,21 +53,23 @@ def start_and_separation(hierarchy: api.Table, mnist_modes: api.Table, classifie
     """When the loss has halved, fewer modes take part in nets that started from smaller weights.
 
     Effective rank of the net's product at the first record where the loss has halved: roughly the number of modes that
-    take part. a: by the slider γ; b: modes of whitened MNIST; c: three layers. Points: runs; line: their mean. The
-    weights that are scaled differ between documents: only the trends can be compared.
+    take part. Points: runs; lines: their mean. The weights that are scaled differ: only the trends can be compared.
     """
     sheet = api.Sheet()
-    axes = sheet.panels(1, 3, figsize=(6.9, 2.6))
-    tree = sheet.take_counted(runs.SLIDERS.shown(hierarchy, "scale"), name="a")
-    mnist = sheet.take_counted(runs.MNIST.shown(mnist_modes, "scale", "block", instead=False), name="b")
+    axis = sheet.panel(figsize=(3.4, 2.7), x="initial scale", y="effective rank (entropy)\nat half the loss")
+    tree = sheet.take_counted(runs.SLIDERS.shown(hierarchy, "scale"), name="tree")
+    mnist = sheet.take_counted(runs.MNIST.shown(mnist_modes, "scale", "block", instead=False), name="MNIST")
     scales = sheet.take_counted(
-        api.shown_of(classifier, runs.BY_SCALE.values(), instead=False), noun="repetition", name="c"
+        api.shown_of(classifier, runs.BY_SCALE.values(), instead=False), noun="repetition", name="classes"
     )
-    panels = ((tree, "singular_value", "003"), (mnist, "mode_strength", "MNIST"), (scales, "singular_value", "000"))
-    for axis, (shown, metric, title) in zip(axes, panels, strict=True):
-        axis.set(title=title, xlabel="initial scale")
-        _draw_by_scale(axis, ranks_halfway(api.drop_diverged(shown), metric).dropna())
-    axes[0].set_ylabel("effective rank (entropy)\nat half the loss")
+    nets = ((tree, "singular_value", "tree (003)"), (mnist, "mode_strength", "whitened\nMNIST"))
+    for number, (shown, metric, name) in enumerate((*nets, (scales, "singular_value", "classes (000)"))):
+        ranks = ranks_halfway(api.drop_diverged(shown), metric).dropna()
+        style = {"color": f"C{number}", "marker": "osD"[number], "ms": 3}
+        axis.plot(ranks.index.get_level_values("scale"), ranks, ls="none", alpha=0.5, label=f"_{name}, runs", **style)
+        axis.plot(ranks.groupby(level="scale").mean(), color=f"C{number}", lw=0.8, label=name)
+    axis.set(xscale="log", ylim=(0, None))
+    api.label_lines(axis)
     return sheet.finish()
 
 
@@ -122,17 +124,6 @@ def _draw_runs(
         x, y = (own[name] for name in values)
         name, colour, marker = of_depth(depth)
         axis.plot(x, y, marker, color=colour, label=name if named else None, ms=size, alpha=opacity, mew=0)
-
-
-def _draw_by_scale(axis: Axes, ranks: pd.Series) -> None:
-    if ranks.empty:
-        raise api.NotRecordedError("no run halved its loss")
-    by_scale = ranks.groupby(level="scale")
-    axis.plot(ranks.index.get_level_values("scale"), ranks, "o", color="C0", ms=3, alpha=0.5, label="_runs")
-    # Two points are no curve.
-    if by_scale.ngroups > 2:
-        axis.plot(by_scale.mean(), color="C0", lw=0.8, label="_mean")
-    axis.set(xscale="log", ylim=(0, None))
 
 
 def _draw_names(axis: Axes, ranks: list[tuple[str, Look, pd.Series]]) -> None:
