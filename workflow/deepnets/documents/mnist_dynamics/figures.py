@@ -41,7 +41,7 @@ def loss_and_accuracy(mnist_dynamics: api.Table) -> Figure:
 
 
 def held_out(mnist_dynamics: api.Table) -> Figure:
-    """The loss on held-out images falls, and they are classified slightly better than the training images.
+    """The loss on held-out images falls; in the end, they are classified slightly better than the training images.
 
     Held out are the 10,000 test images of MNIST, or 1,000 of the embedded subset, with the training images' map. Lines
     and bands: mean and standard deviation over seeds. Document 001 has no such figure.
