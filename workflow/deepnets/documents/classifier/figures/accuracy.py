@@ -161,7 +161,8 @@ def accuracy_over_data_sets(classifier: api.Table) -> Figure:
     axes[0].set_yticks(range(len(nets)), [name for name, *_ in nets])
     axes[0].set_ylim(-0.7, len(nets) - 0.6)
     handles = [axes[0].plot([], [], "o", color=colour)[0] for colour in ("C0", "C1")]
-    axes[0].legend(handles, ["draws of the points", "starts on the\ndocument's points"], loc="lower right")
+    names = ["draws of the points", "starts on the document's points"]
+    sheet.figure.legend(handles, names, loc="outside upper center", ncols=2)
 
     paired = [(height, (values - linear).dropna()) for height, (name, values, _) in enumerate(nets) if name != first]
     if not any(len(values) for _, values in paired):

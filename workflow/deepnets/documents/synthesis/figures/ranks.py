@@ -62,14 +62,15 @@ def start_and_separation(hierarchy: api.Table, mnist_modes: api.Table, classifie
     scales = sheet.take_counted(
         api.shown_of(classifier, runs.BY_SCALE.values(), instead=False), noun="repetition", name="classes"
     )
-    nets = ((tree, "singular_value", "tree (003)"), (mnist, "mode_strength", "whitened\nMNIST"))
+    nets = ((tree, "singular_value", "tree (003)"), (mnist, "mode_strength", "whitened MNIST"))
     for number, (shown, metric, name) in enumerate((*nets, (scales, "singular_value", "classes (000)"))):
         ranks = ranks_halfway(api.drop_diverged(shown), metric).dropna()
         style = {"color": f"C{number}", "marker": "osD"[number], "ms": 3}
         axis.plot(ranks.index.get_level_values("scale"), ranks, ls="none", alpha=0.5, label=f"_{name}, runs", **style)
         axis.plot(ranks.groupby(level="scale").mean(), color=f"C{number}", lw=0.8, label=name)
     axis.set(xscale="log", ylim=(0, None))
-    api.label_lines(axis)
+    axis.set_xticks([1e-15, 1e-10, 1e-5, 1])
+    axis.legend(loc="upper left")
     return sheet.finish()
 
 
