@@ -58,21 +58,19 @@ def draw_bars(axis: Axes, values: pd.DataFrame, spread: Spread, **style: Any) ->
     axis.errorbar(mean.index, mean, [(mean - low).clip(0), (high - mean).clip(0)], **style)
 
 
-def label_lines(axis: Axes, *, gap: float = 8.5) -> None:
-    """Write the label of each line beside its last point, joined by a stroke of its colour, instead of a legend.
-
-    gap: the least distance of two labels (points). Call it last: the limits of the axes must not change afterwards.
-    """
+def label_lines(axis: Axes) -> None:
+    """Write the label of each line beside its last point, joined by a stroke; the axes must not change afterwards."""
     handles, names = axis.get_legend_handles_labels()
-    lines = [each[0] if isinstance(each, ErrorbarContainer) else each for each in handles]
+    lines: list[Any] = [each[0] if isinstance(each, ErrorbarContainer) else each for each in handles]
     points = [each.get_xydata()[np.isfinite(each.get_xydata()).all(axis=1)] for each in lines]
     drawn = [(line, name, own[-1]) for line, name, own in zip(lines, names, points, strict=True) if len(own)]
     axis.get_ylim()  # Scales the axes, which matplotlib puts off.
     heights = axis.transData.transform(np.reshape([end for *_, end in drawn], (-1, 2)))[:, 1] * 72 / axis.figure.dpi
     order = np.argsort(heights, kind="stable")
+    # At least 8.5 points apart.
     places = heights[order]
     for _ in range(99):
-        push = (gap - np.diff(places)).clip(0) / 2
+        push = (8.5 - np.diff(places)).clip(0) / 2
         places[1:] += push
         places[:-1] -= push
     for number, place in zip(order, places, strict=True):

@@ -83,7 +83,7 @@ def losses(one_neuron: api.Table) -> Figure:
 
 
 def _style(imbalance: float) -> dict[str, Any]:
-    return {"color": _COLOURS.to_rgba(imbalance), "label": f"_δ = {api.text_of(imbalance)}"}
+    return {"color": _COLOURS.cmap(imbalance / 8 + 0.5), "label": f"_δ = {api.text_of(imbalance)}"}
 
 
 def _add_scale(sheet: api.Sheet) -> None:

@@ -76,7 +76,7 @@ def _draw_means(axis: Axes, times: pd.DataFrame, by: str, looks: Mapping[Any, Lo
         (name, colour, marker), done, bounds = looks[value], means[learned], means[~learned]
         # The last point has the name of the line.
         hidden = "_" if len(bounds) and bounds.index[-1] == means.index[-1] else ""
-        style = {"marker": marker, "ms": 3, "lw": 0.8, "color": colour, "label": f"{hidden}{name}"}
+        style: dict[str, Any] = {"marker": marker, "ms": 3, "lw": 0.8, "color": colour, "label": f"{hidden}{name}"}
         axis.errorbar(done.index, done, bars[:, learned], **style)
         label = f"{name}, at least" if hidden else f"_{name}, at least"
         axis.plot(bounds.index, bounds, "^", ms=4, mfc="white", color=colour, label=label)

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -65,7 +67,7 @@ def start_and_separation(hierarchy: api.Table, mnist_modes: api.Table, classifie
     nets = ((tree, "singular_value", "tree (003)"), (mnist, "mode_strength", "whitened MNIST"))
     for number, (shown, metric, name) in enumerate((*nets, (scales, "singular_value", "classes (000)"))):
         ranks = ranks_halfway(api.drop_diverged(shown), metric).dropna()
-        style = {"color": f"C{number}", "marker": "osD"[number], "ms": 3}
+        style: dict[str, Any] = {"color": f"C{number}", "marker": "osD"[number], "ms": 3}
         axis.plot(ranks.index.get_level_values("scale"), ranks, ls="none", alpha=0.5, label=f"_{name}, runs", **style)
         axis.plot(ranks.groupby(level="scale").mean(), color=f"C{number}", lw=0.8, label=name)
     axis.set(xscale="log", ylim=(0, None))
