@@ -83,8 +83,8 @@ ANSWERS = (
         "figure": "000-classifier/singular_values_near_zero",
         "curve": {
             "panel": "a",
-            "series": "2",
-            "given": "1",
+            "series": "mode 2",
+            "given": "mode 1",
             "x": "updates",
             "y": "second singular value (grey: the first)",
             "limits": (0, 200),
