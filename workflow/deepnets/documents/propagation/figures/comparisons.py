@@ -98,7 +98,7 @@ def normalized_resnets(propagation: api.Table) -> Figure:
 
 
 def convolutional_and_fully_connected(propagation: api.Table) -> Figure:
-    """The wider a vanilla net, the less its noise grows (a), and the fewer directions its signal keeps (d).
+    """The larger the width of a vanilla net, the less noise grows (a), and the fewer directions the signal keeps (d).
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input; the effective rank is the sum of
     the variances in all directions divided by the largest. Lines: median over simulations; bands: 16th to 84th

@@ -17,9 +17,9 @@ _NEAR_ONE = (1, 1.5)
 
 
 def jacobian_singular_values(spectra: api.Table) -> Figure:
-    """Below the gain 1 all singular values σ of a random tanh net's Jacobian vanish; above 1 many stay near 1 (Fig. 7).
+    """Below the gain 1 all gradients of random tanh nets vanish; above 1 many singular values σ stay near 1 (Fig. 7).
 
-    The Jacobian is the derivative of the last layer by the input; histograms contain all nets and seeds. Lines are
+    σ: of the Jacobian, the derivative of the last layer by the input; histograms contain all nets and seeds. Lines are
     theory for wide nets, whose activities are normal; triangle and square: the same two values in the simulation. The text
     gives the mean of log₁₀ σ ± its standard deviation over nets, theory's mean, and the error. Slightly above 1, one
     singular value of each net is far below all others: it mostly belongs to the length of the activities, which the
