@@ -49,9 +49,9 @@ def depths(saddle_to_saddle: api.Table) -> Figure:
     """With more layers, steps are sharper; theory predicts them only if it starts at the modes' own strengths.
 
     Above: strength of each mode, as a share of its singular value λ; with one layer, all modes share a curve. Nets are of
-    the first seed, and their modes start at about 0.001. Dashed: theory (eq. 11 with the loss's factor 2) from the diagonal
-    of the initial product; dotted: as in the tutorial's widget, which starts the strongest mode at the largest singular value
-    of the initial product, and so on.
+    the first seed, and their modes start at about 0.001. Theory: eq. 11 with the loss's factor 2, dashed (below) from the
+    diagonal of the initial product, dotted as in the tutorial's widget, which starts the strongest mode at the largest
+    singular value of the initial product, and so on.
     """
     sheet = api.Sheet()
     nets = [api.first_seed(sheet.take(each.shown(saddle_to_saddle))) for each in EQUAL_STARTS.values()]
@@ -72,7 +72,9 @@ def depths(saddle_to_saddle: api.Table) -> Figure:
         for (label, style), curve in curves.items():
             names = [f"λ = {value:g}" for value in values] if label == "net" else ""
             look = {"lw": 2} if label == "net" else {"color": "k", "lw": 0.8}
-            modes.plot(shown.index, curve / values, style, label=names, **look)
+            # On the curves, dashes would hide the colours.
+            if style != "--":
+                modes.plot(shown.index, curve / values, style, label=names, **look)
             errors = np.sum((curve - values) ** 2, axis=1)
             losses.plot(shown.index, errors, style, label=label, **{"color": "0.6", **look})
         modes.set(title=api.label_of("depth", depth))
