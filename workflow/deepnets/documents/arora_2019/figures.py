@@ -15,8 +15,8 @@ _ENDS = {"test_loss": "relative error", "nuclear_norm": "nuclear norm", "effecti
 def singular_values(matrix_completion: api.Table) -> Figure:
     """The more factors and the smaller the start, the fewer singular values of the completed matrix are large (Fig 3).
 
-    Gradient descent completes a matrix from some of its entries, as a product of factors that start from a multiple of the
-    identity. Colours: the five largest singular values of the product; grey: the next ones; strong lines: the first
+    Gradient descent completes a matrix from some of its entries, as a product of factors that start from a multiple of
+    the identity. Colours: the five largest singular values of the product; grey: the next ones; strong lines: the first
     seed; faint lines: the others; dotted: the true matrix. Above each panel: the first seed's final effective rank, in
     brackets that of the true matrix, and reconstruction error, which is still falling if the singular values are not
     yet level.
@@ -42,11 +42,11 @@ def singular_values(matrix_completion: api.Table) -> Figure:
 def singular_value_flow(matrix_completion: api.Table) -> Figure:
     """Singular values of products of one to three factors change at the rates of Theorem 3 (black lines).
 
-    Points, one colour for each of the five largest: central differences over the updates before and after, for the first
-    seed. Lines: dσ/dt = −N σ^(2 − 2/N) ⟨∇L(W), u vᵀ⟩, for gradient flow on N balanced factors. Here W is the run's
-    product at that update, σ a singular value with its vectors u and v, L the loss, and t is updates × learning rate.
-    Above each panel: the largest error over all recorded values, updates and seeds, relative to the largest rate of the
-    panel; finite steps cause it.
+    Points, one colour for each of the five largest: central differences over the updates before and after, for the
+    first seed. Lines: dσ/dt = −N σ^(2 − 2/N) ⟨∇L(W), u vᵀ⟩, for gradient flow on N balanced factors. Here W is the
+    run's product at that update, σ a singular value with its vectors u and v, L the loss, and t is updates × learning
+    rate. Above each panel: the largest error over all recorded values, updates and seeds, relative to the largest rate
+    of the panel; finite steps cause it.
     """
     sheet, panels = _panels(matrix_completion, r"rate $d\sigma/dt$")
     for axis, net in panels:

@@ -15,7 +15,7 @@ _LINES = {
 
 
 def drifts(balancedness: api.Table) -> Figure:
-    """What gradient flow conserves drifts in proportion to the learning rate; the matrix of a ReLU net changes at any rate.
+    """What gradient flow conserves drifts in proportion to the rate; the matrix of a ReLU net changes at any rate.
 
     Drift as a share of the norm of the initial matrices: (a) at the smallest learning rate, (b) at the end of training.
     The matrix is AᵀA − BBᵀ of each hidden layer, with incoming weights A and outgoing weights B; “each neuron” is its
@@ -52,7 +52,8 @@ def strengths(unequal_layers: api.Table) -> Figure:
     """With equal layers (imbalance λ = 0) a mode learns fastest midway, with very unequal ones at the start.
 
     (a) Strength in a two-layer linear net, as a share of its target. (b) Its growth per unit of training time, divided
-    by λ + 2. Lines: closed forms of gradient flow, in b √(λ² + 4s²) (1 − s) at the strength s; circles: gradient descent.
+    by λ + 2. Lines: closed forms of gradient flow, in b √(λ² + 4s²) (1 − s) at the strength s; circles: gradient
+    descent.
     """
     sheet = api.Sheet()
     runs = sheet.take(SLOW.shown(unequal_layers, "imbalance"))

@@ -5,7 +5,7 @@ from reproduce import api
 
 
 def route_to_chaos(beyond_edge: api.Table) -> Figure:
-    """Beyond the edge of stability, the strongest mode takes two values, then four, then is chaotic; each mode has its edge.
+    """Beyond the edge, the strongest mode takes two values, then four, then is chaotic; each mode has its own edge.
 
     (a) The strongest mode in the last 16 updates of one net. (b) Range of each mode in the last 64 updates; lines: mean
     over seeds; bands: range over seeds; dotted: the edge of each mode.
@@ -28,12 +28,12 @@ def route_to_chaos(beyond_edge: api.Table) -> Figure:
 
 
 def gaps(beyond_edge: api.Table) -> Figure:
-    """Beyond the edge the balancing gap vanishes; if nets are not diagonal, it returns where a rotation is unstable (dotted).
+    """Beyond the edge the gap vanishes; if nets are not diagonal, it returns where a rotation is unstable (dotted).
 
-    Share of the gap that is left in the strongest mode of three layers, against the learning rate. Diagonal nets; the same with
-    noise on the weights; diagonal nets in random orthonormal bases; ratio: of successive singular values of the
-    target. At the ratio 0.5, all three kinds look alike: one is shown. Lines: mean over seeds; bands: range over seeds.
-    The rotation is of the first mode into the second. Lines end where nets diverge.
+    Share of the balancing gap that is left in the strongest mode of three layers, against the learning rate. Diagonal
+    nets; the same with noise on the weights; diagonal nets in random orthonormal bases; ratio: of successive singular
+    values of the target. At the ratio 0.5, all three kinds look alike: one is shown. Lines: mean over seeds; bands:
+    range over seeds. The rotation is of the first mode into the second. Lines end where nets diverge.
     """
     sheet = api.Sheet(step="rate")
     runs = sheet.take_counted(ALIGNED.shown(beyond_edge, "ratio", "basis", "departure"))
@@ -58,9 +58,9 @@ def gaps(beyond_edge: api.Table) -> Figure:
 
 
 def gaps_by_start(beyond_edge: api.Table) -> Figure:
-    """Below the edge, two layers lose the most of the balancing gap, and more from smaller starts; beyond it, nothing is left.
+    """Below the edge, two layers lose the most of the gap, and more from smaller starts; beyond it, nothing is left.
 
-    Share of the gap that is left in the strongest mode after training. Each net is diagonal and starts at a share of the
+    Share of the balancing gap that is left in the strongest mode. Each net is diagonal and starts at a share of the
     minimum. Lines: mean over seeds; bands: range over seeds.
     """
     sheet = api.Sheet(step="rate")

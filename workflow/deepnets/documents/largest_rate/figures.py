@@ -16,11 +16,11 @@ _RELU = "C0"
 def rates_by_depth(largest_rate: api.Table) -> Figure:
     """The deeper a net, the lower the rate at which one update changes its last hidden layer by 1.
 
-    a: this rate for 16 images and ReLU nets, to first order in the rate (points; other widths hollow) and for real updates
-    (dash-dotted). b: to first order, for one image; black: theory at infinite width. c: the rate 2/λ, with the largest
-    eigenvalue λ of the Hessian where the loss is 0. d: mean squared change of the last hidden layer after a real update
-    at the rates of b; to first order it would be 1. Lines and points are means over seeds, and bands their range. Grey
-    lines are the powers −3/2 (dotted) and −1 (dashed) of the number of hidden layers.
+    a: this rate for 16 images and ReLU nets, to first order in the rate (points; other widths hollow) and for real
+    updates (dash-dotted). b: to first order, for one image; black: theory at infinite width. c: the rate 2/λ, with the
+    largest eigenvalue λ of the Hessian where the loss is 0. d: mean squared change of the last hidden layer after a
+    real update at the rates of b; to first order it would be 1. Lines and points are means over seeds, and bands their
+    range. Grey lines are the powers −3/2 (dotted) and −1 (dashed) of the number of hidden layers.
     """
     sheet = api.Sheet(step="layer")
     first, second, third, fourth = sheet.panels(2, 2, figsize=(6.9, 5.2), sharex=True, x="hidden layers $L$").flat

@@ -10,12 +10,12 @@ from reproduce import api
 def phase_diagram(mixed_dynamics: api.Table) -> Figure:
     """The smaller the threshold, the lower the smallest test error that a net reaches.
 
-    Exponents are of the number of inputs; the threshold is the variance of the weights times the width. Numbers are means
-    over seeds. (a) Mean square of the product of the layers minus the signal, whose entries have variance 1. (b) Stable
-    rank of the product at this error; the signal has rank 5. (c) Updates until then, at most 750. White cells: the error
-    still fell at the last update. Left of the solid line, singular values can exceed the threshold; right of the dashed
-    one, the initial product has larger entries than the target's noise. In the document, the horizontal axis is the exponent of the
-    variance.
+    Exponents are of the number of inputs; the threshold is the variance of the weights times the width. Numbers are
+    means over seeds. (a) Mean square of the product of the layers minus the signal, whose entries have variance 1. (b)
+    Stable rank of the product at this error; the signal has rank 5. (c) Updates until then, at most 750. White cells:
+    the error still fell at the last update. Left of the solid line, singular values can exceed the threshold; right of
+    the dashed one, the initial product has larger entries than the target's noise. In the document, the horizontal axis
+    is the exponent of the variance.
     """
     sheet = api.Sheet()
     runs = sheet.take_counted(PLANE.shown(mixed_dynamics, "threshold_exponent", "width_exponent"), "size")
@@ -42,8 +42,9 @@ def phase_diagram(mixed_dynamics: api.Table) -> Figure:
 def descent_and_formula(mixed_dynamics: api.Table) -> Figure:
     """Gradient descent follows the formula of Tu et al. (eq. 1), the more closely the wider the net.
 
-    (a) Errors of the net of their Figure 1, with as many inputs and hidden units. (b) Largest distance of the product of
-    the layers from the formula's, as a share of the target, at the threshold d^0.4, with fewer inputs d; points: seeds.
+    (a) Errors of the net of their Figure 1, with as many inputs and hidden units. (b) Largest distance of the product
+    of the layers from the formula's, as a share of the target, at the threshold d^0.4, with fewer inputs d; points:
+    seeds.
     """
     sheet = api.Sheet()
     errors, distances = sheet.panels(1, 2, figsize=(6.9, 2.4)).flat
@@ -71,8 +72,8 @@ def descent_and_formula(mixed_dynamics: api.Table) -> Figure:
 def growth_of_modes(mixed_dynamics: api.Table) -> Figure:
     """Every mode grows by eq. 1 (dashed): as in lazy training below the threshold, as in balanced layers above it.
 
-    Modes are singular values of the target, as one net learns 80 % of each; the first five contain the signal. (a) Growth in an
-    update, divided by that of lazy training, against the strength s in units of the threshold c; eq. 1 is
+    Modes are singular values of the target, as one net learns 80 % of each; the first five contain the signal. (a)
+    Growth in an update, divided by that of lazy training, against the strength s in units of the threshold c; eq. 1 is
     √(1 + (s/c)²). (b) Strength against updates; dotted: the threshold.
     """
     sheet = api.Sheet()

@@ -12,8 +12,8 @@ _THEORIES = {"theory_start": ("theory from the diagonal", "--"), "sorted_start":
 def scales(saddle_to_saddle: api.Table) -> Figure:
     """Two layers from independent weights learn in steps, which separate as the scale c of the weights shrinks.
 
-    (a) Squared error, of the first seed; dotted: sum of the squares of the singular values that are not learned yet. (b)
-    Update at which each mode reaches half of its singular value λ. (c) Time between the first and the last of them.
+    (a) Squared error, of the first seed; dotted: sum of the squares of the singular values that are not learned yet.
+    (b) Update at which each mode reaches half of its singular value λ. (c) Time between the first and the last of them.
     Circles: nets; lines: theory with the learning rate η, from a strength of c²: ln(λ/c² − 1)/(4λη).
     """
     sheet = api.Sheet()
@@ -48,10 +48,10 @@ def scales(saddle_to_saddle: api.Table) -> Figure:
 def depths(saddle_to_saddle: api.Table) -> Figure:
     """With more layers, steps are sharper; theory predicts them only if it starts at the modes' own strengths.
 
-    Above: strength of each mode, as a share of its singular value λ; with one layer, all modes share a curve. Nets are of
-    the first seed, and their modes start at about 0.001. Theory: eq. 11 with the loss's factor 2, dashed (below) from the
-    diagonal of the initial product, dotted as in the tutorial's widget, which starts the strongest mode at the largest
-    singular value of the initial product, and so on.
+    Above: strength of each mode, as a share of its singular value λ; with one layer, all modes share a curve. Nets are
+    of the first seed, and their modes start at about 0.001. Theory: eq. 11 with the loss's factor 2, dashed (below)
+    from the diagonal of the initial product, dotted as in the tutorial's widget, which starts the strongest mode at the
+    largest singular value of the initial product, and so on.
     """
     sheet = api.Sheet()
     nets = [api.first_seed(sheet.take(each.shown(saddle_to_saddle))) for each in EQUAL_STARTS.values()]

@@ -74,9 +74,9 @@ def normalized_resnets(propagation: api.Table) -> Figure:
     """With each of four normalisations, noise grows far more in feedforward nets (a) than in resnets (b).
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input. Lines: median over simulations;
-    bands: 16th to 84th percentile. The legends give factor per layer and power, from least-squares fits to all layers from
-    a tenth of the depth on. The pictures' nets have 512 channels; with few channels, χ grows in feedforward nets with layer
-    normalisation too.
+    bands: 16th to 84th percentile. The legends give factor per layer and power, from least-squares fits to all layers
+    from a tenth of the depth on. The pictures' nets have 512 channels; with few channels, χ grows in feedforward nets
+    with layer normalisation too.
     """
     sheet = api.Sheet()
     axes = sheet.panels(1, 2, figsize=(6.9, 2.9))
@@ -141,11 +141,11 @@ def convolutional_and_fully_connected(propagation: api.Table) -> Figure:
 
 
 def data_sets(propagation: api.Table) -> Figure:
-    """Noise grows more on photographs of CIFAR-10 than on digits of MNIST, mainly in the first normalisation of a resnet (b).
+    """Noise grows more on photographs (CIFAR-10) than on digits (MNIST), mainly in a resnet's first normalisation.
 
-    The sensitivity χ is the growth of the ratio of noise to signal since the input, δ_BN its growth by the normalisation
-    in unit l. Lines: median over simulations; bands: 16th to 84th percentile; dashed: closed form for many channels, from
-    the covariance of 3 × 3 patches of the images.
+    The sensitivity χ is the growth of the ratio of noise to signal since the input, δ_BN its growth by the
+    normalisation in unit l. Lines: median over simulations; bands: 16th to 84th percentile; dashed: closed form for
+    many channels, from the covariance of 3 × 3 patches of the images.
     """
     sheet = api.Sheet()
     labels = (r"normalised sensitivity $\chi^l$", r"increment $\delta_\mathrm{BN}\chi^{l,1}$")

@@ -17,9 +17,9 @@ def vanilla_histograms(propagation: api.Table) -> Figure:
 
     Histograms over simulations of feedforward nets without normalisation, each row with its own scale of density: the
     natural logarithm of the signal's mean square ν₂(x), or of the noise's variance μ₂(dx), minus its value at the first
-    layer; on the left, mean and standard deviation. Thin lines: the normal law N(−5l/2N, 5l/N) for one vector in a net of N
-    channels, which also holds for a signal on a line; noise in many directions has no such law. The document has 1,024
-    images in a batch, and 10,000 simulations.
+    layer; on the left, mean and standard deviation. Thin lines: the normal law N(−5l/2N, 5l/N) for one vector in a net
+    of N channels, which also holds for a signal on a line; noise in many directions has no such law. The document has
+    1,024 images in a batch, and 10,000 simulations.
     """
     sheet = api.Sheet()
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
@@ -75,8 +75,8 @@ def vanilla(propagation: api.Table) -> Figure:
 
     δχ is the growth of the ratio of noise to signal in one layer. The effective rank is the sum of the variances in all
     directions divided by the largest. c: the squared error of a linear map in place of the ReLU, as a share of the mean
-    square of its outputs. Lines: median over simulations; bands: 16th to 84th percentile; dashed: bounds, which in a hold
-    for means over simulations. The document has 64 images in a batch, and shows means of 1,000 simulations.
+    square of its outputs. Lines: median over simulations; bands: 16th to 84th percentile; dashed: bounds, which in a
+    hold for means over simulations. The document has 64 images in a batch, and shows means of 1,000 simulations.
     """
     sheet = api.Sheet()
     labels = (r"increment $\delta\chi^l$", r"effective rank $r_\mathrm{eff}(x^l)$", "error of a linear map")
@@ -94,7 +94,7 @@ def vanilla(propagation: api.Table) -> Figure:
 
 
 def batch_normalized_feedforward(propagation: api.Table) -> Figure:
-    """In batch-normalised feedforward nets noise grows exponentially (b), few directions are left (c), and tails grow (d).
+    """In batch-normalised feedforward nets, noise grows exponentially (b), and the signal loses directions (c).
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input. Its growth in one layer, δχ, is the
     product of δ_BN (linear layer and normalisation) and δ_φ (ReLU). The effective rank is the sum of the variances in
@@ -123,14 +123,14 @@ def batch_normalized_feedforward(propagation: api.Table) -> Figure:
 
 
 def batch_normalized_resnet(propagation: api.Table) -> Figure:
-    """In batch-normalised resnets noise grows as a power of depth (b), many directions are left (c), and tails stay (d).
+    """In batch-normalised resnets, noise grows as a power of depth (b), and the signal keeps many directions (c).
 
     The index l,1 is the first layer in the residual branch of unit l: δ_BN is the growth of χ by its normalisation, δ_φ
-    by its ReLU and linear layer, and δχ their product; δχ of the unit includes the skip connection. The signal is z before
-    this ReLU and x after it. In b, τ of the power C·l to the τ follows from δχ of the branches, averaged over all units;
-    bounds: the products of √(1 + 2τ/(l + 1)) for the least and the greatest τ of any unit. Everything else is as in
-    the figure of nets without skips. The document has 512 channels and 64 images in a batch, and shows means of 1,000
-    simulations.
+    by its ReLU and linear layer, and δχ their product; δχ of the unit includes the skip connection. The signal is z
+    before this ReLU and x after it. In b, τ of the power C·l to the τ follows from δχ of the branches, averaged over
+    all units; bounds: the products of √(1 + 2τ/(l + 1)) for the least and the greatest τ of any unit. Everything else
+    is as in the figure of nets without skips. The document has 512 channels and 64 images in a batch, and shows means
+    of 1,000 simulations.
     """
     sheet = api.Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "unit $l$")

@@ -22,11 +22,11 @@ _NOT_DIAGNOSED = ("vanilla_histograms", "widths", "data_sets")
 def clouds(propagation: api.Table) -> Figure:
     """With depth, a batch of images falls on a line (a–d), drowns in noise (e–h), or falls on a point (i–l).
 
-    Each row shows feedforward nets of one kind, without normalisation, with batch and with layer normalisation; each panel,
-    the points along their mean vector and along the orthogonal direction of most variance, in units of the signal's root
-    mean square. Blue: the signal x; orange: x + dx, where dx is noise of 5 % of the images' standard deviation over
-    all pixels, propagated linearly. The text gives the error of this linear propagation for a noise of a thousandth of
-    the standard deviation, as a share of the noise.
+    Each row shows feedforward nets of one kind, without normalisation, with batch and with layer normalisation; each
+    panel, the points along their mean vector and along the orthogonal direction of most variance, in units of the
+    signal's root mean square. Blue: the signal x; orange: x + dx, where dx is noise of 5 % of the images' standard
+    deviation over all pixels, propagated linearly. The text gives the error of this linear propagation for a noise of a
+    thousandth of the standard deviation, as a share of the noise.
     """
     sheet = api.Sheet()
     axes, notes = sheet.panels(3, 4, figsize=(6.9, 5.8)), []
@@ -42,12 +42,12 @@ def clouds(propagation: api.Table) -> Figure:
 def pathologies(propagation: api.Table) -> Figure:
     """At its last layer, every net but the normalised resnets has a pathology (shaded).
 
-    Medians over simulations. Noise: growth of the sensitivity χ per layer (in residual nets per unit) over the second half of
-    the depth, and in brackets the power of the depth l with the same growth, shaded above 2. Line: effective rank of the
-    signal x, shaded below 1.5; point: the share μ₂(x)/ν₂(x) of the variance in its mean square, shaded below 1 %;
-    activations: growth of ν₂(x) per layer, shaded above 1.2. We placed the limits of noise and activations in the gaps
-    of these results. Framed: pathologies that the slides state for wide nets; dashed: they state one of two, depending
-    on the gain and the biases. A dash: signal or noise vanished or overflowed.
+    Medians over simulations. Noise: growth of the sensitivity χ per layer (in residual nets per unit) over the second
+    half of the depth, and in brackets the power of the depth l with the same growth, shaded above 2. Line: effective
+    rank of the signal x, shaded below 1.5; point: the share μ₂(x)/ν₂(x) of the variance in its mean square, shaded
+    below 1 %; activations: growth of ν₂(x) per layer, shaded above 1.2. We placed the limits of noise and activations
+    in the gaps of these results. Framed: pathologies that the slides state for wide nets; dashed: they state one of
+    two, depending on the gain and the biases. A dash: signal or noise vanished or overflowed.
     """
     sizes = nets_by_size(require_layers(api.runs_except(propagation.frame, block=_NOT_DIAGNOSED)))
     columns = r"noise: growth of $\chi$", r"line: $r_\mathrm{eff}(x)$", r"point: $\mu_2/\nu_2$", r"activations: $\nu_2$"

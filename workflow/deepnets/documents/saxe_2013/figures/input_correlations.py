@@ -12,8 +12,8 @@ def consistency_of_inputs(input_correlations: api.Table) -> Figure:
     """On raw MNIST, the modes of the task hardly correlate; this is the condition for greedy pretraining.
 
     Entries of Σ11 divided by the square roots of the two diagonal entries in their row and column: a, of ten
-    neighbouring pixels in the middle of the image; b, of the ten modes of the task, directions in the space of images, in
-    order of strength. Below each matrix: root mean square and largest value off the diagonal. The pixels are neither
+    neighbouring pixels in the middle of the image; b, of the ten modes of the task, directions in the space of images,
+    in order of strength. Below each matrix: root mean square and largest value off the diagonal. The pixels are neither
     centred nor whitened.
     """
     sheet = api.Sheet(note_divergence=False)

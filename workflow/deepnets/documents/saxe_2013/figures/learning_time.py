@@ -20,8 +20,8 @@ def learning_times(learning_time: api.Table) -> Figure:
 
     Updates until nets have learned whitened MNIST, each at its fastest rate; markers: mean and standard deviation over
     seeds. a: nets whose modes start decoupled, each with the same small strength in all layers; theory at the best
-    rate. The text gives its errors, and those of gradient descent on the strength of a single mode (map). Upward triangles are
-    lower bounds: some seeds had not learned; for these, the mean uses the last update of the run.
+    rate. The text gives its errors, and those of gradient descent on the strength of a single mode (map). Upward
+    triangles are lower bounds: some seeds had not learned; for these, the mean uses the last update of the run.
     """
     sheet = api.Sheet()
     shown = DEPTHS.shown(learning_time, "depth", "init")
@@ -80,12 +80,12 @@ def best_rates(learning_time: api.Table) -> Figure:
 
 
 def learning_curves(learning_time: api.Table) -> Figure:
-    """A pretrained net learns faster than one from small random weights, but pretraining takes the updates that it saves.
+    """A pretrained net learns faster than one from small weights, but pretraining takes the updates that it saves.
 
     One line per seed, each net at its best rate. Pretraining prepares the layers one after another; each of its updates
-    changes only one layer and its decoder. The lines of pretrained nets begin after these updates. A net has learned when
-    its error stays below the dashed line. The legend gives mean numbers of updates: of the pretraining, plus those until the
-    net has learned.
+    changes only one layer and its decoder. The lines of pretrained nets begin after these updates. A net has learned
+    when its error stays below the dashed line. The legend gives mean numbers of updates: of the pretraining, plus those
+    until the net has learned.
     """
     sheet = api.Sheet()
     runs = sheet.take_counted(CURVES.shown(learning_time, "init"), "width")

@@ -17,11 +17,12 @@ _DRAWN = 3
 
 
 def mnist_mode_strengths(mnist_modes: api.Table) -> Figure:
-    """From small weights, the modes of whitened MNIST are learned as eq. 12 predicts; from document 001's start they are not.
+    """From small weights, theory predicts how modes of MNIST are learned; from document 001's start, it does not.
 
     The strongest, a middle and the weakest mode. Lines: mean over seeds; bands: one standard deviation. Eq. 12: theory
     for independent modes with equal strengths in both layers; the text gives its largest error in a single net, for
-    these modes. Document 001 starts from rows of norm 1 and scale 1; its initial strengths are arbitrary, even negative.
+    these modes. Document 001 starts from rows of norm 1 and scale 1; its initial strengths are arbitrary, even
+    negative.
     """
     sheet = api.Sheet()
     runs = sheet.take_counted(MNIST_MODES.shown(mnist_modes.pipe(api.merge_blocks), "init", "scale"))
@@ -37,13 +38,13 @@ def mnist_mode_strengths(mnist_modes: api.Table) -> Figure:
 
 
 def mnist_half_times(mnist_modes: api.Table) -> Figure:
-    """From small weights, eqs. 11 and 26 predict when a mode of whitened MNIST reaches half of its singular value.
+    """From small weights, theory predicts when a mode of whitened MNIST reaches half of its singular value.
 
     a: geometric mean over seeds, and one standard deviation of the logarithm. Dashes: eq. 11, if all modes start with
     the mean strength in their net, equal in both layers; for document 001's start it has no solution, because this mean
-    is larger than half of every singular value. b: simulation divided by eq. 26 for each seed of the small starts; eq. 26
-    starts from each net's own initial vectors of the mode. The legend gives the largest error of each formula, and the
-    number of modes without a half time, which start above half of their singular value or do not reach it.
+    is larger than half of every singular value. b: simulation divided by eq. 26 for each seed of the small starts; eq.
+    26 starts from each net's own initial vectors of the mode. The legend gives the largest error of each formula, and
+    the number of modes without a half time, which start above half of their singular value or do not reach it.
     """
     sheet = api.Sheet()
     runs = sheet.take_counted(MNIST_MODES.shown(mnist_modes.pipe(api.merge_blocks), "init", "scale"))

@@ -16,12 +16,13 @@ _STARTS = ((RANDOM_TREE, "random start", "o"), (DECOUPLED_TREE, "decoupled start
 
 
 def mode_strengths(mode_dynamics: api.Table) -> Figure:
-    """Modes of the tree's features are learned one by one, later than eq. 12 (dashed) predicts (Saxe et al. 2013, Fig. 3).
+    """Modes of the tree's features are learned one by one, later than theory predicts (Fig. 3, left).
 
-    Small random initial weights; strong lines: one net of the first seed; faint lines: one net of each further seed. Eq. 12
-    is the closed form for a linear net. A mode's strength is its entry on the diagonal of Uᵀ Σ₃₁ V, where Σ₃₁ is the
-    correlation of the net's outputs with its inputs, and U and V are the singular vectors of the data. The text gives the
-    error of the closed form's half times for the worst mode: as a mean over all nets of all seeds, and in a single net.
+    Small random initial weights; strong lines: one net of the first seed; faint lines: one net of each further seed.
+    Dashed: eq. 12, the closed form for a linear net. A mode's strength is its entry on the diagonal of Uᵀ Σ₃₁ V, where
+    Σ₃₁ is the correlation of the net's outputs with its inputs, and U and V are the singular vectors of the data. The
+    text gives the error of the closed form's half times for the worst mode: as a mean over all nets of all seeds, and
+    in a single net.
     """
     sheet = api.Sheet()
     runs = sheet.take_counted(RANDOM_TREE.shown(mode_dynamics, "activation"))
@@ -38,9 +39,9 @@ def mode_strengths(mode_dynamics: api.Table) -> Figure:
 def learning_delay(mode_dynamics: api.Table) -> Figure:
     """From random weights, modes are learned later than eq. 11 predicts: weak modes more so, and most in tanh nets.
 
-    Delay of half times, in per cent of the closed form's (Saxe et al. 2013, Fig. 3, right). Points and bars: mean and standard
-    deviation over nets. Crosses: modes that start decoupled, each in its own direction of the hidden layer. The legend
-    gives the range of the means.
+    Delay of half times, in per cent of the closed form's (Saxe et al. 2013, Fig. 3, right). Points and bars: mean and
+    standard deviation over nets. Crosses: modes that start decoupled, each in its own direction of the hidden layer.
+    The legend gives the range of the means.
     """
     sheet = api.Sheet()
     axis = sheet.panel(figsize=(3.4, 3.0))

@@ -19,10 +19,10 @@ _COLUMN = 2.3
 
 
 def product_singular_values(spectra: api.Table) -> Figure:
-    """Most singular values of a product of many Gaussian matrices vanish, and few are large; orthogonal ones keep 1 (Fig. 6B).
+    """Most singular values of a product of many Gaussian matrices vanish; those of orthogonal ones stay 1 (Fig. 6B).
 
-    Columns: the number of N × N matrices in a product. Upper row: density of the singular values σ; lower row: of log₁₀ σ,
-    which makes small σ visible. Gaussian: normal numbers with standard deviation 1/√N; law: of these products for
+    Columns: the number of N × N matrices in a product. Upper row: density of the singular values σ; lower row: of log₁₀
+    σ, which makes small σ visible. Gaussian: normal numbers with standard deviation 1/√N; law: of these products for
     large N, a quarter circle for one matrix and the Fuss–Catalan law for several; D: the largest difference between the
     cumulative distributions of singular values and law. Orthogonal, ±: the largest distance from 1.
     """
@@ -42,10 +42,11 @@ def product_singular_values(spectra: api.Table) -> Figure:
 def product_eigenvalues(spectra: api.Table) -> Figure:
     """The more Gaussian matrices are multiplied, the more eigenvalues of the product are near 0 (Fig. 6C of the paper).
 
-    Columns: the number of N × N matrices in a product. Upper row: density of the eigenvalues z in bins of width 0.1, empty for 0. As in the paper, the bin
-    around the origin is left out; the titles give its share of the eigenvalues (at 0), and that of the law for large N,
-    P(|z| < r) = r^(2/depth) up to r = 1. Lower row: share of eigenvalues within a radius; D: its largest difference from
-    the law, beyond the radius 0.05. Eigenvalues of products of orthogonal matrices are on the unit circle.
+    Columns: the number of N × N matrices in a product. Upper row: density of the eigenvalues z in bins of width 0.1,
+    empty for 0. As in the paper, the bin around the origin is left out; the titles give its share of the eigenvalues
+    (at 0), and that of the law for large N, P(|z| < r) = r^(2/depth) up to r = 1. Lower row: share of eigenvalues
+    within a radius; D: its largest difference from the law, beyond the radius 0.05. Those of orthogonal matrices are on
+    the unit circle.
     """
     sheet = api.Sheet(step="layer")
     runs = sheet.take(random_nets.select_nets(PRODUCTS, spectra, "log_singular_value", "depth", "init"))
@@ -70,7 +71,7 @@ def product_eigenvalues(spectra: api.Table) -> Figure:
 
 
 def mean_log_singular_values(spectra: api.Table) -> Figure:
-    """The mean of ln σ of a product of Gaussian matrices falls in proportion to their number, faster for smaller matrices.
+    """The mean of ln σ of a product of Gaussian matrices falls in proportion to their number, faster if they are small.
 
     σ are singular values; the matrices contain normal numbers with standard deviation 1/√N. a: circles are means over
     nets and seeds; lines: theory, exact for any size N. b: simulation minus theory; bands: one standard error. The

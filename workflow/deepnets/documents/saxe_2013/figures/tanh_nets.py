@@ -20,10 +20,9 @@ def jacobian_singular_values(spectra: api.Table) -> Figure:
     """Below the gain 1 all gradients of random tanh nets vanish; above 1 many singular values σ stay near 1 (Fig. 7).
 
     σ: of the Jacobian, the derivative of the last layer by the input; histograms contain all nets and seeds. Lines are
-    theory for wide nets, whose activities are normal; triangle and square: the same two values in the simulation. The text
-    gives the mean of log₁₀ σ ± its standard deviation over nets, theory's mean, and the error. Slightly above 1, one
-    singular value of each net is far below all others: it mostly belongs to the length of the activities, which the
-    layers bring to a fixed value.
+    theory for wide nets, whose activities are normal. The text gives the mean of log₁₀ σ ± its standard deviation over
+    nets, theory's mean, and the error. Slightly above 1, one singular value of each net is far below all others: it
+    mostly belongs to the length of the activities, which the layers bring to a fixed value.
     """
     sheet = api.Sheet(step="layer")
     runs = sheet.take(random_nets.select_nets(JACOBIANS, spectra, "log_singular_value", "gain"))
@@ -43,8 +42,8 @@ def variance_map(spectra: api.Table) -> Figure:
     """The variance of activities in wide random tanh nets ends at a fixed point, which is 0 up to the gain 1 (Fig. 8).
 
     Points: mean and standard deviation over nets. a: after one layer; lines: theory; grey: no change. b: after the last
-    layer, from inputs of one variance; near g = 1: the expansion (g − 1) + 4/3 (g − 1)². The titles give the largest error
-    of a mean, divided by theory's value after as many layers; in b, only values above 1e-3 count.
+    layer, from inputs of one variance; near g = 1: the expansion (g − 1) + 4/3 (g − 1)². The titles give the largest
+    error of a mean, divided by theory's value after as many layers; in b, only values above 1e-3 count.
     """
     sheet = api.Sheet(step="layer")
     runs = api.drop_diverged(sheet.take(random_nets.select_nets(VARIANCES, spectra, "variance", "gain")))
@@ -74,8 +73,10 @@ def _draw_jacobian(axis: Axes, runs: pd.DataFrame) -> None:
     # Without subtracting the maximum, the root mean square may overflow.
     measured, top = logs.mean(), 1.08 * densities.max()
     measured_root = logs.max() + np.log(np.mean(np.exp(2 * (logs - logs.max())))) / 2
-    axis.plot(measured / np.log(10), top, "v", color="C1", clip_on=False, label="_simulated mean")
-    axis.plot(measured_root / np.log(10), top, "s", color="C1", mfc="none", clip_on=False, label="_simulated root")
+    axis.plot(measured / np.log(10), top, "v", color="C1", clip_on=False, label="simulated mean")
+    axis.plot(
+        measured_root / np.log(10), top, "s", color="C1", mfc="none", clip_on=False, label="simulated root mean square"
+    )
     of_nets = values.groupby(["seed", values["index"] // runs["size"].iloc[0]])["value"].mean()
     error = 100 * abs(measured / theory - 1)
     said = [each / np.log(10) for each in (measured, of_nets.std(ddof=0), theory)]
