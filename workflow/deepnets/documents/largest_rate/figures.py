@@ -23,7 +23,7 @@ def rates_by_depth(largest_rate: api.Table) -> Figure:
     range. Grey lines are the powers −3/2 (dotted) and −1 (dashed) of the number of hidden layers.
     """
     sheet = api.Sheet(step="layer")
-    first, second, third, fourth = sheet.panels(2, 2, figsize=(6.9, 5.2), sharex=True, x="hidden layers $L$").flat
+    first, second, third, fourth = sheet.panels(2, 2, figsize=(6.9, 4.5), sharex=True, x="hidden layers $L$").flat
     of_widths, table = RELU.but(width=api.EVERY), _kinds_of(sheet, largest_rate)
     taken = sheet.take_counted(api.shown_of(table, [of_widths, *_NETS.values()], instead=False))
     runs = _runs_of_net(sheet, table, taken, of_widths)

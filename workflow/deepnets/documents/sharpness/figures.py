@@ -33,7 +33,7 @@ def largest_eigenvalues(sharpness: api.Table) -> Figure:
 
 
 def eigenvalues_by_kind(sharpness: api.Table) -> Figure:
-    """All eigenvalues of the Gauss–Newton matrix against the formula. From start to end; line: equality."""
+    """All eigenvalues of the Gauss–Newton matrix are those of the formula, from start to end. Line: equality."""
     sheet = api.Sheet()
     runs = sheet.take_counted(NETS.shown(sharpness.pipe(api.first_seed), "depth")).groupby("depth", observed=True)
     panels = sheet.panels(1, runs.ngroups, figsize=(6.9, 2.5), x="formula", y="eigenvalue", sharey=True)
