@@ -4,9 +4,12 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from reproduce.config.grids import expand_seeds
 from reproduce.records.paths import TABLE
+from reproduce.tables.selection import values_text
+from reproduce.tables.words import text_of
 
 
 @dataclass(frozen=True)
@@ -53,19 +56,13 @@ def experiment_of(metadata: Mapping[str, str], digest: str, runs: Mapping) -> Sh
 
 def _settings_text(grids: list[dict]) -> str:
     """Return grids as text: the settings that all grids share, then one line per grid with its axes and settings."""
-    first = grids[0]["settings"]
-    shared = {
-        name: value
-        for name, value in first.items()
-        if all(name in grid["settings"] and grid["settings"][name] == value for grid in grids)
-    }
-    lines = [f"{name}: {_value_text(value)}" for name, value in shared.items()]
-    for grid in grids:
-        own = {name: value for name, value in grid["settings"].items() if name not in shared}
-        parts = [f"{name}: {_value_text(value)}" for name, value in {**grid["axes"], **own}.items()]
-        lines.append("- " + "; ".join(parts))
-    return "\n".join(lines)
+    held = [{**grid["axes"], **grid["settings"], "seed": expand_seeds(grid["axes"]["seed"])} for grid in grids]
+    shared = {name: value for name, value in held[0].items() if all(each.get(name) == value for each in held)}
+    own = [{name: value for name, value in each.items() if name not in shared} for each in held]
+    lines = [f"- {'; '.join(map(_setting_text, each.items()))}" for each in own if each]
+    return "\n".join([*map(_setting_text, shared.items()), *lines])
 
 
-def _value_text(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+def _setting_text(setting: tuple[str, Any]) -> str:
+    name, value = setting
+    return f"{name} {values_text(value, ', ') if isinstance(value, list) else text_of(value)}"

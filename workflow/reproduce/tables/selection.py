@@ -235,7 +235,7 @@ def _note_on(drawn: pd.DataFrame, wanted: Mapping[str, list], free: set[str]) ->
         shown = set(drawn[axis])
         if axis in wanted and (others := shown - set(wanted[axis])):
             partly = "partly " if others < shown else ""
-            wanted_text = _values_text(list(dict.fromkeys(wanted[axis])))
+            wanted_text = values_text(list(dict.fromkeys(wanted[axis])))
             instead.append(f"{words_of(axis)} {partly}{listing(others)} instead of {wanted_text}")
     return "; ".join(instead)
 
@@ -250,7 +250,7 @@ def _refuse_sweeps(experiment: str, points: pd.DataFrame, named: list[str]) -> N
         else pd.Series(2, others)
     )
     if swept := [axis for axis in others if several[axis] > 1]:
-        words = " and ".join(f"{axis} ({_values_text(sorted(points[axis].unique().tolist()))})" for axis in swept)
+        words = " and ".join(f"{axis} ({values_text(sorted(points[axis].unique().tolist()))})" for axis in swept)
         raise NotTestableError(f"the runs of {experiment} differ in {words}, and the claim selects no value")
 
 
@@ -265,11 +265,12 @@ def _is_one_of(held: object, wanted: object) -> bool:
 
 def _wanted_text(wanted: Mapping[str, object]) -> str:
     named = {name: _as_list(value) for name, value in wanted.items() if value is not EVERY}
-    return ", ".join(f"{name} {_values_text(values)}" for name, values in named.items())
+    return ", ".join(f"{name} {values_text(values)}" for name, values in named.items())
 
 
-def _values_text(values: list) -> str:
-    first = values[0]
-    if len(values) > 2 and isinstance(first, int) and values == [*range(first, first + len(values))]:
-        return f"{first} to {values[-1]}"
-    return " or ".join(map(text_of, values))
+def values_text(values: list, separator: str = " or ") -> str:
+    """Return values as text, more than two successive numbers as "0 to 9"."""
+    first, *rest = values or ["none"]
+    if len(rest) > 1 and isinstance(first, int) and values == [*range(first, first + len(values))]:
+        return f"{first} to {rest[-1]}"
+    return separator.join(map(text_of, [first, *rest]))
