@@ -11,7 +11,7 @@ from selenium.webdriver import ActionChains, Keys
 from selenium.webdriver.common.actions.pointer_input import PointerInput
 
 from deepnets.documents.synthesis import ANSWERS
-from deepnets.documents.synthesis.charts import small_net
+from deepnets.documents.synthesis.charts import _sharpness, small_net
 from deepnets.networks import linear
 from deepnets.theory.deep_mode import optimal_rate
 from deepnets.theory.unequal_layers import learning_time
@@ -29,6 +29,7 @@ from net_of_page import (
     noisy_target,
     places,
     random_places,
+    random_setting,
     setting_of,
     shown,
     start_of,
@@ -50,13 +51,17 @@ def test_the_page_trains_as_the_library_does(reader, count, last):
             for name, kind, value in (("curves", "mode", "strength"), ("losses", "kind", "loss"))
         )
         assert list(curves) == [*range(1, len(values) + 1)]
-        products = np.array([linear.product(each) for at, each in enumerate(descend(setting, last)) if at in STEPS])
+        layers = [each for at, each in enumerate(descend(setting, last)) if at in STEPS]
+        products = np.array([*map(linear.product, layers)])
         steps, close = STEPS[1 : len(products)], {"rtol": 1e-9, "atol": 1e-12}
         assert np.allclose(curves.loc[steps], np.tensordot(products[1:], means, [[1, 2]] * 2) / values[0], **close)
         for kind in losses:
             squares = np.sum((products - (target if kind == "training" else clean)) ** 2, axis=(1, 2))
             assert np.allclose(losses.loc[steps, kind], squares[1:] / squares[0], **close)
         assert ("held out" in losses) == (setting["noise"] > 0)
+        sharpness = pd.DataFrame(made["data"]["sharpness"]).set_index("updates")["sharpness"]
+        at = max({*sharpness.index} & {*steps})
+        assert np.isclose(sharpness[at], _sharpness(layers[STEPS.index(at)], target), rtol=1e-3, atol=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -242,14 +247,15 @@ def test_a_reader_draws_a_target_by_tapping_its_cells_and_a_link_contains_it(rea
     own = of(reader, "rect").query("of == 0").sort_values("at")["value"].tolist()
     assert np.flatnonzero(own).tolist() == [0, 18]
     link = reader.browser.find_element("link text", "Link to this setting").get_attribute("href").partition("?")[2]
-    assert "your+own" in link
+    assert "your+own" in link and "cells=11+33&" in link
     reader.open(CHART)
     reader.browser.execute_script("return shown.show(arguments[0]).then(() => 1)", link)
     assert of(reader, "rect").query("of == 0").sort_values("at")["value"].tolist() == own
     assert reader.told().startswith("The 2 equal modes are half learned after ")
     # A link that someone has changed is no drawing.
-    reader.browser.execute_script("return shown.show(arguments[0]).then(() => 1)", link.replace("state=1", "state=x"))
+    reader.browser.execute_script("return shown.show(arguments[0]).then(() => 1)", link.replace("=11+", "=19+"))
     assert of(reader, "rect").query("of == 0").sort_values("at")["value"].tolist() == own
+    assert reader.told().startswith("“19” does not fit: a cell is its row and its column, such as 27. Shown is 11 33.")
     with reader.browser.look(width=width):
         play, step, reset = reader.browser.find_elements("css selector", "button")
         tap.move_to_element(reset).click().perform()
@@ -260,13 +266,40 @@ def test_a_reader_draws_a_target_by_tapping_its_cells_and_a_link_contains_it(rea
         played = int(shown_now.get_property("value"))
         tap.move_to_element(step).click().perform()
         assert STEPS.index(141) < played == int(shown_now.get_property("value")) - 1
-        for slider in reader.browser.find_elements("css selector", "input[type=range]"):
-            tap.move_to_element_with_offset(slider, slider.size["width"] // 2 - 4, 0).click().perform()
-            assert slider.get_property("value") == slider.get_property("max")
         for choice in reader.browser.find_elements("css selector", "select"):
             tap.move_to_element(choice).click().send_keys(Keys.END, Keys.ENTER).perform()
             assert choice.get_property("selectedIndex") == len(choice.find_elements("css selector", "option")) - 1
+        field = reader.browser.find_element("name", "spectrum")
+        tap.move_to_element(field).click().key_down(Keys.CONTROL).send_keys("a").key_up(Keys.CONTROL).perform()
+        tap.send_keys("0.5 1", Keys.ENTER).perform()
+        target = of(reader, "rect").query("of == 0").sort_values("at")["value"]
+        assert np.flatnonzero(target).tolist() == [0, 9] and target[target > 0].tolist() == [0.5, 1]
+        for slider in reader.browser.find_elements("css selector", "input[type=range]"):
+            tap.move_to_element_with_offset(slider, slider.size["width"] // 2 - 4, 0).click().perform()
+            assert slider.get_property("value") == slider.get_property("max")
     assert len({*reader.told().split()} & {"diverges", "swings", "overshoots"}) == 1
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "filled", "misfit"),
+    [(3, "22 11 37", {0: 1, 9: 1, 22: 1}, "80"), (4, "3, 0 1.5", {0: 3, 18: 1.5}, "1/2"), (4, "1", {0: 1}, "11")],
+)
+def test_a_reader_types_a_target_by_keys_only_and_what_does_not_fit_is_named(reader, option, text, filled, misfit):
+    reader.open(CHART)
+    keys, tab = ActionChains(reader.browser), Keys.TAB
+    # After three buttons and the link.
+    keys.send_keys(*[tab] * 5, Keys.HOME, *[Keys.DOWN] * option, tab, text, tab).perform()
+    target = of(reader, "rect").query("of == 0").sort_values("at")["value"].to_numpy()
+    assert target == pytest.approx([filled.get(at, 0) / max(filled.values()) for at in range(64)])
+    chosen = {"target": option, ["cells", "spectrum"][option - 3]: text}
+    (made,) = shown(reader, [places(**chosen)])
+    assert reader.told() == made["words"] and (lines := reader.drawn("line"))
+    keys.key_down(Keys.SHIFT).send_keys(tab).key_up(Keys.SHIFT).send_keys(Keys.END, f" {misfit}", Keys.ENTER).perform()
+    assert (
+        reader.told().startswith(f"“{misfit}” does not fit: ")
+        and f". Shown is {text}. {made['words']}" in reader.told()
+    )
+    assert reader.drawn("line") == lines
 
 
 def shares_of(setting, data, every=False):
@@ -304,17 +337,34 @@ def in_words(updates):
     return "one update or less" if updates < 1.5 else f"about {float(f'{updates:.2g}'):,.10g} updates"
 
 
-@pytest.mark.parametrize("count", [40, pytest.param(5000, marks=pytest.mark.nightly)])
-def test_the_sentence_is_that_of_the_curves_that_are_drawn(reader, count):
-    draw, met = random.Random(count), set()
-    settings = [{name: draw.randrange(len(each)) for name, each in VALUES.items()} for _ in range(count)]
-    settings = [FIRST | chosen | {"target": draw.randrange(3)} for chosen in settings]
-    for chosen, made in zip(settings, shown(reader, settings), strict=True):
+def kind_of(words):
+    return words.split()[2 if words.startswith("The net") else 0]
+
+
+@pytest.mark.parametrize("count", [6, pytest.param(125, marks=pytest.mark.nightly)])
+def test_the_sentence_is_that_of_the_curves_at_all_places_of_each_slider(reader, count):
+    draw, met, crossed, before = random.Random(count), set(), set(), ("", "")
+    # From each random setting, a slider moves through all its places, and so to both sides of each limit on its way.
+    moves = [
+        (name, setting | {name: place})
+        for setting in (random_setting(draw) for _ in range(count))
+        for name, values in VALUES.items()
+        for place in range(len(values) if name != "updates" else 0)
+    ]
+    for (name, chosen), made in zip(moves, shown(reader, [each for _, each in moves]), strict=True):
         setting, words = (
             setting_of(chosen),
             made["words"].removesuffix(" Dots: a net with 100 inputs and 32 hidden units on MNIST."),
         )
-        met.add(words.split()[2 if words.startswith("The net") else 0])
+        met.add(kind_of(words))
+        if before[0] == name and chosen[name]:
+            crossed |= {(name, frozenset((kind_of(before[1]), kind_of(words))))}
+        before = name, words
+        top, depth = np.linalg.norm(noisy_target(setting), 2), setting["depth"]
+        if depth == 1 or not setting["imbalance"]:
+            assert setting["rate"] > optimal_rate(top, depth) / 0.95 or "largest rate" not in words
+        if "the sharpness is" in words:
+            assert _sharpness(start_of(setting), noisy_target(setting)) > 2 / setting["rate"]
         if words.startswith("The net diverges"):
             assert max((row["updates"] for row in made["data"]["losses"]), default=0) < STEPS[-1]
             continue
@@ -358,5 +408,7 @@ def test_the_sentence_is_that_of_the_curves_that_are_drawn(reader, count):
             assert f" The held-out error ends at {end:.3f} of the first" in words
             assert words.endswith(" and never rises.") != (end > 1.01 * least)
             assert end <= 1.01 * least or f", and is least, {least:.3f}, after " in words
-    # The sample contains all kinds of nets.
-    assert met >= {"diverges", "swings", "hardly", "One", "Together:"} or count < 1000
+    assert met >= {"diverges", "swings", "hardly", "One", "Together:", "overshoots", "Overlapping:"} or count < 100
+    # Both sides of the largest rate, of flat nets, and of one by one.
+    limits = {("rate", "diverges"), ("size", "hardly"), ("depth", "One")}
+    assert limits <= {(name, kind) for name, kinds in crossed if len(kinds) > 1 for kind in kinds}
