@@ -76,9 +76,9 @@ def small_net(mnist_modes: api.Table) -> alt.TopLevelMixin:
     targets, matrices = _targets(singular_values), _random_matrices()
     chart = alt.vconcat(
         _maps(),
-        _panel("strength", "strength of each mode", 105, ("curves_before", "curves", "dots", "theory"), "names"),
-        _panel("loss", "loss", 50, ("losses_before", "losses"), "loss_names"),
-        _panel("sharpness", "sharpness", 64, ("sharpness_before", "sharpness", "theory"), "limit"),
+        _panel("strength", "strength of each mode", 100, ("curves_before", "curves", "dots", "theory"), "names"),
+        _panel("loss", "loss", 45, ("losses_before", "losses"), "loss_names"),
+        _panel("sharpness", "sharpness", 58, ("sharpness_before", "sharpness", "theory"), "limit"),
         spacing=6,
         datasets=_first_data(targets[0], matrices["orthogonal"]),
     )
