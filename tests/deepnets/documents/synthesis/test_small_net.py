@@ -87,6 +87,10 @@ def test_theory_is_that_of_the_library_and_aligned_nets_at_small_rates_follow_it
         curve = pd.DataFrame(made["data"]["curves"]).query("mode == @mode")
         drawn = np.interp(curve["updates"], rows["updates"], rows["strength"], left=np.nan, right=np.nan)
         assert np.nanmax(np.abs(drawn - curve["strength"])) < 0.03
+        if mode == 1 and not imbalance:
+            assert np.allclose(rows["sharpness"], depth * reached ** (2 - 2 / depth))
+            last = made["data"]["sharpness"][-1]["sharpness"]
+            assert last == pytest.approx(depth * value ** (2 - 2 / depth), rel=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -163,7 +167,7 @@ def test_the_links_under_the_answers_show_what_their_words_say(reader):
     least = [float(words.partition(", and is least, ")[2].partition(",")[0]) for words in (one, three)]
     assert least[1] / least[0] == pytest.approx(2 / 3, abs=0.02)
     assert large.startswith("Together: ") and orthogonal.startswith("Together: ")
-    assert gaussian == "After 10,000 updates, 3 of 4 modes are half learned."
+    assert gaussian == "After 10,000 updates, the net has half learned 3 of 4 modes."
     assert calm.startswith("Together: ") and fast.startswith("The net overshoots")
     assert fast.endswith("in theory, the largest rate at this target is 0.04 with 10 layers.")
 
@@ -179,14 +183,16 @@ def test_the_sentence_names_what_a_reader_sees_at_the_limits(reader):
         {"target": 1},
         {"start": "orthogonal", "depth": 5, "size": 1, "rate": 0.02},
         {"depth": 1, "rate": 5, "size": 1e-6},
+        {"depth": 4, "rate": 0.5, "size": 1, "imbalance": 1, "target": 1, "start": "gaussian"},
     ]
-    swings, *steps, pair, near, above, fast = (
+    swings, *steps, pair, near, above, fast, sharp = (
         made["words"] for made in shown(reader, [places(**each) for each in settings])
     )
     assert swings == "The net swings and does not settle."
     assert all(each.startswith("One by one: ") and " (in theory" in each for each in (*steps, pair))
     assert near.startswith("Together: ")
     assert "in theory" not in above
+    assert sharp.endswith(": at the start, the sharpness is 21, above 2/rate.")
     assert fast.startswith("The net diverges after ") and fast.endswith(
         "the largest rate at this target is 2 with 1 layer."
     )
@@ -208,6 +214,11 @@ def test_controls_draw_the_net_leave_the_former_curves_as_a_ghost_and_save_what_
     saved = json.loads(reader.browser.execute_script("return JSON.stringify(shown.shown().specification)"))
     assert saved["datasets"]["curves"] == made["data"]["curves"]
     assert saved["datasets"]["curves_before"] == before["data"]["curves"]
+    # Without scripts, too, the picture has the sharpness.
+    first = {row["updates"]: row["sharpness"] for row in before["data"]["sharpness"]}
+    common = [row for row in CHART["datasets"]["sharpness"] if row["updates"] in first]
+    assert len(common) > 10
+    assert [row["sharpness"] for row in common] == pytest.approx([first[row["updates"]] for row in common], rel=1e-3)
 
 
 def test_a_step_moves_the_maps_and_nothing_moves_by_itself_if_motion_is_reduced(reader):
@@ -381,14 +392,15 @@ def test_the_sentence_is_that_of_the_curves_at_all_places_of_each_slider(reader,
         halves = np.array([kept_from(each, 0.5) for _, each in shares.items()])
         # Rounding differs between processors: a start may equal the target, or half of it.
         if ahead := (shares.loc[0] > 0.5 - 1e-9).sum():
-            assert words.startswith(f"{ahead} of {shares.shape[1]} modes start at least half learned")
+            start = "starts" if ahead == 1 else "start"
+            assert words.startswith(f"{ahead} of {shares.shape[1]} modes {start} at least half learned")
             shrinking = (shares.loc[0] > 1 + 1e-9).sum()
             assert f"{shrinking or 'none'} of them shrink" in words
             assert ("not all reach" in words) == (np.abs(shares.iloc[-1] - 1) > 0.1).any()
         elif np.isnan(halves).any():
             learned = np.sum(~np.isnan(halves))
             assert words.startswith(
-                f"After 10,000 updates, {learned or 'none'} of {len(halves)} modes are half learned."
+                f"After 10,000 updates, the net has half learned {learned or 'none'} of {len(halves)} modes."
             )
         elif len(halves) > 1:
             first, weakest = map(in_words, (halves[0], halves.max()))
@@ -406,9 +418,9 @@ def test_the_sentence_is_that_of_the_curves_at_all_places_of_each_slider(reader,
                 assert np.allclose(written, np.divide(times, setting["rate"]), rtol=0.06, atol=0.01)
         if setting["noise"]:
             end, least = losses["held out"].iloc[-1], min(1, losses["held out"].min())
-            assert f" The held-out error ends at {end:.3f} of the first" in words
+            assert f" The held-out error ends at {end:.3g} of the first" in words
             assert words.endswith(" and never rises.") != (end > 1.01 * least)
-            assert end <= 1.01 * least or f", and is least, {least:.3f}, after " in words
+            assert end <= 1.01 * least or f", and is least, {least:.3g}, after " in words
     assert met >= {"diverges", "swings", "hardly", "One", "Together:", "overshoots", "Overlapping:"} or count < 100
     # Both sides of the largest rate, of flat nets, and of one by one.
     limits = {("rate", "diverges"), ("size", "hardly"), ("depth", "One")}

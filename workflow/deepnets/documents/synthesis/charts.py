@@ -187,7 +187,9 @@ def _first_data(target: tuple[str, list[str], np.ndarray], layers: list[np.ndarr
         ],
         "sharpness": [
             {"updates": step, "sharpness": api.rounded([_sharpness(layers, matrix)])[0]}
-            for step, (_, *layers) in [*states.items()][1::4][:-1] + [*states.items()][-1:]
+            for step, (_, *layers) in (
+                each for at, each in enumerate(states.items()) if at == 1 or (at and at % 4 == 0)
+            )
         ],
         "limit": [{"sharpness": 2 / _RATE, "text": "2/rate"}],
         "cells": [

@@ -232,7 +232,7 @@ chartPrograms.small_net = ({ values, targets, matrices, typed, dots }) => {
     const grown = rounded ? ", as it enlarges rounding errors" : "";
     const sharp = states[0].sharpness > 2 / rate ? `: at the start, the sharpness is ${brief(states[0].sharpness)}, above 2/rate` : "";
     const limit = `${grown}${rate > edge ? `: in theory, the largest rate at this target is ${highest} with ${depth} layer${depth > 1 ? "s" : ""}` : sharp}.`;
-    if (diverged !== null) return `The net diverges after ${count(diverged)} updates${limit}`;
+    if (diverged !== null) return `The net diverges after ${count(diverged)} update${diverged > 1 ? "s" : ""}${limit}`;
     const end = states.at(-1);
     const left = `after ${count(end.step)} updates its loss is ${end.loss.toFixed(3)} of the first`;
     if (rose > 0.9 * end.step && end.loss > 1e-3) return `The net swings and does not settle${limit}`;
@@ -247,7 +247,7 @@ chartPrograms.small_net = ({ values, targets, matrices, typed, dots }) => {
       return at === all.length ? NaN : at && times[at - 1] + (times[at] - times[at - 1]) * ((wanted - all[at - 1]) / (all[at] - all[at - 1]));
     };
     const least = Math.min(...errors);
-    const of = (error) => (error / errors[0]).toFixed(3);
+    const of = (error) => Number((error / errors[0]).toPrecision(3)); // shows a difference of 1 %
     const held = errors.at(-1) > 1.01 * least ? `, and is least, ${of(least)}, after ${updates(states[errors.indexOf(least)].step)}` : " and never rises";
     const also = share ? ` The held-out error ends at ${of(errors.at(-1))} of the first${held}.` : "";
     // A start may equal the target, or half of it, but for rounding.
@@ -255,12 +255,12 @@ chartPrograms.small_net = ({ values, targets, matrices, typed, dots }) => {
     if (ahead.length) {
       const arrived = Math.max(...shares.map((all) => states[all.findLastIndex((value) => Math.abs(value - 1) > NEAR) + 1]?.step ?? Infinity));
       const shrink = ahead.filter(([start]) => start > 1 + ROUNDING).length;
-      const which = `${ahead.length} of ${strong.length} modes start at least half learned`;
+      const which = `${ahead.length} of ${strong.length} modes start${ahead.length === 1 ? "s" : ""} at least half learned`;
       const then = arrived < Infinity ? `all have their strength, within ${100 * NEAR} %, after ${updates(arrived)}` : "not all reach their strength";
       return `${which}, and ${shrink || "none"} of them shrink${shrink === 1 ? "s" : ""}: ${then}.${also}`;
     }
     const halves = shares.map((all) => keeping(all, 0.5)).filter((time) => !Number.isNaN(time));
-    if (halves.length < strong.length) return `After ${count(end.step)} updates, ${halves.length || "none"} of ${strong.length} modes are half learned.${also}`;
+    if (halves.length < strong.length) return `After ${count(end.step)} updates, the net has half learned ${halves.length || "none"} of ${strong.length} modes.${also}`;
     if (strong.length === 1) return `${strong[0].count === 1 ? "The only strong mode is" : `The ${strong[0].count} equal modes are`} half learned after ${updates(halves[0])}.${also}`;
     // A mode rises from BEGUN to DONE. On the logarithmic axis: the share of the shorter one of two neighbouring rises at
     // which both rise, below 0 if the later one begins after the earlier one.
