@@ -10,7 +10,7 @@ chartPrograms.small_net = ({ values, targets, matrices, typed, dots }) => {
   const SEEN = 0.01; // a share of the strongest mode: a smaller motion is not seen
   const [BEGUN, DONE] = [0.1, 0.9]; // the shares between which a mode rises
   const ROUNDING = 1e-9; // a share of the strongest mode: rounding changes singular values by 1e-15, targets by much more
-  const [LANCZOS, SHARP, STRIDE] = [64, 1e-6, 2]; // at most so many products, until an eigenvalue rises by less than this share; at every second state
+  const [LANCZOS, SHARP, STRIDE] = [64, 1e-6, 2]; // products with the Hessian at most; the last rise of an eigenvalue, a share; states per point
   const steps = values.updates;
   const random = Object.fromEntries(Object.entries(matrices).map(([kind, each]) => [kind, each.map((matrix) => Float64Array.from(matrix))]));
   const range = (count) => [...Array(count).keys()];
@@ -129,8 +129,9 @@ chartPrograms.small_net = ({ values, targets, matrices, typed, dots }) => {
     // A bound is above all eigenvalues if all pivots of the tridiagonal matrix minus the bound are negative.
     const isAbove = (bound) => diagonal.every((value, at) => (pivot = value - bound - (at && beside[at] ** 2 / pivot)) < 0);
     let [next, way, pivot] = [Float64Array.from(random.gaussian.slice(-depth).flatMap((each) => [...each])), [], 0];
-    for (let length = Math.sqrt(dot(next, next)); diagonal.length < LANCZOS && !(length <= ROUNDING * found.at(-1)); length = Math.sqrt(dot(next, next))) {
-      const last = way;
+    while (diagonal.length < LANCZOS && !(found.at(-1) - found.at(-5) < SHARP * found.at(-1))) {
+      const [last, length] = [way, Math.sqrt(dot(next, next))];
+      if (length <= ROUNDING * found.at(-1)) break;
       way = next.map((value) => value / length);
       next = bend(way);
       diagonal.push(dot(next, way));
@@ -139,7 +140,6 @@ chartPrograms.small_net = ({ values, targets, matrices, typed, dots }) => {
       let [low, high] = [Math.max(...diagonal), Math.max(...diagonal) + 2 * Math.max(...beside)];
       for (let halving = 0; halving < 30; halving++) isAbove((low + high) / 2) ? (high = (low + high) / 2) : (low = (low + high) / 2);
       found.push(high);
-      if (high - found.at(-5) < SHARP * high) break;
     }
     return found.at(-1);
   };
@@ -190,7 +190,8 @@ chartPrograms.small_net = ({ values, targets, matrices, typed, dots }) => {
     const misfit = wordsIn(setting[name]).find((word, at) => !meaning(word, at));
     if (misfit === undefined) fitting[name] = setting[name];
     const filled = new Map(wordsIn(fitting[name]).map(meaning));
-    return { matrix: range(SIZE * SIZE).map((at) => filled.get(at) ?? 0), names: [], help: misfit === undefined ? "" : `“${misfit}” does not fit: ${help}. Shown is ${fitting[name] || "nothing"}. ` };
+    const matrix = range(SIZE * SIZE).map((at) => filled.get(at) ?? 0);
+    return { matrix, names: [], help: misfit === undefined ? "" : `“${misfit}” does not fit: ${help}. Shown is ${fitting[name] || "nothing"}. ` };
   };
 
   // The training of a setting: the data of its curves, of theory, and of the names at the ends of lines.
@@ -208,16 +209,14 @@ chartPrograms.small_net = ({ values, targets, matrices, typed, dots }) => {
     const curvature = (u) => u ** 2 * growthOf(u, setting.depth, setting.imbalance);
     const theory = modes.flatMap(({ value }, k) => flow(value, setting).map(([time, u]) => ({ ...row(k, time, u), sharpness: curvature(u) })));
     const sharpness = shown.filter((state) => state.sharpness !== null).map((state) => ({ updates: state.step, sharpness: state.sharpness }));
-    let lowest = Infinity; // so that no name covers another
-    const named = modes.flatMap(({ value }, k) => {
+    const named = modes.reduce((all, { value }, k) => {
       const text = (setting.noise ? undefined : names[k]) ?? `mode ${k + 1}`;
-      if (lowest - value / top < 0.1) return [];
-      lowest = value / top;
-      return [{ ...row(k, steps.at(-1), value), text }];
-    });
+      return all.at(-1)?.strength - value / top < 0.1 ? all : [...all, { ...row(k, steps.at(-1), value), text }]; // so that no name covers another
+    }, []);
     const ends = losses.filter(({ updates }) => setting.noise && updates === states.at(-1).step);
-    const data = { curves, losses, sharpness, theory: theory.filter(({ updates }) => updates >= 1), names: named, loss_names: ends };
-    return { data: { ...data, limit: [{ sharpness: 2 / setting.rate, text: "2/rate" }] }, modes, top, target, states, diverged, rose, rounded, edge: 2 / curvature(top), errors };
+    const limit = [{ sharpness: 2 / setting.rate, text: "2/rate" }];
+    const data = { curves, losses, sharpness, limit, theory: theory.filter(({ updates }) => updates >= 1), names: named, loss_names: ends };
+    return { data, modes, top, target, states, diverged, rose, rounded, edge: 2 / curvature(top), errors };
   };
 
   const count = (value) => value.toLocaleString("en");
@@ -261,7 +260,8 @@ chartPrograms.small_net = ({ values, targets, matrices, typed, dots }) => {
     }
     const halves = shares.map((all) => keeping(all, 0.5)).filter((time) => !Number.isNaN(time));
     if (halves.length < strong.length) return `After ${count(end.step)} updates, the net has half learned ${halves.length || "none"} of ${strong.length} modes.${also}`;
-    if (strong.length === 1) return `${strong[0].count === 1 ? "The only strong mode is" : `The ${strong[0].count} equal modes are`} half learned after ${updates(halves[0])}.${also}`;
+    const one = strong[0].count === 1 ? "The only strong mode is" : `The ${strong[0].count} equal modes are`;
+    if (strong.length === 1) return `${one} half learned after ${updates(halves[0])}.${also}`;
     // A mode rises from BEGUN to DONE. On the logarithmic axis: the share of the shorter one of two neighbouring rises at
     // which both rise, below 0 if the later one begins after the earlier one.
     const rises = shares.map((all) => [BEGUN, DONE].map((wanted) => Math.log1p(keeping(all, wanted) || (all[0] < wanted && steps.at(-1)))));

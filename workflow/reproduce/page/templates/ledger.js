@@ -29,12 +29,11 @@ for (const section of document.querySelectorAll("#ledger")) {
     for (const column of columns) {
       const isNumber = NUMBERS.includes(column);
       const key = ({ row }) => (isNumber ? numberOf(row[column]) : row[column]);
-      const compare = (one, other) => (one > other) - (one < other);
       const lacks = (value) => value === "" || Number.isNaN(value);
       const sort = () => {
         const down = cell.ariaSort ? cell.ariaSort === "ascending" : isNumber;
         for (const other of head.children) other.ariaSort = other === cell ? (down ? "descending" : "ascending") : null;
-        rows.sort((one, other) => lacks(key(one)) - lacks(key(other)) || (down ? -1 : 1) * compare(key(one), key(other)));
+        rows.sort((one, other) => lacks(key(one)) - lacks(key(other)) || (down ? -1 : 1) * ((key(one) > key(other)) - (key(one) < key(other))));
         body.append(...rows.map(({ line }) => line));
       };
       const cell = head.appendChild(make("th", { scope: "col" }, makeButton(column, sort)));
