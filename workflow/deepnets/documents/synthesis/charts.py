@@ -65,8 +65,8 @@ def small_net(mnist_modes: api.Table) -> alt.TopLevelMixin:
     values of document 001. With two orthogonal layers, initial size 10⁻⁶ and learning rate 0.1, dots show our run on
     MNIST, whose net has 100 inputs and 32 hidden units.
 
-    Sharpness is the largest second derivative of half the squared distance in any direction of the weights. A smooth
-    descent ends where it is below 2/rate. Its dashed line is the curvature N s^(2−2/N) along the strongest mode in
+    Sharpness is the largest second derivative of half the squared distance along any direction of the weights. Gradient
+    descent settles only where it is below 2/rate. The dashed line beside it is N s^(2−2/N) of the strongest mode in
     theory, without the part that vanishes with the error.
     """
     values = api.require_rows(mnist_modes.frame, "data_singular_value").groupby("index")["value"].first()
@@ -186,10 +186,8 @@ def _first_data(target: tuple[str, list[str], np.ndarray], layers: list[np.ndarr
             if time >= 1
         ],
         "sharpness": [
-            {"updates": step, "sharpness": api.rounded([_sharpness(layers, matrix)])[0]}
-            for step, (_, *layers) in (
-                each for at, each in enumerate(states.items()) if at == 1 or (at and at % 4 == 0)
-            )
+            {"updates": step, "sharpness": api.rounded([_sharpness(states[step][1:], matrix)])[0]}
+            for step in [1, *_UPDATES[4::4]]
         ],
         "limit": [{"sharpness": 2 / _RATE, "text": "2/rate"}],
         "cells": [
