@@ -375,6 +375,7 @@ def test_the_sentence_is_that_of_the_curves_at_all_places_of_each_slider(reader,
         top, depth = np.linalg.norm(noisy_target(setting), 2), setting["depth"]
         if depth == 1 or not setting["imbalance"]:
             assert setting["rate"] > optimal_rate(top, depth) / 0.95 or "largest rate" not in words
+        assert "undefined" not in words and "NaN" not in words
         if "the sharpness is" in words:
             assert _sharpness(start_of(setting), noisy_target(setting)) > 2 / setting["rate"]
         if words.startswith("The net diverges"):
@@ -382,11 +383,13 @@ def test_the_sentence_is_that_of_the_curves_at_all_places_of_each_slider(reader,
             continue
         losses = pd.DataFrame(made["data"]["losses"]).pivot(index="updates", columns="kind", values="loss")
         end = losses["training"].iloc[-1]
+        drawn = shares_of(setting, made["data"], every=True)
         if not words.startswith("The net swings"):
-            drawn = shares_of(setting, made["data"], every=True)
             assert words.startswith("The net hardly moves") == ((drawn - drawn.loc[0]).abs() < 0.01).all(axis=None)
         if words.startswith("The net"):
-            assert end > 1e-3 and ("hardly" in words or losses["training"].diff().max() > 0 or setting["rate"] > 0.1)
+            # A curve turns: in the last quarter of the picture, if the net swings.
+            turns = np.sign(drawn.iloc[-32 if "swings" in words else 0 :].diff()).diff().abs() == 2
+            assert end > 1e-3 and ("hardly" in words or turns.any(axis=None))
             continue
         shares = shares_of(setting, made["data"])
         halves = np.array([kept_from(each, 0.5) for _, each in shares.items()])
@@ -421,7 +424,7 @@ def test_the_sentence_is_that_of_the_curves_at_all_places_of_each_slider(reader,
             assert f" The held-out error ends at {end:.3g} of the first" in words
             assert words.endswith(" and never rises.") != (end > 1.01 * least)
             assert end <= 1.01 * least or f", and is least, {least:.3g}, after " in words
-    assert met >= {"diverges", "swings", "hardly", "One", "Together:", "overshoots", "Overlapping:"} or count < 100
+    assert met >= {"diverges", "swings", "hardly", "One", "Together:", "Overlapping:"} or count < 100
     # Both sides of the largest rate, of flat nets, and of one by one.
     limits = {("rate", "diverges"), ("size", "hardly"), ("depth", "One")}
     assert limits <= {(name, kind) for name, kinds in crossed if len(kinds) > 1 for kind in kinds}

@@ -216,7 +216,7 @@ chartPrograms.small_net = ({ values, targets, matrices, typed, dots }) => {
     const ends = losses.filter(({ updates }) => setting.noise && updates === states.at(-1).step);
     const limit = [{ sharpness: 2 / setting.rate, text: "2/rate" }];
     const data = { curves, losses, sharpness, limit, theory: theory.filter(({ updates }) => updates >= 1), names: named, loss_names: ends };
-    return { data, modes, top, target, states, diverged, rose, rounded, edge: 2 / curvature(top), errors };
+    return { data, modes, top, target, states, diverged, rose, rounded, edge: (2 / curvature(top)) * (1 + ROUNDING), errors };
   };
 
   const count = (value) => value.toLocaleString("en");
@@ -227,7 +227,7 @@ chartPrograms.small_net = ({ values, targets, matrices, typed, dots }) => {
     const { depth, rate, noise: share, size } = setting;
     if (!modes.length) return "The target is empty: there is nothing to learn.";
     // With so many digits that it differs from the rate.
-    const highest = [2, 3, 4].map((digits) => Number(edge.toPrecision(digits))).find((value) => value < rate);
+    const highest = range(12).slice(2).map((digits) => Number(edge.toPrecision(digits))).find((value) => value < rate);
     const grown = rounded ? ", as it enlarges rounding errors" : "";
     const sharp = states[0].sharpness > 2 / rate ? `: at the start, the sharpness is ${brief(states[0].sharpness)}, above 2/rate` : "";
     const limit = `${grown}${rate > edge ? `: in theory, the largest rate at this target is ${highest} with ${depth} layer${depth > 1 ? "s" : ""}` : sharp}.`;
