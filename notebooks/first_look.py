@@ -31,7 +31,8 @@ final.groupby("depth").agg(["mean", "count"]).round(2)
 deepnets.draw("000-classifier/accuracy_by_depth")
 
 # %% [markdown]
-# The statements of document 000, our values, and the verdicts. `judge` takes the name of a claim.
+# The statements of document 000, our values, and the verdicts. `judge` takes the name of a claim. Rows of settings,
+# errata and coverage are not judged: their verdict is their kind.
 
 # %%
 verdicts = deepnets.verdicts("000-classifier")

@@ -42,4 +42,4 @@ larger = deepnets.train("hierarchy", "shark", scale=0.1, seeds=2)
 deepnets.judge(claim, larger)[["statement", "ours", "verdict", "remark"]].to_dict()
 
 # %%
-deepnets.draw("003-hierarchy/illusory_shark", larger)
+deepnets.draw("003-hierarchy/illusions", larger)

@@ -187,7 +187,7 @@ def test_nodes_that_share_no_folder_get_all_sources_or_none(smallest_project, tm
 def test_notebooks_become_pages_on_request(copied):
     shutil.copytree(ROOT / "notebooks", copied.folder / "notebooks")
     # Figures that notebooks draw, and the project does not.
-    for name in ("training_loss", "sweep_loss", "illusory_shark"):
+    for name in ("training_loss", "sweep_loss", "illusions"):
         copied.edit("workflow/deepnets/documents/hierarchy/figures", f"def _{name}(", f"def {name}(")
     done = copied.snakemake("notebooks")
     assert done.returncode == 0, done.stderr

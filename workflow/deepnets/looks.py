@@ -10,8 +10,8 @@ import numpy as np
 from matplotlib.colors import to_hex, to_rgb
 
 _BLUE, _RED, _GREEN, _PINK, _AMBER, _SKY = "#0072B2", "#D55E00", "#005F46", "#CC79A7", "#E69F00", "#56B4E9"
-# From one layer (light) to seven or more (dark).
-_RAMP = ("#fca636", "#ed7a52", "#d5546e", "#b52f8c", "#8b0aa5", "#5901a5", "#20068f")
+# From one layer (light) to seven or more (dark); the hues turn so far that they also differ when the page inverts them.
+_RAMP = ("#e09a3c", "#d96c6c", "#b04585", "#5a63bd", "#0075a0", "#00604f", "#234000")
 _MARKERS = "osD^vP<"
 
 

@@ -66,8 +66,8 @@ if TYPE_CHECKING:
         Seed,
     )
     from reproduce.errors import UserError
-    from reproduce.figures.curves import deviation, draw_band, draw_bars, extremes, require_curve
-    from reproduce.figures.sheet import Sheet, columns_for
+    from reproduce.figures.curves import deviation, draw_band, draw_bars, extremes, label_lines, require_curve
+    from reproduce.figures.sheet import Sheet
     from reproduce.records.datasets import Dataset
     from reproduce.records.measurements import Measurements, add_finite
     from reproduce.tables.axes import RECORD_COLUMNS, axes_of, group_by_setting, merge_blocks, run_index, swept_axes

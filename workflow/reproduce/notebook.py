@@ -121,7 +121,7 @@ def train(experiment: str, grid: str = "", **changes: object) -> pd.DataFrame:
         runs = [Path(folder, f"{number}.parquet") for number in range(len(points))]
         records = [path.with_suffix(".json") for path in runs]
         done = processes.map(partial(_run_job, "train"), points, runs, records)
-        for _ in tqdm(done, f"{experiment}, grid {grid}", len(points), unit="run"):
+        for _ in tqdm(done, f"{experiment}, grid {grid}", len(points), unit="run", leave=False):
             pass
         aggregate.main(Job(joined.spec, joined.entry, output.with_suffix(".json")), runs, output)
         frame = _frame(output, experiment)

@@ -1,14 +1,13 @@
-import re
+from itertools import pairwise
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.colors import to_hex, to_rgb
+from matplotlib.colors import to_hex
 from matplotlib.text import Text
 
-from conftest import ROOT
-from reproduce.figures.curves import require_curve
+from reproduce.figures.curves import label_lines, require_curve
 from reproduce.figures.sheet import Sheet, draw_or_explain
 from reproduce.tables.rows import require_rows
 
@@ -158,19 +157,16 @@ def test_notes_stay_within_the_figure_and_leave_panels_and_legend_their_places(w
     plt.close("all")
 
 
-def test_colours_of_lines_are_visible_in_dark_mode():
-    page = (ROOT / "workflow/reproduce/page/templates/page.css").read_text(encoding="utf-8")
-    inverted, brighter = map(
-        float, re.search(r"invert\((.*)\) hue-rotate\(180deg\) brightness\((.*)\);", page).groups()
-    )
-    # The definitions of the filters (Filter Effects Module, 1), of luminance and of contrast (WCAG 2.2).
-    turn = 2 * np.array([0.213, 0.715, 0.072]) - np.eye(3)
-
-    def luminance(colour):
-        turned = np.clip(turn @ (inverted + (1 - 2 * inverted) * np.array(to_rgb(colour))), 0, 1)
-        shown = np.clip(brighter * turned, 0, 1)
-        return ((shown + 0.055) / 1.055) ** 2.4 @ [0.2126, 0.7152, 0.0722] + 0.05
-
-    # WCAG asks for 3, and lines here are thin. All colours but the last, yellow, which no figure uses.
-    colours = plt.rcParams["axes.prop_cycle"].by_key()["color"][:-1]
-    assert min(luminance(colour) / luminance("white") for colour in colours) >= 4
+def test_names_of_lines_are_apart_and_beside_the_last_points():
+    figure, axis = plt.subplots()
+    for name, end in (("strong", 5), ("weak", 1), ("weaker", 1)):
+        axis.plot([0, 1], [0, end], label=name)
+    axis.plot([0, 1, 2], [0, 3, np.nan], label="lost")
+    axis.plot([0, 1], [0, 4], label="_hidden")
+    axis.errorbar([0, 1], [2, 2], 0.1, label="bars")
+    label_lines(axis)
+    figure.canvas.draw()
+    ends = {text.get_text(): text.xy[1] for text in axis.texts}
+    assert ends == {"strong": 5, "weak": 1, "weaker": 1, "lost": 3, "bars": 2}
+    boxes = sorted((text.get_window_extent() for text in axis.texts), key=lambda box: box.y0)
+    assert all(low.y1 <= high.y0 + 1 for low, high in pairwise(boxes))

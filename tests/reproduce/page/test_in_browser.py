@@ -281,12 +281,11 @@ def test_all_results_are_tables_that_can_be_sorted_filtered_and_saved(browser, s
     def rows():
         return [row for row in section.find_elements(By.CSS_SELECTOR, "tbody tr") if row.is_displayed()]
 
-    assert len(section.find_elements(By.CSS_SELECTOR, "thead > tr > th[scope=col]")) == 7
-    assert column(2)[0] == "accuracy, %"
+    assert len(section.find_elements(By.CSS_SELECTOR, "thead > tr > th[scope=col]")) == 6
     links = [row.find_element(By.TAG_NAME, "a").get_attribute("href").partition("#")[2] for row in rows()]
     assert sorted(links) == ["claim-000-deeper_is_better", "claim-000-hostile", "claim-000-the_rate"]
     # The first click on numbers puts the largest first; rows without a number are last in both orders.
-    low, high = "1.5", "60.25 ± 0.62 (n = 10)"
+    low, high = "1.5", "60.25 ± 0.62"
     for name, order, sorted_ in (
         ("ours", "descending", [high, low, ""]),
         ("ours", "ascending", [low, high, ""]),
@@ -294,7 +293,7 @@ def test_all_results_are_tables_that_can_be_sorted_filtered_and_saved(browser, s
     ):
         head = section.find_element(By.XPATH, f".//th[button='{name}']")
         head.find_element(By.TAG_NAME, "button").click()
-        assert head.get_attribute("aria-sort") == order and column(4) == sorted_
+        assert head.get_attribute("aria-sort") == order and column(3) == sorted_
     section.find_element(By.XPATH, ".//button[text()='Save all as CSV']").click()
     text = saved("results.csv").decode()
     head, first, *_ = text.splitlines()
@@ -309,7 +308,7 @@ def test_all_results_are_tables_that_can_be_sorted_filtered_and_saved(browser, s
     button = section.find_element(By.XPATH, ".//button[text()='not reproduced: 1']")
     for pressed, shown in (("true", ["✗ not reproduced"]), ("false", [])):
         button.click()
-        assert button.get_attribute("aria-pressed") == pressed and column(6) == shown
+        assert button.get_attribute("aria-pressed") == pressed and column(5) == shown
     section.find_element(By.TAG_NAME, "input").send_keys("000 ordering  Better main")
     (row,) = rows()
     row.find_element(By.XPATH, ".//button[text()='BibTeX']").click()

@@ -8,7 +8,7 @@ from reproduce.errors import UserError
 from reproduce.tables import words
 from reproduce.tables.axes import axes_of
 from reproduce.tables.rows import runs_of
-from reproduce.tables.selection import EVERY, NotTestableError, Selection, shown_of
+from reproduce.tables.selection import EVERY, NotTestableError, Selection, runs_in_words, shown_of
 from reproduce.tables.table import Table
 
 ROW = {"seed": 0, "step": 0, "metric": "loss", "index": 0}
@@ -48,6 +48,29 @@ def test_a_figure_draws_the_runs_that_a_list_selects_for_a_claim(depths, without
     listed = DOCUMENT.but(depth=sorted(depths))
     if len(runs) and listed.matches(table(runs)).any():
         assert listed.shown(table(runs))[0].equals(listed.rows(table(runs)))
+
+
+def test_runs_in_words_leave_out_what_all_runs_of_a_block_have():
+    wide, deep = (
+        product(block=["wide"], depth=[1, 2], width=[8]),
+        product(block=["deep"], depth=[3, 4, 5], width=[2, 4]),
+    )
+    tables = {"toy": table(pd.concat([wide, deep]))}
+    for selections, expected in {
+        (Selection("toy", block="wide", depth=[1, 2], width=8),): "toy with block wide",
+        (Selection("toy", block="wide", depth=1, width=8),): "toy with block wide, depth 1",
+        # Of a list, only what runs have; seven is no depth.
+        (Selection("toy", block="deep", width=[2, 4], depth=[4, 5, 7]),): "toy with block deep, depth 4 or 5",
+        (Selection("toy", width=2, depth=[3, 4, 5]),): "toy with width 2, depth 3 to 5",
+        tuple(Selection("toy", block="deep", width=2, depth=depth) for depth in (3, 5)): (
+            "toy with block deep, width 2, depth 3 or 5"
+        ),
+        (Selection("toy", block="deep", width=2, depth=3), Selection("toy", block="deep", width=4, depth=5)): (
+            "toy with block deep: width 2, depth 3; width 4, depth 5"
+        ),
+        (Selection("toy", depth=EVERY), Selection("other", rate=1)): "toy; other with rate 1",
+    }.items():
+        assert runs_in_words(selections, tables) == expected
 
 
 def test_a_config_without_the_documents_value_shows_its_own_and_the_note_says_so():

@@ -9,7 +9,7 @@ from reproduce.claims.measures import Measure
 
 
 class Family(dict[Any, Measure]):
-    """Measures of nets that differ in one axis, by its values. Arithmetic and tests act on each, and name the parts.
+    """Measures of nets that differ in one axis, by its values. `-`, `/` and tests act on each, and name the parts.
 
     `rank = family("depth", (1, 2, 3), lambda depth: final(NETS.but(depth=depth), "rank"))`; then `rank[2]` is a
     measure, `rank[2, 3] > 5` has the parts "depth 2" and "depth 3", and `rank.steps() < 0` has "depth 2 less depth 1".

@@ -20,6 +20,7 @@ from reproduce.records.paths import shown
 from reproduce.records.record import merge_reduced
 from reproduce.records.statements import QUOTE
 from reproduce.tables.rows import NotRecordedError
+from reproduce.tables.selection import runs_in_words
 from reproduce.tables.words import Sizes, diverged_text, reduced_sizes
 
 # If a claim's own code fails, its remark begins with this text.
@@ -60,10 +61,6 @@ def row_of(claim: Claim, tables: Tables, reduced: str = "", sizes: Sizes = Mappi
             judgement = Judgement(NOT_TESTABLE, f"{FAULT}{type(error).__name__}: {error} ({place})")
             # Only here with the line, which no fingerprint contains.
             print(f"claim {claim.name}: {judgement.remark}", *format_list([frame]), sep="\n", end="")
-    runs = (
-        each.of(tables[each.experiment]) if each.experiment in tables else str(each)
-        for each in claim.measure.selections
-    )
     smaller, lost = "", dict[str, None]()
     if judgement.verdict != NOT_TESTABLE:
         read = [(each, tables[each.experiment]) for each in claim.measure.selections if each.experiment in tables]
@@ -82,7 +79,7 @@ def row_of(claim: Claim, tables: Tables, reduced: str = "", sizes: Sizes = Mappi
         count=whole.count,
         difference=away,
         digest=digest,
-        runs="; ".join(dict.fromkeys(runs)),
+        runs=runs_in_words(claim.measure.selections, tables),
         verdict=judgement.verdict,
         reduced=smaller,
         remark="; ".join(filter(None, [judgement.remark, *lost])),

@@ -132,7 +132,9 @@ class Sheet:
             for handle, label in zip(*axis.get_legend_handles_labels(), strict=True):
                 handles.setdefault(label, handle)
         if handles:
-            columns = columns or columns_for(handles, width=self.figure.get_figwidth(), most=most)
+            # 18 letters per inch; the line before a label takes the width of five letters.
+            longest = max(len(label.translate(str.maketrans("", "", "${}_\\"))) for label in handles)
+            columns = columns or max(1, min(most, int(18 * self.figure.get_figwidth() / (longest + 5))))
             style = {"loc": "outside upper center", "ncols": columns, **style}
             self.figure.legend(list(handles.values()), list(handles), **style)
 
@@ -167,13 +169,6 @@ def draw_or_explain(draw: Callable[[], Figure]) -> Figure:
         figure, axis = plt.subplots(figsize=(3.4, 2.2))
         _write_absence([axis], str(reason))
         return figure
-
-
-def columns_for(labels: Iterable[str], *, width: float, most: int = 3) -> int:
-    """Return the number of legend columns, at most `most`, whose labels fit into a width (inches)."""
-    # 18 letters per inch; the line before a label takes the width of five letters.
-    longest = max(len(label.translate(str.maketrans("", "", "${}_\\"))) for label in labels)
-    return max(1, min(most, int(18 * width / (longest + 5))))
 
 
 def _write_absence(panels: Iterable[Axes], reason: str) -> None:

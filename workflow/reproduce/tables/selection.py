@@ -47,15 +47,8 @@ class Selection:
         return self.wanted[name]
 
     def __str__(self) -> str:
-        named = {name: value for name, value in self.wanted.items() if value is not EVERY}
-        words = ", ".join(f"{name} {_values_text(_as_list(value))}" for name, value in named.items())
+        words = _wanted_text(self.wanted)
         return f"{self.experiment} with {words}" if words else self.experiment
-
-    def of(self, table: Table) -> str:
-        """Return the selection as text, of a list of allowed values only those that a run of the table has."""
-        points = table.points
-        held = {name: set(points[name]) & set(_as_list(value)) for name, value in self.wanted.items() if name in points}
-        return str(self.but(**{name: sorted(values) for name, values in held.items() if values}))
 
     def rows(self, table: Table, *, diverged: bool = False) -> pd.DataFrame:
         """Return all rows of the selected runs.
@@ -188,6 +181,44 @@ def shown_of(
     return table.frame[drawn[table.of_row]], _note_on(points[drawn], wanted, shown)
 
 
+def runs_in_words(selections: Iterable[Selection], tables: Mapping[str, Table]) -> str:
+    """Return the selected runs as text: for each experiment what all have in common, then what each selection adds.
+
+    What all runs of the block have is left out. Selections that differ in the values of one name are one.
+    """
+    wanted: dict[str, list[dict[str, list]]] = {}
+    for each in selections:
+        several = wanted.setdefault(each.experiment, [])
+        own = _narrowing(each, tables[each.experiment]) if each.experiment in tables else each.wanted
+        own = {name: _as_list(value) for name, value in own.items() if value is not EVERY}
+        for other in several:
+            if [*own] == [*other] and sum(own[name] != other[name] for name in own) <= 1:
+                for name, values in other.items():
+                    values += [value for value in own[name] if value not in values]
+                break
+        else:
+            several.append(own)
+    texts = []
+    for experiment, several in wanted.items():
+        common = {name: value for name, value in several[0].items() if all(each.get(name) == value for each in several)}
+        rest = [_wanted_text({name: value for name, value in each.items() if name not in common}) for each in several]
+        texts.append(": ".join(filter(None, [str(Selection(experiment, **common)), "; ".join(rest)])))
+    return "; ".join(texts)
+
+
+def _narrowing(selection: Selection, table: Table) -> dict[str, object]:
+    """Return the block of a selection and what leaves out runs of it: name → value, of an axis those in its runs."""
+    points, chosen = table.points, selection.matches(table)
+    inside = selection.only(*({"block"} & selection.wanted.keys())).matches(table)
+    held = {
+        name: value
+        for name, value in selection.wanted.items()
+        if name == "block" or not selection.only(name).matches(table)[inside].all()
+    }
+    values = {name: sorted(points[name][chosen].unique().tolist()) for name in held if name in points and chosen.any()}
+    return held | values
+
+
 def _narrow(points: pd.DataFrame, places: np.ndarray, axis: str, wanted: list, instead: bool) -> np.ndarray:
     """Return the places of runs that have one of the wanted values of an axis; if none has, perhaps its first value."""
     values = points[axis].iloc[places].tolist()
@@ -232,5 +263,13 @@ def _is_one_of(held: object, wanted: object) -> bool:
     return wanted is EVERY or held is UNKNOWN or held == wanted or (isinstance(wanted, list | tuple) and held in wanted)
 
 
+def _wanted_text(wanted: Mapping[str, object]) -> str:
+    named = {name: _as_list(value) for name, value in wanted.items() if value is not EVERY}
+    return ", ".join(f"{name} {_values_text(values)}" for name, values in named.items())
+
+
 def _values_text(values: list) -> str:
+    first = values[0]
+    if len(values) > 2 and isinstance(first, int) and values == [*range(first, first + len(values))]:
+        return f"{first} to {values[-1]}"
     return " or ".join(map(text_of, values))

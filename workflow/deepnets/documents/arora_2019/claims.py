@@ -12,7 +12,7 @@ LEAST_NORM = api.Selection("least_nuclear_norm", size=100, rank=5)
 _TASK = api.Selection("matrix_completion", size=100, rank=5)
 # Figure 3, and a larger scale: Theorem 3 holds for every scale.
 FLOW = _TASK.but(block="dynamics", init="identity", learning_rate=0.1, entries=2000, scale=[0.001, 0.1])
-_FIGURE_3 = FLOW.but(scale=0.001)
+FIGURE_3 = FLOW.but(scale=0.001)
 # Figures 1 and 2.
 SMALL = _TASK.but(block="completion", init="gaussian", scale=0.001)
 FEW = _TASK.but(block="completion", init="gaussian", entries=2000)
@@ -25,7 +25,7 @@ def decisions() -> api.Decisions:
     """Return the measures and criteria of the statements."""
     error, rank, gap = (_by_depth(end) for end in (_error, _rank, sixth_over_fifth))
     error_5000, error_at_rank_10 = _by_depth(_error, SMALL.but(entries=5000)), _by_depth(_error, _OF_RANK_10)
-    delay = _by_depth(_delay_of_fifth, _FIGURE_3)
+    delay = _by_depth(_delay_of_fifth, FIGURE_3)
     return api.Decisions(
         {
             "error_falls_with_depth": error[1, 2, 3].steps() < 0,
@@ -45,7 +45,7 @@ def decisions() -> api.Decisions:
             | (delay[2, 3] > 0.1)
             | (delay[2, 3].steps() > 0.1),
         },
-        settings=(_FIGURE_3.but(depth=[1, 2, 3], recorded_values=10), SMALL_AND_FEW.but(depth=[2, 3, 4]), _OF_RANK_10),
+        settings=(FIGURE_3.but(depth=[1, 2, 3], recorded_values=10), SMALL_AND_FEW.but(depth=[2, 3, 4]), _OF_RANK_10),
     )
 
 

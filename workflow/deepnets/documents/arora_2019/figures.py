@@ -4,7 +4,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatter
 
-from deepnets.documents.arora_2019.claims import FEW, FLOW, LEAST_NORM, SMALL
+from deepnets.documents.arora_2019.claims import FEW, FIGURE_3, FLOW, LEAST_NORM, SMALL
 from deepnets.looks import of_depth
 from reproduce import api
 
@@ -13,15 +13,15 @@ _ENDS = {"test_loss": "relative error", "nuclear_norm": "nuclear norm", "effecti
 
 
 def singular_values(matrix_completion: api.Table) -> Figure:
-    """The largest singular values of the end-to-end matrix against updates (Fig 3).
+    """The more factors and the smaller the start, the fewer singular values of the completed matrix are large (Fig 3).
 
-    Rows: depths; columns: scales of the start. Gradient descent completes a matrix from some of its entries. The
-    end-to-end matrix is the product of all factors; each factor starts from a multiple of the identity. Colours: the
-    five largest singular values; grey: the next ones; strong lines: the first seed; faint lines: the others; dotted: the
-    true matrix. Above each panel: the first seed's final effective rank, in brackets that of the true matrix, and
-    reconstruction error, which is still falling if the singular values are not yet level.
+    Gradient descent completes a matrix from some of its entries, as a product of factors that start from a multiple of
+    the identity. Colours: the five largest singular values of the product; grey: the next ones; strong lines: the first
+    seed; faint lines: the others; dotted: the true matrix. Above each panel: the first seed's final effective rank, in
+    brackets that of the true matrix, and reconstruction error, which is still falling if the singular values are not
+    yet level.
     """
-    sheet, panels = _panels(matrix_completion, "singular value")
+    sheet, panels = _panels(matrix_completion, "singular value", "scale")
     for axis, net in panels:
         first, curves = api.first_seed(net), api.require_curve(net, "singular_value")
         for true in api.rows_of(first, "true_singular_value")["value"]:
@@ -40,54 +40,57 @@ def singular_values(matrix_completion: api.Table) -> Figure:
 
 
 def singular_value_flow(matrix_completion: api.Table) -> Figure:
-    """Rates of change of the largest singular values against updates: measured (points) and theory (lines).
+    """Singular values of products of one to three factors change at the rates of Theorem 3 (black lines).
 
-    Points, one colour per singular value: central differences over the updates before and after, for the first seed.
-    Lines: dσ/dt = −N σ^(2 − 2/N) ⟨∇L(W), u vᵀ⟩, for gradient flow on N balanced factors (Theorem 3). Here W is the run's end-to-end
-    matrix at that update, σ a singular value with its vectors u and v, L the loss, and t is updates × learning rate.
-    Rows: numbers of factors N; columns: scales of the start. Above each panel: the largest error over
-    all recorded values, updates and seeds, relative to the largest rate of the panel; finite steps cause it.
+    Points, one colour for each of the five largest: central differences over the updates before and after, for the
+    first seed. Lines: dσ/dt = −N σ^(2 − 2/N) ⟨∇L(W), u vᵀ⟩, for gradient flow on N balanced factors. Here W is the
+    run's product at that update, σ a singular value with its vectors u and v, L the loss, and t is updates × learning
+    rate. Above each panel: the largest error over all recorded values, updates and seeds, relative to the largest rate
+    of the panel; finite steps cause it.
     """
-    sheet, panels = _panels(matrix_completion, r"rate $d\sigma/dt$ of the singular value")
+    sheet, panels = _panels(matrix_completion, r"rate $d\sigma/dt$")
     for axis, net in panels:
         simulated, theory = (api.labelled(net, f"{kind}singular_value_rate") for kind in ("", "theory_"))
         points, flow = (each[0].unstack("index") for each in (simulated, theory))
         for mode in flow.columns[:5]:
-            axis.plot(points[mode], "o", color=f"C{mode}", ms=2.5, mew=0, label=f"_measured, singular value {mode + 1}")
             axis.plot(flow[mode], color="k", lw=0.5, label=f"_theory, singular value {mode + 1}")
+            label = f"_measured, singular value {mode + 1}"
+            axis.plot(points[mode].iloc[::2], "o", color=f"C{mode}", ms=2.5, mew=0, label=label)
         error = (simulated - theory).abs().max() / theory.abs().max()
         _write_above(axis, net, f"largest error {100 * error:.2g} %")
     return sheet.finish()
 
 
 def completion_by_scale(matrix_completion: api.Table, least_nuclear_norm: api.Table) -> Figure:
-    """The completed matrix against the scale of the initial product (Fig 2): one line per number of factors.
+    """From small starts, deep factorisations complete a matrix at low rank, not at the least nuclear norm (Fig 2).
 
-    a: relative error of the completed matrix, the Frobenius norm of the difference from the true matrix, divided by that of the true
-    matrix. b: nuclear norm, the sum of the singular values; depth 1 is outside the panel. c: effective rank, the
-    exponential of the entropy of the singular values divided by their sum. Points: mean over seeds; bars: from the
-    smallest to the largest. Dotted: the true matrix; dashed: the matrix of least nuclear norm with the observed
-    entries, found by convex optimisation.
+    a: Frobenius norm of the difference from the true matrix, divided by that of the true matrix. b: sum of the singular
+    values; depth 1 is outside the panel. c: exponential of the entropy of the singular values divided by their sum.
+    Points: mean over seeds; bars: from the smallest to the largest. Least nuclear norm: of all matrices with the
+    observed entries, found by convex optimisation.
     """
     return _draw_completion(matrix_completion, least_nuclear_norm, FEW, "scale", "scale of the initial product")
 
 
 def completion_by_entries(matrix_completion: api.Table, least_nuclear_norm: api.Table) -> Figure:
-    """The completed matrix against the number of observed entries (Fig 1): one line per number of factors.
+    """Deeper factorisations complete a matrix more accurately from few entries (Fig 1).
 
-    Columns: rank of the true matrix. Rows: relative error; nuclear norm; effective rank. All else is as in the
-    figure by scale. The paper draws the least nuclear norm (dashed) in its Figure 2.
+    Columns: rank of the true matrix. Lines, points and bars are as in the figure by scale.
     """
     return _draw_completion(matrix_completion, least_nuclear_norm, SMALL, "entries", "observed entries", "rank")
 
 
-def _panels(table: api.Table, y: str) -> tuple[api.Sheet, list[tuple[Axes, pd.DataFrame]]]:
-    """Return a sheet with a row of panels per depth and a column per scale, and each panel with its runs."""
+def _panels(table: api.Table, y: str, *free: str) -> tuple[api.Sheet, list[tuple[Axes, pd.DataFrame]]]:
+    """Return a sheet with a row of panels per depth and a column per scale, and each panel with its runs.
+
+    free: "scale"; without it, the document's scale, in a single row.
+    """
     sheet = api.Sheet()
-    runs = sheet.take_counted(FLOW.shown(table, "depth", "scale"), "entries")
+    runs = sheet.take_counted((FLOW if free else FIGURE_3).shown(table, "depth", *free), "entries")
     depths, scales = (sorted(runs[axis].unique()) for axis in ("depth", "scale"))
-    size = 1.9 * max(2, len(scales)), 0.5 + 1.35 * len(depths)
-    panels = sheet.panels(len(depths), len(scales), squeeze=False, figsize=size).flat
+    rows, columns = (len(depths), len(scales)) if free else (1, len(depths))
+    size = max(3.8, 2.2 * columns), 0.5 + 1.4 * rows
+    panels = sheet.panels(rows, columns, squeeze=False, figsize=size).flat
     sheet.figure.supylabel(y, fontsize=8)
     sheet.figure.supxlabel("updates (thousands)", fontsize=8)
     for axis in panels:
@@ -104,7 +107,7 @@ def _write_above(axis: Axes, net: pd.DataFrame, words: str) -> None:
 def _draw_completion(
     runs: api.Table, least: api.Table, described: api.Selection, across: str, label: str, *free: str
 ) -> Figure:
-    """Draw error, norm and rank of the completed matrix, in a column for each rank of the true matrix."""
+    """Draw error, norm and rank of the completed matrix; with ranks of the true matrix (free), errors in columns."""
     sheet = api.Sheet()
     shown = sheet.take_counted(described.shown(runs, "depth", across, *free))
     # The least norms of these tasks, at each scale of a run.
@@ -113,19 +116,21 @@ def _draw_completion(
     columns = [
         (rank, *(api.runs_of(each, rank=rank) for each in (shown, norms))) for rank in sorted(set(tasks["rank"]))
     ]
-    size = (3.4 if len(columns) == 1 else 6.6), 5
-    axes = sheet.panels(3, len(columns), figsize=size, sharex="col", squeeze=False)
-    for (rank, nets, convex), (error, norm, effective) in zip(columns, axes.T, strict=True):
-        for axis, (metric, name) in zip((error, norm, effective), _ENDS.items(), strict=True):
+    ends = list(_ENDS.items())[: 1 if free else None]
+    size = max(3.4, 3.3 * len(columns)), 2.8 if free else 5
+    axes = sheet.panels(len(ends), len(columns), figsize=size, sharex="col", squeeze=False)
+    for (rank, nets, convex), column in zip(columns, axes.T, strict=True):
+        for axis, (metric, name) in zip(column, ends, strict=True):
             axis.set_ylabel(name)
             _draw_ends(axis, nets, convex, metric, across)
-        error.set(xscale="log" if across == "scale" else "linear", yscale="log")
-        error.set_title(api.label_of("rank", rank) if len(columns) > 1 else "", loc="right", fontsize=7)
-        effective.set(xlabel=label, yscale="log", xticks=sorted(nets[across].unique()))
-        # Label ticks with plain numbers, and only a few between powers of ten.
-        effective.yaxis.set_minor_formatter(LogFormatter(minor_thresholds=(2, 0.5)))
-        effective.yaxis.set_major_formatter(LogFormatter())
-    sheet.add_legend(axes[1:, 0], columns=2)
+            axis.set_yscale("linear" if metric == "nuclear_norm" else "log")
+        column[0].set(title=api.label_of("rank", rank) if free else "", xscale="log" if across == "scale" else "linear")
+        column[-1].set(xlabel=label, xticks=sorted(nets[across].unique()))
+        if not free:
+            # Label ticks with plain numbers, and only a few between powers of ten.
+            column[-1].yaxis.set_minor_formatter(LogFormatter(minor_thresholds=(2, 0.5)))
+            column[-1].yaxis.set_major_formatter(LogFormatter())
+    sheet.add_legend(columns=2 + bool(free))
     return sheet.finish()
 
 

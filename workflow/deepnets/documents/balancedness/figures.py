@@ -15,12 +15,11 @@ _LINES = {
 
 
 def drifts(balancedness: api.Table) -> Figure:
-    """Change of what gradient flow conserves in linear nets, as a share of the norm of the initial balance matrices.
+    """What gradient flow conserves drifts in proportion to the rate; the matrix of a ReLU net changes at any rate.
 
-    (a) Against training time, at the smallest learning rate. (b) At the end of training, against the learning rate; the
-    dashed line is proportional to it. The matrix is AᵀA − BBᵀ of each hidden layer, with incoming weights A and
-    outgoing weights B; “each neuron” is its diagonal, “each layer” its trace, which gradient flow also conserves in
-    ReLU nets. Lines and markers: mean over seeds; bands: range over seeds.
+    Drift as a share of the norm of the initial matrices: (a) at the smallest learning rate, (b) at the end of training.
+    The matrix is AᵀA − BBᵀ of each hidden layer, with incoming weights A and outgoing weights B; “each neuron” is its
+    diagonal, “each layer” its trace. Lines and markers: mean over seeds; bands, but for each layer: range over seeds.
     """
     sheet = api.Sheet()
     runs = sheet.take_counted(LINEAR.shown(balancedness, "learning_rate", "activation"))
@@ -33,9 +32,11 @@ def drifts(balancedness: api.Table) -> Figure:
         # At the start nothing has changed yet: 0 has no place on a logarithmic axis.
         seeds = seeds[seeds.index > 0]
         times = seeds.set_axis(seeds.index * rates[0])
-        api.draw_band(over_time, times, api.extremes, color=color, label=label, ls=style[1:])
+        # The bands of neurons and of layers coincide.
+        look = {"color": color, "ls": style[1:], "alpha": 0 if metric == "layer_drift" else 0.2}
+        api.draw_band(over_time, times, api.extremes, label=label, **look)
         ends = api.by_seed(api.last_rows(rows), down="learning_rate")
-        api.draw_band(over_rate, ends, api.extremes, color=color, marker=style[0], ls=style[1:], ms=4, mfc="none")
+        api.draw_band(over_rate, ends, api.extremes, marker=style[0], ms=4, mfc="none", **look)
         if metric == "matrix_drift" and activation == "linear":
             guide = ends.mean(axis=1).iloc[0] * 2.5 * ends.index / ends.index[0]
             over_rate.plot(ends.index, guide, "--", color="gray", label="proportional to the learning rate")
@@ -48,12 +49,11 @@ def drifts(balancedness: api.Table) -> Figure:
 
 
 def strengths(unequal_layers: api.Table) -> Figure:
-    """Learning of one mode in a two-layer linear net, one colour per imbalance λ of its layers.
+    """With equal layers (imbalance λ = 0) a mode learns fastest midway, with very unequal ones at the start.
 
-    (a) Strength, as a share of its target, against training time on a logarithmic axis. Lines: closed form of gradient
-    flow; circles: gradient descent. (b) Growth of the strength s per unit of training time, divided by λ + 2, against
-    s. Lines: √(λ² + 4s²) (1 − s); circles: gradient descent. With equal layers (λ = 0) learning is fastest midway, with
-    very unequal ones at the start.
+    (a) Strength in a two-layer linear net, as a share of its target. (b) Its growth per unit of training time, divided
+    by λ + 2. Lines: closed forms of gradient flow, in b √(λ² + 4s²) (1 − s) at the strength s; circles: gradient
+    descent.
     """
     sheet = api.Sheet()
     runs = sheet.take(SLOW.shown(unequal_layers, "imbalance"))

@@ -5,11 +5,10 @@ from reproduce import api
 
 
 def route_to_chaos(beyond_edge: api.Table) -> Figure:
-    """Oscillations of a deep linear net at the end of training, against the learning rate.
+    """Beyond the edge, the strongest mode takes two values, then four, then is chaotic; each mode has its own edge.
 
-    (a) The strongest mode, 1, in the last 16 updates of one net: one value up to the edge, then two, four, and chaos. (b)
-    Range of each mode in the last 64 updates; lines: mean over seeds; bands: range over seeds; dotted: the edge of each
-    mode.
+    (a) The strongest mode in the last 16 updates of one net. (b) Range of each mode in the last 64 updates; lines: mean
+    over seeds; bands: range over seeds; dotted: the edge of each mode.
     """
     sheet = api.Sheet(step="rate")
     runs = sheet.take_counted(ALIGNED.shown(beyond_edge))
@@ -23,51 +22,46 @@ def route_to_chaos(beyond_edge: api.Table) -> Figure:
     for mode in range(3):
         seeds = api.by_seed(api.require_rows(late, "oscillation", index=mode))
         api.draw_band(ranges, seeds, api.extremes, color=f"C{mode}", label=f"mode {mode + 1}")
+        ranges.text(seeds.index[-1], seeds.iloc[-1].mean(), f" mode {mode + 1}", color=f"C{mode}", va="center")
         ranges.axvline(100 * ratio ** (mode * (2 / depth - 2)), color=f"C{mode}", ls=":", lw=1, label="_edge")
-    sheet.add_legend()
     return sheet.finish()
 
 
 def gaps(beyond_edge: api.Table) -> Figure:
-    """Share of the balancing gap that is left in the strongest mode, against the learning rate, in three layers.
+    """Beyond the edge the gap vanishes; if nets are not diagonal, it returns where a rotation is unstable (dotted).
 
-    Rows: ratio of successive singular values of the target. Columns: layers with the same singular vectors, all matrices
-    diagonal; noise on the weights; the nets of the first column in random orthonormal bases. Lines: mean over seeds; bands:
-    range over seeds. Dotted: the rate at which a rotation of the first mode into the second becomes unstable. Lines end
-    where nets diverge.
+    Share of the balancing gap that is left in the strongest mode of three layers, against the learning rate. Diagonal
+    nets; the same with noise on the weights; diagonal nets in random orthonormal bases; ratio: of successive singular
+    values of the target. At the ratio 0.5, all three kinds look alike: one is shown. Lines: mean over seeds; bands:
+    range over seeds. The rotation is of the first mode into the second. Lines end where nets diverge.
     """
     sheet = api.Sheet(step="rate")
     runs = sheet.take_counted(ALIGNED.shown(beyond_edge, "ratio", "basis", "departure"))
-    ratios = runs["ratio"].drop_duplicates().sort_values(ascending=False)
-    kinds = runs[["basis", "departure"]].drop_duplicates().sort_values(["basis", "departure"])
-    size = (2.3 * len(kinds), 1.8 * len(ratios))
-    labels = ["gap left (share)"] * len(ratios)
-    panels = sheet.panels(
-        len(ratios), len(kinds), figsize=size, squeeze=False, sharey=True, x="rate, % of the edge", y=labels
-    )
-    for row, ratio in zip(panels, ratios, strict=True):
-        for axis, (basis, departure) in zip(row, kinds.itertuples(index=False, name=None), strict=True):
-            chosen = (runs["basis"] == basis) & (runs["departure"] == departure) & (runs["ratio"] == ratio)
-            noise = f", noise {api.text_of(departure)}" if departure else ""
-            axis.set(yscale="log", xlim=(78, 150), ylim=(1e-6, 30), title=f"{basis}{noise}, ratio {api.text_of(ratio)}")
-            if not chosen.any():
-                axis.text(0.5, 0.5, "no such runs", ha="center", transform=axis.transAxes)
-                continue
-            for record, share in enumerate((1, 10, 100)):
-                seeds = api.by_seed(api.require_rows(runs[chosen & (runs["step"] >= 80)], "gap_left", index=record))
-                api.draw_band(axis, seeds, api.extremes, color=f"C{record}", label=f"after {share} % of the updates")
-            depth = runs["depth"].iloc[0]
-            edge = 100 * depth / sum(ratio ** (2 * layer / depth) for layer in range(depth))
-            axis.axvline(edge, color="k", ls=":", lw=1, label="_rotation is unstable")
+    names = ["ratio", "basis", "departure"]
+    kinds = runs[names].drop_duplicates().sort_values(names, ascending=[False, True, True])
+    kinds = kinds[(kinds["ratio"] == kinds["ratio"].max()) | (kinds["basis"] == "rotated")]
+    size = (max(1.73 * len(kinds), 3.4), 2.4)
+    panels = sheet.panels(1, len(kinds), figsize=size, sharey=True, x="rate, % of the edge", y="gap left (share)")
+    for axis, (ratio, basis, departure) in zip(panels.flat, kinds.itertuples(index=False, name=None), strict=True):
+        nets = api.runs_of(runs[runs["step"] >= 80], ratio=ratio, basis=basis, departure=departure)
+        noise = f", noise {api.text_of(departure)}" if departure else ""
+        title = f"{basis}{noise}\nratio {api.text_of(ratio)}"
+        axis.set(yscale="log", xlim=(78, 150), ylim=(1e-6, 30), title=title)
+        for record, share in enumerate((1, 10, 100)):
+            seeds = api.by_seed(api.require_rows(nets, "gap_left", index=record))
+            api.draw_band(axis, seeds, api.extremes, color=f"C{record}", label=f"after {share} % of the updates")
+        depth = runs["depth"].iloc[0]
+        edge = 100 * depth / sum(ratio ** (2 * layer / depth) for layer in range(depth))
+        axis.axvline(edge, color="k", ls=":", lw=1, label="_rotation is unstable")
     sheet.add_legend()
     return sheet.finish()
 
 
 def gaps_by_start(beyond_edge: api.Table) -> Figure:
-    """Share of the balancing gap that is left in the strongest mode after training, against the learning rate.
+    """Below the edge, two layers lose the most of the gap, and more from smaller starts; beyond it, nothing is left.
 
-    Each net is diagonal and starts at a share of the minimum. Lines: mean over seeds; bands: range over seeds. Below the
-    edge, at 100 %, two layers lose the most, and more from smaller starts; beyond it, nothing is left.
+    Share of the balancing gap that is left in the strongest mode. Each net is diagonal and starts at a share of the
+    minimum. Lines: mean over seeds; bands: range over seeds.
     """
     sheet = api.Sheet(step="rate")
     runs = sheet.take_counted(ALIGNED.shown(beyond_edge, "depth", "scale"))

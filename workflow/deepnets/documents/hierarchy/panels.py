@@ -107,9 +107,10 @@ def gamma_text(scale: float) -> str:
 
 
 def begin_sheet(hierarchy: api.Table, described: api.Selection) -> tuple[api.Sheet, pd.DataFrame]:
-    """Return a sheet whose panels mark runs that diverged, and the runs that it shows."""
-    sheet = api.Sheet(note_divergence=False)
-    return sheet, sheet.take(described.shown(hierarchy))
+    """Return a sheet with a note on the setting and the seeds, and the runs that it shows."""
+    sheet, (runs, left_out) = api.Sheet(), described.shown(hierarchy)
+    words = f"{setting_text(runs)}, {api.runs_text(runs)}"
+    return sheet, sheet.take((runs, f"{words}; {left_out}" if left_out else words))
 
 
 def item_names(count: int) -> list[str]:
@@ -142,19 +143,15 @@ def shades_of(tree: Tree) -> np.ndarray:
     return plt.get_cmap("viridis")(np.linspace(0, 0.72, tree.levels + 1))
 
 
-def draw_seeds(axis: Axes, runs: pd.DataFrame, metric: str, colour: str, *, label: str = "") -> None:
-    """Draw a metric against epochs, the first seed strong and the others faint.
+def draw_seeds(axis: Axes, runs: pd.DataFrame, metric: str, colour: str, *, label: str = "_first seed") -> None:
+    """Draw a metric against epochs, the first seed strong and the others faint. label: of the first seed's curve.
 
-    label: of the first seed's curve; without it, labels name the first seed and count the others.
     raises: NotRecordedError if there is no curve.
     """
     values = api.by_seed(api.require_curve(runs, metric)).sort_index(axis=1)
-    for position, (seed, curve) in enumerate(values.items()):
-        suffix = api.divergence_suffix(api.runs_of(runs, seed=seed))
-        name = (label or f"seed {seed}") + suffix if position == 0 else f"{len(values.columns) - 1} more"
-        style: dict[str, Any] = {"lw": 1.8, "zorder": 3} if position == 0 else {"lw": 0.5, "alpha": 0.35}
-        named = position == 0 or (position == 1 and not label)
-        axis.plot(curve.dropna(), color=colour, label=name if named else None, **style)
+    for position, (_, curve) in enumerate(values.items()):
+        first: dict[str, Any] = {"lw": 1.8, "zorder": 3, "label": label}
+        axis.plot(curve.dropna(), color=colour, **({"lw": 0.5, "alpha": 0.35} if position else first))
 
 
 def limit_scale(axis: Axes, runs: pd.DataFrame, largest: float) -> None:
@@ -175,16 +172,16 @@ def write_outcome(axis: Axes, runs: pd.DataFrame) -> None:
         write_inside(axis, f"diverged\nat {steps.min()}")
 
 
-def draw_theory(axis: Axes, runs: pd.DataFrame, metric: str) -> None:
-    """Draw the first seed's theory of a metric, one thin line per index, on top of the simulation."""
-    lines = api.first_seed(api.rows_of(runs, metric)).groupby("index")
-    for position, (_, values) in enumerate(lines):
-        axis.plot(values["step"], values["value"], label="theory" if position == 0 else None, **THEORY)
+def draw_theory(axis: Axes, runs: pd.DataFrame, metric: str, *, unit: float = 1) -> None:
+    """Draw the first seed's theory of a metric in multiples of `unit`, a thin line per index, on top of the simulation."""
+    for _, values in api.first_seed(api.rows_of(runs, metric)).groupby("index"):
+        axis.plot(values["step"], values["value"] / unit, label="_theory", **THEORY)
 
 
-def draw_modes(axis: Axes, runs: pd.DataFrame, *, unit: float = 1) -> None:
-    """Draw the singular values in multiples of `unit`, in one shade per level; seeds after the first are faint."""
+def draw_modes(axis: Axes, runs: pd.DataFrame, *, theory: bool = False) -> None:
+    """Draw the singular values as shares of the data's largest, a shade per level; seeds after the first are faint."""
     tree, values_of_modes = tree_of(runs), api.rows_of(runs, "singular_value")
+    unit = api.rows_of(runs, "data_singular_value")["value"].max()
     for seed in np.unique(values_of_modes["seed"]):
         first = seed == runs["seed"].min()
         style: dict[str, Any] = {"lw": 1.2, "zorder": 3} if first else {"lw": 0.4, "alpha": 0.35}
@@ -194,25 +191,5 @@ def draw_modes(axis: Axes, runs: pd.DataFrame, *, unit: float = 1) -> None:
             # Only the first mode of a level has a label.
             label = level_name(tree, level) if first and mode == np.sum(tree.modes[:level]) else None
             axis.plot(table.index, values / unit, color=shades_of(tree)[level], label=label, **style)
-
-
-def add_modes(axis: Axes, runs: pd.DataFrame, *, theory: bool = False) -> Axes:
-    """Draw the singular values on a right axis of their own, and return this axis."""
-    right = axis.twinx()
-    # Keep the left axis in front, without a background, which would hide the right one.
-    axis.set_zorder(right.get_zorder() + 1)
-    axis.patch.set_visible(False)
-    right.spines["right"].set_visible(True)
-    right.set_ylabel("singular value")
-    draw_modes(right, runs)
     if theory:
-        draw_theory(right, runs, "theory_mode_strength")
-    limit_scale(right, runs, api.rows_of(runs, "data_singular_value")["value"].max())
-    return right
-
-
-def colour_left(axis: Axes, label: str) -> None:
-    """Label the left of two axes, in the colour of its curve."""
-    axis.set_ylabel(label, color=LOSS)
-    axis.tick_params(axis="y", colors=LOSS)
-    axis.spines["left"].set_color(LOSS)
+        draw_theory(axis, runs, "theory_mode_strength", unit=unit)

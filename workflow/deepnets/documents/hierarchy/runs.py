@@ -4,8 +4,6 @@ from reproduce import api
 HAS_BONES, CANNOT_SPEAK = [-1, 1, 1, 1, -1, -1, -1, -1], [1, 1, 1, -1, 1, 1, 1, 1]
 # Section 4: the animals "all have bones", before one of them loses the feature.
 OF_ANIMALS = [1, 1, 1, 1, -1, -1, -1, -1]
-# Section 3: the start of the slider of epochs, IntSlider(min=10, max=241, step=1, value=61).
-SLIDER_EPOCH = 61
 # Interactive Demo 1: the ends of the sliders of η and γ.
 RATES, SCALES = (1.0, 200.0), (1e-15, 10.0)
 # The document's tolerance for differences of weights: the atol of its last print.

@@ -8,14 +8,14 @@ from reproduce import api
 
 
 def phase_diagram(mixed_dynamics: api.Table) -> Figure:
-    """Learning from any variance of the weights and at any width, as powers of the number d of inputs.
+    """The smaller the threshold, the lower the smallest test error that a net reaches.
 
-    Numbers are means over seeds; the threshold is the variance times the width; in the document, the horizontal
-    axis is the exponent of the variance: ours minus the vertical one. (a) Smallest test error: mean square of the
-    product of the layers minus the signal, whose entries have variance 1. (b) Stable rank of the product at this
-    error; the signal has rank 5. (c) Updates until then, at most 750. White cells: the error still fell at the last
-    update. Left of the solid line, singular values can exceed the threshold; right of the dashed one, the initial
-    product has larger entries than the target's noise.
+    Exponents are of the number of inputs; the threshold is the variance of the weights times the width. Numbers are
+    means over seeds. (a) Mean square of the product of the layers minus the signal, whose entries have variance 1. (b)
+    Stable rank of the product at this error; the signal has rank 5. (c) Updates until then, at most 750. White cells:
+    the error still fell at the last update. Left of the solid line, singular values can exceed the threshold; right of
+    the dashed one, the initial product has larger entries than the target's noise. In the document, the horizontal axis
+    is the exponent of the variance.
     """
     sheet = api.Sheet()
     runs = sheet.take_counted(PLANE.shown(mixed_dynamics, "threshold_exponent", "width_exponent"), "size")
@@ -40,11 +40,11 @@ def phase_diagram(mixed_dynamics: api.Table) -> Figure:
 
 
 def descent_and_formula(mixed_dynamics: api.Table) -> Figure:
-    """Gradient descent beside the formula of Tu et al. (eq. 1), which only depends on the product of the layers.
+    """Gradient descent follows the formula of Tu et al. (eq. 1), the more closely the wider the net.
 
-    (a) Errors of the net of their Figure 1, with as many inputs and hidden units, against updates. (b) Largest distance
-    of the product from the formula's, as a share of the target, against the number of hidden units at the threshold
-    d^0.4, with fewer inputs d; points: seeds; dashed: proportional to 1/√width.
+    (a) Errors of the net of their Figure 1, with as many inputs and hidden units. (b) Largest distance of the product
+    of the layers from the formula's, as a share of the target, at the threshold d^0.4, with fewer inputs d; points:
+    seeds.
     """
     sheet = api.Sheet()
     errors, distances = sheet.panels(1, 2, figsize=(6.9, 2.4)).flat
@@ -53,25 +53,28 @@ def descent_and_formula(mixed_dynamics: api.Table) -> Figure:
     with sheet.part(errors):
         net = sheet.take_counted(FIGURE_1.shown(mixed_dynamics), "size", name="a")
         for color, part in (("C0", "train"), ("C1", "test")):
-            for style, name, label in (("-", "", "gradient descent"), (":", "formula_", "formula")):
-                curve = api.by_seed(api.require_curve(net, f"{name}{part}_error"))
-                errors.plot(curve.index, curve.iloc[:, 0], style, color=color, label=f"{part} error, {label}")
+            curve, formula = (
+                api.by_seed(api.require_curve(net, f"{name}{part}_error")).iloc[:, 0] for name in ("", "formula_")
+            )
+            errors.plot(curve, color=color, lw=1.8, label=f"{part} error")
+            errors.plot(formula, "k--", lw=0.8, label="formula" if part == "test" else None)
+        errors.legend()
     with sheet.part(distances):
         nets = sheet.take_counted(WIDTHS.shown(mixed_dynamics, "width_exponent"), "size", name="b")
         widths, largest = largest_distances(nets)
         distances.plot(widths, largest, "k.", ms=4, label="_nets")
         guide = largest.mean(axis=1).iloc[0] * (widths / widths[0]) ** -0.5
         distances.plot(widths, guide, "--", color="gray", label="proportional to 1/√width")
-    sheet.add_legend()
+        distances.legend()
     return sheet.finish()
 
 
 def growth_of_modes(mixed_dynamics: api.Table) -> Figure:
-    """Singular values of the target as they are learned by one net, up to 80 %; the first five contain the signal.
+    """Every mode grows by eq. 1 (dashed): as in lazy training below the threshold, as in balanced layers above it.
 
-    (a) Growth in an update, divided by that of lazy training, against the strength s in units of the threshold c;
-    dashed: eq. 1, √(1 + (s/c)²). Lazy modes lie on its flat part, balanced ones on its slope. (b) Strength against
-    updates; dotted: the threshold.
+    Modes are singular values of the target, as one net learns 80 % of each; the first five contain the signal. (a)
+    Growth in an update, divided by that of lazy training, against the strength s in units of the threshold c; eq. 1 is
+    √(1 + (s/c)²). (b) Strength against updates; dotted: the threshold.
     """
     sheet = api.Sheet()
     runs, left_out = MIXED.shown(mixed_dynamics)
@@ -86,9 +89,11 @@ def growth_of_modes(mixed_dynamics: api.Table) -> Figure:
         places = np.unique(np.searchsorted(shown, line).clip(max=len(shown) - 1))
         grown.plot(shown.iloc[places], growths[mode].dropna().iloc[places], "o", ms=3, mfc="none", **style)
         times.plot(shown.index, shown, **style)
+        # The second label is below the first.
+        side = {"va": "top" if position == 1 else "bottom", "fontsize": 7}
+        times.text(shown.index[-1], shown.iloc[-1], f"mode {mode}", color=f"C{position}", **side)
     grown.plot(line, mode_rate(line, 1) / 2, "k--", lw=1, label="eq. 1")
     times.axhline(1, color="k", ls=":", lw=1, label="_threshold")
     grown.set(xlabel="strength / threshold", ylabel="growth / lazy growth", xscale="log", yscale="log")
     times.set(xlabel="updates", ylabel="strength / threshold", yscale="log", ylim=(0.03, None))
-    sheet.add_legend()
     return sheet.finish()

@@ -1,20 +1,24 @@
+from typing import Any
+
 import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
-from matplotlib.axes import Axes
+from matplotlib.cm import ScalarMappable
+from matplotlib.colors import ListedColormap, Normalize
 from matplotlib.figure import Figure
 
 from deepnets.documents.one_neuron.claims import FLOW, NOTEBOOK, SAMPLE, curve, moved
 from deepnets.theory import one_neuron as theory
 from reproduce import api
 
+# The brightest quarter of the scale would be too light for lines.
+_COLOURS = ScalarMappable(Normalize(-4, 4), ListedColormap(plt.get_cmap("viridis")(np.linspace(0, 0.75, 256))))
+
 
 def portrait(one_neuron: api.Table) -> Figure:
-    """Paths of the product β = a w of a linear neuron, one colour per imbalance δ of its layers.
+    """The lower the imbalance δ of its layers, the longer the product β = a w of a linear neuron keeps its direction.
 
-    (a) Whitened inputs: from the start of the notebook's Figure 2 (dot) to the target (star). (b) One sample (Figure 4b):
-    each point of the grey line fits it; crosses: the ends that the formula gives. The legend has the notebook's
-    imbalances. With large δ, β goes straight to its end; the lower δ, the longer it keeps its direction.
+    a: whitened inputs, from the start (dot) to the target (star) of the notebook's Figure 2. b: one sample (Figure 4b);
+    each point of the grey line fits it; crosses: the ends that the formula gives.
     """
     sheet = api.Sheet()
     panels = sheet.panels(1, 2, figsize=(6.9, 3.3), x="first coefficient", y=["second coefficient", ""])
@@ -24,7 +28,7 @@ def portrait(one_neuron: api.Table) -> Figure:
             for imbalance in runs["imbalance"].unique():
                 run = runs[runs["imbalance"] == imbalance]
                 first, second = (curve(run, f"{part}_coefficient") for part in ("first", "second"))
-                _draw(axis, imbalance, pd.Series(second.to_numpy(), first))
+                axis.plot(first, second, **_style(imbalance))
                 start, target = np.array([first[0], second[0]]), api.rows_of(run, "target")["value"].to_numpy()
                 axis.plot(*start, "ko", ms=4, label="_start")
                 if name == "a":
@@ -35,15 +39,14 @@ def portrait(one_neuron: api.Table) -> Figure:
                     )
                     axis.axline(target, slope=-target[0] / target[1], color="0.8", zorder=0)
             axis.set_aspect("equal", adjustable="datalim")
-    sheet.add_legend(columns=7)
+    _add_scale(sheet)
     return sheet.finish()
 
 
 def kernel_distances(one_neuron: api.Table) -> Figure:
-    """Distance 1 − cos of the kernel from its start, against the imbalance δ.
+    """The kernel turns further the lower δ is, but within a short time, it turns furthest near δ = 0.
 
-    Circles: after learning; squares: at time 1. Line: the closed form q²/(2a⁴ + 2 + q²) of the former. The kernel turns further
-    the lower δ is; but within a short time, it turns furthest near δ = 0.
+    Distance 1 − cos of the kernel from its start. Line: the closed form q²/(2a⁴ + 2 + q²) of the distance after learning.
     """
     sheet = api.Sheet()
     runs = sheet.take(FLOW.shown(one_neuron.pipe(api.first_seed), "imbalance", instead=False))
@@ -58,11 +61,10 @@ def kernel_distances(one_neuron: api.Table) -> Figure:
 
 
 def losses(one_neuron: api.Table) -> Figure:
-    """How quickly a linear neuron learns, and how richly, one colour per imbalance δ.
+    """The lower δ, the more slowly a linear neuron learns; far below 0, its kernel turns after half of the loss is gone.
 
-    (a) Loss, as a share of its start, against training time. (b) Distance of the kernel from its start, as a share of that after
-    learning, against the share of the loss that is gone; dashed: the diagonal. With δ far below 0, the kernel stays until half
-    of the loss is gone, and then turns. The legend has the notebook's imbalances.
+    a: loss, as a share of its start. b: distance of the kernel from its start, as a share of that after learning; dashed:
+    the diagonal.
     """
     sheet = api.Sheet()
     runs = sheet.take(FLOW.shown(one_neuron.pipe(api.first_seed), "imbalance", instead=False))
@@ -71,15 +73,18 @@ def losses(one_neuron: api.Table) -> Figure:
     for imbalance in runs["imbalance"].unique():
         run = runs[runs["imbalance"] == imbalance]
         left = curve(run, "loss") / curve(run, "loss").iloc[0]
-        _draw(over_time, imbalance, left[left.index > 0])
-        _draw(over_loss, imbalance, (curve(run, "kernel_distance") / moved(run, np.inf)).set_axis(1 - left))
+        over_time.plot(left[left.index > 0], **_style(imbalance))
+        over_loss.plot(1 - left, curve(run, "kernel_distance") / moved(run, np.inf), **_style(imbalance))
     over_loss.plot([0, 1], [0, 1], "k--", lw=0.6, label="_diagonal")
     over_time.set(xlabel="training time", xscale="log", yscale="log", ylim=(1e-6, 2))
     over_loss.set(xlabel="share of the loss that is gone")
-    sheet.add_legend(columns=7)
+    _add_scale(sheet)
     return sheet.finish()
 
 
-def _draw(axis: Axes, imbalance: float, values: pd.Series) -> None:
-    color = plt.get_cmap("viridis")(0.38 + 0.38 * imbalance / (abs(imbalance) + 1))
-    axis.plot(values, color=color, lw=1.2, label=f"{'' if imbalance in NOTEBOOK else '_'}δ = {api.text_of(imbalance)}")
+def _style(imbalance: float) -> dict[str, Any]:
+    return {"color": _COLOURS.cmap(imbalance / 8 + 0.5), "label": f"_δ = {api.text_of(imbalance)}"}
+
+
+def _add_scale(sheet: api.Sheet) -> None:
+    sheet.figure.colorbar(_COLOURS, ax=sheet.figure.axes, label="imbalance δ", ticks=NOTEBOOK, aspect=40, pad=0.01)

@@ -12,9 +12,9 @@ _THEORIES = {"theory_start": ("theory from the diagonal", "--"), "sorted_start":
 def scales(saddle_to_saddle: api.Table) -> Figure:
     """Two layers from independent weights learn in steps, which separate as the scale c of the weights shrinks.
 
-    (a) Squared error, of the first seed; dotted: sum of the squares of the singular values that are not learned yet. (b)
-    Update at which each mode reaches half of its singular value λ, against c. (c) Time between the first and the last of
-    them. Circles: nets; lines: theory with the learning rate η, from a strength of c²: ln(λ/c² − 1)/(4λη).
+    (a) Squared error, of the first seed; dotted: sum of the squares of the singular values that are not learned yet.
+    (b) Update at which each mode reaches half of its singular value λ. (c) Time between the first and the last of them.
+    Circles: nets; lines: theory with the learning rate η, from a strength of c²: ln(λ/c² − 1)/(4λη).
     """
     sheet = api.Sheet()
     # Nets of other inits and widths have scales of their own.
@@ -48,10 +48,10 @@ def scales(saddle_to_saddle: api.Table) -> Figure:
 def depths(saddle_to_saddle: api.Table) -> Figure:
     """With more layers, steps are sharper; theory predicts them only if it starts at the modes' own strengths.
 
-    Above: strength of each mode, as a share of its singular value; below: squared error. Solid: nets of the first seed,
-    whose modes start at about 0.001; dashed: theory (eq. 11 with the loss's factor 2) from the diagonal of the initial
-    product; dotted: the same theory as in the tutorial's widget, which starts the strongest mode at the largest singular
-    value of the initial product, and so on.
+    Above: strength of each mode, as a share of its singular value λ; with one layer, all modes share a curve. Nets are
+    of the first seed, and their modes start at about 0.001. Theory: eq. 11 with the loss's factor 2, dashed (below)
+    from the diagonal of the initial product, dotted as in the tutorial's widget, which starts the strongest mode at the
+    largest singular value of the initial product, and so on.
     """
     sheet = api.Sheet()
     nets = [api.first_seed(sheet.take(each.shown(saddle_to_saddle))) for each in EQUAL_STARTS.values()]
@@ -70,11 +70,13 @@ def depths(saddle_to_saddle: api.Table) -> Figure:
             below = np.where((starts > 0) & (starts < values), starts, np.nan)
             curves[key] = deep_mode.strength_after(integrals, values, below, depth)
         for (label, style), curve in curves.items():
-            modes.set_prop_cycle(None)
             names = [f"λ = {value:g}" for value in values] if label == "net" else ""
-            modes.plot(shown.index, curve / values, style, lw=1, label=names)
+            look = {"lw": 2} if label == "net" else {"color": "k", "lw": 0.8}
+            # On the curves, dashes would hide the colours.
+            if style != "--":
+                modes.plot(shown.index, curve / values, style, label=names, **look)
             errors = np.sum((curve - values) ** 2, axis=1)
-            losses.plot(shown.index, errors, style, color="k", lw=1, label=label)
+            losses.plot(shown.index, errors, style, label=label, **{"color": "0.6", **look})
         modes.set(title=api.label_of("depth", depth))
         losses.set(xlabel="updates", yscale="log", ylim=(values.min() ** 2 / 10, None))
     sheet.add_legend()

@@ -83,8 +83,8 @@ ANSWERS = (
         "figure": "000-classifier/singular_values_near_zero",
         "curve": {
             "panel": "a",
-            "series": "2",
-            "given": "1",
+            "series": "mode 2",
+            "given": "mode 1",
             "x": "updates",
             "y": "second singular value (grey: the first)",
             "limits": (0, 200),
@@ -174,7 +174,8 @@ ANSWERS = (
         "equally far and along the same direction: the mean square of its change is η²L². Gaussian weights stretch a few "
         "directions, and it is along these that layers change: the more layers follow, the further they carry the change of "
         "one. That makes η²L³, which stays the same if η falls as the depth to the power −3/2. A linear net that has "
-        "learned a mode σ with N layers settles only below 2 divided by the curvature:",
+        "learned a mode σ with N layers settles only below 2 divided by its sharpness, the curvature of the loss; ours do up to "
+        "{synthesis/rates_end_at_the_edge/beyond-edge} % of it:",
         "formula": r"\eta < \frac{2}{N\, \sigma^{2-2/N}}",
         "runs": "ReLU nets of 2 to 64 hidden layers",
         "figure": "largest-rate/rates_by_depth",

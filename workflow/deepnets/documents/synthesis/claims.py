@@ -5,7 +5,18 @@ from deepnets.documents.synthesis import runs
 from deepnets.documents.synthesis.quantities import last_values, ranks_at_end, ranks_halfway
 from reproduce import api
 
-TABLES = ("classifier", "hierarchy", "learning_time", "mnist_modes", "propagation", "spectra", "zero_init")
+TABLES = (
+    "beyond_edge",
+    "classifier",
+    "hierarchy",
+    "learning_time",
+    "mnist_modes",
+    "propagation",
+    "spectra",
+    "zero_init",
+)
+# The best rate in theory, in % of 2/sharpness.
+_THEORY_SHARE = 95
 
 
 def decisions() -> api.Decisions:
@@ -15,6 +26,7 @@ def decisions() -> api.Decisions:
     partial, zero, random = (runs.STARTS.but(init=init) for init in ("partial_identity", "zero", "random"))
     narrow = partial.but(width=256, block="widths")
     vanilla, few_channels = runs.SET_UPS["vanilla"], runs.SET_UPS["vanilla"].but(width=64, block="widths")
+    best, theory = (api.final(runs.DECOUPLED, f"{name}best_learning_rate") for name in ("", "theory_"))
     gaussian, orthogonal = (runs.SAXE.but(depth=9, init=init) for init in ("gaussian", "orthogonal"))
     return api.Decisions(
         {
@@ -28,6 +40,12 @@ def decisions() -> api.Decisions:
                 > 0,
                 "000": api.difference_of_means(*(_halfway(each, metric="singular_value") for each in (large, small)))
                 > 0,
+            },
+            "rates_end_at_the_edge": {
+                "beyond-edge": _largest_calm_rate(runs.EDGE).every(98, 102),
+                "Saxe et al.": (_THEORY_SHARE * (best / theory)).every(0, 100),
+                "003, sliders": _largest_share(runs.SLIDERS.but(scale=api.EVERY)).every(0, 100),
+                "003, depths": _largest_share(runs.DEPTH_AND_SCALE.but(depth=[2, 3, 4], scale=api.EVERY)).every(0, 100),
             },
             "depth_and_accuracy": {"1 layer": _percent(first) < 65, "6 layers": _percent(last) > 65},
             "depth_and_accuracy_on_other_data": {
@@ -79,6 +97,22 @@ def decisions() -> api.Decisions:
             },
         }
     )
+
+
+@api.each_run
+def _largest_calm_rate(run: pd.DataFrame) -> float:
+    ranges = api.rows_of(run, "oscillation", index=0)
+    return ranges.loc[ranges["value"] >= 0.01, "step"].min() - 1
+
+
+@api.each_run
+def _largest_share(run: pd.DataFrame) -> float:
+    """Return the learning rate of document 003 in % of 2/sharpness; its loss is a mean over items and features."""
+    values, (depth, rate) = (
+        api.require_rows(run, "data_singular_value")["value"],
+        run[["depth", "learning_rate"]].iloc[0],
+    )
+    return 100 * rate * depth * values.max() ** (2 - 2 / depth) / np.sum(values**2)
 
 
 def _percent(selection: api.Selection) -> api.Measure:

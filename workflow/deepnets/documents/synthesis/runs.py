@@ -56,6 +56,12 @@ SMALL_MNIST = api.Selection(
     "mnist_modes", block="small", depth=2, init="orthogonal", scale=0.001, hidden=32, learning_rate=0.1
 )
 
+# Rates up to the edge of stability and beyond: beyond-edge, and Saxe et al. 2013.
+EDGE = api.Selection(
+    "beyond_edge", depth=[2, 3, 4], strength=[0.2, 0.5, 1], ratio=0.9, departure=0, basis="diagonal", scale=0.7
+)
+DECOUPLED = SAXE.but(depth=api.EVERY, init="decoupled", width=1000)
+
 # One mode of two layers: with unequal layers; at the end of a linear neuron (Kunin et al. 2024); in wide nets (Tu et al.
 # 2024); from small weights (a tutorial).
 UNEQUAL = api.Selection("unequal_layers", depth=2, init="unequal", imbalance=[0.1, 1, 5], learning_rate=0.001)

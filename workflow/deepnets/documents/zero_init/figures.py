@@ -23,74 +23,52 @@ _RIGHT_OF_AUTHORS = runs.AUTHORS.but(block="inits_without_bias", seed=api.EVERY)
 
 
 def figure_3_left(zero_init: api.Table) -> Figure:
-    """Figure 3 (left): the rank of W₃ − I against updates, for partial identities of several widths.
+    """From partial identities, the rank of W₃ − I stays below the input dimension at every width (Figure 3, left).
 
-    W₃ is the third weight matrix, which starts as the identity I. Dashed: the input dimension 784, which bounds the
-    rank without biases (Theorem 1). The notebook adds biases that all start from one constant; the padded units (units
-    beyond the input dimension) then stay equal but not zero, and the bound is 785. Line: the first seed, which is the
-    document's by default; band: range over seeds. The document shows the ranks after updates 1, 51, …, 901 and labels
-    them 50, 100, …, 950; this figure also shows the start and the last update.
+    W₃ is the third weight matrix, which starts as the identity I. Line: the first seed, the document's by default; band:
+    range over seeds. The document shows the ranks after updates 1, 51, …, 901 and labels them 50, 100, …, 950.
     """
-    return _draw_ranks(_partial_identities(zero_init), *_LEFT)
+    sheet = api.Sheet()
+    axis = sheet.panel(figsize=(3.4, 3), x="updates", y="rank of $W_3 - I$")
+    _draw_ranks(sheet, axis, _partial_identities(zero_init), *_LEFT)
+    return sheet.finish()
 
 
 def figure_3_right(zero_init: api.Table) -> Figure:
-    """Figure 3 (right): the rank of W₃ − I against updates, for three initialisations.
+    """With ZerO, the rank of W₃ − I exceeds the input dimension, unlike with partial identities (Figure 3, right).
 
-    W₃ is the third weight matrix and I the identity. With the partial identity, the rank is at most the input dimension
-    784 (dashed) plus 1 for the biases. ZerO has a Hadamard matrix in the layer that widens, and exceeds this bound.
-    Line: the first seed; band: range over seeds.
+    a: the document's inputs; it leaves OnE and Spray, which it defines, out of its plots. b: images of 14 × 14 pixels,
+    means over squares of 2 × 2 (not in the document). Lines: the first seed; bands: range over seeds.
     """
-    return _draw_ranks(zero_init.pipe(api.runs_of, init=runs.SHOWN), runs.RIGHT_FIGURE.but(init=runs.SHOWN))
+    sheet = api.Sheet()
+    axes = sheet.panels(1, 2, figsize=(6.9, 3), x="updates", y=["rank of $W_3 - I$"] * 2)
+    _draw_ranks(sheet, axes[0], zero_init, runs.RIGHT_FIGURE.but(init=api.EVERY), name="a")
+    with sheet.part(axes[1]):
+        fewer = runs.FEWER_INPUTS.but(init=api.EVERY)
+        _draw_ranks(sheet, axes[1], zero_init, fewer, inputs=PIXELS // fewer["pool"] ** 2, name="b")
+    return sheet.finish()
 
 
-def figure_3_right_all_inits(zero_init: api.Table) -> Figure:
-    """Figure 3 (right) with OnE and Spray, which the document defines but leaves out of its plots.
+def figure_3_without_bias(zero_init: api.Table) -> Figure:
+    """Without biases, too, only ZerO and random starts bring the rank of W₃ − I above the input dimension.
 
-    W₃ − I is the third weight matrix minus the identity. In OnE, each padded unit (beyond the input dimension) copies a
-    random input. In Spray, weights are zero where OnE's are one, and equal to one constant elsewhere. Dashed: the input
-    dimension 784; with biases, the bound of the partial identity is 785. Line: the first seed; band: range over seeds.
+    As in the authors' own notebook, where training takes 20 epochs of 938 updates. a: partial identities of several
+    widths; all nets wider than the input are the same. b: several starts; the authors have 2,048 hidden units here.
     """
-    return _draw_ranks(zero_init, runs.RIGHT_FIGURE.but(init=api.EVERY))
-
-
-def rank_of_fewer_inputs(zero_init: api.Table) -> Figure:
-    """The rank of W₃ − I against updates, for images of 14 × 14 pixels, which are means over squares of 2 × 2.
-
-    All else is as in Figure 3 (right), with 784 inputs. W₃ is the third weight matrix and I the identity. Dashed: the
-    input dimension. Line: the first seed; band: range over seeds. The document has no such figure.
-    """
-    return _draw_ranks(
-        zero_init, runs.FEWER_INPUTS.but(init=api.EVERY), inputs=PIXELS // runs.FEWER_INPUTS["pool"] ** 2
-    )
-
-
-def figure_3_left_without_bias(zero_init: api.Table) -> Figure:
-    """Figure 3 (left) without biases, as in the authors' own notebook.
-
-    The rank is that of the third weight matrix minus the identity. The padded units (units beyond the input dimension)
-    stay zero. All nets wider than the input are therefore the same network. Dashed: the input dimension 784, the bound
-    of Theorem 1. The authors train for 20 epochs of 938 updates.
-    """
-    return _draw_ranks(_partial_identities(zero_init), *_LEFT_OF_AUTHORS)
-
-
-def figure_3_right_without_bias(zero_init: api.Table) -> Figure:
-    """Figure 3 (right) without biases, as in the authors' own notebook.
-
-    The rank is that of the third weight matrix minus the identity. The authors use 2,048 hidden units, as the config of
-    paper size does, and train for 20 epochs of 938 updates. Dashed: the input dimension 784, the bound of Theorem 1 for
-    the partial identity.
-    """
-    return _draw_ranks(zero_init, _RIGHT_OF_AUTHORS.but(init=api.EVERY))
+    sheet = api.Sheet()
+    axes = sheet.panels(1, 2, figsize=(6.9, 3), x="updates", y=["rank of $W_3 - I$"] * 2)
+    _draw_ranks(sheet, axes[0], _partial_identities(zero_init), *_LEFT_OF_AUTHORS, name="a")
+    with sheet.part(axes[1]):
+        _draw_ranks(sheet, axes[1], zero_init, _RIGHT_OF_AUTHORS.but(init=api.EVERY), name="b")
+    return sheet.finish()
 
 
 def test_accuracy_and_loss(zero_init: api.Table) -> Figure:
-    """Test accuracy (a) and test loss (b) of every network with 784 inputs at the end of training.
+    """All nets but Spray classify the test images about equally well.
 
-    Markers: seeds, one shape and colour per initialisation. Bars, and numbers on the right: mean over seeds.
-    Crosses: 9454 of 10,000 and 0.1849, which the document prints for one network after an epoch. Arrows: a network whose accuracy is ten or more percentage points
-    below the best is outside both scales.
+    Test accuracy (a) and loss (b) after training, 784 inputs. Markers: seeds, one shape and colour per start; bars and
+    numbers: means. Crosses: 9454 of 10,000 and 0.1849, which the document prints. Arrows: ten or more points below the
+    best accuracy, outside both scales.
     """
     sheet = api.Sheet()
     api.require_rows(zero_init.frame, "test_accuracy")
@@ -128,39 +106,6 @@ def test_accuracy_and_loss(zero_init: api.Table) -> Figure:
     return sheet.finish()
 
 
-def training(zero_init: api.Table) -> Figure:
-    """Training of the networks of Figure 3 left (a, c, e) and right (b, d, f), with OnE and Spray.
-
-    a, b: share of the epoch's images so far that were classified correctly just before training on them. c, d: this
-    share minus the share of a reference net, which is named in the panel's title and trains on the same batches. e, f:
-    the same difference for the cross entropy of the next batch. Lines: mean over the seeds that both nets have; bands:
-    range over these seeds. Where lines coincide in a and b, markers at different updates tell nets apart.
-    """
-    sheet = api.Sheet()
-    axes = sheet.panels(3, 2, figsize=(6.9, 6.0), sharex="col", sharey="row")
-    columns = (
-        ("a, c, e", _partial_identities(zero_init), _LEFT),
-        ("b, d, f", zero_init, [runs.RIGHT_FIGURE.but(init=api.EVERY)]),
-    )
-    for panels, (name, table, nets) in zip(axes.T, columns, strict=True):
-        with sheet.part(*panels):
-            shown = sheet.take_counted(_select_nets(table, *nets), name=name)
-            reference = _draw_training(panels, shown)
-            for axis in panels[1:]:
-                axis.set_title(f"minus {reference}", loc="right", fontsize=7)
-            panels[2].set_xlabel("updates")
-            labels = panels[0].get_legend_handles_labels()[1]
-            count = api.columns_for(labels, width=2.6, most=2)
-            panels[0].legend(title=_shared_values(shown), loc="center right", ncols=count)
-    axes[0, 0].set(ylabel="training accuracy (%)", ylim=(0, 100))
-    # Spray's differences are much larger than those of all other inits.
-    axes[1, 0].set_yscale("symlog", linthresh=1)
-    axes[2, 0].set_yscale("symlog", linthresh=0.1)
-    axes[1, 0].set_ylabel("difference (points)")
-    axes[2, 0].set_ylabel("difference of the\ntraining loss (nats)")
-    return sheet.finish()
-
-
 def _partial_identities(zero_init: api.Table) -> api.Table:
     return zero_init.pipe(api.runs_of, init="partial_identity")
 
@@ -172,41 +117,19 @@ def _select_nets(zero_init: api.Table, *nets: api.Selection) -> tuple[pd.DataFra
     return shown.assign(init=pd.Categorical(shown["init"], list(INITS))), note
 
 
-def _draw_ranks(zero_init: api.Table, *nets: api.Selection, inputs: int = PIXELS) -> Figure:
+def _draw_ranks(
+    sheet: api.Sheet, axis: Axes, zero_init: api.Table, *nets: api.Selection, inputs: int = PIXELS, name: str = ""
+) -> None:
     """Draw the rank of each net against updates: a line for the first seed, a band for the range over seeds."""
-    sheet = api.Sheet()
-    shown = sheet.take_counted(_select_nets(zero_init, *nets))
-    axis = sheet.panel(figsize=(3.4, 3.3))
-    axis.set(xlabel="updates", ylabel=r"rank of $W_3 - I$")
+    shown = sheet.take_counted(_select_nets(zero_init, *nets), name=name)
     for label, style, net in _list_nets(shown):
         values = api.by_seed(api.require_curve(net, "rank"))
-        del style["marker"]
         axis.plot(values.iloc[:, 0].dropna(), label=label, lw=1.6, **style)
         axis.fill_between(values.index, *api.extremes(values), color=style["color"], alpha=0.25, lw=0)
-    axis.axhline(inputs, color="0.3", ls="--", lw=1, label=f"{inputs} inputs")
+    axis.plot([0, shown["step"].max()], [inputs, inputs], color="0.3", ls="--", lw=1, label=f"{inputs} inputs")
     axis.set(ylim=(0, None), xlim=(0, None))
-    sheet.add_legend(title=_shared_values(shown))
-    return sheet.finish()
-
-
-def _draw_training(panels: np.ndarray, shown: pd.DataFrame) -> str:
-    """Draw the accuracy, then differences of accuracy and loss from a reference net with a partial identity.
-
-    Returns the label of the reference net. The accuracies nearly coincide, so each net has markers at other updates.
-    """
-    nets = sorted(_list_nets(shown), key=lambda each: (each[2]["init"] != "partial_identity").all())
-    name, _, reference = nets[0]
-    for place, (label, style, net) in enumerate(nets):
-        accuracy, accuracy_of_reference = (
-            100 * api.by_seed(api.require_curve(each, "train_accuracy")) for each in (net, reference)
-        )
-        loss, loss_of_reference = (api.by_seed(api.rows_of(each, "train_loss")) for each in (net, reference))
-        curves = accuracy, accuracy - accuracy_of_reference, loss - loss_of_reference
-        marks = {"marker": style.pop("marker"), "mfc": "white", "ms": 5, "markevery": (place, len(nets))}
-        for axis, values, extra in zip(panels, curves, (marks, {}, {}), strict=True):
-            style["label"], values = label, values.dropna(how="all")
-            api.draw_band(axis, values, api.extremes, alpha=0.25, lw=1.6, **style, **extra)
-    return name
+    axis.set_title(_shared_values(shown), loc="right", fontsize=7)
+    api.label_lines(axis)
 
 
 def _list_nets(shown: pd.DataFrame) -> list[tuple[str, dict[str, Any], pd.DataFrame]]:
@@ -215,13 +138,13 @@ def _list_nets(shown: pd.DataFrame) -> list[tuple[str, dict[str, Any], pd.DataFr
     for position, (_, net) in enumerate(api.group_by_setting(shown)):
         init, width = net[["init", "width"]].iloc[0]
         # Every fourth line is dotted to keep coinciding lines visible: Spray has full rank, as random weights do.
-        look, dotted = Look("", f"C{position}", "osDv"[position % 4]), position % 4 == 3
+        look, dotted = Look("", f"C{position}", ""), position % 4 == 3
         if swept == ["init"]:
             look, dotted = INITS[init], init == "spray"
         elif swept == ["width"]:
             look = of_width(init, width, runs.PARTIAL[1024]["width"])
         label = ", ".join(_name_value(name, net[name].iloc[0]) for name in _named_axes(shown))
-        nets.append((label, {"color": look.color, "marker": look.marker, "ls": _DOTTED if dotted else "-"}, net))
+        nets.append((label, {"color": look.color, "ls": _DOTTED if dotted else "-"}, net))
     return nets
 
 

@@ -140,9 +140,8 @@ const drawChart = async (holder, specification, anchor) => {
   }
   if (computed) view.addEventListener("click", (event, item) => move((item?.datum && computed.tap(item.datum, placesOf())) ?? {}));
   await update();
-  const actions = make("div", { class: "actions" }, ...buttons, ...(anchor ? [link] : []));
-  const rows = controls.map((each) => each.row);
-  const group = make("div", { class: "controls", role: "group", "aria-label": "Controls of the chart" }, ...(played ? [actions, ...rows] : [...rows, actions]));
+  const group = make("div", { class: "controls", role: "group", "aria-label": "Controls of the chart" }, ...controls.map((each) => each.row));
+  group[played ? "prepend" : "append"](make("div", { class: "actions" }, ...buttons, ...(anchor ? [link] : [])));
   holder.replaceChildren(group, description, make("p", { class: "unseen" }, specification.description || ""), picture);
   return { view, show, shown };
 };

@@ -2,7 +2,7 @@
 // filter rows, and open the tables that have some; the head of a column sorts by it. Each row has a permanent link and its
 // BibTeX entry; a button saves all rows as CSV.
 for (const section of document.querySelectorAll("#ledger")) {
-  const columns = ["statement", "weight", "quantity", "printed", "ours", "n", "verdict"];
+  const columns = ["statement", "weight", "printed", "ours", "n", "verdict"];
   const NUMBERS = ["printed", "ours", "n"]; // their largest values come first
   const read = (claim) => ({ statement: claim.querySelector(".text").textContent, ...claim.dataset, link: `#${claim.id}` });
   const saver = (words, name, text) => makeButton(words, () => save(text(), name));
@@ -16,7 +16,8 @@ for (const section of document.querySelectorAll("#ledger")) {
   };
   const lineOf = (row) => {
     const verdict = document.getElementById(row.link.slice(1)).querySelector(".verdict").cloneNode(true);
-    const shown = { ...row, statement: make("a", { href: row.link }, row.statement), verdict };
+    const ours = row.ours.replace(/ \((n = |\d+ of )[^)]*\)/g, ""); // n has a column
+    const shown = { ...row, ours, statement: make("a", { href: row.link }, row.statement), verdict };
     const line = make("tr", {}, ...columns.map((column) => make("td", { "data-column": column }, shown[column])));
     line.cells[0].append(" ", saver("BibTeX", `${row.link.slice(1)}.bib`, () => bibtex(row)));
     return line;

@@ -18,10 +18,9 @@ _MARKERS = "osD^vP<>X*"
 
 
 def data(classifier: api.Table) -> Figure:
-    """The points of the classification task, for training and testing, coloured by class.
+    """Two of ten features determine the class: the direction of a point in their plane.
 
-    a: the first two features. The direction of a point in this plane determines its class. b: two of the eight
-    remaining features, which are independent of the class.
+    Points for training and testing. a: these two features. b: two of the eight others, which are independent of it.
     """
     sheet = api.Sheet(note_divergence=False)
     # All runs of one data set draw the same points.
@@ -54,10 +53,10 @@ def data(classifier: api.Table) -> Figure:
 
 
 def accuracy_by_depth(classifier: api.Table) -> Figure:
-    """Test accuracy against the number of layers.
+    """Test accuracy grows with the number of layers.
 
-    Points and bars: mean and standard error over the repetitions, which replay the document's own random numbers. The
-    standard error of the document has the divisor n, ours n − 1.
+    Points and bars: mean and standard error (divisor n − 1; the document's is n) over the repetitions, which replay the
+    document's own random numbers.
     """
     sheet = api.Sheet()
     shown = sheet.take_counted(api.shown_of(classifier, runs.DEPTHS.values(), "depth"), noun="repetition")
@@ -73,35 +72,29 @@ def accuracy_by_depth(classifier: api.Table) -> Figure:
 
 
 def singular_values_near_zero(classifier: api.Table) -> Figure:
-    """Singular values 1–5 of three layers scaled by 10⁻⁴, against iterations.
+    """From weights scaled by 10⁻⁴, two modes of three layers appear, one after the other.
 
-    The singular values are those of the product of all weight matrices; a mode is a singular value with its
-    vectors. a: modes 1 and 2 appear one after the other. b: on a logarithmic axis, modes 4 and 5 stay near their
-    initial size; mode 3 stays there in some repetitions. The legend lists the range over repetitions of each mode's
-    last value. Strong lines: the first repetition, which the document shows; faint lines: all further repetitions.
+    A mode is a singular value of the product of all weight matrices, with its vectors; the first five are shown.
+    Strong lines: the first repetition, which the document shows; faint lines: others. b: the same on a logarithmic axis.
     """
     return _singular_value_figure(classifier, runs.NEAR_ZERO)
 
 
 def singular_values_standard_scale(classifier: api.Table) -> Figure:
-    """Singular values 1–5 of three layers at standard scale, against iterations.
+    """From weights of standard scale, two modes of three layers grow far more than the others.
 
-    The singular values are those of the product of all weight matrices; a mode is a singular value with its vectors. a:
-    modes 1 and 2 end far above their initial size. b: the same on a logarithmic axis. The legend lists the range over
-    repetitions of each mode's last value, which is "around size 100" in the document. Strong lines: the first
-    repetition; faint lines: the others.
+    As above: the first five singular values of the product of all weight matrices; strong lines: the first repetition.
     """
     return _singular_value_figure(classifier, runs.STANDARD_SCALE)
 
 
 def accuracy_by_variant(classifier: api.Table) -> Figure:
-    """Test accuracy of every variant of document 000 (not a figure of the document).
+    """Rank 2 and a start near zero reach the best test accuracy of all nets in document 000.
 
-    Circles, and the numbers beside them: mean ± standard error over the repetitions (divisor n − 1; that of the
-    document is n). Open diamonds, and the numbers below: the values in the document's text. "Sweep" marks the nets of
-    the figure by depth, which have their own initial weights; "last figure" marks the nets of the figure of singular
-    values at standard scale. "× 1000" is the factor on the product of the weight matrices. All nets are tested on the
-    document's 100 points.
+    Circles and numbers: mean ± standard error over the repetitions (divisor n − 1; the document's is n). Open diamonds
+    and numbers below: the document's text. "Sweep": the nets of the figure by depth, with their own initial weights;
+    "last figure": those at standard scale. "× 1000": the factor on the product of the weight matrices. The document has
+    no such figure.
     """
     # The text of each row already states the number of diverged runs.
     sheet = api.Sheet(note_divergence=False)
@@ -140,13 +133,11 @@ def accuracy_by_variant(classifier: api.Table) -> Figure:
 
 
 def accuracy_over_data_sets(classifier: api.Table) -> Figure:
-    """Test accuracy over many draws of the training and test points; the document draws its points once.
+    """On other draws of the points, which the document draws once, deeper nets classify better, too.
 
-    a: small blue points are draws, large blue points are means over draws; "×" is the factor on the product of the
-    matrices. Orange, for comparison: repetitions on the document's points, which differ only in their initial weights.
-    Numbers: mean, and standard deviation (sd) of the small points. b: gain, the accuracy minus that of the net with the
-    fewest layers on the same draw. Bars and the numbers after ± are two standard errors over draws; the last numbers
-    count the draws on which the net is better.
+    a: test accuracy; small points: draws or starts; large points and numbers: their mean, and standard deviation (sd);
+    "×": the factor on the product of the matrices. b: gain over the net with the fewest layers on the same draw; bars
+    and ±: two standard errors over draws; then the number of draws with a gain.
     """
     sheet = api.Sheet()
     described = [*runs.DATA_SETS.values(), runs.RANK_2_DATA_SETS, runs.NEAR_ZERO_DATA_SETS, runs.LARGE_SCALE_DATA_SETS]
@@ -159,7 +150,9 @@ def accuracy_over_data_sets(classifier: api.Table) -> Figure:
         like = net[["depth", "init", "rank", "scale", "learning_rate", "target_loss"]].drop_duplicates()
         values = 100 * api.last_rows(api.rows_of(net, "test_accuracy")).groupby("data_seed")["value"].mean()
         nets.append((runs.variant_name(net.iloc[0]), values, _end_accuracies(on_document.merge(like))))
-    axes = sheet.panels(2, 1, figsize=(3.4, 1.4 + 0.6 * max(len(nets), 2)))
+    first, linear, _ = nets[0]
+    nets.sort(key=lambda net: net[1].mean())
+    axes = sheet.panels(1, 2, figsize=(6.9, 1.2 + 0.3 * max(len(nets), 2)), sharey=True)
     axes[0].set_xlabel("test accuracy (%)")
     for height, (_, values, inits) in enumerate(nets):
         _draw_points(axes[0], height, values, "C0", f"{values.mean():.1f}, sd {_deviation_text(values)}")
@@ -168,20 +161,19 @@ def accuracy_over_data_sets(classifier: api.Table) -> Figure:
     axes[0].set_yticks(range(len(nets)), [name for name, *_ in nets])
     axes[0].set_ylim(-0.7, len(nets) - 0.6)
     handles = [axes[0].plot([], [], "o", color=colour)[0] for colour in ("C0", "C1")]
-    sheet.figure.legend(handles, ["data sets", "inits on the document's data set"], loc="outside upper center", ncols=2)
+    names = ["draws of the points", "starts on the document's points"]
+    sheet.figure.legend(handles, names, loc="outside upper center", ncols=2)
 
-    first, linear, _ = nets[0]
-    paired = [(name, (values - linear).dropna()) for name, values, _ in nets[1:]]
+    paired = [(height, (values - linear).dropna()) for height, (name, values, _) in enumerate(nets) if name != first]
     if not any(len(values) for _, values in paired):
         raise api.NotRecordedError("no two nets have a data set in common")
-    for height, (_, values) in enumerate(paired):
+    for height, values in paired:
         mean, margin = values.mean(), 2 * values.sem()
         better = f"{(values > 0).sum()} of {len(values)}"
         text = f"{mean:+.1f} ± {margin:.1f}, {better}" if len(values) > 1 else f"{mean:+.1f}, {better}"
         _draw_points(axes[1], height, values, "C0", text, margin)
     axes[1].axvline(0, color="0.5", lw=0.6)
-    axes[1].set_yticks(range(len(paired)), [name for name, _ in paired])
-    axes[1].set(ylim=(-0.6, len(paired) - 0.4), xlabel=f"gain (points) over\n{first}")
+    axes[1].set_xlabel(f"gain (points) over {first}")
     return sheet.finish()
 
 
@@ -212,25 +204,20 @@ def _singular_value_figure(classifier: api.Table, described: api.Selection) -> F
     sheet = api.Sheet()
     shown = sheet.take_counted(described.shown(classifier), noun="repetition")
     rows = api.require_curve(shown, "singular_value")
-    axes = sheet.panels(2, 1, figsize=(3.4, 3.8), sharex=True)
-    axes[0].set_ylabel("singular value")
-    axes[1].set(xlabel="training iteration", ylabel="singular value")
+    axes = sheet.panels(2, 1, figsize=(3.4, 3.8), sharex=True, x="training iteration", y=["singular value"] * 2)
+    axes[1].set_yscale("log")
     for axis in axes:
         _draw_singular_values(axis, rows)
-    axes[1].set_yscale("log")
-    sheet.add_legend(axes[:1], title="mode: value at the end")
+        api.label_lines(axis)
     return sheet.finish()
 
 
 def _draw_singular_values(axis: Axes, rows: pd.DataFrame) -> None:
+    linear = axis.get_yscale() == "linear"
     for mode in range(_MODES):
+        # On a linear axis, the weak modes coincide.
+        name = "modes 3 to 5" if linear and mode == 2 else f"{'_' * (linear and mode > 2)}mode {mode + 1}"
         values = api.by_seed(api.runs_of(rows, index=mode))
-        ends = values.ffill().iloc[-1]
-        label = f"{mode + 1}: {' … '.join(dict.fromkeys(map(_short_text, (ends.min(), ends.max()))))}"
         for position, seed in enumerate(values.columns):
-            style: dict[str, Any] = {"zorder": 3, "label": label} if position == 0 else {"lw": 0.4, "alpha": 0.3}
-            axis.plot(values[seed].dropna(), color=f"C{mode}", **style)
-
-
-def _short_text(value: float) -> str:
-    return f"{value:.3g}" if value >= 0.1 else f"{value:.0e}"
+            first: dict[str, Any] = {"zorder": 3, "label": name}
+            axis.plot(values[seed].dropna(), color=f"C{mode}", **({"lw": 0.4, "alpha": 0.3} if position else first))

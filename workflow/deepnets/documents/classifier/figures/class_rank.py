@@ -10,10 +10,9 @@ _MARKERS = "osD^"
 def accuracy_by_class_rank(classifier: api.Table) -> Figure:
     """Depth helps if few features determine the class: test accuracy by number of layers (not in the document).
 
-    A matrix with equal singular values has an output for each of ten classes, and the largest one is the class. Rank 2:
-    the document's task, where the direction of two features determines the class; rank 10: an orthogonal matrix of all
-    features. 100 points for training, as many for testing. Points and bars: mean and two standard errors over draws of
-    the points; n: the number of draws.
+    A matrix of this rank with equal singular values has an output for each of ten classes; the largest is the class.
+    Rank 2 is the document's task. Points and bars: mean and two standard errors over n draws of the points, 100 for
+    training and 100 for testing.
     """
     sheet = api.Sheet()
     described = [net for nets in CLASS_RANKS.values() for net in nets.values()]
@@ -25,9 +24,9 @@ def accuracy_by_class_rank(classifier: api.Table) -> Figure:
         label = f"rank {rank} (n = {values.shape[1]})"
         style = {"marker": _MARKERS[position % 4], "color": f"C{position}", "label": label}
         api.draw_bars(axis, values, _two_errors, **style)
-    axis.set(xlabel="layers", ylabel="test accuracy (%)", xticks=sorted(ends["depth"].unique()), ylim=(30, None))
+    axis.set(xlabel="layers", ylabel="test accuracy (%)", xticks=sorted(ends["depth"].unique()))
     axis.grid(axis="y", color="0.9", lw=0.5)
-    axis.legend(title="classes of", loc="lower left")
+    api.label_lines(axis)
     return sheet.finish()
 
 

@@ -13,36 +13,34 @@ _OWN_BLOCKS = ("linear", "depths")
 
 
 def accuracy_along_the_run(classifier: api.Table) -> Figure:
-    """Accuracy on the training points (a) and on the test points (b) during training, for each number of layers.
+    """All nets come to fit the training points (a), and the deepest classify the test points best (b).
 
-    Lines: mean over the repetitions of document 000's sweep of depths; bands: one standard error. Training
-    ends at a cross entropy of 0.01, where the document states a perfect fit; a repetition that has ended keeps its last
-    accuracy. The learning rate depends on the depth.
+    Lines: mean over the repetitions of the figure by depth; bands: one standard error. Training ends at a cross entropy
+    of 0.01; a repetition that has ended keeps its last accuracy. The learning rate depends on the depth.
     """
     sheet = api.Sheet()
     runs = sheet.take_counted(api.shown_of(classifier, DEPTHS.values(), "depth"), noun="repetition")
     labels = ["training accuracy (%)", "test accuracy (%)"]
-    axes = sheet.panels(2, 1, y=labels, figsize=(3.4, 4.2), sharex=True)
+    scale = "training iteration (logarithmic above 10)"
+    axes = sheet.panels(2, 1, x=scale, y=labels, figsize=(3.4, 4.2), sharex=True)
+    steps = sorted(api.rows_of(runs, "test_accuracy")["step"].unique())
     for axis, metric in zip(axes, ("train_accuracy", "test_accuracy"), strict=True):
         for depth, net in runs.groupby("depth"):
-            values = 100 * api.by_seed(api.rows_of(net, metric)).ffill()
+            values = 100 * api.by_seed(api.rows_of(net, metric)).reindex(steps).ffill()
             api.draw_band(axis, values, _errors, color=of_depth(depth).color, label=variant_name(net.iloc[0]))
         axis.set_xscale("symlog", linthresh=10, linscale=0.3)
-        axis.set_xlim(0, None)
+        axis.set_xlim(0, steps[-1])
         axis.grid(axis="y", color="0.9", lw=0.5)
-    axes[1].set_xlabel("training iteration")
-    sheet.add_legend(most=4)
+    api.label_lines(axes[1])
     return sheet.finish()
 
 
 def accuracy_by_rate_and_threshold(classifier: api.Table) -> Figure:
-    """Test accuracy (a, b) and number of updates (c, d) against learning rate (a, c) and stopping threshold (b, d).
+    """At all stopping thresholds, and at all but the largest learning rates, deeper nets classify better.
 
-    Training ends when the cross entropy is at most the threshold, or at the config's largest number of updates. Points:
-    mean over repetitions, which start from the same weights at all values; bars: one standard error. Nets
-    of two or more layers have, by default, only the first three of the ten repetitions of the figure of accuracy by
-    depth; their means differ from that figure. Rings: document 000's own rates and threshold. Crosses at the top of a
-    and b: all runs diverged; if only some of a point's runs diverged, it shows the others.
+    Training ends when the cross entropy is at most the threshold, or at the config's largest number of updates. Points
+    and bars: mean and standard error over repetitions, by default the first three of the figure by depth, with equal
+    starts at all values. Rings: document 000's own values. Crosses: all runs diverged; a point shows those that did not.
     """
     sheet = api.Sheet()
     axes = sheet.panels(2, 2, figsize=(6.9, 4.4), sharex="col", sharey="row")
@@ -52,7 +50,7 @@ def accuracy_by_rate_and_threshold(classifier: api.Table) -> Figure:
     _draw_sweep(sheet, axes[:, 1], classifier, "thresholds", "target_loss")
     axes[1, 0].set_xlabel("learning rate")
     axes[1, 1].set_xlabel("threshold of the cross entropy (nats)")
-    sheet.add_legend(most=4)
+    api.label_lines(axes[0, 1])
     return sheet.finish()
 
 

@@ -29,13 +29,11 @@ _COLOURS = {"no": "#56B4E9", "yes": "#E69F00"}
 
 
 def tree(hierarchy: api.Table) -> Figure:
-    """The tree that generates the data; its leaves are the items (section 1).
+    """Each level of the tree that generates the data has modes of one singular value (section 1).
 
-    Each feature is yes or no at the root with equal odds, and may flip on each edge below, so that items with a late
-    common ancestor share more features. A mode is a pattern over the items: that of level 0 is equal for all items, and
-    each mode of a lower level distinguishes the branches of one node. All modes of a level have the singular value
-    √(F λ), written on the right, where F is the number of features and λ the level's eigenvalue. The other figures
-    use the same colours for the levels.
+    Each feature is yes or no at the root with equal odds, and may flip on each edge below: items with a late common
+    ancestor share more features. A mode is a pattern over the items, the leaves: that of level 0 is equal for all, and
+    each mode of a lower level distinguishes the branches of one node. The other figures have these colours.
     """
     sheet = api.Sheet(note_divergence=False)
     axis = sheet.panel(figsize=(3.4, 2.2))
@@ -48,49 +46,53 @@ def tree(hierarchy: api.Table) -> Figure:
 
 
 def data(hierarchy: api.Table) -> Figure:
-    """Labels, features that the document made up, and the last features sampled from the tree.
+    """Items are told apart by labels, and related items share features (section 1).
 
-    a: the labels of the items, which are the inputs. b: made-up features with names, as examples of features. c:
-    sampled features without names, which the network learns; the targets are 1 for yes and −1 for no.
+    a: labels, the inputs. b: features with names, made up by the document. c: the last features that are sampled from
+    the tree; the net learns them, 1 for yes and −1 for no.
     """
-    sheet, runs = panels.begin_sheet(hierarchy, MAIN)
-    axes = sheet.panels(1, 3, figsize=(6.9, 3.2), width_ratios=(8, 10, 10), layout="compressed")
-    axes[1].set(xticks=[], yticks=[], title="made-up features")
+    sheet = api.Sheet(note_divergence=False)
+    runs = sheet.take(MAIN.shown(hierarchy))
+    left, middle, right = sheet.panels(1, 3, figsize=(6.9, 3.2), width_ratios=(8, 10, 10), layout="compressed")
     features = np.array(list(_NAMED_FEATURES.values())).T
     if panels.tree_of(runs).items != len(features):
         raise api.NotRecordedError(f"the document has made-up features for {len(features)} items only")
-    _draw_signs(axes[1], features)
-    axes[1].set_xticks(range(len(_NAMED_FEATURES)), list(_NAMED_FEATURES), rotation=90)
-    _draw_labels_and_features(sheet, axes, runs, "main")
+    names = panels.item_names(len(features))
+    _draw_signs(left, 2 * np.eye(len(names)) - 1, "labels", rows=names)
+    left.set_xticks(range(len(names)), names, rotation=90)
+    _draw_signs(middle, features, "made-up features")
+    middle.set_xticks(range(len(_NAMED_FEATURES)), list(_NAMED_FEATURES), rotation=90)
+    _draw_signs(right, panels.features_of(runs), "sampled features")
+    _add_key(sheet)
     return sheet.finish()
 
 
-def data_shark(hierarchy: api.Table) -> Figure:
-    """Labels, and the last features of the data in which no shark has bones (section 4).
+def added_features(hierarchy: api.Table) -> Figure:
+    """The last feature is set by hand: all animals but sharks have bones, and all items but parrots cannot speak.
 
-    a: the labels of the items, which are the inputs. b: the last features that the network learns. The last of them, “has
-    bones”, is set by hand: true of all animals but sharks.
+    Features that the net learns: nine sampled ones and the added one. a: section 4; b: exercise 4.
     """
-    return _data_figure(hierarchy, SHARK)
-
-
-def data_parrot(hierarchy: api.Table) -> Figure:
-    """Labels, and the last features of the data in which parrots can speak (exercise 4).
-
-    a: the labels of the items, which are the inputs. b: the last features that the network learns. The last of them,
-    “cannot speak”, is set by hand: true of all items but parrots.
-    """
-    return _data_figure(hierarchy, PARROT)
+    sheet = api.Sheet(note_divergence=False)
+    axes = sheet.panels(1, 2, figsize=(3.4, 2.4), layout="compressed")
+    for axis, described, title in zip(axes, (SHARK, PARROT), ("shark", "parrot"), strict=True):
+        with sheet.part(axis):
+            runs = sheet.take(described.shown(hierarchy), name=title)
+            names, feature = panels.item_and_feature_names(runs, described["block"])
+            features = panels.features_of(runs)
+            _draw_signs(axis, features, title, rows=names)
+            axis.set_xticks([features.shape[1] - 1] if feature else [], [feature] if feature else [], rotation=90)
+    _add_key(sheet)
+    return sheet.finish()
 
 
 def data_spectrum(hierarchy: api.Table) -> Figure:
-    """Singular values of the sampled data, and of the tree by the formula √(F λ).
+    """The modes of a level of the tree have one singular value, √(F λ), which a finite sample splits.
 
     F is the number of features and λ the eigenvalue of the level. Points and bars: mean and standard deviation over
-    seeds, coloured by level of the tree. a: singular values. b: their ratio to the formula. In the tree, the modes of a
-    level have equal singular values; a finite sample splits them, the largest above the formula, the smallest below.
+    seeds. a: singular values of the sampled data. b: their ratio to the closed form.
     """
-    sheet, runs = panels.begin_sheet(hierarchy, MAIN)
+    sheet = api.Sheet(note_divergence=False)
+    runs = sheet.take(MAIN.shown(hierarchy))
     labels = ("singular value", "sample / closed form")
     axes = sheet.panels(2, 1, figsize=(3.4, 3.9), sharex=True, x="mode", y=labels)
     sampled, theory = (
@@ -127,30 +129,16 @@ def _draw_tree(axis: Axes, shape: panels.Tree, singular_values: pd.Series) -> No
         axis.annotate(name, (place, -shape.levels), (0, -6), textcoords="offset points", **style)
 
 
-def _data_figure(hierarchy: api.Table, described: api.Selection) -> Figure:
-    sheet, runs = panels.begin_sheet(hierarchy, described)
-    axes = sheet.panels(1, 2, figsize=(3.4, 2.5), width_ratios=(8, 10), layout="compressed")
-    _draw_labels_and_features(sheet, axes, runs, described["block"])
-    return sheet.finish()
+def _draw_signs(axis: Axes, signs: np.ndarray, title: str, *, rows: list[str] | None = None) -> None:
+    axis.imshow(signs, cmap=ListedColormap([*_COLOURS.values()]), vmin=-1, vmax=1)
+    axis.set(title=title, xticks=[], yticks=[])
+    if rows:
+        axis.set_yticks(range(len(rows)), rows)
 
 
-def _draw_labels_and_features(sheet: api.Sheet, axes: np.ndarray, runs: pd.DataFrame, block: str) -> None:
-    """Draw the items' labels and last features in the outer panels, and a key of the two colours."""
-    left, right = axes[0], axes[-1]
-    left.set(title="labels")
-    right.set(yticks=[], title="sampled features")
-    features, (names, feature) = panels.features_of(runs), panels.item_and_feature_names(runs, block)
-    _draw_signs(left, 2 * np.eye(len(names)) - 1)
-    left.set_xticks(range(len(names)), names, rotation=90)
-    left.set_yticks(range(len(names)), names)
-    _draw_signs(right, features)
-    right.set_xticks([features.shape[1] - 1] if feature else [], [feature] if feature else [], rotation=90)
+def _add_key(sheet: api.Sheet) -> None:
     key = [Patch(color=colour, label=word) for word, colour in _COLOURS.items()]
     sheet.figure.legend(handles=key, loc="outside upper center", ncols=2)
-
-
-def _draw_signs(axis: Axes, signs: np.ndarray) -> None:
-    axis.imshow(signs, cmap=ListedColormap([*_COLOURS.values()]), vmin=-1, vmax=1)
 
 
 def _draw_spectrum(axis: Axes, shape: panels.Tree, values: pd.DataFrame, expected: pd.Series) -> None:

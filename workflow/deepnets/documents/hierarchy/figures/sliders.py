@@ -1,7 +1,6 @@
 from itertools import product
 from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -17,15 +16,15 @@ _SLIDERS = ("learning_rate", "scale")
 
 
 def sweep_loss(hierarchy: api.Table) -> Figure:
-    """Half times and loss by learning rate and scale γ of the initial weights (Interactive Demo 1's sliders), one seed.
+    """With a larger scale γ of the initial weights, the steps of the loss vanish; another rate only stretches time.
 
-    a, b: updates until the first and the last mode have half their singular value; –: the mode starts above the half,
-    or the run ends before. c, d: training loss at one rate for all γ, and at one γ for all rates; coinciding curves share
-    a colour; dashed: theory for small γ, in which each mode grows independently. With larger γ, more levels of the tree
-    are learned together, and the steps vanish. At γ = 10⁻¹⁵, rounding in the document's float32 exceeds the initial
-    strength of the late modes, so that they are learned earlier than in theory.
+    The sliders of Interactive Demo 1, one seed. a, b: updates until the first and the last mode have half their singular
+    value; –: the mode starts above the half, or the run ends before. c, d: training loss at one rate, and at one γ;
+    dashed: theory for small γ, in which each mode grows independently. At γ = 10⁻¹⁵, rounding in the document's float32
+    exceeds the initial strength of the late modes: they are learned earlier than in theory.
     """
-    sheet, runs = panels.begin_sheet(hierarchy, SLIDERS)
+    sheet = api.Sheet(note_divergence=False)
+    runs = sheet.take(SLIDERS.shown(hierarchy))
     rates, scales = (runs[name].nunique() for name in _SLIDERS)
     axes = sheet.panels(2, 2, figsize=(_width(scales), 5.2 * max(1, rates / 8, scales / 8))).ravel()
     runs = runs[runs["seed"] == runs.groupby(list(_SLIDERS))["seed"].transform("min")]
@@ -43,43 +42,20 @@ def sweep_loss(hierarchy: api.Table) -> Figure:
     return sheet.finish()
 
 
-def sweep_modes(hierarchy: api.Table) -> Figure:
-    """Singular values of the end-to-end matrix for several scales γ of the initial weights (section 3's slider).
-
-    One seed and one learning rate; the figure of losses shows other rates. The values are divided by the largest one of
-    the data, and coloured by level of the tree. Only if γ is small do the levels come one after the other.
-    """
-    sheet, runs = panels.begin_sheet(hierarchy, SLIDERS.but(learning_rate=MAIN["learning_rate"]))
-    scales = sorted(runs["scale"].unique())
-    axes = sheet.panels(1, len(scales), lettered=False, figsize=(_width(len(scales)), 2.3), sharex=True, sharey=True)
-    for axis, scale in zip(axes, scales, strict=True):
-        net = api.first_seed(api.runs_of(runs, scale=scale))
-        axis.set_title(panels.gamma_text(scale))
-        _draw_modes(axis, net)
-        panels.write_outcome(axis, net)
-    panels.limit_scale(axes[0], runs, 1)
-    axes[0].set_ylabel("singular value\n(of data's largest)")
-    sheet.figure.supxlabel("epoch (updates)", fontsize=8)
-    sheet.add_legend(most=9, title=f"rate {runs['learning_rate'].iloc[0]:g}, {_seed_text(runs)}")
-    return sheet.finish()
-
-
 def larger_scale(hierarchy: api.Table) -> Figure:
-    """Loss, singular values and similarity for larger scales γ and other rates, below the main setting (section 3).
+    """With a larger scale γ, the next level begins before one is learned, and items are similar at random (section 3).
 
-    Left: loss, and singular values divided by the largest one of the data; each row ends soon after the tree is
-    learned. Matrices: similarities of the items in the order of the figure of similarities by epoch, divided by the
-    largest one in any row, at the start, when the loss has fallen by nine tenths of the way to the next plateau of the
-    theory for small γ, and at the end. The document suggests larger η and γ: η only stretches time, and with large γ
-    there are no steps at any rate. With larger γ, each next level begins earlier, and the random similarities of the
-    start are larger.
+    Top row: the main setting; others: the larger γ and rates that the document suggests. Left: loss, and singular values
+    as shares of the data's largest. Matrices: similarities of the items, in the order of the figure above, as shares of
+    the largest in any row, at the start and when the loss has fallen by nine tenths of the way to the next plateau of the
+    theory for small γ.
     """
     sheet = api.Sheet(note_divergence=False)
     main = sheet.take(MAIN.shown(hierarchy), name="main setting")
     larger = sheet.take(LARGER.shown(hierarchy))
     drawn = [api.first_seed(runs) for runs in (main, *(runs for _, runs in larger.groupby(["scale", "learning_rate"])))]
     tree = panels.tree_of(main)
-    columns = ["start", *(panels.learned_levels(level, tree.levels) for level in range(1, tree.levels + 2)), "end"]
+    columns = ["start", *(panels.learned_levels(level, tree.levels) for level in range(1, tree.levels + 2))]
     widths = 2, *[1] * len(columns)
     size = 6.9, max(3.0, 0.6 + 0.95 * len(drawn))
     axes = sheet.panels(len(drawn), len(widths), lettered=False, figsize=size, width_ratios=widths, squeeze=False)
@@ -134,32 +110,30 @@ def _draw_losses(axis: Axes, runs: pd.DataFrame, swept: str) -> None:
     coinciding: dict[tuple, list[pd.DataFrame]] = {}
     for _, net in runs.groupby(swept):
         coinciding.setdefault((*api.rows_of(net, "train_loss")["value"].round(2),), []).append(net)
-    # Light enough for the dashes of theory, and other colours than those of the levels.
-    shades = plt.get_cmap("YlGnBu")(np.linspace(0.35, 0.75, len(coinciding)))
-    for nets, shade in zip(coinciding.values(), shades, strict=True):
+    for nets in coinciding.values():
         names = [_name_value(swept, net[swept].iloc[0]) + api.divergence_suffix(net) for net in nets]
-        label = "\n".join(", ".join(names[first : first + 3]) for first in range(0, len(names), 3))
         for net in nets:
             losses, theory = (api.rows_of(net, metric) for metric in ("train_loss", "theory_train_loss"))
-            axis.plot(losses["step"], losses["value"], color=shade, label=label if net is nets[0] else None, lw=1.8)
-            axis.plot(theory["step"], theory["value"], **panels.THEORY, label=f"_theory, {label}")
-    # Leave room for the legend above the curves.
-    panels.limit_scale(axis, runs, 1.7)
-    axis.legend(loc="upper right", ncols=2)
+            axis.plot(losses["step"], losses["value"], color=panels.LOSS, label=f"_{', '.join(names)}", lw=1.8)
+            axis.plot(theory["step"], theory["value"], **panels.THEORY, label=f"_theory, {', '.join(names)}")
+        # Above the first drop, or else below the end of the line.
+        fallen = losses.loc[losses["value"] < 0.9, "step"]
+        style: dict[str, Any] = {"textcoords": "offset points", "fontsize": 7}
+        if len(fallen):
+            axis.annotate(names[0], (fallen.iloc[0], losses["value"].iloc[0]), (-2, 3), rotation=50, **style)
+        else:
+            axis.annotate(", ".join(names), (losses["step"].iloc[-1], 1), (0, -3), ha="right", va="top", **style)
+    panels.limit_scale(axis, runs, 1.4)
 
 
 def _name_value(axis: str, value: float) -> str:
     return panels.gamma_text(value) if axis == "scale" else f"rate {value:g}"
 
 
-def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
-    panels.draw_modes(axis, runs, unit=api.rows_of(runs, "data_singular_value")["value"].max())
-
-
 def _draw_loss_and_modes(axis: Axes, runs: pd.DataFrame) -> None:
     losses = api.rows_of(runs, "train_loss")
     axis.plot(losses["step"], losses["value"], color=panels.LOSS, lw=1.8, label="loss")
-    _draw_modes(axis, runs)
+    panels.draw_modes(axis, runs)
     # Show 1.3 times the time of learning.
     learned = panels.epochs_of_learning(runs, 0.99)[-1]
     end = losses["step"].max() if learned is None else min(1.3 * learned, losses["step"].max())
@@ -169,9 +143,9 @@ def _draw_loss_and_modes(axis: Axes, runs: pd.DataFrame) -> None:
 
 
 def _draw_similarities(axes: list[Axes], runs: pd.DataFrame, unit: float) -> None:
-    """Draw the first matrix, one for each learned level, and the last."""
+    """Draw the first matrix, and one for each learned level."""
     matrices = _finite_similarities(runs)
-    wanted = [min(matrices, default=None), *panels.epochs_of_learning(runs, 0.9), max(matrices, default=None)]
+    wanted = [min(matrices, default=None), *panels.epochs_of_learning(runs, 0.9)]
     for axis, epoch in zip(axes, wanted, strict=True):
         axis.set(xticks=[], yticks=[], box_aspect=1)
         if not matrices:

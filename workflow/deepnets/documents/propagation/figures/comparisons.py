@@ -45,10 +45,9 @@ def logarithmic_version(propagation: api.Table) -> Figure:
     """Batch-normalised resnets (b, c) are logarithmic versions of batch-normalised feedforward nets (a).
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input. Lines: median over simulations;
-    bands: 16th to 84th percentile. A straight line is an exponential in depth in a, and a power of depth in b. Black
-    dashes (a, b): least-squares fits to all layers from a tenth of the depth on; dots: the fits at earlier layers, where
-    χ of the resnet is larger. c: the exponent between units l and 2l, its theory from the product of √(1 + 2τ/(l + 1))
-    (black line), and τ from the growth in the branches (black dashes).
+    bands: 16th to 84th percentile. A straight line is an exponential in depth in a, and a power of depth in b. Dashes:
+    least-squares fits to all layers from a tenth of the depth on; dots: the fits at earlier layers. c: the exponent
+    between units l and 2l; theory: from the product of √(1 + 2τ/(l + 1)), with τ from the growth in the branches.
     """
     sheet = api.Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.7))
@@ -72,13 +71,12 @@ def logarithmic_version(propagation: api.Table) -> Figure:
 
 
 def normalized_resnets(propagation: api.Table) -> Figure:
-    """Sensitivity of normalised feedforward nets (a) and of normalised resnets (b), for four kinds of normalisation.
+    """With each of four normalisations, noise grows far more in feedforward nets (a) than in resnets (b).
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input. Lines: median over simulations;
-    bands: 16th to 84th percentile. A straight line is growth by a constant factor per layer in a, and growth as a power
-    of depth in b. The legends give factor and power, from least-squares fits to all layers from a tenth of the depth
-    on. The pictures' nets are 3 × 3 convolutions of 512 channels; with few channels, χ grows in feedforward nets with
-    layer normalisation too.
+    bands: 16th to 84th percentile. The legends give factor per layer and power, from least-squares fits to all layers
+    from a tenth of the depth on. The pictures' nets have 512 channels; with few channels, χ grows in feedforward nets
+    with layer normalisation too.
     """
     sheet = api.Sheet()
     axes = sheet.panels(1, 2, figsize=(6.9, 2.9))
@@ -100,14 +98,12 @@ def normalized_resnets(propagation: api.Table) -> Figure:
 
 
 def convolutional_and_fully_connected(propagation: api.Table) -> Figure:
-    """Convolutional and fully connected nets of several widths: sensitivity (a–c), effective rank of the signal (d–f).
+    """The larger the width of a vanilla net, the less noise grows (a), and the fewer directions the signal keeps (d).
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input; the effective rank is the sum of
     the variances in all directions divided by the largest. Lines: median over simulations; bands: 16th to 84th
-    percentile. The pictures have convolutions of 512 channels; "full": fully connected nets, which the authors compare
-    with them. In vanilla nets of 512 channels, χ stays small and the signal becomes one-dimensional; with fewer
-    channels, χ grows for longer and the signal keeps more directions. Without skip connections, fully connected nets
-    lose directions soonest; in normalised nets, χ depends little on operator and width.
+    percentile. The pictures have convolutions of 512 channels; "full", dashed: fully connected nets, which the authors
+    compare with them.
     """
     sheet = api.Sheet()
     notes, lines = [], 0
@@ -123,10 +119,10 @@ def convolutional_and_fully_connected(propagation: api.Table) -> Figure:
             notes.append(_name_panels(title, note))
             named = _name_nets(require_layers(shown))
             lines = max(lines, sum(1 + name.count("\n") for name, _ in named))
-            for place, (name, net) in enumerate(named):
+            for name, net in named:
                 width, full = net["width"].iloc[0], net["kernel"].iloc[0] == 1
                 colour = LAYERS["full"].color if full else _OF_WIDTHS[round(np.log2(512 / width)) % 4]
-                style = {"colour": colour, "label": name, "ls": ("-", "--", "-.", ":")[place % 4]}
+                style = {"colour": colour, "label": name, "ls": "--" if full else "-"}
                 curves.draw_metric(column[0], net, "chi", **style)
                 curves.draw_metric(column[1], net, "effective_rank_signal", **style)
             for axis in column:
@@ -145,12 +141,11 @@ def convolutional_and_fully_connected(propagation: api.Table) -> Figure:
 
 
 def data_sets(propagation: api.Table) -> Figure:
-    """Resnets on photographs of CIFAR-10 and on digits of MNIST: sensitivity (a), and normalisations of branches (b).
+    """Noise grows more on photographs (CIFAR-10) than on digits (MNIST), mainly in a resnet's first normalisation.
 
-    The sensitivity χ is the growth of the ratio of noise to signal since the input, δ_BN its growth by the normalisation
-    in unit l. Lines: median over simulations; bands: 16th to 84th percentile; dashed: the closed form of the first
-    normalisation for many channels, from the covariance of 3 × 3 patches of the images. Mainly this normalisation depends
-    on the data.
+    The sensitivity χ is the growth of the ratio of noise to signal since the input, δ_BN its growth by the
+    normalisation in unit l. Lines: median over simulations; bands: 16th to 84th percentile; dashed: closed form for
+    many channels, from the covariance of 3 × 3 patches of the images.
     """
     sheet = api.Sheet()
     labels = (r"normalised sensitivity $\chi^l$", r"increment $\delta_\mathrm{BN}\chi^{l,1}$")
@@ -244,7 +239,7 @@ def _draw_exponents(axis: Axes, net: pd.DataFrame) -> None:
     exponent = float(power_law_exponent(every_layer(branch_increments(net)).mean()))
     theory = np.cumsum(np.log(residual_increment(np.arange(1, 2 * units.max() + 1), exponent)))
     axis.plot(units, (theory[2 * units - 1] - theory[units - 1]) / np.log(2), color="k", lw=0.8, label="theory")
-    axis.axhline(exponent, color="k", ls="--", lw=0.8, label=rf"$\tau = {exponent:.2f}$")
+    axis.axhline(exponent, color="0.5", lw=0.8, label=rf"$\tau = {exponent:.2f}$")
     axis.set_xscale("log")
     axis.set_ylim(bottom=0)
     axis.legend(loc="lower right")

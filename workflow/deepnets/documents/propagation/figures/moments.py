@@ -13,13 +13,13 @@ _ROOM_FOR_BOUNDS = 1.6
 
 
 def vanilla_histograms(propagation: api.Table) -> Figure:
-    """Vanilla nets: histograms over simulations of the size of signal (a) and noise (b), a row for each depth l.
+    """In vanilla nets, the sizes of signal (a) and noise (b) spread over orders of magnitude with the depth l.
 
-    Vanilla nets are feedforward nets without normalisation. Horizontal: the natural logarithm of the signal's mean
-    square ν₂(x), or of the noise's variance μ₂(dx), minus its value at the first layer; its mean and standard deviation
-    are on the left. Each row has its own scale of density. Thin lines: the normal law N(−5l/2N, 5l/N) for one vector in
-    a net of N channels, which also holds for a signal on a line; noise in many directions has no such law. The document
-    has 1,024 images in a batch, and 10,000 simulations.
+    Histograms over simulations of feedforward nets without normalisation, each row with its own scale of density: the
+    natural logarithm of the signal's mean square ν₂(x), or of the noise's variance μ₂(dx), minus its value at the first
+    layer; on the left, mean and standard deviation. Thin lines: the normal law N(−5l/2N, 5l/N) for one vector in a net
+    of N channels, which also holds for a signal on a line; noise in many directions has no such law. The document has
+    1,024 images in a batch, and 10,000 simulations.
     """
     sheet = api.Sheet()
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
@@ -71,14 +71,12 @@ def _draw_ridges(axis: Axes, change: pd.DataFrame, limits: tuple[float, float], 
 
 
 def vanilla(propagation: api.Table) -> Figure:
-    """Vanilla nets: growth of the sensitivity (a), effective rank of the signal (b), and linearity of layers (c).
+    """In vanilla nets, noise soon hardly grows (a), the signal falls on a line (b), and layers become linear (c).
 
-    The sensitivity χ is the growth of the ratio of noise to signal since the input, δχ the growth in one layer. The
-    effective rank is the sum of the variances in all directions divided by the largest: 1 for a signal on a line. c:
-    the squared error of a linear map in place of the ReLU, as a share of the mean square of its outputs. Lines: median
-    over simulations; bands: 16th to 84th percentile; dashed: the bounds 1 and √2, which hold for means over
-    simulations; dotted: δχ of a ReLU on normal inputs. The document has 64 images in a batch, and shows means of 1,000
-    simulations.
+    δχ is the growth of the ratio of noise to signal in one layer. The effective rank is the sum of the variances in all
+    directions divided by the largest. c: the squared error of a linear map in place of the ReLU, as a share of the mean
+    square of its outputs. Lines: median over simulations; bands: 16th to 84th percentile; dashed: bounds, which in a
+    hold for means over simulations. The document has 64 images in a batch, and shows means of 1,000 simulations.
     """
     sheet = api.Sheet()
     labels = (r"increment $\delta\chi^l$", r"effective rank $r_\mathrm{eff}(x^l)$", "error of a linear map")
@@ -96,14 +94,13 @@ def vanilla(propagation: api.Table) -> Figure:
 
 
 def batch_normalized_feedforward(propagation: api.Table) -> Figure:
-    """Batch-normalised feedforward nets: growth (a) of the sensitivity (b), effective ranks (c), tails (d).
+    """In batch-normalised feedforward nets, noise grows exponentially (b), and the signal loses directions (c).
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input. Its growth in one layer, δχ, is the
-    product of δ_BN (linear layer and normalisation) and δ_φ (ReLU); dashed: the bounds 1 and √2. The effective rank is
-    the sum of the variances in all directions divided by the largest. In d, μ₄ is the fourth moment and ν₁|·| the mean
-    absolute value of the normalised signal z; dashed: a normal variable. Lines: median over simulations; bands: 16th to
-    84th percentile; the document has 512 channels, in which noise has more directions, and shows means of 1,000
-    simulations.
+    product of δ_BN (linear layer and normalisation) and δ_φ (ReLU). The effective rank is the sum of the variances in
+    all directions divided by the largest. In d, μ₄ is the fourth moment and ν₁|·| the mean absolute value of the
+    normalised signal z. Lines: median over simulations; bands: 16th to 84th percentile; the document has 512 channels,
+    in which noise has more directions, and shows means of 1,000 simulations.
     """
     sheet = api.Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "layer $l$")
@@ -126,14 +123,14 @@ def batch_normalized_feedforward(propagation: api.Table) -> Figure:
 
 
 def batch_normalized_resnet(propagation: api.Table) -> Figure:
-    """Batch-normalised resnets: growth (a) of the sensitivity (b), effective ranks (c) and tails (d) with depth.
+    """In batch-normalised resnets, noise grows as a power of depth (b), and the signal keeps many directions (c).
 
-    The index l,1 is the first layer in the residual branch of unit l, and l the end of the unit: δ_BN is the growth of χ
-    by the branch's normalisation, δ_φ by its ReLU and linear layer, and δχ their product. The signal is z before this
-    ReLU and x after it; the paper does not show x at the end of a unit. Thin lines in b: C·l to the power τ, where τ
-    follows from δχ of the branches, averaged over all units; bounds: the products of √(1 + 2τ/(l + 1)) for the least and
-    the greatest τ of any unit; the upper bound leaves the panel. Everything else is as in the figure of nets
-    without skips. The document has 512 channels and 64 images in a batch, and shows means of 1,000 simulations.
+    The index l,1 is the first layer in the residual branch of unit l: δ_BN is the growth of χ by its normalisation, δ_φ
+    by its ReLU and linear layer, and δχ their product; δχ of the unit includes the skip connection. The signal is z
+    before this ReLU and x after it. In b, τ of the power C·l to the τ follows from δχ of the branches, averaged over
+    all units; bounds: the products of √(1 + 2τ/(l + 1)) for the least and the greatest τ of any unit. Everything else
+    is as in the figure of nets without skips. The document has 512 channels and 64 images in a batch, and shows means
+    of 1,000 simulations.
     """
     sheet = api.Sheet()
     increments, sensitivity, ranks, tails = _four_panels(sheet, "unit $l$")
@@ -150,8 +147,6 @@ def batch_normalized_resnet(propagation: api.Table) -> Figure:
     sensitivity.legend(loc="upper left", bbox_to_anchor=(0.1, 1.03))
     curves.draw_metric(ranks, net, "effective_rank_noise_branch", "C1", r"$r_\mathrm{eff}(dx^{l,1})$", ls=":")
     curves.draw_metric(ranks, net, "effective_rank_signal_branch", "C0", r"$r_\mathrm{eff}(x^{l,1})$")
-    curves.draw_metric(ranks, net, "effective_rank_noise", "C4", r"$r_\mathrm{eff}(dx^l)$", ls=":", lw=0.8)
-    curves.draw_metric(ranks, net, "effective_rank_signal", "C3", r"$r_\mathrm{eff}(x^l)$", lw=0.8)
     _scale_ranks(ranks)
     _draw_tails(tails, net, "z^{l,1}")
     tails.set_ylim(0, max(7, tails.get_ylim()[1]))
@@ -190,10 +185,12 @@ def _draw_power_law(axis: Axes, net: pd.DataFrame) -> None:
     chi, increments = quantities.CHI(net).median(axis=1), quantities.branch_increments(net)
     exponent, factor = quantities.fit_as_authors(chi.loc[1:], increments)
     units = np.arange(1, chi.index.to_numpy().max() + 1)
-    axis.plot(units, factor * units**exponent, color="k", lw=0.8, label=rf"${factor:.2f}\,l^{{\,{exponent:.2f}}}$")
+    axis.plot(
+        units, factor * units**exponent, color="k", ls="--", lw=0.8, label=rf"${factor:.2f}\,l^{{\,{exponent:.2f}}}$"
+    )
     for extreme, label in ((increments.min(), "lower bound"), (increments.max(), "upper bound")):
         bound = chi.loc[0] * np.cumprod(theory.residual_increment(units, float(theory.power_law_exponent(extreme))))
-        style = "--" if label == "lower bound" else "-."
+        style = ":" if label == "lower bound" else "-."
         axis.plot(units, bound, color="k", ls=style, lw=0.8, label=f"{label}: {bound[-1]:.2g} at the end")
     # The bound of the greatest τ, at the first unit, is far above the curve.
     axis.set_ylim(0, _ROOM_FOR_BOUNDS * chi.max())

@@ -1,4 +1,4 @@
-from typing import Any
+from collections.abc import Iterable
 
 import numpy as np
 import pandas as pd
@@ -8,7 +8,7 @@ from matplotlib.patches import Rectangle
 
 from deepnets.documents.propagation.curves import rows_shown, write_notes
 from deepnets.documents.propagation.diagnosis import alternative_pathologies, diagnose, stated_pathologies
-from deepnets.documents.propagation.nets import describe_net, name_of, nets_by_size, require_layers
+from deepnets.documents.propagation.nets import describe_net, kind_of, name_of, nets_by_size, require_layers
 from deepnets.documents.propagation.quantities import simulations_of
 from deepnets.documents.propagation.runs import BN_FF, LAYER_NORM, VANILLA
 from reproduce import api
@@ -19,48 +19,35 @@ _DRAWN_NOISE = 0.05
 _NOT_DIAGNOSED = ("vanilla_histograms", "widths", "data_sets")
 
 
-def one_dimensional_signal(propagation: api.Table) -> Figure:
-    """One-dimensional signal: a batch of images at several layers of one vanilla net.
+def clouds(propagation: api.Table) -> Figure:
+    """With depth, a batch of images falls on a line (a–d), drowns in noise (e–h), or falls on a point (i–l).
 
-    Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
-    their root mean square. The grey lines cross at the origin. With depth, the points concentrate on the half-line from
-    the origin through their mean, so that they differ only in length.
+    Each row shows feedforward nets of one kind, without normalisation, with batch and with layer normalisation; each
+    panel, the points along their mean vector and along the orthogonal direction of most variance, in units of the
+    signal's root mean square. Blue: the signal x; orange: x + dx, where dx is noise of 5 % of the images' standard
+    deviation over all pixels, propagated linearly. The text gives the error of this linear propagation for a noise of a
+    thousandth of the standard deviation, as a share of the noise.
     """
-    return _draw_clouds(propagation, VANILLA, noise=0)
-
-
-def exploding_sensitivity(propagation: api.Table) -> Figure:
-    """Exploding sensitivity: images with and without noise at several layers of one batch-normalised feedforward net.
-
-    Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
-    the signal's root mean square. The grey lines cross at the origin. Blue: the signal x; orange: x + dx, where dx is
-    noise of 5 % of the images' standard deviation over all pixels, propagated linearly. One title gives the
-    error of this linear propagation for a noise of a thousandth of the standard deviation, as a share of the noise. With
-    depth, the signal drowns in the noise.
-    """
-    return _draw_clouds(propagation, BN_FF, noise=_DRAWN_NOISE)
-
-
-def zero_dimensional_signal(propagation: api.Table) -> Figure:
-    """Zero-dimensional signal: a batch of images at several layers of one feedforward net with layer normalisation.
-
-    Each panel shows the points along their mean vector and along the orthogonal direction of most variance, in units of
-    their root mean square. The grey lines cross at the origin. With depth, the points concentrate at a single point, so
-    that different inputs become hardly distinguishable.
-    """
-    return _draw_clouds(propagation, LAYER_NORM, noise=0)
+    sheet = api.Sheet()
+    axes, notes = sheet.panels(3, 4, figsize=(6.9, 5.8)), []
+    for row, described in zip(axes, (VANILLA, BN_FF, LAYER_NORM), strict=True):
+        with sheet.part(*row):
+            notes.append(_draw_clouds(row, propagation, described, noise=_DRAWN_NOISE if described is BN_FF else 0))
+    for axis in axes[-1]:
+        axis.set_xlabel("along the mean")
+    write_notes(sheet, *notes)
+    return sheet.finish()
 
 
 def pathologies(propagation: api.Table) -> Figure:
-    """The pathologies of each net at its last layer, medians over simulations.
+    """At its last layer, every net but the normalised resnets has a pathology (shaded).
 
-    Noise: growth of the sensitivity χ per layer (in residual nets per unit) over the second half of the depth, and in
-    brackets the power of the depth l with the same growth; a power above 2 is shaded and counts as exploding. Line:
-    effective rank of the signal, shaded below 1.5; point: the share μ₂(x)/ν₂(x) of the variance in the mean square of
-    the signal x, shaded below 1 %; activations: growth of ν₂(x) per layer, shaded above 1.2. We placed the limits of
-    noise and activations in the gaps of these results. Framed: pathologies that the slides state for wide nets; dashed:
-    the slides state one of two, depending on the gain and the biases. A dash: signal or noise vanished or overflowed;
-    the pictures' nets are 3 × 3 convolutions of 512 channels.
+    Medians over simulations. Noise: growth of the sensitivity χ per layer (in residual nets per unit) over the second
+    half of the depth, and in brackets the power of the depth l with the same growth, shaded above 2. Line: effective
+    rank of the signal x, shaded below 1.5; point: the share μ₂(x)/ν₂(x) of the variance in its mean square, shaded
+    below 1 %; activations: growth of ν₂(x) per layer, shaded above 1.2. We placed the limits of noise and activations
+    in the gaps of these results. Framed: pathologies that the slides state for wide nets; dashed: they state one of
+    two, depending on the gain and the biases. A dash: signal or noise vanished or overflowed.
     """
     sizes = nets_by_size(require_layers(api.runs_except(propagation.frame, block=_NOT_DIAGNOSED)))
     columns = r"noise: growth of $\chi$", r"line: $r_\mathrm{eff}(x)$", r"point: $\mu_2/\nu_2$", r"activations: $\nu_2$"
@@ -99,18 +86,16 @@ def _draw_diagnosis(axis: Axes, row: int, net: pd.DataFrame) -> None:
                 axis.add_patch(frame)
 
 
-def _draw_clouds(propagation: api.Table, described: api.Selection, *, noise: float) -> Figure:
+def _draw_clouds(row: Iterable[Axes], propagation: api.Table, described: api.Selection, *, noise: float) -> str:
+    """Draw the points of the first simulation of a net at as many layers as there are panels; return words about it."""
     net, note = rows_shown(described, propagation)
-    first = api.first_seed(net)
+    first, panels = api.first_seed(net), list(row)
     points = api.rows_of(first, "cloud_signal_1").groupby("step").size()
     if points.empty:
         raise api.NotRecordedError("the config records no points of this net")
-    sheet = api.Sheet()
-    # All panels have equal scales.
-    shape: dict[str, Any] = {"figsize": (6.9, 2.5), "sharex": True, "sharey": True, "layout": "compressed"}
-    axes = sheet.panels(1, len(points), x="along the mean\n(rms = 1)", y="orthogonal", **shape)
-    write_notes(sheet, describe_net(net, shown=f"one simulation, {points.max()} points"), note)
-    for axis, layer in zip(axes, points.index, strict=True):
+    layers = points.index[api.evenly_spaced(len(points), len(panels))]
+    reach = 1.0
+    for axis, layer in zip(panels, layers, strict=False):
         signal, corruption = (
             np.stack([api.values_by_index(api.rows_of(first, f"cloud_{kind}_{place}", step=layer)) for place in (1, 2)])
             for kind in ("signal", "noise")
@@ -119,17 +104,21 @@ def _draw_clouds(propagation: api.Table, described: api.Selection, *, noise: flo
         upwards = 1 if signal[1].max() >= -signal[1].min() else -1
         signal[1] *= upwards
         corruption[1] *= upwards
-        axis.axhline(0, color="0.8", lw=0.5, zorder=0)
-        axis.axvline(0, color="0.8", lw=0.5, zorder=0)
         if noise:
             axis.plot(*(signal + noise * corruption), "o", ms=1.8, color="C1", mew=0, label="$x^l+dx^l$", zorder=1)
         axis.plot(*signal, "o", ms=1.8, color="C0", mew=0, label="$x^l$")
+        reach = max(reach, np.abs(signal + noise * corruption).max())
         error = api.rows_of(first, "finite_noise_error", step=layer)["value"]
-        departs = f"\nlinear within {100 * error.mean():.0f} %" if noise and len(error) else ""
-        axis.set(title=f"layer {layer}{departs}", aspect="equal")
+        if noise and len(error):
+            said = f"linear within {100 * error.mean():.0f} %"
+            axis.text(0.5, 0.02, said, transform=axis.transAxes, ha="center", fontsize=7)
+        axis.set_title(f"layer {layer}", fontsize=7)
+    for axis in panels:
+        axis.set_visible(axis.has_data())
+        axis.axhline(0, color="0.8", lw=0.5, zorder=0)
+        axis.axvline(0, color="0.8", lw=0.5, zorder=0)
+        axis.set(xlim=(-1.1 * reach, 1.1 * reach), ylim=(-1.1 * reach, 1.1 * reach), aspect="equal")
     if noise:
-        axes[:2][-1].legend(markerscale=2, loc="lower left")
-    # Fit the height to the points, so that no margin is left above and below them.
-    (left, right), (low, high) = axes[0].get_xlim(), axes[0].get_ylim()
-    sheet.figure.set_figheight(1.1 + 6.2 / len(axes) * min(1, (high - low) / (right - left)))
-    return sheet.finish()
+        panels[0].legend(markerscale=2, handlelength=0.5, loc="lower left")
+    panels[0].set_ylabel(f"{kind_of(net)}\northogonal")
+    return "; ".join(filter(None, (describe_net(net, shown=f"one simulation, {points.max()} points"), note)))

@@ -11,11 +11,10 @@ from reproduce import api
 def consistency_of_inputs(input_correlations: api.Table) -> Figure:
     """On raw MNIST, the modes of the task hardly correlate; this is the condition for greedy pretraining.
 
-    Each matrix shows correlation coefficients of the inputs: entries of Σ11 divided by the square roots of the two
-    diagonal entries in their row and column. a: ten neighbouring pixels in the middle of the image; b: the ten modes of
-    the task, which are directions in the space of images, in order of strength. If b is diagonal, pretraining on only
-    the inputs prepares the modes of the task. Below each matrix: root mean square and largest value off the diagonal.
-    The pixels are neither centred nor whitened.
+    Entries of Σ11 divided by the square roots of the two diagonal entries in their row and column: a, of ten
+    neighbouring pixels in the middle of the image; b, of the ten modes of the task, directions in the space of images,
+    in order of strength. Below each matrix: root mean square and largest value off the diagonal. The pixels are neither
+    centred nor whitened.
     """
     sheet = api.Sheet(note_divergence=False)
     runs = sheet.take(INPUTS.shown(input_correlations))

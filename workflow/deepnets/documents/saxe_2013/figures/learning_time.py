@@ -11,16 +11,17 @@ from deepnets.documents.saxe_2013.runs import BEST_RATE, CURVES, DEPTHS
 from deepnets.looks import INITS, Look
 from reproduce import api
 
+# Pretrained nets nearly coincide with orthogonal ones, which are drawn before them.
+_SIZES = {"orthogonal": 5, "pretrained": 2.5}
+
 
 def learning_times(learning_time: api.Table) -> Figure:
-    """Updates until deep linear nets have learned whitened MNIST, each at its fastest rate, against depth.
+    """From orthogonal and pretrained layers depth costs some learning time, from Gaussian ones far more.
 
-    Markers: mean and standard deviation over seeds. a: nets whose modes start decoupled; each mode has the same small
-    strength in all layers; line: theory in continuous time at the best rate; dotted: the limit of theory for infinitely
-    many layers; crosses: gradient descent on the strength of a single mode. The text gives the errors of theory and of
-    this single mode. b: all kinds of initial weights; dashed: pretrained nets, with the updates of the pretraining
-    added. Upward triangles are lower bounds: some seeds had not learned; for these, the mean uses the last update of
-    the run.
+    Updates until nets have learned whitened MNIST, each at its fastest rate; markers: mean and standard deviation over
+    seeds. a: nets whose modes start decoupled, each with the same small strength in all layers; theory at the best
+    rate. The text gives its errors, and those of gradient descent on the strength of a single mode (map). Upward
+    triangles are lower bounds: some seeds had not learned; for these, the mean uses the last update of the run.
     """
     sheet = api.Sheet()
     shown = DEPTHS.shown(learning_time, "depth", "init")
@@ -37,13 +38,12 @@ def learning_times(learning_time: api.Table) -> Figure:
 
 
 def best_rates(learning_time: api.Table) -> Figure:
-    """The rate at which deep linear nets learn fastest, against the number of layers.
+    """The rate at which deep linear nets learn fastest falls with depth, from decoupled starts as 1.9/λ (black).
 
     Markers: geometric mean and its standard deviation over the seeds that learned. Neighbouring rates differ by a fixed
     factor, by default 19 % for nets that start decoupled; theory's rate is one of the tried rates, and “1.00 × theory”
-    means only that no neighbouring rate is faster. Dashed: 1.9/λ for decoupled nets, where λ is the largest eigenvalue
-    of the Hessian at the optimum. The paper states that the best rate is proportional to 1/λ; we chose the
-    factor 1.9, just below 2, where gradient descent becomes unstable.
+    means only that no neighbouring rate is faster. λ is the largest eigenvalue of the Hessian at the optimum. The paper
+    states that the best rate is proportional to 1/λ; gradient descent becomes unstable at 2/λ.
     """
     sheet = api.Sheet()
     runs = sheet.take_counted(DEPTHS.shown(learning_time, "depth", "init"), "width")
@@ -54,7 +54,7 @@ def best_rates(learning_time: api.Table) -> Figure:
             _by_layers(own, metric).reindex_like(times).where(times.notna())
             for metric in ("best_learning_rate", "best_at_edge", "theory_best_learning_rate")
         )
-        rates, style = rates.dropna(how="all"), dict[str, Any](color=color, marker=marker)
+        rates, style = rates.dropna(how="all"), dict[str, Any](color=color, marker=marker, ms=_SIZES.get(name))
         if rates.empty:
             axis.plot([], [], **style, ls="", mfc="white", label=f"{name}: none learned")
             continue
@@ -65,25 +65,27 @@ def best_rates(learning_time: api.Table) -> Figure:
         ratios = values / theory.mean(axis=1)[values.index]
         low, high = f"{ratios.min():.2f}", f"{ratios.max():.2f}"
         range_text = f", {low} × theory" if low == high else f", {low} to {high} × theory"
-        axis.plot(values, **style, lw=0.6, label=name + range_text * (name == "decoupled"))
+        decoupled = name == "decoupled"
+        # The line of theory joins the markers of decoupled nets.
+        axis.plot(values, **style, lw=0 if decoupled else 0.6, label=name + range_text * decoupled)
         outer = values[edges.max(axis=1)[values.index] > 0]
         label = "first or last rate that was tried" if len(outer) else None
         axis.plot(outer, **style, ls="", mfc="white", label=label)
     # Theory's rate is the same for all runs of a depth.
     theory = api.rows_of(runs, "theory_best_learning_rate").groupby("depth")["value"].first()
-    axis.plot(theory.index + 1, theory, "--", color="k", lw=0.8, zorder=4, label=rf"theory, ${BEST_RATE}/\lambda$")
+    axis.plot(theory.index + 1, theory, color="k", lw=0.8, zorder=1, label=rf"theory, ${BEST_RATE}/\lambda$")
     axis.set(xscale="log", yscale="log")
     sheet.add_legend(columns=2)
     return sheet.finish()
 
 
 def learning_curves(learning_time: api.Table) -> Figure:
-    """Training error of deep linear nets from small random weights and after greedy pretraining, each at its best rate.
+    """A pretrained net learns faster than one from small weights, but pretraining takes the updates that it saves.
 
-    One line per seed. Pretraining prepares the layers one after another; each of its updates changes only one layer and
-    its decoder. The lines of pretrained nets begin after these updates. A net has learned when its error stays below
-    the dashed line. The legend gives the mean number of pretraining updates, plus the mean number of updates until the
-    net has learned.
+    One line per seed, each net at its best rate. Pretraining prepares the layers one after another; each of its updates
+    changes only one layer and its decoder. The lines of pretrained nets begin after these updates. A net has learned
+    when its error stays below the dashed line. The legend gives mean numbers of updates: of the pretraining, plus those
+    until the net has learned.
     """
     sheet = api.Sheet()
     runs = sheet.take_counted(CURVES.shown(learning_time, "init"), "width")
@@ -104,14 +106,13 @@ def learning_curves(learning_time: api.Table) -> Figure:
 
 
 def _draw_decoupled(axis: Axes, runs: pd.DataFrame) -> None:
-    times, theory, limit, mapped = (
+    times, theory, limit = (
         _by_layers(api.require_rows(runs, f"{kind}learning_time"), f"{kind}learning_time")
-        for kind in ("", "theory_", "limit_", "map_")
+        for kind in ("", "theory_", "limit_")
     )
     axis.plot(theory.mean(axis=1), color="k", lw=0.8, label="theory, continuous time")
     axis.axhline(limit.mean(axis=None), color="k", ls=":", lw=0.8, label="its limit, infinite depth")
     api.draw_bars(axis, times, api.deviation, fmt="o", color=INITS["decoupled"].color, label="nets")
-    axis.plot(mapped.mean(axis=1), "x", color="C4", ms=3, zorder=4, label="map of a mode")
     errors = (times.mean(axis=1) - theory.mean(axis=1)).dropna()
     relative = (100 * errors / theory.mean(axis=1)).dropna()
     lines = [
@@ -129,7 +130,7 @@ def _draw_times(axis: Axes, runs: pd.DataFrame, look: Look) -> None:
     means, learned = times.fillna(ends).mean(axis=1), ~bound.any(axis=1)
     axis.plot(means[learned], color=color, lw=0.6, label=f"_{name}")
     # Lower bounds get no line, because a line would look like measured times.
-    api.draw_bars(axis, times[learned], api.deviation, fmt=marker, color=color, label=name)
+    api.draw_bars(axis, times[learned], api.deviation, fmt=marker, color=color, label=name, ms=_SIZES.get(name))
     if not learned.all():
         axis.plot(means[~learned], "^", color=color, mfc="white", label=f"{name}, at least")
     total = (_by_layers(runs, "pretraining_updates") + times).mean(axis=1, skipna=False).dropna()

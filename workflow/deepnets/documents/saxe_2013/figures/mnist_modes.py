@@ -17,14 +17,12 @@ _DRAWN = 3
 
 
 def mnist_mode_strengths(mnist_modes: api.Table) -> Figure:
-    """Strength of the modes of whitened MNIST, divided by their singular values, against updates; with theory.
+    """From small weights, theory predicts how modes of MNIST are learned; from document 001's start, it does not.
 
-    Each kind of initial weights has a panel with its own scale; the panel shows the strongest, a middle and the weakest
-    mode. Lines: mean over seeds; bands: one standard deviation. Dashed: theory for independent modes with equal
-    strengths in both layers (eq. 12); dotted: theory for independent modes that start from each net's own initial
-    vectors of the mode (eqs. 23 to 26), mean over seeds. The text gives the largest error of each theory in a single
-    net, for these modes. Document 001 starts from rows of norm 1 and scale 1; its initial strengths are arbitrary, even
-    negative, and neither theory holds.
+    The strongest, a middle and the weakest mode. Lines: mean over seeds; bands: one standard deviation. Eq. 12: theory
+    for independent modes with equal strengths in both layers; the text gives its largest error in a single net, for
+    these modes. Document 001 starts from rows of norm 1 and scale 1; its initial strengths are arbitrary, even
+    negative.
     """
     sheet = api.Sheet()
     runs = sheet.take_counted(MNIST_MODES.shown(mnist_modes.pipe(api.merge_blocks), "init", "scale"))
@@ -40,14 +38,13 @@ def mnist_mode_strengths(mnist_modes: api.Table) -> Figure:
 
 
 def mnist_half_times(mnist_modes: api.Table) -> Figure:
-    """Half times of the modes of whitened MNIST, when a mode first reaches half of its singular value; with theory.
+    """From small weights, theory predicts when a mode of whitened MNIST reaches half of its singular value.
 
     a: geometric mean over seeds, and one standard deviation of the logarithm. Dashes: eq. 11, if all modes start with
-    the mean strength in their net, equal in both layers. b: simulation divided by theory for each seed; this theory
-    starts from each net's own initial vectors of the mode (eq. 26). The legend gives the largest error of each formula,
-    and the number of modes without a half time, which start above half of their singular value or do not reach it. For
-    document 001's start, eq. 11 has no solution, because the mean initial strength is larger than half of every
-    singular value.
+    the mean strength in their net, equal in both layers; for document 001's start it has no solution, because this mean
+    is larger than half of every singular value. b: simulation divided by eq. 26 for each seed of the small starts; eq.
+    26 starts from each net's own initial vectors of the mode. The legend gives the largest error of each formula, and
+    the number of modes without a half time, which start above half of their singular value or do not reach it.
     """
     sheet = api.Sheet()
     runs = sheet.take_counted(MNIST_MODES.shown(mnist_modes.pipe(api.merge_blocks), "init", "scale"))
@@ -69,8 +66,7 @@ def mnist_half_times(mnist_modes: api.Table) -> Figure:
             style = {"color": colour, "marker": marker, "mfc": "white" if init in drawn else colour}
             drawn.append(init)
             _draw_half_times(axes, rows, _name_start(values, rows), style, offset)
-    for axis in axes:
-        axis.set_yscale("log")
+    axes[0].set_yscale("log")
     axes[1].axhline(1, color="k", lw=0.6)
     sheet.add_legend(columns=1)
     return sheet.finish()
@@ -78,24 +74,23 @@ def mnist_half_times(mnist_modes: api.Table) -> Figure:
 
 def _draw_strengths(axis: Axes, runs: pd.DataFrame) -> None:
     singular_values = api.values_by_index(api.rows_of(api.first_seed(runs), "data_singular_value"))
-    errors: dict[str, list[float]] = {}
+    errors = []
     places = api.evenly_spaced(len(singular_values), _DRAWN)
     for position, mode in enumerate(singular_values.index[places]):
-        measured, theory, predicted = (
+        measured, theory = (
             api.by_seed(api.rows_of(runs, metric, index=mode)) / singular_values[mode]
-            for metric in ("mode_strength", "theory_mode_strength", "predicted_mode_strength")
+            for metric in ("mode_strength", "theory_mode_strength")
         )
         api.draw_band(axis, measured, api.deviation, color=f"C{position}", label=f"mode {mode + 1}")
-        last = position == len(places) - 1
-        for values, style, name in ((theory, "--", "eq. 12"), (predicted, ":", "eqs. 23–26")):
-            if len(values):
-                axis.plot(values.mean(axis=1), color="k", ls=style, lw=0.8, label=name if last else None, zorder=4)
-                errors.setdefault(name, []).append((measured - values).abs().max(axis=None))
+        if len(theory):
+            label = "eq. 12" if position == len(places) - 1 else None
+            axis.plot(theory.mean(axis=1), color="k", ls="--", lw=0.8, label=label, zorder=4)
+            errors.append((measured - theory).abs().max(axis=None))
     # Leave room for the text below the curves. The curve of a theory that does not hold may end outside the panel.
     low, high = axis.get_ylim()
     axis.set_ylim(min(-0.35, max(low, -0.8)), min(high, 2))
-    said = [f"{name}: {max(largest):.2g} off" for name, largest in errors.items()]
-    axis.text(0.97, 0.03, "\n".join(said), transform=axis.transAxes, ha="right", fontsize=7)
+    said = f"eq. 12: {max(errors):.2g} off" if errors else ""
+    axis.text(0.97, 0.03, said, transform=axis.transAxes, ha="right", fontsize=7)
 
 
 def _draw_half_times(axes: np.ndarray, runs: pd.DataFrame, name: str, style: dict[str, Any], offset: float) -> None:
@@ -115,8 +110,10 @@ def _draw_half_times(axes: np.ndarray, runs: pd.DataFrame, name: str, style: dic
     bars = np.stack([means - means / spreads, means * spreads - means])
     axes[0].errorbar(means.index + offset, means, bars, ms=3, ls="none", label="\n".join(said), **style)
     axes[0].plot(theory.index + offset, theory.mean(axis=1), "_", color="k", ms=7, zorder=4, label="_eq. 11")
-    for _, ratios in (measured / predicted).dropna(how="all", axis="columns").items():
-        axes[1].plot(ratios.index + offset, ratios, ms=2, mew=0.4, ls="none", label=f"_{name}", **style)
+    # From other starts, ratios are factors, as the legend says.
+    if len(theory):
+        for _, ratios in (measured / predicted).dropna(how="all", axis="columns").items():
+            axes[1].plot(ratios.index + offset, ratios, ms=3, mew=0.4, ls="none", label=f"_{name}", **style)
 
 
 def _describe_error(measured: pd.DataFrame, theory: pd.DataFrame) -> str:

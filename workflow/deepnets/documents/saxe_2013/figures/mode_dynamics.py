@@ -16,13 +16,13 @@ _STARTS = ((RANDOM_TREE, "random start", "o"), (DECOUPLED_TREE, "decoupled start
 
 
 def mode_strengths(mode_dynamics: api.Table) -> Figure:
-    """Strength of some modes of the tree's features during learning (Saxe et al. 2013, Fig. 3, left).
+    """Modes of the tree's features are learned one by one, later than theory predicts (Fig. 3, left).
 
-    Each activation of the hidden layer has a panel; initial weights are small and random. Strong lines: one net of the
-    first seed; faint lines: one net of each further seed. Dashed: the closed form for a linear net (eq. 12). A mode's
-    strength is its entry on the diagonal of Uᵀ Σ₃₁ V, where Σ₃₁ is the correlation of the net's outputs with its
-    inputs, and U and V are the singular vectors of the data. The text gives the error of the closed form's half times
-    for the worst mode: as a mean over all nets of all seeds, and in a single net.
+    Small random initial weights; strong lines: one net of the first seed; faint lines: one net of each further seed.
+    Dashed: eq. 12, the closed form for a linear net. A mode's strength is its entry on the diagonal of Uᵀ Σ₃₁ V, where
+    Σ₃₁ is the correlation of the net's outputs with its inputs, and U and V are the singular vectors of the data. The
+    text gives the error of the closed form's half times for the worst mode: as a mean over all nets of all seeds, and
+    in a single net.
     """
     sheet = api.Sheet()
     runs = sheet.take_counted(RANDOM_TREE.shown(mode_dynamics, "activation"))
@@ -33,16 +33,15 @@ def mode_strengths(mode_dynamics: api.Table) -> Figure:
         axis.set_title(f"{activation} hidden layer")
         _draw_modes(axis, api.runs_of(runs, activation=activation))
     axes[-1].set_xlabel("updates")
-    sheet.add_legend(columns=4)
     return sheet.finish()
 
 
 def learning_delay(mode_dynamics: api.Table) -> Figure:
-    """Delay of each mode's half time, compared with eq. 11 (Saxe et al. 2013, Fig. 3, right).
+    """From random weights, modes are learned later than eq. 11 predicts: weak modes more so, and most in tanh nets.
 
-    Points and bars: mean and standard deviation over nets that start from small random weights, in per cent of the
-    closed form's half time. Crosses: a linear net whose modes start decoupled, each in its own direction of the hidden
-    layer. The legend gives the range of the means.
+    Delay of half times, in per cent of the closed form's (Saxe et al. 2013, Fig. 3, right). Points and bars: mean and
+    standard deviation over nets. Crosses: modes that start decoupled, each in its own direction of the hidden layer.
+    The legend gives the range of the means.
     """
     sheet = api.Sheet()
     axis = sheet.panel(figsize=(3.4, 3.0))
@@ -69,18 +68,22 @@ def learning_delay(mode_dynamics: api.Table) -> Figure:
 def _draw_modes(axis: Axes, runs: pd.DataFrame) -> None:
     strengths = api.require_curve(runs, "mode_strength")
     modes = sorted(strengths["index"].unique())
+    singular_values = api.values_by_index(api.rows_of(api.first_seed(runs), "data_singular_value"))
     theory = api.rows_of(api.first_seed(runs), "theory_mode_strength")
     shades = plt.get_cmap("viridis")(np.linspace(0, 0.72, len(modes)))
     for mode, shade in zip(modes, shades, strict=True):
         for position, (_, values) in enumerate(api.runs_of(strengths, index=mode).groupby("seed")):
-            label, width, alpha = (None, 0.5, 0.4) if position else (f"mode {mode + 1}", 1.4, None)
+            width, alpha = (0.5, 0.4) if position else (1.4, None)
+            label = f"_mode {mode + 1}"
             axis.plot(values["step"], values["value"], color=shade, lw=width, alpha=alpha, label=label)
         expected = api.runs_of(theory, index=mode)
-        label = "eq. 12" if mode == modes[-1] else None
-        axis.plot(expected["step"], expected["value"], color="k", ls="--", lw=0.7, label=label, zorder=4)
+        axis.plot(expected["step"], expected["value"], color="k", ls="--", lw=0.7, label="_eq. 12", zorder=4)
+        # The two weakest modes are close to each other.
+        end, side = strengths["step"].max(), "top" if mode == modes[-1] else "center"
+        strength = singular_values[mode]
+        axis.text(1.02 * end, strength, f"mode {mode + 1}", color=shade, va=side, fontsize=7)
     # Delays of all modes, as in `learning_delay`.
     delays = relative_delays(runs)
-    singular_values = api.rows_of(runs, "data_singular_value")["value"]
     axis.set_ylim(-0.05 * singular_values.max(), 1.25 * singular_values.max())
     mean, single = delays.mean(axis=1).abs().max(), delays.abs().max(axis=None)
     nets = api.count_text(delays.shape[1], "net")

@@ -10,14 +10,13 @@ from reproduce import api
 
 
 def phase_portrait(phase_portrait: api.Table) -> Figure:
-    """Learning of one mode, in the plane of its strengths a and b in the two layers (Saxe et al. 2013, Fig. 2).
+    """Gradient descent on one mode follows hyperbolas of constant a² − b² to ab = s (Saxe et al. 2013, Fig. 2).
 
-    The strength of the mode is ab, and its singular value is s. Arrows: the direction of gradient descent. Thick lines:
-    gradient descent from several starts (dots); dashed: the closed form (eqs. 23 to 26 with 2s in place of s). Thin:
-    the hyperbolas of constant a² − b², which the runs follow; grey: ab = s, where learning ends; from the stable
-    manifold a = −b, gradient descent leads to the saddle at 0. The text gives the largest distance of a run from the
-    closed form at the same time, in units of √s; the largest change of a² − b², in units of s; and the largest error of
-    the time at which ab = s/2.
+    a and b are the mode's strengths in the two layers, and s is its singular value. Arrows: direction of gradient
+    descent, from several starts (dots); eqs. 23 to 26, with 2s in place of s, are the closed form. Thin: the
+    hyperbolas; from the stable manifold a = −b, gradient descent leads to the saddle at 0. The text gives the largest
+    distance of a run from the closed form at the same time, the largest change of a² − b², and the largest error of the
+    time at which ab = s/2.
     """
     sheet = api.Sheet()
     # One seed is enough, because these runs draw no random numbers.

@@ -1,5 +1,7 @@
 """Figures 6B and 6C of Saxe, McClelland and Ganguli 2013: products of random matrices."""
 
+from itertools import cycle
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -17,13 +19,12 @@ _COLUMN = 2.3
 
 
 def product_singular_values(spectra: api.Table) -> Figure:
-    """Singular values σ of products of random matrices, with their laws (Fig. 6B of the paper).
+    """Most singular values of a product of many Gaussian matrices vanish; those of orthogonal ones stay 1 (Fig. 6B).
 
-    Columns: the number of N × N matrices in a product. Upper row: density of σ; lower row: density of log₁₀ σ, which
-    makes small σ visible. Pink: matrices of normal numbers with standard deviation 1/√N; thin line: the law of these
-    products for large N, a quarter circle for one matrix and the Fuss–Catalan law for several; D: the largest
-    difference between the cumulative distributions of singular values and law. Orange: orthogonal matrices, whose
-    products have only singular values of 1; ±: the largest distance from 1.
+    Columns: the number of N × N matrices in a product. Upper row: density of the singular values σ; lower row: of log₁₀
+    σ, which makes small σ visible. Gaussian: normal numbers with standard deviation 1/√N; law: of these products for
+    large N, a quarter circle for one matrix and the Fuss–Catalan law for several; D: the largest difference between the
+    cumulative distributions of singular values and law. Orthogonal, ±: the largest distance from 1.
     """
     sheet = api.Sheet(step="layer")
     runs = sheet.take(random_nets.select_nets(PRODUCTS, spectra, "log_singular_value", "depth", "init"))
@@ -39,72 +40,61 @@ def product_singular_values(spectra: api.Table) -> Figure:
 
 
 def product_eigenvalues(spectra: api.Table) -> Figure:
-    """Eigenvalues z of products of random matrices in the complex plane, with their law (Fig. 6C of the paper).
+    """The more Gaussian matrices are multiplied, the more eigenvalues of the product are near 0 (Fig. 6C of the paper).
 
-    Columns: the number of N × N matrices in a product. Squares: density in bins of width 0.1, empty for 0. As in the
-    paper, the bin around the origin is left out; the titles give its share of the eigenvalues (at 0). For matrices of normal numbers with standard deviation 1/√N, they also
-    give this share according to the law for large N, P(|z| < r) = r^(2/depth) up to r = 1. Last row: the share of
-    eigenvalues within a radius; dashed: the law; D: the largest difference between this share and the law, beyond the
-    radius 0.05.
+    Columns: the number of N × N matrices in a product. Upper row: density of the eigenvalues z in bins of width 0.1,
+    empty for 0. As in the paper, the bin around the origin is left out; the titles give its share of the eigenvalues
+    (at 0), and that of the law for large N, P(|z| < r) = r^(2/depth) up to r = 1. Lower row: share of eigenvalues
+    within a radius; D: its largest difference from the law, beyond the radius 0.05. Those of orthogonal matrices are on
+    the unit circle.
     """
     sheet = api.Sheet(step="layer")
     runs = sheet.take(random_nets.select_nets(PRODUCTS, spectra, "log_singular_value", "depth", "init"))
     sheet.note(random_nets.describe_nets(runs, noun="product"))
     columns = api.group_by_setting(runs, "init")
-    inits = sorted(runs["init"].unique())
-    size = (_COLUMN * max(len(columns), 3), 2.2 * len(inits) + 2.0)
-    heights = [1.2] * len(inits) + [1]
-    axes = sheet.panels(len(inits) + 1, len(columns), figsize=size, height_ratios=heights, squeeze=False)
-    for panels, (_, rows) in zip(axes.T, columns, strict=True):
-        for axis, init in zip(panels, inits, strict=False):
-            _draw_plane(axis, api.runs_of(rows, init=init), init)
-        _draw_shares_within(panels[-1], rows)
+    size = (_COLUMN * max(len(columns), 3), 4.2)
+    axes = sheet.panels(2, len(columns), figsize=size, height_ratios=[1.2, 1], squeeze=False)
+    for (plane, shares), (_, rows) in zip(axes.T, columns, strict=True):
+        _draw_plane(plane, api.runs_of(rows, init="gaussian"))
+        _draw_shares_within(shares, rows)
     for axis in axes[:, 1:].flat:
         axis.set_ylabel("")
-    meshes = [mesh for axis in axes[:-1].flat for mesh in axis.collections]
+    meshes = [mesh for axis in axes[0] for mesh in axis.collections]
     densities = np.ma.concatenate([mesh.get_array().ravel() for mesh in meshes])
     # The lightest colours, which white nearly equals, are for no density.
     norm = LogNorm(densities.min() / 3, densities.max())
     for mesh in meshes:
         mesh.set_norm(norm)
-    sheet.figure.colorbar(meshes[0], ax=axes[:-1], label="density", shrink=0.6, pad=0.01)
-    sheet.add_legend(axes[-1], columns=3)
+    sheet.figure.colorbar(meshes[0], ax=axes[0], label="density", pad=0.01)
+    sheet.add_legend(axes[1], columns=3)
     return sheet.finish()
 
 
 def mean_log_singular_values(spectra: api.Table) -> Figure:
-    """Mean of ln σ over the singular values σ of a product of random matrices, against the number of matrices.
+    """The mean of ln σ of a product of Gaussian matrices falls in proportion to their number, faster if they are small.
 
-    a: lines are means over nets and seeds; dotted: theory, exact for any size N. For normal numbers with standard
-    deviation 1/√N, the mean falls in proportion to depth; for orthogonal matrices, it is 0. b: simulation minus theory;
-    bands: one standard error. The legend gives the largest difference, divided by theory's last value unless this value
-    is 0.
+    σ are singular values; the matrices contain normal numbers with standard deviation 1/√N. a: circles are means over
+    nets and seeds; lines: theory, exact for any size N. b: simulation minus theory; bands: one standard error. The
+    legend gives the largest difference, divided by theory's last value.
     """
     sheet = api.Sheet(step="layer")
-    runs = sheet.take(random_nets.select_nets(MEAN_LOGS, spectra, "mean_log_singular_value", "size", "init"))
+    runs = sheet.take(random_nets.select_nets(MEAN_LOGS, spectra, "mean_log_singular_value", "size"))
     sheet.note(random_nets.describe_nets(runs, metric="mean_log_singular_value", noun="product"))
     axes = sheet.panels(2, 1, figsize=(3.4, 4.2), sharex=True)
     axes[0].set_ylabel(r"mean $\ln\sigma$")
     axes[1].set(xlabel="matrices multiplied", ylabel="simulation − theory")
-    for position, (axes_of_line, rows) in enumerate(api.group_by_setting(runs)):
+    for colour, (axes_of_line, rows) in zip(cycle(("C0", "C1")), api.group_by_setting(runs), strict=False):
         measured = api.by_simulation(api.require_curve(rows, "mean_log_singular_value", step="layer"))
         theory = random_nets.predict_mean_logs(rows)[measured.index]
         differences = measured.sub(theory, axis=0)
         mean, error = differences.mean(axis=1), differences.sem(axis=1)
-        largest, last = mean.abs().max(), abs(theory[-1])
-        off = f"{100 * largest / last:.2f} %" if last > 0 else f"{largest:.0e}"
-        name = ", ".join(
-            INITS[str(value)].name if axis == "init" else api.label_of(axis, value)
-            for axis, value in axes_of_line.items()
-        )
-        # Because of the dashes, two lines that coincide are both visible.
-        style = {"color": INITS[rows["init"].iloc[0]].color, "ls": ("-", (0, (4, 4)))[position % 2]}
-        axes[0].plot(measured.mean(axis=1), **style, lw=2.4, label=f"{name}: {off}".lstrip(": "))
-        axes[0].plot(measured.index, theory, color="k", ls=":", lw=0.8, label=f"_theory, {name}")
-        axes[1].plot(mean, **style, label=f"_{name}")
-        axes[1].fill_between(
-            mean.index, mean - error, mean + error, color=style["color"], alpha=0.2, lw=0, label=f"_{name}"
-        )
+        name = ", ".join(api.label_of(axis, value) for axis, value in axes_of_line.items())
+        label = f"{name}: {100 * mean.abs().max() / abs(theory[-1]):.2f} %".lstrip(": ")
+        every = measured.mean(axis=1).iloc[::10]
+        axes[0].plot(measured.index, theory, color=colour, lw=0.8, label=f"_theory, {name}")
+        axes[0].plot(every, "o", color=colour, mfc="none", label=label)
+        axes[1].plot(mean, color=colour, label=f"_{name}")
+        axes[1].fill_between(mean.index, mean - error, mean + error, color=colour, alpha=0.2, lw=0, label=f"_{name}")
     axes[0].legend(title="largest error", alignment="left", title_fontsize=7)
     return sheet.finish()
 
@@ -158,7 +148,7 @@ def _eigenvalues(runs: pd.DataFrame) -> np.ndarray:
     return values[np.isfinite(values)]
 
 
-def _draw_plane(axis: Axes, runs: pd.DataFrame, init: str) -> None:
+def _draw_plane(axis: Axes, runs: pd.DataFrame) -> None:
     values = _eigenvalues(runs)
     # Bins are centred on multiples of the bin width; the middle bin contains the origin.
     reach = 12.5 * BIN_WIDTH
@@ -169,12 +159,10 @@ def _draw_plane(axis: Axes, runs: pd.DataFrame, init: str) -> None:
     shown = np.ma.masked_equal(counts.T / (len(values) * BIN_WIDTH**2), 0)
     axis.pcolormesh(edges, edges, shown, cmap="viridis_r", rasterized=True)
     axis.set(aspect="equal", xlabel=_label_with_unit("Re $z$", runs))
-    axis.set_ylabel(f"{INITS[str(init)].name}\n{_label_with_unit('Im $z$', runs)}")
+    axis.set_ylabel(_label_with_unit("Im $z$", runs))
     depth = runs["depth"].iloc[0]
-    said = f"at 0: {100 * share:.1f} %"
-    if init == "gaussian":
-        said += f", law {100 * random_products.eigenvalue_share_in_square(BIN_WIDTH / 2, depth):.1f} %"
-    axis.set_title(f"depth {depth}\n{said}", loc="right", fontsize=7)
+    law = random_products.eigenvalue_share_in_square(BIN_WIDTH / 2, depth)
+    axis.set_title(f"depth {depth}\nat 0: {100 * share:.1f} %, law {100 * law:.1f} %", loc="right", fontsize=7)
 
 
 def _draw_shares_within(axis: Axes, runs: pd.DataFrame) -> None:

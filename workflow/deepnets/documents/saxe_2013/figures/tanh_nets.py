@@ -17,14 +17,12 @@ _NEAR_ONE = (1, 1.5)
 
 
 def jacobian_singular_values(spectra: api.Table) -> Figure:
-    """Singular values σ of the end-to-end Jacobian of deep random tanh nets, one row per gain (Fig. 7 of the paper).
+    """Below the gain 1 all gradients of random tanh nets vanish; above 1 many singular values σ stay near 1 (Fig. 7).
 
-    The Jacobian is the derivative of the last layer by the input; histograms contain all nets and seeds. Lines are
-    theory for wide nets, whose activities are normal; solid: mean of log₁₀ σ; dashed: root mean square of σ; triangle
-    and square: the same two values in the simulation. The text gives the mean of log₁₀ σ ± its standard deviation over
-    nets, theory's mean, and the error. Below the gain 1, all gradients vanish; slightly above 1, many singular values
-    stay near 1, and one singular value of each net is far below all others: it mostly belongs to the length of the
-    activities, which the layers bring to a fixed value.
+    σ: of the Jacobian, the derivative of the last layer by the input; histograms contain all nets and seeds. Lines are
+    theory for wide nets, whose activities are normal. The text gives the mean of log₁₀ σ ± its standard deviation over
+    nets, theory's mean, and the error. Slightly above 1, one singular value of each net is far below all others: it
+    mostly belongs to the length of the activities, which the layers bring to a fixed value.
     """
     sheet = api.Sheet(step="layer")
     runs = sheet.take(random_nets.select_nets(JACOBIANS, spectra, "log_singular_value", "gain"))
@@ -41,13 +39,11 @@ def jacobian_singular_values(spectra: api.Table) -> Figure:
 
 
 def variance_map(spectra: api.Table) -> Figure:
-    """Variance of activities in wide random tanh nets: from layer to layer, and its final value (Fig. 8 of the paper).
+    """The variance of activities in wide random tanh nets ends at a fixed point, which is 0 up to the gain 1 (Fig. 8).
 
-    Points: mean and standard deviation over nets. a: variance after one layer against the variance of the inputs;
-    lines: theory; grey: no change. b: variance after the last layer against the gain g, from inputs of one variance.
-    Bars: theory after the same number of layers; solid: theory's fixed point, 0 up to the gain 1; dotted: the expansion
-    (g − 1) + 4/3 (g − 1)². The titles give the largest error of a mean, divided by theory's value; in b, only values
-    above 1e-3 count.
+    Points: mean and standard deviation over nets. a: after one layer; lines: theory; grey: no change. b: after the last
+    layer, from inputs of one variance; near g = 1: the expansion (g − 1) + 4/3 (g − 1)². The titles give the largest
+    error of a mean, divided by theory's value after as many layers; in b, only values above 1e-3 count.
     """
     sheet = api.Sheet(step="layer")
     runs = api.drop_diverged(sheet.take(random_nets.select_nets(VARIANCES, spectra, "variance", "gain")))
@@ -77,8 +73,10 @@ def _draw_jacobian(axis: Axes, runs: pd.DataFrame) -> None:
     # Without subtracting the maximum, the root mean square may overflow.
     measured, top = logs.mean(), 1.08 * densities.max()
     measured_root = logs.max() + np.log(np.mean(np.exp(2 * (logs - logs.max())))) / 2
-    axis.plot(measured / np.log(10), top, "v", color="C1", clip_on=False, label="_simulated mean")
-    axis.plot(measured_root / np.log(10), top, "s", color="C1", mfc="none", clip_on=False, label="_simulated root")
+    axis.plot(measured / np.log(10), top, "v", color="C1", clip_on=False, label="simulated mean")
+    axis.plot(
+        measured_root / np.log(10), top, "s", color="C1", mfc="none", clip_on=False, label="simulated root mean square"
+    )
     of_nets = values.groupby(["seed", values["index"] // runs["size"].iloc[0]])["value"].mean()
     error = 100 * abs(measured / theory - 1)
     said = [each / np.log(10) for each in (measured, of_nets.std(ddof=0), theory)]
@@ -117,7 +115,6 @@ def _draw_ends(axis: Axes, runs: pd.DataFrame) -> None:
     )
     large = reached > 1e-3
     axis.errorbar(gains, means, spreads, fmt="o", ms=3, color="C0", label="simulation")
-    axis.plot(gains, reached, "_", color="k", ms=8, label=f"theory, {depth} layers")
     fine = np.linspace(min(gains.min(), 0.9), max(gains.max(), 1.1), 200)
     axis.plot(fine, tanh_variance.fixed_point(fine), color="k", lw=0.8, label="fixed point")
     near = np.linspace(*_NEAR_ONE, 50)

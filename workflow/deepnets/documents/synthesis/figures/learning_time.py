@@ -16,11 +16,9 @@ from reproduce import api
 def depth_and_learning_time(learning_time: api.Table, hierarchy: api.Table, classifier: api.Table) -> Figure:
     """Whether deeper nets learn more slowly depends on the initial weights, and on how time is counted.
 
-    a: Saxe et al. 2013 on MNIST: updates until learned at each net's best learning rate, by initialisation. b: document
-    003: updates until the first mode is half learned, at one learning rate; γ multiplies the standard initial weights.
-    c: document 000: updates times learning rate, which differs by depth, until the loss is 0.01. Points: mean over
-    seeds; bars: smallest to largest. Upward triangles are lower bounds: some seeds had not learned; for these, the mean
-    uses the last update of the run.
+    a: MNIST, until learned at each net's best learning rate. b: until the first mode is half learned, at one rate; γ
+    multiplies the standard initial weights. c: until the loss is 0.01, at rates that differ by depth. Points: mean over
+    seeds; bars: smallest to largest. Triangles: lower bounds, where some seeds had not learned by their last update.
     """
     sheet = api.Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.9))
@@ -34,7 +32,7 @@ def depth_and_learning_time(learning_time: api.Table, hierarchy: api.Table, clas
     first = api.rows_of(api.drop_diverged(tree), "half_time", index=0)
     half_times = _times_and_ends(tree, first.set_index(api.axes_of(first))["value"])
     scales = sorted(tree["scale"].unique())
-    shades = map(str, np.linspace(0.65, 0, len(scales)))
+    shades = map(str, np.linspace(0.55, 0, len(scales)))
     looks = {scale: Look(f"γ = {api.text_of(scale)}", shade, "o") for scale, shade in zip(scales, shades, strict=True)}
     _draw_means(axes[1], half_times, "scale", looks)
     axes[1].set(title="003", xlabel="weight matrices", ylabel="half time (updates)")
@@ -43,11 +41,10 @@ def depth_and_learning_time(learning_time: api.Table, hierarchy: api.Table, clas
     axes[2].set(title="000", xlabel="weight matrices", ylabel="updates × learning rate")
     for axis in axes:
         axis.set(yscale="log")
-    # Leave space for the legend below the lines.
-    axes[0].set(xscale="log", ylim=(axes[0].get_ylim()[0] / 8, None))
-    axes[0].legend(loc="lower right")
-    axes[1].set(yscale="linear", ylim=(0, 1.6 * axes[1].get_ylim()[1]))
-    axes[1].legend(loc="upper right")
+    axes[0].set_xscale("log")
+    axes[1].set(yscale="linear", ylim=(0, None))
+    for axis in axes[:2]:
+        api.label_lines(axis)
     for axis in axes[1:]:
         axis.xaxis.set_major_locator(MaxNLocator(integer=True))
     return sheet.finish()
@@ -76,7 +73,10 @@ def _draw_means(axis: Axes, times: pd.DataFrame, by: str, looks: Mapping[Any, Lo
         learned = own["time"].notna().groupby(level="depth").all()
         seeds = own["time"].fillna(own["end"]).groupby(level="depth")
         means, bars = seeds.mean(), np.array([seeds.mean() - seeds.min(), seeds.max() - seeds.mean()])
-        (name, colour, marker), done = looks[value], means[learned]
-        axis.errorbar(done.index, done, bars[:, learned], marker=marker, ms=3, lw=0.8, color=colour, label=name)
-        bounds = means[~learned]
-        axis.plot(bounds.index, bounds, "^", ms=4, mfc="white", color=colour, label=f"_{name}, at least")
+        (name, colour, marker), done, bounds = looks[value], means[learned], means[~learned]
+        # The last point has the name of the line.
+        hidden = "_" if len(bounds) and bounds.index[-1] == means.index[-1] else ""
+        style: dict[str, Any] = {"marker": marker, "ms": 3, "lw": 0.8, "color": colour, "label": f"{hidden}{name}"}
+        axis.errorbar(done.index, done, bars[:, learned], **style)
+        label = f"{name}, at least" if hidden else f"_{name}, at least"
+        axis.plot(bounds.index, bounds, "^", ms=4, mfc="white", color=colour, label=label)

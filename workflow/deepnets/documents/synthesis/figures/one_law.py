@@ -13,11 +13,10 @@ def one_law(
 ) -> Figure:
     """One law for what imbalance, width and scale do to two linear layers: ds/dt = 2 √(s² + c²) (λ − s).
 
-    A mode has the strength s and the singular value λ. c is half of the imbalance δ, or the variance of the weights times the
-    width; it is nearly 0 for narrow nets with small weights. (a) Growth, divided by 2c (λ − s), that of lazy learning, against
-    s/c; line: the law. (b) Half time against λ; points: narrow nets, by the scale of their weights, means over seeds; lines: the
-    law with c = 0 and, dashed, with larger c from the largest start. From small starts with small c, modes are learned one after
-    another; with large c, all together, and sooner.
+    A mode has the strength s and the singular value λ. c is half of the imbalance δ, or the variance of the weights times
+    the width. a: growth, divided by 2c (λ − s), that of lazy learning; line: the law. b: points: narrow nets, c nearly 0,
+    by the scale of their weights, means over seeds; lines: the law with c = 0 and, dashed, with larger c. With small c,
+    modes are learned one after another; with large c, all together, and sooner.
     """
     sheet = api.Sheet()
     growths, times = sheet.panels(1, 2, figsize=(6.9, 2.8))
@@ -50,17 +49,17 @@ def one_law(
         for number, scale in enumerate(scales):
             halves = api.require_rows(small, "half_time", scale=scale).groupby("index")["value"].mean()
             halves, color = 2 * small["learning_rate"].iloc[0] * halves, f"C{number + 3}"
-            times.plot(values[halves.index], halves, "o", color=color, ms=4, label=api.label_of("scale", scale))
+            times.plot(
+                values[halves.index][::-1], halves[::-1], "o", color=color, ms=4, label=api.label_of("scale", scale)
+            )
             times.plot(line, learning_time(line, scale**2, line / 2, 2, 0), color=color, lw=0.8, label="_law, c = 0")
         for threshold in (0.1, 1, 10):
             halves = learning_time(line, scales[-1] ** 2, line / 2, 2, 2 * threshold)
-            times.plot(line, halves, "k--", lw=0.8, label=f"_law, c = {threshold:g}")
-            times.annotate(
-                f"c = {threshold:g}", (line[-1], halves[-1]), (3, 0), textcoords="offset points", va="center"
-            )
+            times.plot(line, halves, "k--", lw=0.8, label=f"c = {threshold:g}")
         times.set_xticks(values, [f"{value:g}" for value in values])
         times.minorticks_off()
-    sheet.add_legend(columns=3)
+        api.label_lines(times)
+    growths.legend(loc="upper left")
     return sheet.finish()
 
 

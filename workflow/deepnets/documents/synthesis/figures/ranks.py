@@ -1,3 +1,5 @@
+from typing import Any
+
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -19,12 +21,10 @@ _CLUSTERS = {
 def rank_and_accuracy(classifier: api.Table, matrix_completion: api.Table) -> Figure:
     """Where the task has low rank, nets that learn a lower effective rank generalise better.
 
-    a: test accuracy of document 000's classifiers, with the names of clusters of two layers, of rank 2, and of three
-    layers, by their initial scale; small points: further draws of the data. b: relative error of the
-    matrix completed from 2,000 entries (Arora et al.), at several initial scales. Points: runs after training; the
-    effective rank is the exponential of the entropy of p, where p are the singular values divided by their sum. Two of
-    ten features matter in a, and the matrix in b has rank 5 (dotted). The rank explains differences between kinds of
-    nets, but not between runs of one kind, nor between the initialisations of document 004 on MNIST.
+    a: classifiers of which two of ten features matter; small points: further draws of the data. b: relative error of a
+    matrix of rank 5 (dotted) completed from 2,000 entries, at several initial scales. Points: runs after training.
+    Effective rank: the exponential of the entropy of the singular values divided by their sum. The rank explains
+    differences between kinds of nets, but not between runs of one kind.
     """
     sheet = api.Sheet()
     axes = sheet.panels(1, 2, figsize=(6.9, 3.2))
@@ -54,34 +54,34 @@ def rank_and_accuracy(classifier: api.Table, matrix_completion: api.Table) -> Fi
 def start_and_separation(hierarchy: api.Table, mnist_modes: api.Table, classifier: api.Table) -> Figure:
     """When the loss has halved, fewer modes take part in nets that started from smaller weights.
 
-    Plotted: effective rank of the net's end-to-end matrix at the first record where the loss has halved. It is roughly
-    the number of modes that take part at this time. a: document 003, by its slider γ; b: the modes of whitened MNIST,
-    from the initial weights of document 001 and from smaller weights; c: document 000, three layers. Points: runs;
-    line: their mean, if there are more than two scales. The standard initial weights that are scaled differ between
-    documents: only the trends can be compared.
+    Effective rank of the net's product at the first record where the loss has halved: roughly the number of modes that
+    take part. Points: runs; lines: their mean. The weights that are scaled differ: only the trends can be compared.
     """
     sheet = api.Sheet()
-    axes = sheet.panels(1, 3, figsize=(6.9, 2.6))
-    tree = sheet.take_counted(runs.SLIDERS.shown(hierarchy, "scale"), name="a")
-    mnist = sheet.take_counted(runs.MNIST.shown(mnist_modes, "scale", "block", instead=False), name="b")
+    axis = sheet.panel(figsize=(3.4, 2.7), x="initial scale", y="effective rank (entropy)\nat half the loss")
+    tree = sheet.take_counted(runs.SLIDERS.shown(hierarchy, "scale"), name="tree")
+    mnist = sheet.take_counted(runs.MNIST.shown(mnist_modes, "scale", "block", instead=False), name="MNIST")
     scales = sheet.take_counted(
-        api.shown_of(classifier, runs.BY_SCALE.values(), instead=False), noun="repetition", name="c"
+        api.shown_of(classifier, runs.BY_SCALE.values(), instead=False), noun="repetition", name="classes"
     )
-    panels = ((tree, "singular_value", "003"), (mnist, "mode_strength", "MNIST"), (scales, "singular_value", "000"))
-    for axis, (shown, metric, title) in zip(axes, panels, strict=True):
-        axis.set(title=title, xlabel="initial scale")
-        _draw_by_scale(axis, ranks_halfway(api.drop_diverged(shown), metric).dropna())
-    axes[0].set_ylabel("effective rank (entropy)\nat half the loss")
+    nets = ((tree, "singular_value", "tree (003)"), (mnist, "mode_strength", "whitened MNIST"))
+    for number, (shown, metric, name) in enumerate((*nets, (scales, "singular_value", "classes (000)"))):
+        ranks = ranks_halfway(api.drop_diverged(shown), metric).dropna()
+        style: dict[str, Any] = {"color": f"C{number}", "marker": "osD"[number], "ms": 3}
+        axis.plot(ranks.index.get_level_values("scale"), ranks, ls="none", alpha=0.5, label=f"_{name}, runs", **style)
+        axis.plot(ranks.groupby(level="scale").mean(), color=f"C{number}", lw=0.8, label=name)
+    axis.set(xscale="log", ylim=(0, None))
+    axis.set_xticks([1e-15, 1e-10, 1e-5, 1])
+    axis.legend(loc="upper left")
     return sheet.finish()
 
 
 def start_and_rank(zero_init: api.Table, classifier: api.Table, matrix_completion: api.Table) -> Figure:
     """The initial weights decide the rank of what is learned: weights near zero and the partial identity give low rank.
 
-    a: document 004: rank of W₃ − I after the last update, 1,024 hidden units; dotted: the 784 inputs. With random
-    weights and Spray, the rank is equally high before training; with all further inits, the rank starts at 0. b:
-    document 000, three layers: effective rank of the product of the matrices. c: Arora et al.: effective rank of the matrix
-    completed from 2,000 entries; dotted: rank 5 of the true matrix. Points: runs.
+    a: rank of W₃ − I after the last update, 1,024 hidden units; dotted: the 784 inputs. With random weights and Spray,
+    it is equally high before training; else it starts at 0. b: effective rank of the product of three layers. c:
+    effective rank of the matrix completed from 2,000 entries; dotted: its true rank, 5. Points: runs.
     """
     sheet = api.Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 2.6))
@@ -109,7 +109,7 @@ def start_and_rank(zero_init: api.Table, classifier: api.Table, matrix_completio
     axes[2].set_yticks([5, 10, 20, 50], ["5", "10", "20", "50"])
     axes[2].minorticks_off()
     axes[2].axhline(5, color="0.5", ls=":", lw=0.8, label="_rank 5")
-    axes[2].legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    api.label_lines(axes[2])
     return sheet.finish()
 
 
@@ -127,17 +127,6 @@ def _draw_runs(
         x, y = (own[name] for name in values)
         name, colour, marker = of_depth(depth)
         axis.plot(x, y, marker, color=colour, label=name if named else None, ms=size, alpha=opacity, mew=0)
-
-
-def _draw_by_scale(axis: Axes, ranks: pd.Series) -> None:
-    if ranks.empty:
-        raise api.NotRecordedError("no run halved its loss")
-    by_scale = ranks.groupby(level="scale")
-    axis.plot(ranks.index.get_level_values("scale"), ranks, "o", color="C0", ms=3, alpha=0.5, label="_runs")
-    # Two points are no curve.
-    if by_scale.ngroups > 2:
-        axis.plot(by_scale.mean(), color="C0", lw=0.8, label="_mean")
-    axis.set(xscale="log", ylim=(0, None))
 
 
 def _draw_names(axis: Axes, ranks: list[tuple[str, Look, pd.Series]]) -> None:

@@ -10,11 +10,10 @@ from reproduce import api
 def depth_before_training(propagation: api.Table, spectra: api.Table) -> Figure:
     """Before training, the signal loses directions in vanilla nets, and noise explodes with batch normalisation.
 
-    In a resnet with batch normalisation, the signal keeps its directions and noise grows slowly. Lines: median over
-    simulations; bands: 16th to 84th percentile; 3 × 3 convolutions on images of CIFAR-10 (document 002). a: sensitivity χ, the growth of noise relative to signal since the
-    input. b: effective rank of the signal: here the sum of the variances in all directions, divided by the largest variance;
-    stars: products of 100 × 100 Gaussian matrices (Saxe et al.), the linear case. c: the resnet's noise grows slowly
-    because unit l adds only about 1/(l + 1) of the signal's variance.
+    Lines and bands: median and 16th to 84th percentile over simulations of 3 × 3 convolutions on CIFAR-10 (document 002).
+    a: growth of noise relative to signal since the input. b: sum of the signal's variances in all directions, divided by
+    the largest; stars: products of 100 × 100 Gaussian matrices (Saxe et al.). c: noise grows slowly in the resnet, since
+    unit l adds only about 1/(l + 1) of the signal's variance.
     """
     sheet = api.Sheet()
     axes = sheet.panels(1, 3, figsize=(6.9, 3))
@@ -47,7 +46,8 @@ def depth_before_training(propagation: api.Table, spectra: api.Table) -> Figure:
                 axis.set(xscale="log", ylim=(0, 1.3))
     ranks = _ranks_of_products(sheet.take(DRAWN_PRODUCTS.shown(spectra.pipe(api.runs_of, init="gaussian"), "depth")))
     axes[1].plot(ranks.index, ranks, "*", color=INITS["gaussian"].color, ms=6, label="Gaussian products")
-    sheet.add_legend(columns=4, most=4)
+    for axis in axes[:2]:
+        api.label_lines(axis)
     return sheet.finish()
 
 
