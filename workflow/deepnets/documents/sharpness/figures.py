@@ -22,9 +22,8 @@ def largest_eigenvalues(sharpness: api.Table) -> Figure:
         theory = np.sort(matrix(run, "theory"))[:, :-4:-1]
         for rank in range(3):
             above.plot(shown, ours[: len(shown), rank], f"C{rank}", label=f"eigenvalue {rank + 1}")
-            above.plot(
-                shown, theory[: len(shown), rank], "k--", lw=0.8, label=f"{'_' * (2 - rank)}theory, without residuals"
-            )
+            label = f"{'_' * (2 - rank)}theory, without residuals"
+            above.plot(shown, theory[: len(shown), rank], "k--", lw=0.8, label=label)
         above.text(shown[-1], 1.02 * ours[-1, 0], f"{ours[-1, 0]:.4g}", ha="right", va="bottom")
         above.set(title=api.label_of("depth", depth), ylim=(0, 1.2 * ours.max()))
         below.plot(losses[shown], "k", label="_loss")
@@ -41,11 +40,10 @@ def eigenvalues_by_kind(sharpness: api.Table) -> Figure:
     for (depth, run), axis in zip(runs, panels, strict=True):
         ends = np.cumsum([0, *matrix(run, "kind_count")[0].round().astype(int)])
         for kind, name in enumerate(("of a mode", "of a pair of modes", "of a mode and a direction without one")):
-            shown = (
-                matrix(run, metric)[::40, ends[kind] : ends[kind + 1]].ravel() for metric in ("theory", "gauss_newton")
-            )
+            shown = np.s_[::40, ends[kind] : ends[kind + 1]]
+            x, y = (matrix(run, metric)[shown].ravel() for metric in ("theory", "gauss_newton"))
             label = f"{ends[kind + 1] - ends[kind]} {name}"
-            axis.loglog(*shown, f"C{kind}{'os^'[kind]}", ms=4, mfc="none", label=label)
+            axis.loglog(x, y, f"C{kind}{'os^'[kind]}", ms=4, mfc="none", label=label)
         axis.axline((1, 1), (2, 2), color="0.7", lw=1, zorder=0)
         axis.set(title=api.label_of("depth", depth))
     sheet.add_legend(columns=4)

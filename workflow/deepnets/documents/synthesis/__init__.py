@@ -174,8 +174,8 @@ ANSWERS = (
         "equally far and along the same direction: the mean square of its change is η²L². Gaussian weights stretch a few "
         "directions, and it is along these that layers change: the more layers follow, the further they carry the change of "
         "one. That makes η²L³, which stays the same if η falls as the depth to the power −3/2. A linear net that has "
-        "learned a mode σ with N layers settles only below 2 divided by its sharpness, the curvature of the loss; ours do up to "
-        "{synthesis/rates_end_at_the_edge/beyond-edge} % of it:",
+        "learned a mode σ with N layers settles only below 2 divided by its sharpness, the curvature of the loss, as nets of "
+        "three documents do:",
         "formula": r"\eta < \frac{2}{N\, \sigma^{2-2/N}}",
         "runs": "ReLU nets of 2 to 64 hidden layers",
         "figure": "largest-rate/rates_by_depth",

@@ -15,8 +15,6 @@ TABLES = (
     "spectra",
     "zero_init",
 )
-# The best rate in theory, in % of 2/sharpness.
-_THEORY_SHARE = 95
 
 
 def decisions() -> api.Decisions:
@@ -26,6 +24,7 @@ def decisions() -> api.Decisions:
     partial, zero, random = (runs.STARTS.but(init=init) for init in ("partial_identity", "zero", "random"))
     narrow = partial.but(width=256, block="widths")
     vanilla, few_channels = runs.SET_UPS["vanilla"], runs.SET_UPS["vanilla"].but(width=64, block="widths")
+    # The best rate in theory is 95 % of 2/sharpness.
     best, theory = (api.final(runs.DECOUPLED, f"{name}best_learning_rate") for name in ("", "theory_"))
     gaussian, orthogonal = (runs.SAXE.but(depth=9, init=init) for init in ("gaussian", "orthogonal"))
     return api.Decisions(
@@ -43,7 +42,7 @@ def decisions() -> api.Decisions:
             },
             "rates_end_at_the_edge": {
                 "beyond-edge": _largest_calm_rate(runs.EDGE).every(98, 102),
-                "Saxe et al.": (_THEORY_SHARE * (best / theory)).every(0, 100),
+                "Saxe et al.": (95 * (best / theory)).every(0, 100),
                 "003, sliders": _largest_share(runs.SLIDERS.but(scale=api.EVERY)).every(0, 100),
                 "003, depths": _largest_share(runs.DEPTH_AND_SCALE.but(depth=[2, 3, 4], scale=api.EVERY)).every(0, 100),
             },
@@ -108,11 +107,8 @@ def _largest_calm_rate(run: pd.DataFrame) -> float:
 @api.each_run
 def _largest_share(run: pd.DataFrame) -> float:
     """Return the learning rate of document 003 in % of 2/sharpness; its loss is a mean over items and features."""
-    values, (depth, rate) = (
-        api.require_rows(run, "data_singular_value")["value"],
-        run[["depth", "learning_rate"]].iloc[0],
-    )
-    return 100 * rate * depth * values.max() ** (2 - 2 / depth) / np.sum(values**2)
+    values, axes = api.require_rows(run, "data_singular_value")["value"], run.iloc[0]
+    return 100 * axes["learning_rate"] * axes["depth"] * values.max() ** (2 - 2 / axes["depth"]) / np.sum(values**2)
 
 
 def _percent(selection: api.Selection) -> api.Measure:

@@ -92,17 +92,18 @@ def accuracy_by_variant(classifier: api.Table) -> Figure:
     """Rank 2 and a start near zero reach the best test accuracy of all nets in document 000.
 
     Circles and numbers: mean ± standard error over the repetitions (divisor n − 1; the document's is n). Open diamonds
-    and numbers below: the document's text. "Sweep": the nets of the figure by depth, with their own initial weights;
-    "last figure": those at standard scale. "× 1000": the factor on the product of the weight matrices. The document has
-    no such figure.
+    and numbers below: the document's text. "By depth": the nets of that figure, with their own initial weights.
+    "× 1000": the factor on the product of the weight matrices. The document has no such figure.
     """
     # The text of each row already states the number of diverged runs.
     sheet = api.Sheet(note_divergence=False)
     sweep = sheet.take(api.shown_of(classifier, runs.DEPTHS.values(), "depth"))
-    nets = {f"{runs.variant_name(net.iloc[0])} (sweep)": net for _, net in sweep.groupby("depth")}
+    nets = {f"{runs.variant_name(net.iloc[0])} (by depth)": net for _, net in sweep.groupby("depth")}
     for each in runs.DOCUMENT.values():
         if each not in runs.DEPTHS.values():
-            name = runs.variant_name(each) + (" (last figure)" if each is runs.STANDARD_SCALE else "")
+            name = runs.variant_name(each) + (
+                f", rate {each['learning_rate']:g}" if each is runs.STANDARD_SCALE else ""
+            )
             with sheet.part():
                 nets[name] = sheet.take(each.shown(classifier, instead=False), name=name)
     sheet.note(api.runs_text(pd.concat(nets.values()), noun="repetition"))
