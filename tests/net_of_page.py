@@ -35,7 +35,16 @@ def setting_of(places):
 
 
 def clean_target(setting):
-    return np.reshape(NET["targets"][setting["target"]]["matrix"], (8, 8))
+    place, listed = setting["target"], NET["targets"]
+    if place < len(listed):
+        return np.reshape(listed[place]["matrix"], (8, 8))
+    target = np.zeros((8, 8))
+    if place == len(listed):
+        target[tuple(np.array([[*map(int, cell)] for cell in setting["cells"].split()]).T - 1)] = 1
+    else:
+        values = setting["spectrum"].split(", ")
+        np.fill_diagonal(target[: len(values)], [*map(float, values)])
+    return target
 
 
 def noisy_target(setting):
@@ -96,11 +105,19 @@ def amplifies_rounding(setting):
     return setting["rate"] * max(first, 1.9 / largest * (1 + setting["imbalance"])) > 0.95
 
 
+def random_setting(draw):
+    """Return random places of all controls."""
+    cells = draw.sample([f"{row}{column}" for row in range(1, 9) for column in range(1, 9)], draw.randint(1, 12))
+    spectrum = [f"{draw.uniform(0.05, 3):.3g}" for _ in range(draw.randint(1, 8))]
+    chosen = {name: draw.randrange(len(each)) for name, each in VALUES.items()} | {"target": draw.randrange(5)}
+    return chosen | {"cells": " ".join(cells), "spectrum": ", ".join(spectrum)}
+
+
 def random_places(count, seed):
     """Return random places of all controls at which rounding does not grow."""
     draw, found = random.Random(seed), []
     while len(found) < count:
-        chosen = {name: draw.randrange(len(each)) for name, each in VALUES.items()} | {"target": draw.randrange(3)}
+        chosen = random_setting(draw)
         if not amplifies_rounding(setting_of(chosen)):
             found.append(chosen)
     return found

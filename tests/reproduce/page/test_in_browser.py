@@ -173,6 +173,12 @@ def test_a_search_says_what_the_page_lacks(browser, words, lacking):
     assert said == (lacking and f"This page has nothing on {lacking}")
 
 
+def places_of_guess(chapter):
+    """Return x and y of each place of the line that a reader has drawn."""
+    points = chapter.find_element(By.CSS_SELECTOR, ".guess").get_attribute("points")
+    return [pair.split(",") for pair in points.split()]
+
+
 @desktop_and_phone
 def test_a_reader_guesses_a_curve_before_the_answer_is_shown(browser, address, width):
     (chapter, other) = browser.find_elements(By.CLASS_NAME, "chapter")
@@ -190,11 +196,19 @@ def test_a_reader_guesses_a_curve_before_the_answer_is_shown(browser, address, w
         drag.move_by_offset(20, -5)
     drag.release().perform()
     assert found.is_displayed() and ours.is_displayed()
-    places = [
-        pair.split(",") for pair in chapter.find_element(By.CSS_SELECTOR, ".guess").get_attribute("points").split()
-    ]
+    places = places_of_guess(chapter)
     across, down = ([int(place[axis]) for place in places] for axis in (0, 1))
     assert len(places) > 5 and across == sorted(set(across)) and down == sorted(down, reverse=True)
+    browser.refresh()
+    chapter = browser.find_element(By.CLASS_NAME, "chapter")
+    browser.execute_script("document.querySelector('.asks a').focus()")
+    # By keys: the line begins at the left edge, which it does not leave.
+    moves = [Keys.LEFT, *[Keys.RIGHT] * 3, *[Keys.UP] * 2, Keys.RIGHT]
+    ActionChains(browser).send_keys(Keys.TAB, *moves).perform()
+    line = [tuple(map(int, place)) for place in places_of_guess(chapter)]
+    assert [(x - line[0][0], y - line[0][1]) for x, y in line] == [(0, 0), (3, 0), (6, 0), (9, -6), (12, -6)]
+    ActionChains(browser).send_keys(Keys.TAB, Keys.ENTER).perform()
+    assert chapter.find_element(By.CLASS_NAME, "found").is_displayed()
     browser.find_element(By.CSS_SELECTOR, ".found a[href*='?depth=3']").click()
     wait(browser, lambda _: points(browser, wait_for_chart(browser)) == {3: 65})
     for button in (".ask button", ".asks button"):
@@ -227,6 +241,10 @@ def test_a_lecture_has_slides_keys_and_buttons_and_its_links_open_in_the_page(br
     assert shown() == title
     assert [press(key) for key in (Keys.ARROW_RIGHT, Keys.PAGE_DOWN, Keys.ARROW_RIGHT)] == [asked, told, second]
     assert [press(Keys.ARROW_LEFT), click("Show or hide answer")] == [told, asked]
+    # Arrow keys that draw turn no slide.
+    browser.execute_script("document.querySelector('.now .curve').focus()")
+    ActionChains(browser).send_keys(Keys.ARROW_UP).perform()
+    assert shown() == asked and len(places_of_guess(slides[1])) == 1
     assert [click(words) for words in ("Next", "Next", "Back")] == [told, second, told]
     slides[1].find_element(By.CSS_SELECTOR, ".found a[href='#claim-000-deeper_is_better']").click()
     wait(browser, lambda _: browser.find_element(By.ID, "claim-000-deeper_is_better").is_displayed())

@@ -13,7 +13,7 @@ _TITLE = "Why does a deep net learn in steps?"
 _DESCRIPTION = (
     "A deep linear net, trained in this page. Controls choose the target, the initial weights, the number of layers, "
     "the learning rate and noise. The picture has heat maps of the target, of the net and of its layers after some "
-    "updates, the strength of each mode against updates, and the loss against updates."
+    "updates; and against updates the strength of each mode, the loss, and the sharpness with its limit."
 )
 _UNITS, _LAYERS, _LAST = 8, 10, 10_000
 # Evenly spaced on the time axis, as far as updates are whole.
@@ -31,6 +31,8 @@ _SLIDERS: dict[str, tuple[str, float, list]] = {
     "noise": ("noise", 0, [0, 0.1, 0.2, 0.5]),
     "updates": ("updates shown", _SHOWN, _UPDATES),
 }
+# What readers type: the filled cells of a target, each as its row and its column; or its singular values.
+_TYPED = {"cells": "12 22 32 42 52 62 72 73 74 75 76", "spectrum": "2 1 0.5"}
 _STARTS = {"aligned": "aligned with the modes", "orthogonal": "orthogonal", "gaussian": "Gaussian"}
 # The first are those of the tree's levels in the figures of document 003; all are legible as text.
 _COLOURS = ("#440154", "#3b528b", "#2c728e", "#21918c", "#2f9e68", "#4ea345", "#8a9a10", "#b58900")
@@ -62,6 +64,10 @@ def small_net(mnist_modes: api.Table) -> alt.TopLevelMixin:
     distinguishes the halves of the tree, its quarters, and its items. MNIST's modes have the eight largest singular
     values of document 001. With two orthogonal layers, initial size 10⁻⁶ and learning rate 0.1, dots show our run on
     MNIST, whose net has 100 inputs and 32 hidden units.
+
+    Sharpness is the largest second derivative of half the squared distance along any direction of the weights. Gradient
+    descent settles only where it is below 2/rate. The dashed line beside it is N s^(2−2/N) of the strongest mode in
+    theory, without the part that vanishes with the error.
     """
     values = api.require_rows(mnist_modes.frame, "data_singular_value").groupby("index")["value"].first()
     singular_values = values.to_numpy()[:_UNITS]
@@ -70,8 +76,9 @@ def small_net(mnist_modes: api.Table) -> alt.TopLevelMixin:
     targets, matrices = _targets(singular_values), _random_matrices()
     chart = alt.vconcat(
         _maps(),
-        _panel("strength", "strength of each mode", [-0.1, 1.2], 115, ("curves_before", "curves", "dots", "theory")),
-        _panel("loss", "loss", [0, 1.15], 55, ("losses_before", "losses")),
+        _panel("strength", "strength of each mode", 100, ("curves_before", "curves", "dots", "theory"), "names"),
+        _panel("loss", "loss", 45, ("losses_before", "losses"), "loss_names"),
+        _panel("sharpness", "sharpness", 58, ("sharpness_before", "sharpness", "theory"), "limit"),
         spacing=6,
         datasets=_first_data(targets[0], matrices["orthogonal"]),
     )
@@ -79,6 +86,7 @@ def small_net(mnist_modes: api.Table) -> alt.TopLevelMixin:
         "values": {name: values for name, (_, _, values) in _SLIDERS.items()} | {"start": [*_STARTS]},
         "targets": [{"name": name, "names": names, "matrix": each.ravel().tolist()} for name, names, each in targets],
         "matrices": {name: [each.ravel().tolist() for each in several] for name, several in matrices.items()},
+        "typed": _TYPED,
         "dots": _dots(runs, singular_values),
     }
     labels = {name: [f"{value:,}" for value in values] for name, (_, _, values) in _SLIDERS.items()}
@@ -115,13 +123,15 @@ def _random_matrices() -> dict[str, list[np.ndarray]]:
 def _controls(targets: list[str]) -> list[dict]:
     """Return the page's controls like parameters of Vega-Lite, which would offer them without the page, in vain."""
     lists = {
-        "target": ("target", [*targets, "your own: tap its cells"]),
+        "target": ("target", [*targets, "your own: tap its cells", "your own spectrum"]),
         "start": ("initial weights", [*_STARTS.values()]),
     }
-    binds: list[tuple[str, int, dict]] = [
+    binds: list[tuple[str, Any, dict]] = [
         (name, 0, {"input": "select", "name": words, "options": [*range(len(texts))], "labels": texts})
         for name, (words, texts) in lists.items()
     ]
+    fields = {"cells": "filled cells: row, column", "spectrum": "singular values"}
+    binds[1:1] = [(name, _TYPED[name], {"input": "text", "name": words}) for name, words in fields.items()]
     for name, (words, first, values) in _SLIDERS.items():
         bind = {"input": "range", "name": words, "min": 0, "max": len(values) - 1, "step": 1}
         binds.append((name, values.index(first), bind))
@@ -170,11 +180,16 @@ def _first_data(target: tuple[str, list[str], np.ndarray], layers: list[np.ndarr
             for step, product in products
         ],
         "theory": [
-            _point(mode, time, end / values[0])
+            _point(mode, time, end / values[0]) | {"sharpness": _DEPTH * end ** (2 - 2 / _DEPTH)}
             for mode, path in enumerate(zip(times.T, ends.T, strict=True))
             for time, end in zip(*path, strict=True)
             if time >= 1
         ],
+        "sharpness": [
+            {"updates": step, "sharpness": api.rounded([_sharpness(states[step][1:], matrix)])[0]}
+            for step in [1, *_UPDATES[4::4]]
+        ],
+        "limit": [{"sharpness": 2 / _RATE, "text": "2/rate"}],
         "cells": [
             {"of": of, "at": at, "value": value}
             for of, each in enumerate(maps)
@@ -182,8 +197,18 @@ def _first_data(target: tuple[str, list[str], np.ndarray], layers: list[np.ndarr
         ],
         "now": [{"updates": _SHOWN, "text": f"{_SHOWN} updates"}],
         "names": [{**_point(mode, _LAST, values[mode] / values[0]), "text": name} for mode, name in enumerate(names)],
-        **{name: [] for name in ("dots", "curves_before", "losses_before", "loss_names")},
+        **{name: [] for name in ("dots", "curves_before", "losses_before", "sharpness_before", "loss_names")},
     }
+
+
+def _sharpness(weights: linear.Weights, target: np.ndarray) -> float:
+    """Return the largest eigenvalue of the Hessian of ½ ‖product − target‖².
+
+    The gradient is a polynomial of the weights, so its imaginary part at small imaginary steps is exact.
+    """
+    steps = 1e-20j * np.eye(np.size(weights)).reshape(-1, *np.shape(weights))
+    rows = [linear.covariance_gradients([*(weights + step)], np.eye(_UNITS), target) for step in steps]
+    return np.linalg.eigvalsh(np.imag(rows).reshape(len(steps), -1) / 1e-20)[-1]
 
 
 def _maps() -> alt.LayerChart:
@@ -210,35 +235,46 @@ def _maps() -> alt.LayerChart:
     return alt.layer(*layers).properties(width=_WIDTH, height=_CELL * _UNITS)
 
 
-def _panel(field: str, title: str, ends: list[float], height: int, data: tuple[str, ...]) -> alt.LayerChart:
-    """Return a panel of lines against updates, from the data sets of these names, with a rule at the maps' update."""
-    last = field == "loss"
+def _panel(field: str, title: str, height: int, data: tuple[str, ...], named: str) -> alt.LayerChart:
+    """Return a panel of lines against updates, from the data sets of these names, with a rule at the maps' update.
+
+    named: data set of the names at the ends of lines
+    """
+    modes, last = field == "strength", field == "sharpness"
     x = alt.X("updates:Q", title="updates" if last else None).scale(type="log", domain=[1, _LAST], nice=False)
     x = x.axis(values=[1, 10, 100, 1000, _LAST], format=",", labels=last, labelFlush=False)
-    y = alt.Y(f"{field}:Q", title=title).scale(domain=ends, nice=False).axis(values=[0, 0.5, 1])
-    modes = alt.Color("mode:O", legend=None).scale(domain=[*range(1, _UNITS + 1)], range=_COLOURS)
-    colour = alt.value(api.RED) if last else modes
-    lines = {"strokeDash": alt.StrokeDash("kind:N", legend=None)} if last else {"detail": "mode:N"}
+    y = alt.Y(f"{field}:Q", title=title)
+    if last:
+        y = y.scale(type="log", domain=[0.4, 2000], nice=False).axis(values=[1, 10, 100])
+    else:
+        y = y.scale(domain=[-0.1, 1.2] if modes else [0, 1.15], nice=False).axis(values=[0, 0.5, 1])
+    of_mode = alt.Color("mode:O", legend=None).scale(domain=[*range(1, _UNITS + 1)], range=_COLOURS)
+    colour = of_mode if modes else alt.value(api.BLUE if last else api.RED)
+    lines = {"detail": "mode:N"} if modes else {} if last else {"strokeDash": alt.StrokeDash("kind:N", legend=None)}
     pale = {"opacity": 0.35, "strokeWidth": 3, "color": "#999999"}
     marks = {
         "theory": {"strokeWidth": 1, "strokeDash": [3, 3], "color": "black"},
         "dots": {"type": "point", "filled": True, "size": 12, "opacity": 0.8},
-        "curves_before": pale,
-        "losses_before": pale,
+        **dict.fromkeys(("curves_before", "losses_before", "sharpness_before"), pale),
     }
     layers = []
     for name in data:
         mark = alt.MarkDef(**{"type": "line", "strokeWidth": 2, "clip": True, **marks.get(name, {})})
         drawn = alt.Chart(alt.NamedData(name), mark=mark).encode(x, y, **lines)
+        if last and name == "theory":
+            drawn = drawn.transform_filter("datum.mode == 1")
         layers.append(drawn if "color" in marks.get(name, {}) else drawn.encode(color=colour))
-    now, names = (alt.Chart(alt.NamedData(name)) for name in ("now", "loss_names" if last else "names"))
+    now, names = alt.Chart(alt.NamedData("now")), alt.Chart(alt.NamedData(named))
     layers.append(now.mark_rule(color=api.GREY).encode(x))
-    if not last:
+    if modes:
         time = now.mark_text(baseline="bottom", fontSize=12, y=-2, color=api.GREY)
         key = alt.Chart(alt.InlineData(values=[{}])).mark_text(
             text=["dashed: theory", "pale: before"], **{"align": "left", "x": 6, "y": 8, "color": api.GREY}
         )
         layers += [time.encode(x, text="text:N"), key]
+    if last:
+        layers.append(names.mark_rule(color="black").encode(y))
     words = names.mark_text(align="left", dx=5, fontSize=12, x="width")
-    layers.append(words.encode(y, text="kind:N" if last else "text:N", color=colour))
+    words = words.encode(y, text="kind:N" if named == "loss_names" else "text:N")
+    layers.append(words if last else words.encode(color=colour))
     return alt.layer(*layers).properties(width=_WIDTH, height=height)

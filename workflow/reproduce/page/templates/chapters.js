@@ -2,20 +2,34 @@
 // the address, each question is a slide: the arrow keys or buttons show its answer, then the next one. Without scripts and on
 // paper, the answers are visible.
 {
+  const STEP = 3; // pixels
   const chapters = [...document.querySelectorAll(".chapter:has(.curve)")];
   const reveal = (...shown) => shown.forEach((chapter) => chapter.classList.remove("guessing"));
   for (const chapter of chapters) {
     chapter.classList.add("guessing");
-    const curve = chapter.querySelector("svg");
+    const [curve, frame] = ["svg", ".frame"].map((part) => chapter.querySelector(part));
     const guess = new Map(); // place along x → height, so that the last line counts
-    const draw = ({ clientX, clientY }) => {
-      const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(curve.getScreenCTM().inverse());
-      guess.set(Math.round(x / 3) * 3, Math.round(y));
+    let pen = null; // where keys draw on, from the middle of the left edge
+    const draw = ({ x, y }) => {
+      const box = frame.getBBox();
+      if (x < box.x || y < box.y || x > box.x + box.width || y > box.y + box.height) return;
+      pen = { x, y };
+      guess.set(Math.round(x / STEP) * STEP, Math.round(y));
       curve.querySelector(".guess").setAttribute("points", [...guess].sort(([one], [other]) => one - other).join(" "));
     };
     curve.addEventListener("pointerdown", (event) => curve.setPointerCapture(event.pointerId));
-    curve.addEventListener("pointermove", (event) => event.buttons && chapter.matches(".guessing") && draw(event));
+    curve.addEventListener("pointermove", ({ buttons, clientX, clientY }) => {
+      if (buttons && chapter.matches(".guessing")) draw(new DOMPoint(clientX, clientY).matrixTransform(curve.getScreenCTM().inverse()));
+    });
     curve.addEventListener("pointerup", () => guess.size > 5 && reveal(chapter)); // a tap is no guess
+    curve.tabIndex = 0;
+    curve.addEventListener("keydown", (event) => {
+      const [across, down] = { ArrowRight: [STEP, 0], ArrowLeft: [-STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] }[event.key] ?? [];
+      if (across === undefined || !chapter.matches(".guessing")) return;
+      event.preventDefault();
+      pen ?? draw(frame.getPointAtLength(frame.getBBox().height / 2));
+      draw({ x: pen.x + across, y: pen.y + down });
+    });
     chapter.querySelector("button").addEventListener("click", () => reveal(chapter));
   }
   document.querySelector(".asks button")?.addEventListener("click", () => reveal(...chapters));
@@ -46,7 +60,7 @@
     follow();
     document.addEventListener("keydown", (event) => {
       const slidesOn = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1 }[event.key];
-      if (!slidesOn || !document.body.matches(".lecture") || event.target.matches("input, select")) return;
+      if (!slidesOn || !document.body.matches(".lecture") || event.defaultPrevented || event.target.matches("input, select")) return;
       event.preventDefault();
       turn(slidesOn);
     });

@@ -4,12 +4,8 @@
 for (const section of document.querySelectorAll("#ledger")) {
   const columns = ["statement", "weight", "printed", "ours", "n", "verdict"];
   const NUMBERS = ["printed", "ours", "n"]; // their largest values come first
-  const read = (claim) => {
-    const { document, weight, kind, quantity, printed, ours, difference, n, verdict, reduced } = claim.dataset;
-    const statement = claim.querySelector(".text").textContent;
-    return { statement, document, weight, kind, quantity, printed, ours, difference, n, verdict, reduced, link: `#${claim.id}` };
-  };
-  const saver = (words, name, text) => makeButton(words, () => save(new Blob([text()], { type: "text/plain" }), name));
+  const read = (claim) => ({ statement: claim.querySelector(".text").textContent, ...claim.dataset, link: `#${claim.id}` });
+  const saver = (words, name, text) => makeButton(words, () => save(text(), name));
   const bibtex = ({ statement, document, ours, verdict, link }) => {
     const { authors, year } = section.dataset;
     const fields = { author: `{${authors}}`, title: `{${statement}}`, year, note: `A statement of ${document}: ${ours}, ${verdict}` };
@@ -34,16 +30,14 @@ for (const section of document.querySelectorAll("#ledger")) {
     for (const column of columns) {
       const isNumber = NUMBERS.includes(column);
       const key = ({ row }) => (isNumber ? numberOf(row[column]) : row[column]);
-      const compare = (one, other) => (one > other) - (one < other);
       const lacks = (value) => value === "" || Number.isNaN(value);
       const sort = () => {
         const down = cell.ariaSort ? cell.ariaSort === "ascending" : isNumber;
         for (const other of head.children) other.ariaSort = other === cell ? (down ? "descending" : "ascending") : null;
-        rows.sort((one, other) => lacks(key(one)) - lacks(key(other)) || (down ? -1 : 1) * compare(key(one), key(other)));
+        rows.sort((one, other) => lacks(key(one)) - lacks(key(other)) || (down ? -1 : 1) * ((key(one) > key(other)) - (key(one) < key(other))));
         body.append(...rows.map(({ line }) => line));
       };
-      const cell = make("th", { scope: "col" }, makeButton(column, sort));
-      head.append(cell);
+      const cell = head.appendChild(make("th", { scope: "col" }, makeButton(column, sort)));
     }
     const table = make("table", { class: "across" }, make("thead", {}, head), body);
     return { rows, group: make("details", {}, make("summary", {}, `${name}: ${rows.length} statement${rows.length > 1 ? "s" : ""}`), table) };
@@ -65,12 +59,11 @@ for (const section of document.querySelectorAll("#ledger")) {
     };
     filter.addEventListener("input", select);
     const buttons = by("verdict").map(([verdict, { length }]) => {
-      const choose = () => {
-        button.ariaPressed = chosen.delete(verdict) ? false : Boolean(chosen.add(verdict));
+      const choose = ({ target }) => {
+        target.ariaPressed = chosen.delete(verdict) ? false : Boolean(chosen.add(verdict));
         select();
       };
-      const button = makeButton(`${verdict}: ${length}`, choose, { "aria-pressed": false });
-      return button;
+      return makeButton(`${verdict}: ${length}`, choose, { "aria-pressed": false });
     });
     const all = () => csvText([Object.keys(rows[0].row), ...rows.map(({ row }) => Object.values(row))]);
     details.append(make("div", { class: "actions" }, filter, ...buttons, saver("Save all as CSV", "results.csv", all)), ...groups.map(({ group }) => group));
