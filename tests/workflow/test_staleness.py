@@ -190,7 +190,7 @@ COUNTS = {
         ("interactive/001",),
     ),
     "page: caption": (
-        edit(DOCUMENT, "Test accuracy against the number", "Accuracy against the number"),
+        edit(DOCUMENT, "Test accuracy grows with the number", "Accuracy grows with the number"),
         (r"report\.html",),
     ),
     "page: template": (append(f"{TEMPLATES}/page.css", "p { margin: 0; }\n"), (r"report\.html",)),

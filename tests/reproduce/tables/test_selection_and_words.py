@@ -69,6 +69,7 @@ def test_runs_in_words_leave_out_what_all_runs_of_a_block_have():
             "toy with block deep: width 2, depth 3; width 4, depth 5"
         ),
         (Selection("toy", depth=EVERY), Selection("other", rate=1)): "toy; other with rate 1",
+        (Selection("toy", depth=EVERY), Selection("toy", depth=3)): "toy: all; depth 3",
     }.items():
         assert runs_in_words(selections, tables) == expected
 

@@ -65,4 +65,5 @@ def _settings_text(grids: list[dict]) -> str:
 
 def _setting_text(setting: tuple[str, Any]) -> str:
     name, value = setting
-    return f"{name} {values_text(value, ', ') if isinstance(value, list) else text_of(value)}"
+    words = json.dumps(value) if isinstance(value, dict | bool) else text_of(value)
+    return f"{name} {values_text(value, ', ') if isinstance(value, list) else words}"

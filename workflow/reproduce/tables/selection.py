@@ -184,7 +184,7 @@ def shown_of(
 def runs_in_words(selections: Iterable[Selection], tables: Mapping[str, Table]) -> str:
     """Return the selected runs as text: for each experiment what all have in common, then what each selection adds.
 
-    What all runs of the block have is left out. Selections that differ in the values of one name are one.
+    What all runs of the block have is left out. A selection that differs in one name from an earlier one joins it.
     """
     wanted: dict[str, list[dict[str, list]]] = {}
     for each in selections:
@@ -201,7 +201,8 @@ def runs_in_words(selections: Iterable[Selection], tables: Mapping[str, Table]) 
     texts = []
     for experiment, several in wanted.items():
         common = {name: value for name, value in several[0].items() if all(each.get(name) == value for each in several)}
-        rest = [_wanted_text({name: value for name, value in each.items() if name not in common}) for each in several]
+        own = [{name: value for name, value in each.items() if name not in common} for each in several]
+        rest = [_wanted_text(each) or "all" for each in own if len(own) > 1]
         texts.append(": ".join(filter(None, [str(Selection(experiment, **common)), "; ".join(rest)])))
     return "; ".join(texts)
 

@@ -15,7 +15,7 @@ _LINES = {
 
 
 def drifts(balancedness: api.Table) -> Figure:
-    """What gradient flow conserves drifts in proportion to the rate; the matrix of a ReLU net changes at any rate.
+    """Quantities that gradient flow conserves drift in proportion to the rate; the matrix of a ReLU net changes at any rate.
 
     Drift as a share of the norm of the initial matrices: (a) at the smallest learning rate, (b) at the end of training.
     The matrix is AᵀA − BBᵀ of each hidden layer, with incoming weights A and outgoing weights B; “each neuron” is its

@@ -61,7 +61,7 @@ def kernel_distances(one_neuron: api.Table) -> Figure:
 
 
 def losses(one_neuron: api.Table) -> Figure:
-    """The lower δ, the more slowly a linear neuron learns; far below 0, its kernel turns after half of the loss is gone.
+    """The lower δ, the later a linear neuron has learned; far below 0, its kernel turns after half of the loss is gone.
 
     a: loss, as a share of its start. b: distance of the kernel from its start, as a share of that after learning; dashed:
     the diagonal.

@@ -6,7 +6,7 @@ from reproduce import api
 
 
 def largest_eigenvalues(sharpness: api.Table) -> Figure:
-    """The three largest eigenvalues of the Hessian rise as modes are learned, to values that depth sets.
+    """The largest eigenvalues of the Hessian dip in two layers, rise in more, and end where depth and modes set them.
 
     Above: colours, the three eigenvalues, with the last value of the largest; dashed: those of the Gauss–Newton matrix in theory,
     without residuals. Below: loss.
@@ -33,7 +33,7 @@ def largest_eigenvalues(sharpness: api.Table) -> Figure:
 
 
 def eigenvalues_by_kind(sharpness: api.Table) -> Figure:
-    """All eigenvalues of the Gauss–Newton matrix are those of the formula, from start to end. Line: equality."""
+    """All nonzero eigenvalues of the Gauss–Newton matrix are those of the formula, here at 11 times. Line: equality."""
     sheet = api.Sheet()
     runs = sheet.take_counted(NETS.shown(sharpness.pipe(api.first_seed), "depth")).groupby("depth", observed=True)
     panels = sheet.panels(1, runs.ngroups, figsize=(6.9, 2.5), x="formula", y="eigenvalue", sharey=True)

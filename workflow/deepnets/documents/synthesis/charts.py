@@ -66,8 +66,8 @@ def small_net(mnist_modes: api.Table) -> alt.TopLevelMixin:
     MNIST, whose net has 100 inputs and 32 hidden units.
 
     Sharpness is the largest second derivative of half the squared distance along any direction of the weights. Gradient
-    descent settles only where it is below 2/rate. The dashed line beside it is N s^(2−2/N) of the strongest mode in
-    theory, without the part that vanishes with the error.
+    descent settles only where it is below 2/rate. The dashed line beside it is that of the strongest mode in theory,
+    N s^(2−2/N) in balanced layers, without the part that vanishes with the error. Values below 0.4 are not shown.
     """
     values = api.require_rows(mnist_modes.frame, "data_singular_value").groupby("index")["value"].first()
     singular_values = values.to_numpy()[:_UNITS]

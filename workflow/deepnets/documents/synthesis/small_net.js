@@ -10,7 +10,7 @@ chartPrograms.small_net = ({ values, targets, matrices, typed, dots }) => {
   const SEEN = 0.01; // a share of the strongest mode: a smaller motion is not seen
   const [BEGUN, DONE] = [0.1, 0.9]; // the shares between which a mode rises
   const ROUNDING = 1e-9; // a share of the strongest mode: rounding changes singular values by 1e-15, targets by much more
-  const [LANCZOS, SHARP, STRIDE] = [64, 1e-6, 2]; // products with the Hessian at most; the last rise of an eigenvalue, a share; states per point
+  const [LANCZOS, SHARP, STRIDE] = [64, 1e-7, 2]; // products with the Hessian at most; the last rise of an eigenvalue, a share; states per point
   const steps = values.updates;
   const random = Object.fromEntries(Object.entries(matrices).map(([kind, each]) => [kind, each.map((matrix) => Float64Array.from(matrix))]));
   const range = (count) => [...Array(count).keys()];
@@ -149,7 +149,7 @@ chartPrograms.small_net = ({ values, targets, matrices, typed, dots }) => {
   const descend = (target, weights, rate) => {
     const products = [blank().map((_, at) => at % (SIZE + 1) === 0), ...weights.map(blank)];
     const [errors, states, slope, last, highest] = [weights.map(blank), [], blank(), blank(), Math.max(...target.map(Math.abs))];
-    let [first, before, rose, still, rounded] = [null, Infinity, 0, false, false];
+    let [first, before, rose, still, rounded, kept] = [null, Infinity, 0, false, false, null];
     for (let step = 0; states.length < steps.length; step++) {
       pass(weights, target, products, errors);
       const product = products.at(-1);
@@ -163,8 +163,9 @@ chartPrograms.small_net = ({ values, targets, matrices, typed, dots }) => {
       before = loss;
       // A net that has learned stays as it is.
       while (step === steps[states.length] || (still && states.length < steps.length)) {
-        const sharpness = states.length > 1 && states.length % STRIDE ? null : sharpnessOf(weights, products, errors);
+        const sharpness = states.length > 1 && states.length % STRIDE ? null : (kept ?? sharpnessOf(weights, products, errors));
         states.push({ step: steps[states.length], loss: loss / first, product: product.slice(), layers: weights.map((layer) => layer.slice()), sharpness });
+        kept = still ? (kept ?? sharpness) : null;
       }
       still = true;
       for (let at = 0; at < weights.length; at++) {
@@ -184,7 +185,7 @@ chartPrograms.small_net = ({ values, targets, matrices, typed, dots }) => {
     ["spectrum", (word, at) => at < SIZE && word >= 0 && word <= 10 && [(SIZE + 1) * at, +word], "up to 8 numbers from 0 to 10 fit, such as 2 1 0.5"],
   ];
   const fitting = { ...typed };
-  const wordsIn = (text) => text.split(/[\s,;]+/).filter(Boolean);
+  const wordsIn = (text) => text.split(/(?:[\s;]|,(?=\s|$))+/).filter(Boolean);
   const ownTarget = (setting) => {
     const [name, meaning, help] = TYPES[setting.target - targets.length];
     const misfit = wordsIn(setting[name]).find((word, at) => !meaning(word, at));

@@ -16,8 +16,7 @@ for (const section of document.querySelectorAll("#ledger")) {
   };
   const lineOf = (row) => {
     const verdict = document.getElementById(row.link.slice(1)).querySelector(".verdict").cloneNode(true);
-    const ours = row.ours.replace(/ \((n = |\d+ of )[^)]*\)/g, ""); // n has a column
-    const shown = { ...row, ours, statement: make("a", { href: row.link }, row.statement), verdict };
+    const shown = { ...row, ours: row.ours.replace(/ \(n = [^)]*\)/g, ""), statement: make("a", { href: row.link }, row.statement), verdict }; // the statement has ranges
     const line = make("tr", {}, ...columns.map((column) => make("td", { "data-column": column }, shown[column])));
     line.cells[0].append(" ", saver("BibTeX", `${row.link.slice(1)}.bib`, () => bibtex(row)));
     return line;

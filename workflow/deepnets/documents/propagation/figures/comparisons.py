@@ -141,7 +141,7 @@ def convolutional_and_fully_connected(propagation: api.Table) -> Figure:
 
 
 def data_sets(propagation: api.Table) -> Figure:
-    """Noise grows more on photographs (CIFAR-10) than on digits (MNIST), mainly in a resnet's first normalisation.
+    """In a resnet, noise grows more on photographs (CIFAR-10) than on digits (MNIST).
 
     The sensitivity χ is the growth of the ratio of noise to signal since the input, δ_BN its growth by the
     normalisation in unit l. Lines: median over simulations; bands: 16th to 84th percentile; dashed: closed form for

@@ -11,7 +11,7 @@ from reproduce import api
 def one_law(
     unequal_layers: api.Table, one_neuron: api.Table, mixed_dynamics: api.Table, saddle_to_saddle: api.Table
 ) -> Figure:
-    """One law for what imbalance, width and scale do to two linear layers: ds/dt = 2 √(s² + c²) (λ − s).
+    """One law says what imbalance, width and scale do to two linear layers: ds/dt = 2 √(s² + c²) (λ − s).
 
     A mode has the strength s and the singular value λ. c is half of the imbalance δ, or the variance of the weights times
     the width. a: growth, divided by 2c (λ − s), that of lazy learning; line: the law. b: points: narrow nets, c nearly 0,
