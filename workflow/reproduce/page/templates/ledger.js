@@ -16,7 +16,7 @@ for (const section of document.querySelectorAll("#ledger")) {
   };
   const lineOf = (row) => {
     const verdict = document.getElementById(row.link.slice(1)).querySelector(".verdict").cloneNode(true);
-    const shown = { ...row, ours: row.ours.replace(/ \(n = [^)]*\)/g, ""), statement: make("a", { href: row.link }, row.statement), verdict }; // the statement has ranges
+    const shown = { ...row, ours: row.ours.replace(/ \((n = |\d+ of )[^)]*\)/g, ""), statement: make("a", { href: row.link }, row.statement), verdict }; // the statement has counts and ranges
     const line = make("tr", {}, ...columns.map((column) => make("td", { "data-column": column }, shown[column])));
     line.cells[0].append(" ", saver("BibTeX", `${row.link.slice(1)}.bib`, () => bibtex(row)));
     return line;
