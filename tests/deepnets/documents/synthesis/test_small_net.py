@@ -352,14 +352,14 @@ def kind_of(words):
     return words.split()[2 if words.startswith("The net") else 0]
 
 
-@pytest.mark.parametrize("count", [5, pytest.param(125, marks=pytest.mark.nightly)])
-def test_the_sentence_is_that_of_the_curves_at_all_places_of_each_slider(reader, count):
-    draw, met, crossed, before = random.Random(count), set(), set(), ("", "")
+@pytest.mark.parametrize("n", [pytest.param(5, marks=pytest.mark.slow), pytest.param(125, marks=pytest.mark.nightly)])
+def test_the_sentence_is_that_of_the_curves_at_all_places_of_each_slider(reader, n):
+    draw, met, crossed, before = random.Random(n), set(), set(), ("", "")
     # From each random setting, a slider moves through all its places, and so to both sides of each limit on its way.
     moves = [
         # Deep nets take long.
-        (name, setting | {"depth": setting["depth"] // (2 if count < 100 else 1)} | {name: place})
-        for setting in (random_setting(draw) for _ in range(count))
+        (name, setting | {"depth": setting["depth"] // (2 if n < 100 else 1)} | {name: place})
+        for setting in (random_setting(draw) for _ in range(n))
         for name, values in VALUES.items()
         for place in range(len(values) if name != "updates" else 0)
     ]
@@ -424,7 +424,7 @@ def test_the_sentence_is_that_of_the_curves_at_all_places_of_each_slider(reader,
             assert f" The held-out error ends at {end:.3g} of the first" in words
             assert words.endswith(" and never rises.") != (end > 1.01 * least)
             assert end <= 1.01 * least or f", and is least, {least:.3g}, after " in words
-    assert met >= {"diverges", "swings", "hardly", "One", "Together:", "Overlapping:"} or count < 100
+    assert met >= {"diverges", "swings", "hardly", "One", "Together:", "Overlapping:"} or n < 100
     # Both sides of the largest rate, of flat nets, and of one by one.
     limits = {("rate", "diverges"), ("size", "hardly"), ("depth", "One")}
     assert limits <= {(name, kind) for name, kinds in crossed if len(kinds) > 1 for kind in kinds}
