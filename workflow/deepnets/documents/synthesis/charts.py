@@ -31,7 +31,7 @@ _SLIDERS: dict[str, tuple[str, float, list]] = {
     "noise": ("noise", 0, [0, 0.1, 0.2, 0.5]),
     "updates": ("updates shown", _SHOWN, _UPDATES),
 }
-# What readers type: the filled cells of a target, each as its row and its column; or its singular values.
+# Readers type the filled cells of a target, each as its row and its column, or its singular values.
 _TYPED = {"cells": "12 22 32 42 52 62 72 73 74 75 76", "spectrum": "2 1 0.5"}
 _STARTS = {"aligned": "aligned with the modes", "orthogonal": "orthogonal", "gaussian": "Gaussian"}
 # The first are those of the tree's levels in the figures of document 003; all are legible as text.

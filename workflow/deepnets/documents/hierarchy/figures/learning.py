@@ -42,7 +42,7 @@ def loss_and_modes(hierarchy: api.Table) -> Figure:
 
 
 def half_times(hierarchy: api.Table) -> Figure:
-    """Strong modes are half learned first, and each almost when it would be alone.
+    """Strong modes are half learned first, almost at the times of modes that learn alone.
 
     a: half times; points and bars: mean and standard deviation over seeds; lines: ln(s/2u₀) / (2 ln(1 + λs)) for the
     tree, where s is the singular value, u₀ the initial strength and λ the rate. b: difference of each seed from modes
